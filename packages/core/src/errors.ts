@@ -1,0 +1,119 @@
+/**
+ * Every code a caller can be answered with. Codes are stable and public; the HTTP status of each is in one table of
+ * `@kalends/http`. Source: 00-overview sections 8 and 9, 90-decisions P33.
+ */
+export type ErrorCode =
+  | "rest_no_route"
+  | "rest_invalid_json"
+  | "rest_missing_callback_param"
+  | "rest_invalid_param"
+  | "rest_invalid_type"
+  | "rest_forbidden"
+  | "rest_cannot_edit_others"
+  | "rest_invalid_namespace"
+  | "rest_body_too_large"
+  | "rest_storage_unavailable"
+  | "rest_image_in_use"
+  | "rest_image_refused"
+  | "rest_term_invalid"
+  | "rest_taxonomy_not_hierarchical"
+  | "term_exists"
+  | "duplicate_term_slug"
+  | "empty_term_name"
+  | "missing_parent"
+  | "invalid_username"
+  | "incorrect_password"
+  | "rest-event-not-found"
+  | "rest-invalid-event-id"
+  | "event-no-longer-available"
+  | "event-not-accessible"
+  | "event-is-in-trash"
+  | "event-archive-page-not-found"
+  | "event-tickets-not-active"
+  | "venue-not-accessible"
+  | "organizer-not-accessible"
+  | "venue-is-in-trash"
+  | "organizer-is-in-trash"
+  | "could-not-create-venue"
+  | "could-not-create-organizer"
+  | "venue-archive-page-not-found"
+  | "organizer-archive-page-not-found"
+  | "internal_server_error";
+
+/** What an error carries beside its code; http puts it into `data` of the envelope. */
+export interface ErrorDetails {
+  /** `rest_missing_callback_param`: the names of the missing parameters, in the order of their declaration. */
+  readonly missing?: readonly string[];
+  /** `rest_invalid_param`: parameter name -> what is wrong with its value. */
+  readonly problems?: Readonly<Record<string, Problem>>;
+  /** `term_exists`: the id of the term that is in the way. */
+  readonly termId?: number;
+  /** `rest_image_in_use`: the ids of the records that show the image. */
+  readonly recordIds?: readonly number[];
+  /** `rest_invalid_json`: what the JSON decoder said. */
+  readonly jsonError?: { readonly code: number; readonly message: string };
+}
+
+/** Why a value is refused. The texts are in the message catalogues of `@kalends/http`, one for each reason. */
+export type ProblemReason =
+  | "not-acceptable"
+  | "not-a-boolean"
+  | "not-an-integer"
+  | "not-a-number"
+  | "not-a-string"
+  | "not-a-positive-integer"
+  | "not-positive-integers"
+  | "not-a-date"
+  | "not-a-time-zone"
+  | "not-a-url"
+  | "not-an-address"
+  | "not-a-scalar"
+  | "empty"
+  | "too-long"
+  | "too-many"
+  | "out-of-range"
+  | "named-keys"
+  | "unpaired"
+  | "unknown-user"
+  | "unknown-status"
+  | "forbidden-status"
+  | "unknown-event"
+  | "unknown-venue"
+  | "unknown-organizer"
+  | "unknown-category"
+  | "unknown-tag"
+  | "unknown-slug"
+  | "unknown-image"
+  | "image-url-unsupported"
+  | "upload-not-allowed"
+  | "tickets-not-active"
+  | "invalid-data"
+  | "invalid-text"
+  | "too-deep";
+
+export interface Problem {
+  readonly reason: ProblemReason;
+  /** Values that the message mentions, such as the limit or the name of the other parameter. */
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** The code of the nested error in `data.details`, for problems that have one of their own. */
+  readonly code?: ErrorCode;
+  /** A text that stands instead of the catalogue's: for validators of plugins. */
+  readonly text?: string;
+}
+
+/** The one error of the domain: something the caller caused and can be told about. */
+export class CalendarError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(code);
+    this.name = "CalendarError";
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** A `rest_invalid_param` for one parameter. */
+export const invalidParameter = (name: string, problem: Problem): CalendarError =>
+  new CalendarError("rest_invalid_param", { problems: { [name]: problem } });

@@ -1,0 +1,75 @@
+export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
+export { CalendarError, invalidParameter } from "./errors.ts";
+export type { EventFilter, EventFilterDeps } from "./filters/event-filter.ts";
+export { eventFilter } from "./filters/event-filter.ts";
+export type { Account, StoredCredential } from "./model/account.ts";
+export type { Actor, Capability, Role } from "./model/actor.ts";
+export { ANONYMOUS, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
+export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
+export { NO_COST } from "./model/event.ts";
+export type { Image, ImageSize } from "./model/image.ts";
+export type { Organizer } from "./model/organizer.ts";
+export type { Page, Paging } from "./model/page.ts";
+export type {
+  Extensions,
+  JsonObject,
+  JsonValue,
+  Post,
+  PostStatus,
+  RecordKind,
+  WallClock,
+} from "./model/post.ts";
+export { NO_INSTANT } from "./model/post.ts";
+export type {
+  EventQuery,
+  LinkedQuery,
+  TermOrder,
+  TermQuery,
+  TextSearch,
+  Visibility,
+  WallClockRange,
+} from "./model/queries.ts";
+export type { SiteSettings } from "./model/site.ts";
+export { claimsSlug, freeSlug, toSlug, trashedSlug } from "./model/slug.ts";
+export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
+export {
+  eventSearchText,
+  foldText,
+  organizerSearchFields,
+  toSearchFragments,
+  toTextSearch,
+  venueSearchFields,
+} from "./model/text-search.ts";
+export type { Coordinates, Venue } from "./model/venue.ts";
+export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
+export type { AnyOperation, CollectionOperation, ItemOperation, TargetParameters } from "./operation.ts";
+export type { Operations, RecordOperations } from "./operations.ts";
+export type {
+  OperationMethod,
+  Parameter,
+  ParameterContext,
+  Parameters,
+  ParametersFor,
+  ParameterType,
+  ParameterValues,
+  Resolution,
+} from "./parameter.ts";
+export type { AccountRepository } from "./ports/account-repository.ts";
+export type {
+  AccountAdministration,
+  AccountSummary,
+  Accounts,
+  Authentication,
+  Credentials,
+} from "./ports/accounts.ts";
+export type { Clock } from "./ports/clock.ts";
+export type { EventRepository } from "./ports/event-repository.ts";
+export type { HtmlCleaner } from "./ports/html-cleaner.ts";
+export type { ImageRepository } from "./ports/image-repository.ts";
+export type { LogFields, Logger } from "./ports/logger.ts";
+export type { OrganizerRepository } from "./ports/organizer-repository.ts";
+export type { PostRepository } from "./ports/post-repository.ts";
+export type { PostStatuses } from "./ports/post-statuses.ts";
+export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
+export type { TermRepository } from "./ports/term-repository.ts";
+export type { VenueRepository } from "./ports/venue-repository.ts";

@@ -1,0 +1,56 @@
+/** Source: 60-status-permissions section 2, 90-decisions P35. Each holds for events, venues and organizers alike. */
+export type Capability =
+  | "read_private"
+  | "edit"
+  | "edit_published"
+  | "edit_others"
+  | "publish"
+  | "delete"
+  | "delete_published"
+  | "delete_others"
+  | "upload"
+  | "manage_categories"
+  | "manage_tags"
+  | "unfiltered_html";
+
+export type Role = "administrator" | "editor" | "author" | "contributor" | "subscriber";
+
+export const ROLES: readonly Role[] = ["administrator", "editor", "author", "contributor", "subscriber"];
+
+/** Who asks. */
+export interface Actor {
+  /** User id from 1; `undefined` for anonymous callers. */
+  readonly id?: number;
+  readonly capabilities: ReadonlySet<Capability>;
+}
+
+export const ANONYMOUS: Actor = { capabilities: new Set() };
+
+const CONTRIBUTOR: readonly Capability[] = ["edit", "delete"];
+const AUTHOR: readonly Capability[] = [
+  ...CONTRIBUTOR,
+  "edit_published",
+  "delete_published",
+  "publish",
+  "upload",
+  "manage_categories",
+];
+const EDITOR: readonly Capability[] = [
+  ...AUTHOR,
+  "read_private",
+  "edit_others",
+  "delete_others",
+  "manage_tags",
+];
+
+/** What each role may do; `unfiltered_html` comes from the configuration alone (90-decisions P21). */
+export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
+  administrator: EDITOR,
+  editor: EDITOR,
+  author: AUTHOR,
+  contributor: CONTRIBUTOR,
+  subscriber: [],
+};
+
+export const can = (actor: Actor, ...capabilities: readonly Capability[]): boolean =>
+  capabilities.every((capability) => actor.capabilities.has(capability));

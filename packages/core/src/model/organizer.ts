@@ -1,0 +1,9 @@
+import type { Post } from "./post.ts";
+
+/** The detail fields are plain text; `""` means "not set". */
+export interface Organizer extends Post {
+  readonly name: string;
+  readonly phone: string;
+  readonly website: string;
+  readonly email: string;
+}

@@ -1,0 +1,49 @@
+/** The kinds of record that share one id sequence. Source: 90-decisions P13. */
+export type RecordKind = "event" | "venue" | "organizer" | "image";
+
+/** The name of a post status, such as `publish`; which exist is the business of the `PostStatuses` port. */
+export type PostStatus = string;
+
+/** JSON as it can be stored and sent. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: JsonValue;
+}
+
+/** Fields that plugins add to a record: plugin name -> field name -> value. Kept by every store. */
+export type Extensions = Readonly<Record<string, JsonObject>>;
+
+/** `YYYY-MM-DD HH:MM:SS`, 24 h, no offset: text that sorts. The zone is said where the field is declared. */
+export type WallClock = string;
+
+/** What stands for "no instant yet" in UTC members. Source: 50-representations section 1, row 7. */
+export const NO_INSTANT = "0000-00-00 00:00:00";
+
+/** What events, venues and organizers have in common. */
+export interface Post {
+  readonly id: number;
+  /** User id of the author; kept even when no such account exists (import). */
+  readonly author: number;
+  readonly status: PostStatus;
+  /** Normalised, percent-encoded in lower case where not ASCII, at most 200 characters; `""` when not yet given. */
+  readonly slug: string;
+  /** Publication date on the site's wall clock. */
+  readonly date: WallClock;
+  /** Publication date in UTC, or `NO_INSTANT` for a floating draft (70-dates section 8). */
+  readonly dateUtc: WallClock;
+  /** Last change on the site's wall clock. */
+  readonly modified: WallClock;
+  /** Last change in UTC. */
+  readonly modifiedUtc: WallClock;
+  /** HTML as stored, already cleaned; `""` when there is none. */
+  readonly description: string;
+  /** HTML as stored, already cleaned; `""` when there is none. */
+  readonly excerpt: string;
+  /** Id of the featured image. */
+  readonly imageId?: number;
+  /** Global ids under which the record was known elsewhere, oldest last. Source: 90-decisions P34. */
+  readonly lineage: readonly string[];
+  /** Only while in the trash: what the record was before. */
+  readonly trashed?: { readonly status: PostStatus; readonly slug: string };
+  readonly extensions: Extensions;
+}

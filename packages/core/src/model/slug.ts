@@ -1,0 +1,101 @@
+import type { Post } from "./post.ts";
+
+/** In the encoded form. Source: 50-representations section 1.3. */
+const MAX_LENGTH = 200;
+const TRASHED = "__trashed";
+/** Beyond this many taken suffixes in a row, free ones are searched in steps that double. */
+const LINEAR_PROBES = 20;
+
+const FOLDED: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ħ: "h",
+  ı: "i",
+  ŋ: "n",
+  "€": "e",
+  "£": "",
+};
+
+/**
+ * The slug of a text: lower case, Latin accents folded, tags and entities dropped, blanks and separators to single `-`,
+ * other characters than letters, digits, `_` and `-` dropped; what is not ASCII percent-encoded in lower case, the whole
+ * cut to 200 characters at a whole character. May be `""`. Applying it to a slug changes nothing.
+ * Source: 10-events section 10.3, 50-representations section 1.3.
+ */
+export const toSlug = (text: string): string => {
+  const plain = decode(text)
+    .replace(/<[^>]*>/g, "")
+    .replace(/&#?\w+;/g, "")
+    .normalize("NFD")
+    .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[ßæœøđðþłħıŋ€£]/g, (letter) => FOLDED[letter] ?? letter)
+    .replace(/[\s./\u00d7\u2010-\u2015]+/g, "-")
+    .replace(/[^\p{L}\p{M}\p{N}_-]/gu, "")
+    .replace(/-+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return cut(plain, MAX_LENGTH).replace(/-+$/, "");
+};
+
+/** Slugs arrive in plain and in encoded form; an escape that means nothing stays text. */
+const decode = (text: string): string => {
+  if (!/%[0-9a-f]{2}/i.test(text)) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const cut = (text: string, length: number): string => {
+  let encoded = "";
+  for (const character of text) {
+    const next =
+      encoded + (character.charCodeAt(0) < 128 ? character : encodeURIComponent(character).toLowerCase());
+    if (next.length > length) break;
+    encoded = next;
+  }
+  return encoded;
+};
+
+/** Whether no other record of its kind may have this record's slug: drafts and reviews of events share theirs. */
+export const claimsSlug = (post: Post): boolean =>
+  post.slug !== "" && post.status !== "draft" && post.status !== "pending";
+
+const withSuffix = (slug: string, suffix: string): string =>
+  cutEncoded(slug, MAX_LENGTH - suffix.length) + suffix;
+
+/** Cuts an encoded slug at a whole character. */
+const cutEncoded = (slug: string, length: number): string =>
+  slug.length <= length ? slug : cut(decode(slug), length);
+
+/** The slug of a record in the trash. */
+export const trashedSlug = (slug: string): string => (slug === "" ? "" : withSuffix(slug, TRASHED));
+
+/** The slug itself when it is free, else with the lowest free of `-2`, `-3`, ... (nearly the lowest among very many). */
+export const freeSlug = async (
+  slug: string,
+  isTaken: (slug: string) => Promise<boolean>,
+): Promise<string> => {
+  if (!(await isTaken(slug))) return slug;
+  const numbered = (number: number): string => withSuffix(slug, `-${number}`);
+  for (let number = 2; number <= LINEAR_PROBES; number += 1) {
+    if (!(await isTaken(numbered(number)))) return numbered(number);
+  }
+  let taken = LINEAR_PROBES;
+  let free = taken * 2;
+  while (await isTaken(numbered(free))) [taken, free] = [free, free * 2];
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (await isTaken(numbered(middle))) taken = middle;
+    else free = middle;
+  }
+  return numbered(free);
+};

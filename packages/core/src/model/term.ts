@@ -1,0 +1,25 @@
+import type { Extensions, PostStatus } from "./post.ts";
+
+export type Taxonomy = "category" | "tag";
+
+/** A category (hierarchical) or a tag (flat). Ids are unique over both taxonomies (90-decisions P13). */
+export interface Term {
+  readonly id: number;
+  readonly taxonomy: Taxonomy;
+  /** Plain text, not escaped. */
+  readonly name: string;
+  /** Unique within its taxonomy. */
+  readonly slug: string;
+  readonly description: string;
+  /** Id of the parent category; 0 at the top level and for tags. */
+  readonly parentId: number;
+  readonly extensions: Extensions;
+}
+
+/** How many events that are not hidden from listings have a term directly, by their status. */
+export type TermUsage = Readonly<Record<PostStatus, number>>;
+
+/** A term as the store hands it out. */
+export interface UsedTerm extends Term {
+  readonly usage: TermUsage;
+}

@@ -1,0 +1,92 @@
+import type { CalendarEvent } from "./event.ts";
+import type { Organizer } from "./organizer.ts";
+import type { TextSearch } from "./queries.ts";
+import type { Venue } from "./venue.ts";
+
+/** Latin, Greek and Cyrillic letters lose their marks; those of other scripts carry meaning in them and keep them. */
+const MARKED_LETTERS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
+
+/** More words than this are looked for as one phrase. Source: 10-events section 6. */
+const MAX_WORDS = 9;
+
+/**
+ * The form in which texts are searched and compared: case, width, ligatures and the accents of Latin, Greek and Cyrillic
+ * letters make no difference. Every store uses it on both sides. Source: 90-decisions P25.
+ */
+export const foldText = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll("ς", "σ")
+    .normalize("NFKD")
+    .replace(MARKED_LETTERS, "$1")
+    .normalize("NFC");
+
+const TAG = /<[^>]*>/g;
+const WHITE_SPACE = /\s+/g;
+
+const toSearchable = (text: string): string =>
+  foldText(text.replace(TAG, " ")).replace(WHITE_SPACE, " ").trim();
+
+/** What a search of events looks into: title, excerpt and description without tags, folded, a line each. */
+export const eventSearchText = (event: CalendarEvent): string =>
+  [event.title, event.excerpt, event.description].map(toSearchable).join("\n");
+
+/** The fields a search of venues looks into, folded; empty ones left out. Source: 20-venues section 2.1, D44. */
+export const venueSearchFields = (venue: Venue): readonly string[] =>
+  [
+    venue.name,
+    venue.description,
+    venue.excerpt,
+    venue.address,
+    venue.city,
+    venue.country,
+    venue.province,
+    venue.state,
+    venue.stateProvince,
+    venue.zip,
+    venue.phone,
+    venue.website,
+  ]
+    .map(toSearchable)
+    .filter((field) => field !== "");
+
+/** The fields a search of organizers looks into, folded; empty ones left out. */
+export const organizerSearchFields = (organizer: Organizer): readonly string[] =>
+  [
+    organizer.name,
+    organizer.description,
+    organizer.excerpt,
+    organizer.phone,
+    organizer.email,
+    organizer.website,
+  ]
+    .map(toSearchable)
+    .filter((field) => field !== "");
+
+const WORDS = /"([^"]*)"|(\S+)/g;
+
+/** What a search of events asks for: words, quoted phrases, `-word` for what must not occur. Source: 10-events section 6. */
+export const toTextSearch = (text: string): TextSearch => {
+  const words = [...text.matchAll(WORDS)].map(([, phrase, word = ""]) => ({
+    excluded: phrase === undefined && word.length > 1 && word.startsWith("-"),
+    text: phrase ?? word,
+  }));
+  if (words.length > MAX_WORDS) return { all: nonEmpty([text]), none: [] };
+  return {
+    all: nonEmpty(words.filter(({ excluded }) => !excluded).map((word) => word.text)),
+    none: nonEmpty(words.filter(({ excluded }) => excluded).map((word) => word.text.slice(1))),
+  };
+};
+
+const NOT_IN_FRAGMENTS = /[^\p{L}\p{M}\p{N}-]+/u;
+
+/** What a search of venues or organizers asks for: fragments cut at all but letters, digits and `-`. */
+export const toSearchFragments = (text: string): readonly string[] => nonEmpty(text.split(NOT_IN_FRAGMENTS));
+
+const nonEmpty = (texts: readonly string[]): readonly string[] => [
+  ...new Set(
+    texts.map((text) => foldText(text).replace(WHITE_SPACE, " ").trim()).filter((text) => text !== ""),
+  ),
+];

@@ -1,0 +1,25 @@
+import type { Post } from "./post.ts";
+
+/** WGS 84, degrees: latitude -90..90, longitude -180..180. */
+export interface Coordinates {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** The detail fields are plain text; `""` means "not set". */
+export interface Venue extends Post {
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly country: string;
+  readonly province: string;
+  readonly state: string;
+  readonly zip: string;
+  readonly phone: string;
+  /** State or province, derived when not sent (20-venues-organizers section 4.2). */
+  readonly stateProvince: string;
+  readonly website: string;
+  readonly showMap: boolean;
+  readonly showMapLink: boolean;
+  readonly coordinates?: Coordinates;
+}

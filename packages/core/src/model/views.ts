@@ -1,0 +1,46 @@
+import type { CalendarEvent } from "./event.ts";
+import type { Image } from "./image.ts";
+import type { Organizer } from "./organizer.ts";
+import type { Term } from "./term.ts";
+import type { Venue } from "./venue.ts";
+
+/** A record with all that its representation shows, as far as the caller may see it. */
+export interface EventView {
+  readonly event: CalendarEvent;
+  readonly image?: Image;
+  readonly venue?: VenueView;
+  /** In link order. */
+  readonly organizers: readonly OrganizerView[];
+  /** By name. */
+  readonly categories: readonly TermView[];
+  /** By name. */
+  readonly tags: readonly TermView[];
+}
+
+export interface VenueView {
+  readonly venue: Venue;
+  readonly image?: Image;
+}
+
+export interface OrganizerView {
+  readonly organizer: Organizer;
+  readonly image?: Image;
+}
+
+export interface TermView {
+  readonly term: Term;
+  /** Public, listed events that have the term directly (30-terms section 2.2, 90-decisions P22). */
+  readonly count: number;
+  /** Slugs of the ancestors of a category, the top one first; for its page's address. Empty inside events. */
+  readonly ancestors: readonly string[];
+}
+
+/** One page of a list, with what the links to its neighbours need. */
+export interface ListResult<View> {
+  readonly items: readonly View[];
+  readonly total: number;
+  readonly page: number;
+  readonly perPage: number;
+  /** Query parameters besides `page` and `per_page`, in the order of the links (00-overview section 6.3). */
+  readonly query: readonly (readonly [name: string, value: string])[];
+}

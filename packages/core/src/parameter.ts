@@ -1,0 +1,60 @@
+import type { Problem } from "./errors.ts";
+import type { Actor } from "./model/actor.ts";
+import type { JsonValue } from "./model/post.ts";
+
+/** The declared type: what is checked and coerced after the parameter's own validator (00-overview section 3.1). */
+export type ParameterType = "integer" | "number" | "boolean" | "string";
+
+/** What an operation does to the store; validators and documentation look at it. */
+export type OperationMethod = "read" | "create" | "update" | "delete";
+
+/** What validators may know of the request besides the value. */
+export interface ParameterContext {
+  readonly actor: Actor;
+  /** Every raw value of the request by parameter name, this one's included. */
+  readonly raw: Readonly<Record<string, unknown>>;
+  readonly method: OperationMethod;
+}
+
+/** What a validator answers: the value the use case works with, or why there is none. */
+export type Resolution<T> = { readonly value: T } | { readonly problem: Problem };
+
+/**
+ * One input of an operation, declared once: validation, the index and `/doc` come from here.
+ * `T` is what the use case receives; it includes `undefined` unless the parameter is required or has a default.
+ */
+export interface Parameter<T = unknown> {
+  /** What clients read about it, in English, one or two sentences. */
+  readonly description: string;
+  readonly required?: boolean;
+  /**
+   * Applied when the parameter is absent. `null` documents that absence means "unset": then a sent `null` counts as
+   * absent too (D27).
+   */
+  readonly default?: JsonValue;
+  /** A default computed for each request, published like `default`. */
+  readonly defaultNow?: () => JsonValue;
+  /** Checked and coerced by the parser; absent: the parameter is untyped. */
+  readonly type?: ParameterType;
+  /** What the documentation says where it differs from `type`, such as `array` of `integer`. */
+  readonly documented?: {
+    readonly type?: ParameterType | "array";
+    readonly items?: { readonly type: ParameterType };
+    readonly format?: string;
+    readonly enum?: readonly string[];
+  };
+  /**
+   * Step 5 of the pipeline, on the raw value (never absent, never `null`): refuses it, or turns it into the value that
+   * the use case gets. Without it the use case gets the value coerced to `type`.
+   */
+  readonly resolve?: (raw: unknown, context: ParameterContext) => Resolution<T> | Promise<Resolution<T>>;
+}
+
+/** The parameters of an operation whose values are `V`: one for each member, under its public name. */
+export type ParametersFor<V> = { readonly [Name in keyof V]-?: Parameter<V[Name]> };
+
+/** Parameters by public name, when their values' types do not matter. */
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** Parsed values by parameter name, when their types are not known. */
+export type ParameterValues = Readonly<Record<string, unknown>>;

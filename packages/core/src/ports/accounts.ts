@@ -1,0 +1,55 @@
+import type { Actor, Role } from "../model/actor.ts";
+
+/** What a request brought to prove who it is. Empty credentials never get here: they count as none. */
+export type Credentials =
+  | { readonly kind: "password"; readonly name: string; readonly password: string }
+  | { readonly kind: "bearer"; readonly token: string }
+  /** An `Authorization` header that cannot be read. */
+  | { readonly kind: "unreadable" };
+
+/** Who the caller is, or why he is nobody. */
+export type Authentication =
+  | { readonly actor: Actor }
+  | { readonly failure: "invalid_username" | "incorrect_password" | "rest_forbidden" };
+
+/** The people of the calendar: who they are, what they may do. A host's users can stand behind it. */
+export interface Accounts {
+  authenticate(credentials: Credentials): Promise<Authentication>;
+  /** Whether records may name this user as their author. */
+  isAuthor(id: number): Promise<boolean>;
+}
+
+/** What the command line does with accounts. Names are compared folded; passwords and tokens are told once. */
+export interface AccountAdministration {
+  list(): Promise<readonly AccountSummary[]>;
+  /** `undefined` when the name is taken. Generates an application password when none is given. */
+  add(
+    name: string,
+    role: Role,
+    password?: string,
+  ): Promise<{ readonly id: number; readonly password: string } | undefined>;
+  /** False when there is no such account. */
+  remove(name: string): Promise<boolean>;
+  /** A further application password; `undefined` when there is no such account. */
+  addPassword(
+    name: string,
+    label: string,
+    password?: string,
+  ): Promise<{ readonly id: string; readonly password: string } | undefined>;
+  /** A further API token of the form `id.secret`; `undefined` when there is no such account. */
+  addToken(name: string, label: string): Promise<{ readonly id: string; readonly token: string } | undefined>;
+  /** Takes a password or token back by its id, at once and for every process. */
+  revoke(name: string, credentialId: string): Promise<boolean>;
+}
+
+export interface AccountSummary {
+  readonly id: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly credentials: readonly {
+    readonly id: string;
+    readonly kind: "password" | "token";
+    readonly label: string;
+    readonly createdUtc: string;
+  }[];
+}

@@ -1,0 +1,14 @@
+import type { Image } from "../model/image.ts";
+
+/** Where the metadata of images is kept. */
+export interface ImageRepository {
+  find(id: number): Promise<Image | undefined>;
+  /** Those of these images that exist, in no particular order. */
+  findMany(ids: readonly number[]): Promise<readonly Image[]>;
+  /** The image whose `url` or `sourceUrl` is this; the lowest id among several. */
+  findByUrl(url: string): Promise<Image | undefined>;
+  save(image: Image): Promise<void>;
+  /** False when there is none. */
+  remove(id: number): Promise<boolean>;
+  readAfter(afterId: number, limit: number): Promise<readonly Image[]>;
+}

@@ -1,0 +1,10 @@
+/** Structured log lines; the composition root decides where they go. */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+/** `error` is rendered with its stack. */
+export type LogFields = Readonly<Record<string, unknown>> & { readonly error?: unknown };

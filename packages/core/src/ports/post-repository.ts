@@ -1,0 +1,23 @@
+import type { Page } from "../model/page.ts";
+import type { Post, WallClock } from "../model/post.ts";
+
+/** What the repositories of events, venues and organizers have in common. */
+export interface PostRepository<T extends Post, Query> {
+  /** The record with this id, whatever its status; `undefined` when there is none. */
+  find(id: number): Promise<T | undefined>;
+  /** Those of these records that exist, in no particular order. Ids may repeat; at most a few hundred are asked for. */
+  findMany(ids: readonly number[]): Promise<readonly T[]>;
+  /** The record with this slug, whatever its status; among several (drafts) one that holds it, else the lowest id. */
+  findBySlug(slug: string): Promise<T | undefined>;
+  /** Matches in the query's order. A page past the end has no items but the true total. */
+  list(query: Query): Promise<Page<T>>;
+  /**
+   * Stores the record, replacing the one with its id if there is one. False, and nothing stored, when the record claims
+   * its slug (`claimsSlug`, model/slug) and another record of the kind holds it.
+   */
+  save(record: T): Promise<boolean>;
+  /** Records whose id is above `afterId`, by id, at most `limit`: for export and repair. */
+  readAfter(afterId: number, limit: number): Promise<readonly T[]>;
+  /** Records with status `future` whose `dateUtc` is at or before this UTC time, earliest first, at most `limit`. */
+  due(nowUtc: WallClock, limit: number): Promise<readonly T[]>;
+}

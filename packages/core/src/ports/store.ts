@@ -1,0 +1,49 @@
+import type { RecordKind } from "../model/post.ts";
+import type { AccountRepository } from "./account-repository.ts";
+import type { EventRepository } from "./event-repository.ts";
+import type { ImageRepository } from "./image-repository.ts";
+import type { OrganizerRepository } from "./organizer-repository.ts";
+import type { TermRepository } from "./term-repository.ts";
+import type { VenueRepository } from "./venue-repository.ts";
+
+/** `record`: events, venues, organizers, images; `term`: categories and tags. Source: 90-decisions P13. */
+export type Sequence = "record" | "term" | "account";
+
+/** Ids from 1, never handed out twice, whatever the number of processes. */
+export interface IdSequences {
+  next(sequence: Sequence): Promise<number>;
+  /** The highest id handed out or reserved so far; 0 at first. */
+  last(sequence: Sequence): Promise<number>;
+  /** Makes sure that `next` only answers ids above this one. */
+  reserve(sequence: Sequence, id: number): Promise<void>;
+}
+
+/** Everything that is kept. */
+export interface Repositories {
+  readonly events: EventRepository;
+  readonly venues: VenueRepository;
+  readonly organizers: OrganizerRepository;
+  readonly terms: TermRepository;
+  readonly images: ImageRepository;
+  readonly accounts: AccountRepository;
+  readonly ids: IdSequences;
+  /** Which kind of record has this id. */
+  kindOf(id: number): Promise<RecordKind | undefined>;
+}
+
+/**
+ * An opened store. Its own repositories read what is committed, and each of their writes is a unit of its own.
+ * Opening is the adapter's: `openXStore(address, options)` connects, migrates and answers a `Store`.
+ */
+export interface Store extends Repositories {
+  /**
+   * A unit of work: everything `work` writes through the repositories it is given becomes visible and durable at once
+   * when its promise resolves, or not at all when it rejects. It reads its own writes. Units of one store and of other
+   * processes on the same data never overlap in effect; `work` may therefore run again after a conflict and must do
+   * nothing but ask and change these repositories. Units do not nest.
+   */
+  transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /** Resolves when the store answers; rejects when it does not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

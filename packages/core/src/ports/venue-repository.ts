@@ -1,0 +1,12 @@
+import type { LinkedQuery } from "../model/queries.ts";
+import type { Venue } from "../model/venue.ts";
+import type { PostRepository } from "./post-repository.ts";
+
+/** Where venues are kept. */
+export interface VenueRepository extends PostRepository<Venue, LinkedQuery> {
+  /**
+   * The lowest id among the venues not in the trash whose folded name equals this one folded (`foldText` of the trimmed
+   * text) and, where a description is given, whose folded description equals that. Source: 20-venues section 4.1.
+   */
+  findDuplicate(name: string, description?: string): Promise<Venue | undefined>;
+}

@@ -1,0 +1,13 @@
+// Empties the outputs of the tests, so that a deleted test does not live on.
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const workspacesIn = (folder) =>
+  existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => join(folder, name)) : [];
+
+for (const workspace of ["test", ...workspacesIn("plugins"), ...workspacesIn("examples")]) {
+  for (const output of ["dist", "test/dist"])
+    rmSync(join(root, workspace, output), { recursive: true, force: true });
+}
