@@ -45,6 +45,7 @@ export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "
 export type { AnyOperation, CollectionOperation, ItemOperation, TargetParameters } from "./operation.ts";
 export type { Operations, RecordOperations } from "./operations.ts";
 export type {
+  Documented,
   OperationMethod,
   Parameter,
   ParameterContext,

@@ -19,6 +19,14 @@ export interface ParameterContext {
 /** What a validator answers: the value the use case works with, or why there is none. */
 export type Resolution<T> = { readonly value: T } | { readonly problem: Problem };
 
+/** What the documentation says of a parameter's form. */
+export interface Documented {
+  readonly type?: ParameterType | "array";
+  readonly items?: { readonly type: ParameterType };
+  readonly format?: string;
+  readonly enum?: readonly string[];
+}
+
 /**
  * One input of an operation, declared once: validation, the index and `/doc` come from here.
  * `T` is what the use case receives; it includes `undefined` unless the parameter is required or has a default.
@@ -37,12 +45,7 @@ export interface Parameter<T = unknown> {
   /** Checked and coerced by the parser; absent: the parameter is untyped. */
   readonly type?: ParameterType;
   /** What the documentation says where it differs from `type`, such as `array` of `integer`. */
-  readonly documented?: {
-    readonly type?: ParameterType | "array";
-    readonly items?: { readonly type: ParameterType };
-    readonly format?: string;
-    readonly enum?: readonly string[];
-  };
+  readonly documented?: Documented;
   /**
    * Step 5 of the pipeline, on the raw value (never absent, never `null`): refuses it, or turns it into the value that
    * the use case gets. Without it the use case gets the value coerced to `type`.

@@ -1,0 +1,50 @@
+import type { Problem } from "../errors.ts";
+import type { SiteSettings } from "../model/site.ts";
+import type { Resolution } from "../parameter.ts";
+import { toNumber, toPositiveInteger } from "./scalars.ts";
+
+/** One piece of a list parameter: a whole number when it looks like one, else the text. */
+export type Piece = number | string;
+
+/** Ids in one list parameter at most. Source: 90-decisions P17. */
+export const maximumPieces = (site: SiteSettings): number => Math.max(100, site.maxPerPage);
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/**
+ * The pieces of a list: a comma list, a scalar, or an array of scalars; blanks around pieces and blank pieces dropped.
+ * Source: 00-overview section 3, 90-decisions P17, P23, P24.
+ */
+export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Piece[]> => {
+  const pieces: Piece[] = [];
+  for (const entry of Array.isArray(raw) ? raw : [raw]) {
+    if (typeof entry === "object" && entry !== null) {
+      return { problem: { reason: Array.isArray(raw) ? "not-a-scalar" : "named-keys" } };
+    }
+    if (typeof entry === "boolean" || entry === null) return { problem: { reason: "not-a-scalar" } };
+    for (const part of String(entry).split(",")) {
+      const piece = decoded(part).trim();
+      if (piece === "") continue;
+      const number = toNumber(piece);
+      pieces.push(number !== undefined && Number.isSafeInteger(number) ? number : piece);
+    }
+    if (pieces.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
+  }
+  return { value: pieces };
+};
+
+/** A list of ids that is not empty. Source: 00-overview section 3.2, positive-int-list. */
+export const toIdList = (raw: unknown, maximum: number, problem?: Problem): Resolution<readonly number[]> => {
+  const pieces = toPieces(raw, maximum);
+  if (!("value" in pieces)) return pieces;
+  const ids = pieces.value.map(toPositiveInteger);
+  return ids.length > 0 && ids.every((id) => id !== undefined)
+    ? { value: [...new Set(ids)] }
+    : { problem: problem ?? { reason: "not-positive-integers" } };
+};

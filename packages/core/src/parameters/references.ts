@@ -1,0 +1,140 @@
+import type { Problem, ProblemReason } from "../errors.ts";
+import { parseDate } from "../model/date-input.ts";
+import type { Visibility } from "../model/queries.ts";
+import type { SiteSettings } from "../model/site.ts";
+import { toSlug } from "../model/slug.ts";
+import type { Taxonomy } from "../model/term.ts";
+import { isTimeZone } from "../model/time-zone.ts";
+import type { Parameter, Resolution } from "../parameter.ts";
+import type { Accounts } from "../ports/accounts.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { PostStatuses } from "../ports/post-statuses.ts";
+import type { Repositories } from "../ports/store.ts";
+import { toIdList, toPieces } from "./lists.ts";
+import { type Declared, toPositiveInteger } from "./scalars.ts";
+
+const refuse = (reason: ProblemReason, values?: Problem["values"]): { readonly problem: Problem } => ({
+  problem: values === undefined ? { reason } : { reason, values },
+});
+
+/**
+ * A date in any accepted form; the value is the text as sent, which the use case reads in the zone that applies.
+ * Source: 00-overview section 3.2, time; 70-dates section 2.
+ */
+export const date = (clock: Clock, declared: Declared): Parameter<string | undefined> => ({
+  type: "string",
+  ...declared,
+  resolve: resolveDate(clock),
+});
+
+export const resolveDate =
+  (clock: Clock) =>
+  (raw: unknown): Resolution<string> => {
+    if (typeof raw !== "string" && typeof raw !== "number") return refuse("not-a-date");
+    const text = String(raw);
+    return parseDate(text, "UTC", clock.now()) === undefined ? refuse("not-a-date") : { value: text };
+  };
+
+/** Empty (the same as absent), or a zone. Source: 00-overview section 3.2, zone-or-empty. */
+export const timeZone = (declared: Declared): Parameter<string | undefined> => ({
+  type: "string",
+  ...declared,
+  resolve: (raw) => {
+    if (typeof raw !== "string") return refuse("not-a-time-zone");
+    const value = raw.trim();
+    if (value === "") return { value: undefined };
+    return isTimeZone(value) ? { value } : refuse("not-a-time-zone");
+  },
+});
+
+/** The id of an existing user. */
+export const author = (accounts: Accounts, declared: Declared): Parameter<number | undefined> => ({
+  type: "integer",
+  ...declared,
+  resolve: async (raw) => {
+    const id = toPositiveInteger(raw);
+    return id !== undefined && (await accounts.isAuthor(id)) ? { value: id } : refuse("unknown-user");
+  },
+});
+
+/** A status that a write may ask for. Source: D25. */
+export const writableStatus = (
+  postStatuses: PostStatuses,
+  declared: Declared,
+): Parameter<string | undefined> => ({
+  type: "string",
+  documented: { enum: postStatuses.writableNames },
+  ...declared,
+  resolve: (raw) =>
+    typeof raw === "string" && postStatuses.writableNames.includes(raw)
+      ? { value: raw }
+      : refuse("unknown-status"),
+});
+
+/** What a list parameter `status` asks for: the names as sent, and what of them the caller may see. */
+export interface StatusSelection {
+  readonly names: readonly string[];
+  readonly visible: Visibility;
+}
+
+/** Statuses that the caller may list. Source: 00-overview section 3.2, status-list; 60 section 6; D40. */
+export const statusList = (
+  postStatuses: PostStatuses,
+  site: SiteSettings,
+  declared: Declared,
+): Parameter<StatusSelection | undefined> => ({
+  ...declared,
+  documented: { type: "string" },
+  resolve: (raw, { actor }) => {
+    const pieces = toPieces(raw, site.maxPerPage);
+    if (!("value" in pieces)) return pieces;
+    const names = [...new Set(pieces.value.map(String))];
+    if (names.length === 0) return refuse("empty");
+    if (!names.every((name) => postStatuses.names.includes(name))) return refuse("unknown-status");
+    const visible = postStatuses.listable(names, actor);
+    return visible === undefined ? refuse("forbidden-status") : { value: { names, visible } };
+  },
+});
+
+/** Ids of existing records; their kind says in what. Whether the caller may see them is for the validator's maker. */
+export const resolveLinkedIds =
+  (
+    find: (ids: readonly number[]) => Promise<readonly { readonly id: number }[]>,
+    reason: ProblemReason,
+    maximum: number,
+  ) =>
+  async (raw: unknown): Promise<Resolution<readonly number[]>> => {
+    const ids = toIdList(raw, maximum, { reason });
+    if (!("value" in ids)) return ids;
+    const found = new Set((await find(ids.value)).map(({ id }) => id));
+    return ids.value.every((id) => found.has(id)) ? ids : refuse(reason);
+  };
+
+/**
+ * Ids of the terms that a list of ids, slugs or names means, none unknown. A number is the id, and a slug only when no
+ * term has that id (D33); names count as well (D26).
+ */
+export const resolveTerms =
+  (repositories: Pick<Repositories, "terms">, taxonomy: Taxonomy, maximum: number) =>
+  async (raw: unknown): Promise<Resolution<readonly number[]>> => {
+    const reason = taxonomy === "category" ? "unknown-category" : "unknown-tag";
+    const pieces = toPieces(raw, maximum);
+    if (!("value" in pieces)) return pieces;
+    const ids = await Promise.all(pieces.value.map((piece) => findTerm(repositories, taxonomy, piece)));
+    return ids.length > 0 && ids.every((id) => id !== undefined)
+      ? { value: [...new Set(ids)] }
+      : refuse(reason);
+  };
+
+/** The id of the term that an id, a slug or a name means. */
+export const findTerm = async (
+  { terms }: Pick<Repositories, "terms">,
+  taxonomy: Taxonomy,
+  piece: number | string,
+): Promise<number | undefined> => {
+  const byId = typeof piece === "number" ? await terms.find(taxonomy, piece) : undefined;
+  if (byId !== undefined) return byId.id;
+  const slug = toSlug(String(piece));
+  const bySlug = slug === "" ? undefined : await terms.findBySlug(taxonomy, slug);
+  return (bySlug ?? (await terms.findByName(taxonomy, String(piece).trim()))[0])?.id;
+};

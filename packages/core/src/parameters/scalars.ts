@@ -1,0 +1,124 @@
+import type { Problem, ProblemReason } from "../errors.ts";
+import type { JsonValue } from "../model/post.ts";
+import type { Documented, Parameter, Resolution } from "../parameter.ts";
+
+/** Longest texts accepted, in UTF-16 units. Source: 90-decisions P17, P25. */
+export const MAX_NAME_LENGTH = 1_000;
+export const MAX_TEXT_LENGTH = 100_000;
+export const MAX_SEARCH_LENGTH = 200;
+
+const refuse = (reason: ProblemReason, values?: Problem["values"]): { readonly problem: Problem } => ({
+  problem: values === undefined ? { reason } : { reason, values },
+});
+
+/** What every declaration says; the rest comes with its kind. */
+export interface Declared {
+  readonly description: string;
+  readonly required?: boolean;
+  readonly default?: JsonValue;
+  readonly documented?: Documented;
+}
+
+/** A number, also as text with blanks around it; `undefined` for anything else. */
+export const toNumber = (raw: unknown): number | undefined => {
+  if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
+  if (typeof raw !== "string" || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(raw)) return undefined;
+  const number = Number(raw);
+  return Number.isFinite(number) ? number : undefined;
+};
+
+/** A whole number from 1 to 2^53 - 1, also as text; `undefined` for anything else. */
+export const toPositiveInteger = (raw: unknown): number | undefined => {
+  const number = toNumber(raw);
+  return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+};
+
+/** Source: 00-overview section 3.2, positive-int. */
+export const positiveInteger = (declared: Declared & { readonly default: JsonValue }): Parameter<number> => ({
+  type: "integer",
+  ...declared,
+  resolve: (raw) => {
+    const value = toPositiveInteger(raw);
+    return value === undefined ? refuse("not-a-positive-integer") : { value };
+  },
+});
+
+/** Coerced and checked by the parser alone. Source: 00-overview section 3.1. */
+export const flag = (declared: Declared): Parameter<boolean | undefined> => ({
+  type: "boolean",
+  ...declared,
+});
+
+/** As `flag`, with a default for absence. */
+export const flagOr = (declared: Declared & { readonly default: boolean }): Parameter<boolean> => ({
+  type: "boolean",
+  ...declared,
+});
+
+const checkText = (raw: unknown, maximum: number): Resolution<string> => {
+  if (typeof raw !== "string") return refuse("not-a-string");
+  if (raw.length > maximum) return refuse("too-long", { maximum });
+  return { value: raw };
+};
+
+/** Neither blank nor `"0"`. Source: 00-overview section 3.2, text; 90-decisions P25. */
+export const resolveText =
+  (maximum: number) =>
+  (raw: unknown): Resolution<string> => {
+    const checked = checkText(raw, maximum);
+    return "value" in checked && (checked.value.trim() === "" || checked.value === "0")
+      ? refuse("empty")
+      : checked;
+  };
+
+/** A text that may be empty. Source: 00-overview section 3.2, text-or-empty. */
+export const resolveTextOrEmpty =
+  (maximum: number) =>
+  (raw: unknown): Resolution<string> =>
+    checkText(raw, maximum);
+
+export const requiredText = (declared: Declared, maximum: number): Parameter<string> => ({
+  type: "string",
+  required: true,
+  ...declared,
+  resolve: resolveText(maximum),
+});
+
+export const text = (declared: Declared, maximum: number): Parameter<string | undefined> => ({
+  type: "string",
+  ...declared,
+  resolve: resolveText(maximum),
+});
+
+export const textOrEmpty = (declared: Declared, maximum: number): Parameter<string | undefined> => ({
+  type: "string",
+  ...declared,
+  resolve: resolveTextOrEmpty(maximum),
+});
+
+/**
+ * Empty, or an absolute URL with a scheme and a host; checked by its form, never fetched. Other schemes than `http` and
+ * `https` are refused: clients put the text into links.
+ */
+export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
+  const checked = checkText(raw, MAX_NAME_LENGTH);
+  if (!("value" in checked)) return checked;
+  const value = checked.value.trim();
+  return value === "" || /^https?:\/\/[^\s/?#@:]+(:\d{1,5})?([/?#]\S*)?$/i.test(value)
+    ? { value }
+    : refuse("not-a-url");
+};
+
+const TRUE_WORDS: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "enable", "enabled"]);
+
+/** Source: 00-overview section 3.1, loose truth. */
+export const isLooselyTrue = (raw: unknown): boolean =>
+  raw === true ||
+  (typeof raw === "number" && raw !== 0) ||
+  (typeof raw === "string" && TRUE_WORDS.has(raw.trim().toLowerCase()));
+
+/** A scalar read by loose truth. */
+export const looseFlag = (declared: Declared): Parameter<boolean | undefined> => ({
+  ...declared,
+  resolve: (raw) => (typeof raw === "object" ? refuse("not-a-scalar") : { value: isLooselyTrue(raw) }),
+});
