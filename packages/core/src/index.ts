@@ -5,6 +5,7 @@ export { eventFilter } from "./filters/event-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capability, Role } from "./model/actor.ts";
 export { ANONYMOUS, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
+export { parseCalendarDate, parseDate } from "./model/date-input.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
@@ -29,6 +30,7 @@ export type {
   Visibility,
   WallClockRange,
 } from "./model/queries.ts";
+export { addDays, addMonths, createSchedule, dayBounds } from "./model/schedule.ts";
 export type { SiteSettings } from "./model/site.ts";
 export { claimsSlug, freeSlug, toSlug, trashedSlug } from "./model/slug.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
@@ -40,6 +42,16 @@ export {
   toTextSearch,
   venueSearchFields,
 } from "./model/text-search.ts";
+export {
+  abbreviationAt,
+  isoWithOffset,
+  isTimeZone,
+  millisecondsOf,
+  settleWallClock,
+  toUtc,
+  toWallClock,
+  utcText,
+} from "./model/time-zone.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
 export type { AnyOperation, CollectionOperation, ItemOperation, TargetParameters } from "./operation.ts";

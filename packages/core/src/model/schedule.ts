@@ -1,0 +1,108 @@
+import type { Schedule } from "./event.ts";
+import type { WallClock } from "./post.ts";
+import {
+  abbreviationAt,
+  millisecondsOf,
+  millisecondsOfParts,
+  settleWallClock,
+  toUtc,
+  utcText,
+} from "./time-zone.ts";
+
+const SECOND = 1000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+const dateOf = (wallClock: WallClock): string => wallClock.slice(0, 10);
+
+/** Length of `HH:MM` in milliseconds. */
+const cutoffLength = (dayCutoff: string): number =>
+  millisecondsOf(`1970-01-01 ${dayCutoff}:00`) - millisecondsOf("1970-01-01 00:00:00");
+
+/** The date this many days later (earlier if negative). */
+export const addDays = (date: string, days: number): string =>
+  dateOf(utcText(millisecondsOf(`${date} 00:00:00`) + days * DAY));
+
+/** The same day and time this many months later; a day the month lacks rolls on: 31 January + 1 month = 3 March. */
+export const addMonths = (utc: WallClock, months: number): WallClock =>
+  utcText(
+    millisecondsOfParts(
+      Number(utc.slice(0, 4)),
+      Number(utc.slice(5, 7)) + months,
+      Number(utc.slice(8, 10)),
+      Number(utc.slice(11, 13)),
+      Number(utc.slice(14, 16)),
+      Number(utc.slice(17, 19)),
+    ),
+  );
+
+/** The first and the last second of a day, which runs from cutoff (`HH:MM`) to cutoff. Source: 10-events section 4. */
+export const dayBounds = (
+  date: string,
+  dayCutoff: string,
+): { readonly first: WallClock; readonly last: WallClock } => {
+  const first = millisecondsOf(`${date} 00:00:00`) + cutoffLength(dayCutoff);
+  return { first: utcText(first), last: utcText(first + DAY - SECOND) };
+};
+
+/**
+ * The day an all-day event ends on: the date as sent; the last second of a day belongs to that day also when it lies
+ * after midnight, so that an end once widened is the same day again.
+ */
+const lastDay = (end: WallClock, dayCutoff: string): string => {
+  const before = addDays(dateOf(end), -1);
+  return dayBounds(before, dayCutoff).last === end ? before : dateOf(end);
+};
+
+/**
+ * The times of an event with what is derived from them: whole days if it lasts all day, no end before the start (the start
+ * stands in), times that summer time skips moved forward. Applied to its own result it changes nothing, so it also serves
+ * updates that change the zone alone or switch `allDay`. Sources: 70-dates sections 5 and 6, 10-events section 10.5, D10.
+ */
+export const createSchedule = ({
+  start,
+  end,
+  timezone,
+  allDay,
+  dayCutoff,
+}: {
+  /** Wall clock in `timezone`. */
+  readonly start: WallClock;
+  /** Wall clock in `timezone`. */
+  readonly end: WallClock;
+  readonly timezone: string;
+  readonly allDay: boolean;
+  /** `HH:MM`. */
+  readonly dayCutoff: string;
+}): Schedule => {
+  const times = allDay ? wholeDays(start, end, dayCutoff) : settledTimes(start, end, timezone);
+  const utcStart = toUtc(times.start, timezone);
+  return {
+    ...times,
+    utcStart,
+    utcEnd: toUtc(times.end, timezone),
+    timezone,
+    abbreviation: abbreviationAt(utcStart, timezone),
+    allDay,
+  };
+};
+
+interface Times {
+  readonly start: WallClock;
+  readonly end: WallClock;
+}
+
+/** Days stay whole on the wall clock even where summer time begins at midnight. */
+const wholeDays = (start: WallClock, end: WallClock, dayCutoff: string): Times => {
+  const first = dateOf(start);
+  const last = lastDay(end, dayCutoff);
+  return {
+    start: dayBounds(first, dayCutoff).first,
+    end: dayBounds(last < first ? first : last, dayCutoff).last,
+  };
+};
+
+const settledTimes = (start: WallClock, end: WallClock, timezone: string): Times => {
+  const settledStart = settleWallClock(start, timezone);
+  const settledEnd = settleWallClock(end, timezone);
+  return { start: settledStart, end: settledEnd < settledStart ? settledStart : settledEnd };
+};
