@@ -1,0 +1,152 @@
+import type {
+  Account,
+  CalendarEvent,
+  EventQuery,
+  Image,
+  LinkedQuery,
+  Organizer,
+  Post,
+  PostStatus,
+  Schedule,
+  Taxonomy,
+  Term,
+  TermQuery,
+  Venue,
+} from "@kalends/core";
+import { NO_COST } from "@kalends/core";
+
+/** The statuses of the fixtures' records: all that the interface knows. */
+export const STATUSES: readonly PostStatus[] = ["publish", "future", "private", "pending", "draft", "trash"];
+
+/** Every event that is not hidden, in the order of the start, on one page of 50. */
+export const EVERYTHING: EventQuery = {
+  visible: { statuses: STATUSES },
+  clock: "local",
+  order: "start",
+  page: 1,
+  perPage: 50,
+};
+
+/** Every venue or organizer, on one page of 50. */
+export const ALL_LINKED: LinkedQuery = { visible: { statuses: STATUSES }, page: 1, perPage: 50 };
+
+/** Every term of a taxonomy by id, on one page of 50; published events are counted. */
+export const allTerms = (taxonomy: Taxonomy): TermQuery => ({
+  taxonomy,
+  hideEmpty: false,
+  countedStatuses: ["publish"],
+  order: { by: "id", descending: false },
+  page: 1,
+  perPage: 50,
+});
+
+const aPost = (id: number, kind: string): Post => ({
+  id,
+  author: 1,
+  status: "publish",
+  slug: `${kind}-${id}`,
+  date: "2029-12-01 12:00:00",
+  dateUtc: "2029-12-01 12:00:00",
+  modified: "2029-12-02 12:00:00",
+  modifiedUtc: "2029-12-02 12:00:00",
+  description: "",
+  excerpt: "",
+  lineage: [],
+  extensions: {},
+});
+
+/** Fields of an event and, flat beside them, of its schedule. */
+export type EventFields = Partial<CalendarEvent> & Partial<Schedule>;
+
+/**
+ * A published event, number 1, without links, on 2030-01-01 from 10:00 in UTC. What is not given follows: the slug from
+ * the id, the end and the UTC members from the start, so give `utcStart` too for another `timezone`.
+ */
+export const anEvent = (fields: EventFields = {}): CalendarEvent => {
+  const {
+    start = "2030-01-01 10:00:00",
+    end = start,
+    utcStart = start,
+    utcEnd = utcStart,
+    ...others
+  } = fields;
+  const { timezone = "UTC", abbreviation = "UTC", allDay = false, ...event } = others;
+  const { id = 1 } = event;
+  return {
+    ...aPost(id, "event"),
+    title: `Event ${id}`,
+    schedule: { start, end, utcStart, utcEnd, timezone, abbreviation, allDay },
+    cost: NO_COST,
+    showMap: true,
+    showMapLink: true,
+    hideFromListings: false,
+    sticky: false,
+    featured: false,
+    categoryIds: [],
+    tagIds: [],
+    organizerIds: [],
+    ...event,
+  };
+};
+
+/** A published venue, number 1 unless told, with a name and no details. */
+export const aVenue = (fields: Partial<Venue> = {}): Venue => {
+  const { id = 1 } = fields;
+  return {
+    ...aPost(id, "venue"),
+    name: `Venue ${id}`,
+    address: "",
+    city: "",
+    country: "",
+    province: "",
+    state: "",
+    zip: "",
+    phone: "",
+    stateProvince: "",
+    website: "",
+    showMap: true,
+    showMapLink: true,
+    ...fields,
+  };
+};
+
+/** A published organizer, number 1 unless told, with a name and no details. */
+export const anOrganizer = (fields: Partial<Organizer> = {}): Organizer => {
+  const { id = 1 } = fields;
+  return { ...aPost(id, "organizer"), name: `Organizer ${id}`, phone: "", website: "", email: "", ...fields };
+};
+
+/** A category at the top level, number 1 unless told. */
+export const aTerm = (fields: Partial<Term> = {}): Term => {
+  const { id = 1, taxonomy = "category" } = fields;
+  return {
+    id,
+    taxonomy,
+    name: `Term ${id}`,
+    slug: `term-${id}`,
+    description: "",
+    parentId: 0,
+    extensions: {},
+    ...fields,
+  };
+};
+
+/** An image without sizes, number 1 unless told. */
+export const anImage = (fields: Partial<Image> = {}): Image => {
+  const { id = 1 } = fields;
+  return {
+    id,
+    author: 1,
+    url: `2030/01/image-${id}.jpg`,
+    mimeType: "image/jpeg",
+    sizes: {},
+    createdUtc: "2029-12-01 12:00:00",
+    ...fields,
+  };
+};
+
+/** An editor without credentials, number 1 unless told. */
+export const anAccount = (fields: Partial<Account> = {}): Account => {
+  const { id = 1 } = fields;
+  return { id, name: `account-${id}`, role: "editor", credentials: [], revision: 1, ...fields };
+};

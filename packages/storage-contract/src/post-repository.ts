@@ -1,0 +1,172 @@
+import type { Post, PostRepository, Store } from "@kalends/core";
+import { expect } from "chai";
+import { STATUSES } from "./fixtures.ts";
+import { type OpenStore, storeForEach } from "./opened.ts";
+
+/** What a suite must know of a kind of record to test what all kinds have in common. */
+export interface PostKind<T extends Post, Query> {
+  readonly repository: (store: Store) => PostRepository<T, Query>;
+  readonly make: (fields?: Partial<Post>) => T;
+  /** Everything of the kind, on one page. */
+  readonly all: Query;
+}
+
+const ids = (records: readonly Post[]): readonly number[] => records.map(({ id }) => id);
+const sortedIds = (records: readonly Post[]): readonly number[] => [...ids(records)].sort((a, b) => a - b);
+
+/** What the repositories of events, venues and organizers have in common. */
+export const postRepositoryContract = <T extends Post, Query>(
+  open: OpenStore,
+  { repository, make, all }: PostKind<T, Query>,
+): void => {
+  const store = storeForEach(open);
+  const records = (): PostRepository<T, Query> => repository(store());
+
+  const saveAll = async (...posts: readonly Partial<Post>[]): Promise<void> => {
+    for (const fields of posts) expect(await records().save(make(fields))).to.equal(true);
+  };
+
+  it("is empty at first", async () => {
+    expect(await records().find(1)).to.equal(undefined);
+    expect(await records().find(Number.MAX_SAFE_INTEGER)).to.equal(undefined);
+    expect(await records().findMany([1, 2])).to.deep.equal([]);
+    expect(await records().findBySlug("nothing")).to.equal(undefined);
+    expect(await records().list(all)).to.deep.equal({ items: [], total: 0 });
+    expect(await records().readAfter(0, 10)).to.deep.equal([]);
+    expect(await records().due("9999-12-31 23:59:59", 10)).to.deep.equal([]);
+  });
+
+  it("finds by id whatever the status", async () => {
+    for (const [index, status] of STATUSES.entries()) {
+      const record = make({ id: index + 1, status });
+      expect(await records().save(record)).to.equal(true);
+      expect(await records().find(index + 1)).to.deep.equal(record);
+    }
+  });
+
+  it("finds many at once, each once, without those that do not exist", async () => {
+    await saveAll({ id: 1 }, { id: 2, status: "draft" }, { id: 3, status: "trash" });
+    expect(await records().findMany([])).to.deep.equal([]);
+    expect(sortedIds(await records().findMany([3, 1, 3, 99, 1]))).to.deep.equal([1, 3]);
+    const many = Array.from({ length: 500 }, (_, index) => index + 1);
+    expect(sortedIds(await records().findMany(many))).to.deep.equal([1, 2, 3]);
+    expect(await records().findMany([2])).to.deep.equal([make({ id: 2, status: "draft" })]);
+  });
+
+  it("replaces a record with the same id, whole", async () => {
+    await saveAll({ id: 1, slug: "old", trashed: { status: "publish", slug: "older" } });
+    await saveAll({ id: 1, slug: "new", status: "draft" });
+    expect(await records().find(1)).to.deep.equal(make({ id: 1, slug: "new", status: "draft" }));
+    expect(await records().findBySlug("old")).to.equal(undefined);
+    expect(await records().readAfter(0, 10)).to.have.length(1);
+  });
+
+  it("finds by slug whatever the status", async () => {
+    for (const [index, status] of STATUSES.entries())
+      await saveAll({ id: index + 1, status, slug: `is-${status}` });
+    for (const [index, status] of STATUSES.entries())
+      expect((await records().findBySlug(`is-${status}`))?.id).to.equal(index + 1);
+    expect(await records().findBySlug("IS-publish")).to.equal(undefined);
+    expect(await records().findBySlug("is-publis_")).to.equal(undefined);
+  });
+
+  it("refuses a slug that another record holds, and stores nothing", async () => {
+    await saveAll({ id: 1, slug: "held" }, { id: 2, slug: "other" });
+    for (const status of ["publish", "future", "private", "trash"]) {
+      expect(await records().save(make({ id: 3, slug: "held", status }))).to.equal(false);
+      expect(await records().save(make({ id: 2, slug: "held", status }))).to.equal(false);
+    }
+    expect(await records().find(2)).to.deep.equal(make({ id: 2, slug: "other" }));
+    expect(await records().find(3)).to.equal(undefined);
+    expect((await records().findBySlug("held"))?.id).to.equal(1);
+  });
+
+  it("lets a record keep its slug, and another take it once it is free", async () => {
+    await saveAll({ id: 1, slug: "mine" }, { id: 1, slug: "mine", author: 2 }, { id: 1, slug: "given-up" });
+    await saveAll({ id: 2, slug: "mine" });
+    expect((await records().findBySlug("mine"))?.id).to.equal(2);
+  });
+
+  it("lets drafts and pending records share a slug, also with the record that holds it", async () => {
+    await saveAll(
+      { id: 1, slug: "same", status: "draft" },
+      { id: 2, slug: "same", status: "pending" },
+      { id: 3, slug: "same", status: "publish" },
+      { id: 4, slug: "same", status: "draft" },
+    );
+    expect(await records().save(make({ id: 1, slug: "same", status: "publish" }))).to.equal(false);
+    expect((await records().find(1))?.status).to.equal("draft");
+  });
+
+  it("prefers by slug the record that holds it, else the lowest id", async () => {
+    await saveAll({ id: 3, slug: "same", status: "draft" }, { id: 2, slug: "same", status: "pending" });
+    expect((await records().findBySlug("same"))?.id).to.equal(2);
+    await saveAll({ id: 5, slug: "same", status: "private" });
+    expect((await records().findBySlug("same"))?.id).to.equal(5);
+    await saveAll({ id: 5, slug: "same", status: "draft" });
+    expect((await records().findBySlug("same"))?.id).to.equal(2);
+  });
+
+  it("keeps any number of records without a slug", async () => {
+    await saveAll({ id: 1, slug: "" }, { id: 2, slug: "", status: "draft" }, { id: 3, slug: "" });
+    expect(ids(await records().readAfter(0, 10))).to.deep.equal([1, 2, 3]);
+  });
+
+  it("reads on by id whatever the status", async () => {
+    for (const [index, status] of STATUSES.entries()) await saveAll({ id: 60 - index * 10, status });
+    expect(ids(await records().readAfter(0, 3))).to.deep.equal([10, 20, 30]);
+    expect(ids(await records().readAfter(30, 3))).to.deep.equal([40, 50, 60]);
+    expect(ids(await records().readAfter(35, 1))).to.deep.equal([40]);
+    expect(ids(await records().readAfter(60, 3))).to.deep.equal([]);
+    expect(await records().readAfter(59, 3)).to.deep.equal([make({ id: 60, status: "publish" })]);
+  });
+
+  it("tells which records are due, earliest first", async () => {
+    const future = { status: "future", date: "2030-01-01 09:00:00" };
+    await saveAll(
+      { ...future, id: 1, dateUtc: "2030-01-01 12:00:00" },
+      { ...future, id: 2, dateUtc: "2030-01-01 11:59:59" },
+      { ...future, id: 3, dateUtc: "2030-01-01 12:00:01" },
+      { ...future, id: 4, dateUtc: "2029-06-01 00:00:00" },
+      { ...future, id: 5, dateUtc: "2029-06-01 00:00:00", status: "publish" },
+      { ...future, id: 6, dateUtc: "2029-06-01 00:00:00", status: "draft" },
+    );
+    expect(ids(await records().due("2030-01-01 12:00:00", 10))).to.deep.equal([4, 2, 1]);
+    expect(ids(await records().due("2030-01-01 12:00:00", 2))).to.deep.equal([4, 2]);
+    expect(await records().due("2029-05-31 23:59:59", 10)).to.deep.equal([]);
+    await saveAll({ ...future, id: 4, dateUtc: "2029-06-01 00:00:00", status: "publish" });
+    expect(ids(await records().due("2030-01-01 12:00:00", 10))).to.deep.equal([2, 1]);
+  });
+
+  it("hands out values: changing them, or what was saved, changes nothing that is stored", async () => {
+    const saved = { ...make({ id: 1, lineage: ["a"], extensions: { plugin: { deep: { list: [1] } } } }) };
+    const before = structuredClone(saved);
+    await records().save(saved);
+    spoil(saved);
+    const found = await records().find(1);
+    expect(found).to.deep.equal(before);
+    spoil(found);
+    expect(await records().find(1)).to.deep.equal(before);
+  });
+};
+
+/** Changes a record all over; one that is frozen may refuse. */
+const spoil = (record: Post | undefined): void => {
+  // The model's `readonly` is what this undermines on purpose.
+  const target = record as unknown as {
+    slug: string;
+    lineage: string[];
+    extensions: Record<string, unknown>;
+  };
+  for (const change of [
+    () => target.lineage.push("spoilt"),
+    () => Object.assign(target.extensions.plugin as object, { deep: "spoilt" }),
+    () => Object.assign(target, { slug: "spoilt" }),
+  ]) {
+    try {
+      change();
+    } catch (error) {
+      expect(error).to.be.instanceOf(TypeError);
+    }
+  }
+};
