@@ -1,0 +1,53 @@
+import type { JsonValue } from "@kalends/core";
+
+/** One member that is not as recorded. */
+export interface Difference {
+  /** Such as `status`, `header.allow` or `body.events.3.title`. */
+  readonly path: string;
+  readonly recorded: unknown;
+  readonly ours: unknown;
+}
+
+/** Members whose texts are ours to write. */
+const FREE_TEXTS: ReadonlySet<string> = new Set(["message", "json_error_message"]);
+const CLOCK_MEMBERS: ReadonlySet<string> = new Set(["date", "date_utc", "modified", "modified_utc"]);
+/** The hours in which the recordings were made, on the site's clock and in UTC: such times come from the running clock. */
+const RECORDED_NOW = /^2026-11-20 (16|21):\d\d:\d\d$/;
+
+const isObject = (value: unknown): value is Readonly<Record<string, JsonValue>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const normalised = (member: string, value: unknown): unknown => {
+  if (FREE_TEXTS.has(member) && typeof value === "string") return "(text)";
+  if (CLOCK_MEMBERS.has(member) && typeof value === "string")
+    return value.replace(RECORDED_NOW, "now at $1h");
+  if (typeof value === "string" && /rest_url$/.test(member)) return decodeQuery(value);
+  return value;
+};
+
+/** Links with their query decoded, whatever the encoding of blanks. */
+const decodeQuery = (url: string): string => decodeURIComponent(url.replaceAll("+", " "));
+
+/** Where `ours` differs from `recorded`, order of members aside. */
+export const differences = (
+  recorded: unknown,
+  ours: unknown,
+  path: string,
+  member = "",
+): readonly Difference[] => {
+  if (Array.isArray(recorded) && Array.isArray(ours)) {
+    const length = Math.max(recorded.length, ours.length);
+    return Array.from({ length }, (_, index) =>
+      differences(recorded[index], ours[index], `${path}.${index}`, String(index)),
+    ).flat();
+  }
+  if (isObject(recorded) && isObject(ours)) {
+    const names = [...new Set([...Object.keys(recorded), ...Object.keys(ours)])];
+    return names.flatMap((name) =>
+      member === "params"
+        ? differences(name in recorded, name in ours, `${path}.${name}`)
+        : differences(recorded[name], ours[name], `${path}.${name}`, name),
+    );
+  }
+  return normalised(member, recorded) === normalised(member, ours) ? [] : [{ path, recorded, ours }];
+};

@@ -1,0 +1,158 @@
+import type { CalendarEvent, Image, JsonValue, Organizer, Post, Repositories, Venue } from "@kalends/core";
+
+type Json = Readonly<Record<string, JsonValue>>;
+
+/** What a recorded representation is of. */
+const kindOf = (record: Json): "event" | "venue" | "organizer" | undefined =>
+  "start_date_details" in record
+    ? "event"
+    : "venue" in record
+      ? "venue"
+      : "organizer" in record
+        ? "organizer"
+        : undefined;
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+const decodeEntities = (text: string): string =>
+  text.replace(/&(#\d+|\w+);/g, (entity, name: string) =>
+    name.startsWith("#") ? String.fromCodePoint(Number(name.slice(1))) : (ENTITIES[name] ?? entity),
+  );
+
+const textOf = (record: Json, name: string): string => {
+  const value = record[name];
+  return typeof value === "string" ? value : "";
+};
+
+const idsOf = (value: JsonValue | undefined): readonly number[] =>
+  Array.isArray(value) ? value.map((entry) => Number(entry.id)) : [];
+
+const objectOf = (value: JsonValue | undefined): Json | undefined =>
+  // Arrays and scalars are told apart; what remains is an object.
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+
+const toPost = (record: Json): Post => {
+  const imageId = objectOf(record.image)?.id;
+  const slug = textOf(record, "slug");
+  return {
+    id: Number(record.id),
+    author: Number(record.author),
+    status: textOf(record, "status"),
+    slug,
+    date: textOf(record, "date"),
+    dateUtc: textOf(record, "date_utc"),
+    modified: textOf(record, "modified"),
+    modifiedUtc: textOf(record, "modified_utc"),
+    description: textOf(record, "description"),
+    excerpt: textOf(record, "excerpt"),
+    lineage: [],
+    extensions: {},
+    ...(typeof imageId === "number" && { imageId }),
+    ...(record.status === "trash" && {
+      trashed: { status: "publish", slug: slug.replace(/__trashed$/, "") },
+    }),
+  };
+};
+
+const toVenue = (record: Json): Venue => ({
+  ...toPost(record),
+  name: decodeEntities(textOf(record, "venue")),
+  address: textOf(record, "address"),
+  city: textOf(record, "city"),
+  country: textOf(record, "country"),
+  province: textOf(record, "province"),
+  state: textOf(record, "state"),
+  zip: textOf(record, "zip"),
+  phone: textOf(record, "phone"),
+  stateProvince: textOf(record, "stateprovince"),
+  website: textOf(record, "website"),
+  showMap: record.show_map === true,
+  showMapLink: record.show_map_link === true,
+});
+
+const toOrganizer = (record: Json): Organizer => ({
+  ...toPost(record),
+  name: decodeEntities(textOf(record, "organizer")),
+  phone: textOf(record, "phone"),
+  website: textOf(record, "website"),
+  email: textOf(record, "email"),
+});
+
+const toEvent = (record: Json): CalendarEvent => {
+  const cost = objectOf(record.cost_details);
+  const symbol = textOf(cost ?? {}, "currency_symbol");
+  const position = textOf(cost ?? {}, "currency_position");
+  const text = decodeEntities(textOf(record, "cost"));
+  const values = Array.isArray(cost?.values) ? cost.values.map(String) : [];
+  const website = decodeEntities(textOf(record, "website"));
+  const venueId = objectOf(record.venue)?.id;
+  return {
+    ...toPost(record),
+    title: decodeEntities(textOf(record, "title")),
+    schedule: {
+      start: textOf(record, "start_date"),
+      end: textOf(record, "end_date"),
+      utcStart: textOf(record, "utc_start_date"),
+      utcEnd: textOf(record, "utc_end_date"),
+      timezone: textOf(record, "timezone"),
+      abbreviation: textOf(record, "timezone_abbr"),
+      allDay: record.all_day === true,
+    },
+    cost: {
+      values: values.some((value) => /\d/.test(value)) || text === "" ? values : [text],
+      symbol,
+      position: position === "prefix" || position === "postfix" ? position : "",
+    },
+    ...(website !== textOf(record, "url") && { website }),
+    showMap: record.show_map === true,
+    showMapLink: record.show_map_link === true,
+    hideFromListings: record.hide_from_listings === true,
+    sticky: record.sticky === true,
+    featured: record.featured === true,
+    categoryIds: idsOf(record.categories),
+    tagIds: idsOf(record.tags),
+    ...(typeof venueId === "number" && { venueId }),
+    organizerIds: idsOf(record.organizer),
+  };
+};
+
+const toImage = (image: Json): Image => {
+  const extension = textOf(image, "extension");
+  const sizes = Object.entries(objectOf(image.sizes) ?? {}).map(([name, value]) => {
+    const size = objectOf(value) ?? {};
+    return [
+      name,
+      {
+        width: Number(size.width),
+        height: Number(size.height),
+        mimeType: textOf(size, "mime-type"),
+        fileSize: Number(size.filesize),
+        url: textOf(size, "url"),
+      },
+    ] as const;
+  });
+  return {
+    id: Number(image.id),
+    author: 1,
+    url: textOf(image, "url"),
+    mimeType: extension === "jpg" ? "image/jpeg" : `image/${extension}`,
+    ...(typeof image.width === "number" && { width: image.width }),
+    ...(typeof image.height === "number" && { height: image.height }),
+    ...(typeof image.filesize === "number" && { fileSize: image.filesize }),
+    sizes: Object.fromEntries(sizes),
+    createdUtc: "2026-11-20 21:12:00",
+  };
+};
+
+/** Stores a recorded representation as it was shown, with its image; false when it is of nothing that is kept. */
+export const rebuild = async (record: JsonValue, repositories: Repositories): Promise<boolean> => {
+  const shown = objectOf(record);
+  const kind = shown && kindOf(shown);
+  if (shown === undefined || kind === undefined) return false;
+  const image = objectOf(shown.image);
+  if (image !== undefined) await repositories.images.save(toImage(image));
+  await repositories.ids.reserve("record", Number(shown.id));
+  if (kind === "event") return repositories.events.save(toEvent(shown));
+  if (kind === "venue") return repositories.venues.save(toVenue(shown));
+  return repositories.organizers.save(toOrganizer(shown));
+};

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { JsonObject, JsonValue } from "@kalends/core";
+
+/** One recorded request and its answer. */
+export interface Recording {
+  readonly name: string;
+  readonly request: RecordedRequest;
+  /** Variable -> member of the answer whose value it takes. */
+  readonly saves?: Readonly<Record<string, string>>;
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: JsonValue;
+  };
+}
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** Relative to the namespace, or to the site when it starts with `/wp-json` or `/?`. */
+  readonly target: string;
+  /** A user name. */
+  readonly auth?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: JsonValue;
+  readonly form?: JsonObject;
+  readonly raw?: string;
+}
+
+/** The recorded store was changed directly; only the ids are told. */
+export interface Setup {
+  readonly setup: string;
+  readonly sets: Readonly<Record<string, number>>;
+}
+
+export const isSetup = (line: Recording | Setup): line is Setup => "setup" in line;
+
+/** All lines of a folder's `*.jsonl`, in the order of file names and lines. */
+export const readRecordings = (folder: string): readonly (Recording | Setup)[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".jsonl"))
+    .sort()
+    .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"))
+    .filter((line) => line.trim() !== "")
+    .map((line) => JSON.parse(line));
+
+export type Variables = Map<string, JsonValue>;
+
+/** The value with every `{{name}}` replaced; a text that is nothing but one becomes the variable's own value. */
+export const fillIn = <T>(value: T, variables: Variables): T => {
+  const lookUp = (name: string): JsonValue => {
+    const asText = name.endsWith("s") && !variables.has(name) ? variables.get(name.slice(0, -1)) : undefined;
+    return asText === undefined ? (variables.get(name) ?? `{{${name}}}`) : String(asText);
+  };
+  const fill = (part: unknown): unknown => {
+    if (typeof part === "string") {
+      const whole = /^\{\{(\w+)\}\}$/.exec(part)?.[1];
+      if (whole !== undefined) return lookUp(whole);
+      return part.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(lookUp(name)));
+    }
+    if (Array.isArray(part)) return part.map(fill);
+    if (typeof part === "object" && part !== null) {
+      return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, fill(member)]));
+    }
+    return part;
+  };
+  // The shape of the value stays: texts are replaced by texts or by the ids they stand for.
+  return fill(value) as T;
+};
+
+/** A form body in the bracket notation that clients use. */
+export const toForm = (form: JsonObject): string => {
+  const pairs: string[] = [];
+  const add = (name: string, value: JsonValue): void => {
+    if (Array.isArray(value))
+      value.forEach((entry: JsonValue, index) => void add(`${name}[${index}]`, entry));
+    else if (typeof value === "object" && value !== null) {
+      for (const [key, entry] of Object.entries(value)) add(`${name}[${key}]`, entry);
+    } else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(value ?? ""))}`);
+  };
+  for (const [name, value] of Object.entries(form)) add(name, value);
+  return pairs.join("&");
+};

@@ -1,0 +1,174 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAccounts } from "@kalends/accounts";
+import {
+  type Clock,
+  createOperations,
+  createPostStatuses,
+  type Logger,
+  ROLES,
+  type SiteSettings,
+  type Store,
+} from "@kalends/core";
+import { createHtmlCleaner } from "@kalends/html";
+import { createHttpApp } from "@kalends/http";
+import { openSqliteStore } from "@kalends/store-sqlite";
+
+/** The conditions of the recordings. */
+const START = Date.UTC(2026, 10, 20, 21, 12, 0);
+const ORIGIN = "http://127.0.0.1:8088";
+const PASSWORD = "replay replay replay";
+const SITE: SiteSettings = {
+  timezone: "America/New_York",
+  dayCutoff: "00:00",
+  displayZone: "event",
+  perPage: 10,
+  maxPerPage: 50,
+};
+/** User 1 is `admin`; the others are named after their roles. */
+const USERS = ROLES.map((role) => [role === "administrator" ? "admin" : role, role] as const);
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** A calendar under the conditions of the recordings, one second older with each request. */
+export interface ReplayServer {
+  readonly store: () => Store;
+  send(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+  ): Promise<Answer>;
+  authorization(user: string): string;
+  /** Runs the work and answers how to undo all it wrote. */
+  snapshot(): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+const QUIET: Logger = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: (message, fields) => console.error(message, fields?.error ?? fields),
+};
+
+export const startReplayServer = async (): Promise<ReplayServer> => {
+  const folder = mkdtempSync(join(tmpdir(), "kalends-replay-"));
+  const file = join(folder, "calendar.db");
+  const saved = join(folder, "saved.db");
+  let now = START;
+  const clock: Clock = { now: () => now };
+  let store = await openSqliteStore(file, { synchronous: "normal" });
+  let server = await listen(store, clock);
+  const administration = createAccounts({ store, clock });
+  for (const [name, role] of USERS) await administration.add(name, role, PASSWORD);
+
+  const reopen = async (prepare: () => void): Promise<void> => {
+    await stop(server);
+    await store.close();
+    prepare();
+    store = await openSqliteStore(file, { synchronous: "normal" });
+    server = await listen(store, clock);
+  };
+
+  return {
+    store: () => store,
+    authorization: (user) => `Basic ${Buffer.from(`${user}:${PASSWORD}`).toString("base64")}`,
+    send: async (method, path, headers, body) => {
+      now += 1000;
+      // listen() only answers servers bound to a port.
+      const { port } = server.address() as AddressInfo;
+      return exchange(port, method, path, headers, body);
+    },
+    snapshot: async () => {
+      await reopen(() => copyFileSync(file, saved));
+      return () => reopen(() => copyFileSync(saved, file));
+    },
+    close: async () => {
+      await stop(server);
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const listen = async (store: Store, clock: Clock): Promise<Server> => {
+  const accounts = createAccounts({ store, clock });
+  const operations = createOperations({
+    store,
+    accounts,
+    clock,
+    site: SITE,
+    logger: QUIET,
+    postStatuses: createPostStatuses(),
+    htmlCleaner: createHtmlCleaner(),
+    eventFilters: [],
+  });
+  const app = createHttpApp({
+    operations,
+    accounts,
+    clock,
+    logger: QUIET,
+    ready: () => store.ping(),
+    settings: {
+      restRoot: "/wp-json",
+      vendor: "tribe",
+      baseUrl: ORIGIN,
+      trustProxy: false,
+      bodyLimit: 1024 * 1024,
+      cacheMaxAge: 0,
+      maxPerPage: SITE.maxPerPage,
+      language: "en",
+      currencySymbol: "$",
+      currencyPosition: "prefix",
+      timezone: SITE.timezone,
+      pages: true,
+      storageRetryAfter: 5,
+    },
+  });
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  return server;
+};
+
+const stop = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+const exchange = (
+  port: number,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const request = httpRequest(
+      { port, host: "127.0.0.1", method, path, headers: { ...headers, ...length } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: Object.fromEntries(
+              Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+            ),
+            text: Buffer.concat(chunks).toString("utf8"),
+          }),
+        );
+      },
+    );
+    request.on("error", reject);
+    request.end(body);
+  });

@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const BIOME = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
+
+/** Folder, import, and whether the dependency rule lets it pass. */
+const TABLE: readonly (readonly [folder: string, imported: string, allowed: boolean])[] = [
+  ["packages/core", "node:fs", false],
+  ["packages/core", "fs/promises", false],
+  ["packages/core", "koa", false],
+  ["packages/core", "better-sqlite3", false],
+  ["packages/core", "@kalends/http", false],
+  ["packages/core", "temporal-polyfill", true],
+  ["packages/store-sqlite", "@kalends/core", true],
+  ["packages/store-sqlite", "@kalends/http", false],
+  ["packages/store-sqlite", "@kalends/accounts", false],
+  ["packages/http", "@kalends/core", true],
+  ["packages/http", "@kalends/store-sqlite", false],
+  ["packages/http", "awilix", false],
+  ["packages/http", "kalends", false],
+  ["packages/accounts", "@kalends/core", true],
+  ["packages/accounts", "koa", false],
+  ["packages/html", "@kalends/core/plugin", false],
+  ["packages/storage-contract", "@kalends/store-sqlite", false],
+  ["packages/kalends", "@kalends/store-sqlite", true],
+  ["packages/kalends", "@kalends/geolocation", false],
+  ["plugins/sample", "@kalends/core/plugin", true],
+  ["plugins/sample", "@kalends/core", false],
+  ["plugins/sample", "kalends", false],
+  ["plugins/sample", "node:fs", false],
+];
+
+interface LintReport {
+  readonly diagnostics: readonly {
+    readonly category: string;
+    readonly location: { readonly path: unknown };
+  }[];
+}
+
+describe("the dependency rule", () => {
+  let folder: string;
+  let report: LintReport;
+
+  before(function () {
+    this.timeout(60_000);
+    folder = mkdtempSync(join(tmpdir(), "kalends-rule-"));
+    cpSync(join(ROOT, "biome.json"), join(folder, "biome.json"));
+    TABLE.forEach(([workspace, imported], row) => {
+      const source = join(folder, workspace, "src");
+      mkdirSync(source, { recursive: true });
+      const manifest = join(workspace, "package.json");
+      if (workspace.startsWith("packages/")) cpSync(join(ROOT, manifest), join(folder, manifest));
+      else writeFileSync(join(folder, manifest), JSON.stringify({ dependencies: { "@kalends/core": "*" } }));
+      writeFileSync(
+        join(source, `row-${row}.ts`),
+        `import { x } from "${imported}";\n\nexport const y: unknown = x;\n`,
+      );
+    });
+    const { stdout } = spawnSync(
+      process.execPath,
+      [BIOME, "lint", "--reporter=json", "--max-diagnostics=none"],
+      {
+        cwd: folder,
+        encoding: "utf8",
+      },
+    );
+    report = JSON.parse(stdout);
+  });
+
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  TABLE.forEach(([workspace, imported, allowed], row) => {
+    it(`${allowed ? "lets" : "does not let"} ${workspace} import ${imported}`, () => {
+      const found = report.diagnostics.filter(({ location }) =>
+        JSON.stringify(location.path).includes(`row-${row}.ts`),
+      );
+      expect(found.length > 0, JSON.stringify(found)).to.equal(!allowed);
+    });
+  });
+});
