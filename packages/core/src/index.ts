@@ -21,6 +21,7 @@ export type {
   WallClock,
 } from "./model/post.ts";
 export { NO_INSTANT } from "./model/post.ts";
+export { createPostStatuses } from "./model/post-statuses.ts";
 export type {
   EventQuery,
   LinkedQuery,

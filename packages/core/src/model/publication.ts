@@ -1,0 +1,81 @@
+import { parseDate } from "./date-input.ts";
+import { NO_INSTANT, type Post, type PostStatus, type WallClock } from "./post.ts";
+import { toUtc, toWallClock, utcText } from "./time-zone.ts";
+
+/** Publication is ahead when it is at least this far away, in milliseconds. Source: 70-dates section 8. */
+const AHEAD_MS = 60_000;
+
+/** The publication members of a record. */
+export type Publication = Pick<Post, "status" | "date" | "dateUtc" | "modified" | "modifiedUtc">;
+
+export interface PublicationRequest {
+  /** As sent, read: `date` on the site's wall clock, `dateUtc` in UTC. */
+  readonly sent: { readonly date?: WallClock; readonly dateUtc?: WallClock };
+  /** What the record shall become, scaled by rights already; the current status when none was asked for. */
+  readonly status: PostStatus;
+  /** The record as it is; absent on create. */
+  readonly current?: Pick<Post, "date" | "dateUtc">;
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly now: number;
+  /** The site's zone. */
+  readonly zone: string;
+}
+
+/** The `sent` of a request from its checked texts: `date` is read in the site's zone, `date_utc` in UTC (70 section 3). */
+export const readSentDates = (
+  texts: { readonly date?: string | undefined; readonly dateUtc?: string | undefined },
+  zone: string,
+  now: number,
+): PublicationRequest["sent"] => {
+  const date = texts.date === undefined ? undefined : parseDate(texts.date, zone, now);
+  const dateUtc = texts.dateUtc === undefined ? undefined : parseDate(texts.dateUtc, "UTC", now);
+  return { ...(date !== undefined && { date }), ...(dateUtc !== undefined && { dateUtc }) };
+};
+
+/** Drafts and reviews have no publication instant until somebody gives them one. */
+const floats = (status: PostStatus): boolean => status === "draft" || status === "pending";
+
+/**
+ * Publication date, resulting status and time of change of a record that is written now.
+ * Source: 70-dates section 8, 10-events section 10.4, D2, D41.
+ */
+export const toPublication = (request: PublicationRequest): Publication => {
+  const { status, current, now, zone } = request;
+  const { date, dateUtc } = toInstant(request);
+  const nowUtc = utcText(now);
+  // On create the time of change is the publication date; a floating record has none in UTC, so it is derived.
+  const modifiedUtc = current !== undefined ? nowUtc : dateUtc === NO_INSTANT ? toUtc(date, zone) : dateUtc;
+  return {
+    status: toStatus(status, dateUtc, now),
+    date,
+    dateUtc,
+    modified: current !== undefined ? toWallClock(nowUtc, zone) : date,
+    modifiedUtc,
+  };
+};
+
+const toInstant = ({
+  sent,
+  status,
+  current,
+  now,
+  zone,
+}: PublicationRequest): Pick<Post, "date" | "dateUtc"> => {
+  if (sent.dateUtc !== undefined) {
+    return { date: sent.date ?? toWallClock(sent.dateUtc, zone), dateUtc: sent.dateUtc };
+  }
+  if (sent.date !== undefined) {
+    return { date: sent.date, dateUtc: floats(status) ? NO_INSTANT : toUtc(sent.date, zone) };
+  }
+  const floating = current === undefined || current.dateUtc === NO_INSTANT;
+  if (!floating || (current !== undefined && (floats(status) || status === "trash"))) {
+    return { date: current.date, dateUtc: current.dateUtc };
+  }
+  const nowUtc = utcText(now);
+  return { date: toWallClock(nowUtc, zone), dateUtc: floats(status) ? NO_INSTANT : nowUtc };
+};
+
+const toStatus = (status: PostStatus, dateUtc: WallClock, now: number): PostStatus => {
+  if (status !== "publish" && status !== "future") return status;
+  return dateUtc >= utcText(now + AHEAD_MS) ? "future" : "publish";
+};

@@ -1,0 +1,38 @@
+import type { Post } from "../../model/post.ts";
+import { claimsSlug, freeSlug, trashedSlug } from "../../model/slug.ts";
+import type { PostRepository } from "../../ports/post-repository.ts";
+
+/** What slugs are settled with: the repository of the record's kind, inside a unit of work. */
+export type SlugHolders<T extends Post> = Pick<PostRepository<T, never>, "findBySlug" | "save">;
+
+/**
+ * The record with a slug that it may have: its own, or that with `-2`, `-3`, ...; nothing is changed for a record that
+ * does not claim its slug, unless `always`. A record in the trash that still holds the slug gives way: it is renamed.
+ * Call it inside the unit of work that saves the record. Source: 10-events section 10.3, 20-venues section 4.
+ */
+export const withFreeSlug = async <T extends Post>(
+  posts: SlugHolders<T>,
+  record: T,
+  { always = false }: { readonly always?: boolean } = {},
+): Promise<T> => {
+  if (record.slug === "" || !(always || claimsSlug(record))) return record;
+  await displaceTrashed(posts, record);
+  const slug = await freeSlug(record.slug, async (candidate) => {
+    const holder = await posts.findBySlug(candidate);
+    return holder !== undefined && holder.id !== record.id && (always || claimsSlug(holder));
+  });
+  return { ...record, slug };
+};
+
+const IS_TRASHED = /__trashed(-\d+)?$/;
+
+/** Renames a trashed holder of the record's slug, which imports may leave behind with its former name. */
+const displaceTrashed = async <T extends Post>(posts: SlugHolders<T>, record: T): Promise<void> => {
+  const holder = await posts.findBySlug(record.slug);
+  if (holder === undefined || holder.id === record.id || holder.status !== "trash") return;
+  if (IS_TRASHED.test(holder.slug)) return;
+  const trashed = holder.trashed ?? { status: "draft", slug: holder.slug };
+  const renamed = { ...holder, slug: trashedSlug(holder.slug), trashed };
+  const free = await freeSlug(renamed.slug, async (slug) => (await posts.findBySlug(slug)) !== undefined);
+  await posts.save({ ...renamed, slug: free });
+};

@@ -1,0 +1,39 @@
+import { NO_INSTANT, type Post, type PostStatus, type WallClock } from "../../model/post.ts";
+import { trashedSlug } from "../../model/slug.ts";
+import { type SlugHolders, withFreeSlug } from "./post-slug.ts";
+
+/** The slug in the trash of a record that never had one. */
+const NAMELESS = "__trashed";
+
+/**
+ * Moves a record to the trash, inside a unit of work: it remembers status and slug, and its slug becomes free.
+ * Source: 10-events sections 1 and 11, 20-venues section 6.
+ */
+export const moveToTrash = async <T extends Post>(
+  posts: SlugHolders<T>,
+  record: T,
+  changed: { readonly modified: WallClock; readonly modifiedUtc: WallClock },
+): Promise<T> => {
+  const trashed = await withFreeSlug(posts, {
+    ...record,
+    ...changed,
+    // Recorded behaviour: a draft without a publication instant gets one with its removal.
+    ...(record.dateUtc === NO_INSTANT && { date: changed.modified, dateUtc: changed.modifiedUtc }),
+    status: "trash",
+    slug: trashedSlug(record.slug) || NAMELESS,
+    trashed: { status: record.status, slug: record.slug },
+  });
+  await posts.save(trashed);
+  return trashed;
+};
+
+/**
+ * The record with the slug it had before the trash when this status takes it out, else unchanged. The slug is settled
+ * with `withFreeSlug` afterwards. Source: 60-status-permissions section 1, 90-decisions P26.
+ */
+export const leaveTrash = <T extends Post>(record: T, status: PostStatus): T => {
+  if (record.status !== "trash" || status === "trash") return record;
+  const { trashed, ...rest } = record;
+  // The rest of T without an optional member is still a T.
+  return { ...rest, status, slug: trashed?.slug ?? record.slug } as unknown as T;
+};
