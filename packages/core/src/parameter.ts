@@ -46,6 +46,8 @@ export interface Parameter<T = unknown> {
   readonly type?: ParameterType;
   /** What the documentation says where it differs from `type`, such as `array` of `integer`. */
   readonly documented?: Documented;
+  /** Accepted and checked, but neither in the index nor in `/doc`. */
+  readonly undocumented?: boolean;
   /**
    * Step 5 of the pipeline, on the raw value (never absent, never `null`): refuses it, or turns it into the value that
    * the use case gets. Without it the use case gets the value coerced to `type`.

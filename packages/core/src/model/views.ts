@@ -43,4 +43,6 @@ export interface ListResult<View> {
   readonly perPage: number;
   /** Query parameters besides `page` and `per_page`, in the order of the links (00-overview section 6.3). */
   readonly query: readonly (readonly [name: string, value: string])[];
+  /** Names of parameters that were sent but have no effect, in their order (90-decisions P7). */
+  readonly ignored?: readonly string[];
 }

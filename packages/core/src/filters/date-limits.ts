@@ -1,0 +1,82 @@
+import type { EventQuery } from "../model/queries.ts";
+import type { SiteSettings } from "../model/site.ts";
+import type { Parameter } from "../parameter.ts";
+import { isLooselyTrue, MAX_SEARCH_LENGTH, resolveText } from "../parameters/scalars.ts";
+import type { Clock } from "../ports/clock.ts";
+import { dayBound, exactBound, type ListDate, resolveListDate } from "./date-bounds.ts";
+import { type EventFilter, type EventFilterDeps, eventFilter } from "./event-filter.ts";
+import type { IncludeValues } from "./include.ts";
+
+export interface DateLimitValues {
+  readonly starts_before: ListDate | undefined;
+  readonly starts_after: ListDate | undefined;
+  readonly ends_before: ListDate | undefined;
+  readonly ends_after: ListDate | undefined;
+  /** Exact times instead of whole days, here and in `start_date` and `end_date`. */
+  readonly strict_dates: boolean;
+}
+
+const NAMES = ["starts_before", "starts_after", "ends_before", "ends_after"] as const;
+type Name = (typeof NAMES)[number];
+
+/** Whether one of the limits is given: then `start_date` and `end_date` have no defaults. */
+export const hasDateLimit = (values: Partial<DateLimitValues>): boolean =>
+  NAMES.some((name) => values[name] !== undefined);
+
+/** `starts_*`, `ends_*` and `strict_dates`; all but the last go unheard with `include`. Source: 10-events section 5. */
+export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventFilter =>
+  eventFilter<DateLimitValues, IncludeValues>({
+    parameters: {
+      starts_before: limit("starts_before", "Only events that start before the end of this day.", clock),
+      starts_after: limit("starts_after", "Only events that start after the end of this day.", clock),
+      ends_before: limit("ends_before", "Only events that end before the end of this day.", clock),
+      ends_after: limit("ends_after", "Only events that end after the end of this day.", clock),
+      strict_dates: {
+        description: "Take all dates of the request to the second instead of as whole days.",
+        type: "string",
+        default: "false",
+        resolve: (raw) => {
+          const text = resolveText(MAX_SEARCH_LENGTH)(raw);
+          return "value" in text ? { value: isLooselyTrue(text.value) } : text;
+        },
+      },
+    },
+    narrow: (query, values) =>
+      values.include === undefined
+        ? NAMES.reduce<EventQuery>((narrowed, name) => withLimit(narrowed, name, values, site), query)
+        : query,
+    links: (values) => ({
+      ...(values.include === undefined && linksOf(values, site)),
+      ...(values.strict_dates === true && { strict_dates: "true" }),
+    }),
+  });
+
+const limit = (name: Name, description: string, clock: Clock): Parameter<ListDate | undefined> => ({
+  description,
+  documented: { type: "string" },
+  resolve: resolveListDate(name, clock),
+});
+
+const boundOf = (date: ListDate, { strict_dates }: DateLimitValues, site: SiteSettings) =>
+  strict_dates === true ? exactBound(date, site) : dayBound(date, "last", site);
+
+const withLimit = (
+  query: EventQuery,
+  name: Name,
+  values: DateLimitValues,
+  site: SiteSettings,
+): EventQuery => {
+  const date = values[name];
+  if (date === undefined) return query;
+  const clock = name.startsWith("starts") ? "start" : "end";
+  const side = name.endsWith("before") ? "before" : "after";
+  return { ...query, [clock]: { ...query[clock], [side]: boundOf(date, values, site).at } };
+};
+
+const linksOf = (values: DateLimitValues, site: SiteSettings): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const date = values[name];
+      return date === undefined ? [] : [[name, boundOf(date, values, site).link]];
+    }),
+  );

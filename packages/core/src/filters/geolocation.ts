@@ -1,0 +1,50 @@
+import type { Parameter } from "../parameter.ts";
+import { flag, toNumber } from "../parameters/scalars.ts";
+import { type EventFilter, eventFilter } from "./event-filter.ts";
+
+interface GeolocationValues {
+  readonly geoloc: boolean | undefined;
+  /** As sent; a number, in degrees. */
+  readonly geoloc_lat: string | undefined;
+  /** As sent; a number, in degrees. */
+  readonly geoloc_lng: string | undefined;
+}
+
+/** The names that the interface itself gives to a search by position; a plugin that declares one takes all over. */
+export const GEOLOCATION_PARAMETERS: readonly string[] = ["geoloc", "geoloc_lat", "geoloc_lng"];
+
+/**
+ * The place of the geolocation plugin as long as there is none: its parameters are documented and checked but have no
+ * effect, and the caller is told so. Source: 90-decisions P7, D32.
+ */
+export const createGeolocationPlaceholder = (): EventFilter =>
+  eventFilter<GeolocationValues>({
+    parameters: {
+      geoloc: flag({
+        description:
+          "Only events whose venue has a known position (true) or none (false). Needs the premium geolocation plugin.",
+      }),
+      geoloc_lat: degrees(
+        "Latitude to search around, together with geoloc_lng. Needs the premium geolocation plugin.",
+      ),
+      geoloc_lng: degrees(
+        "Longitude to search around, together with geoloc_lat. Needs the premium geolocation plugin.",
+      ),
+    },
+    narrow: (query) => query,
+    links: ({ geoloc, geoloc_lat, geoloc_lng }) => ({
+      ...(geoloc !== undefined && { geoloc: geoloc ? "1" : "0" }),
+      ...(geoloc_lat !== undefined && { geoloc_lat }),
+      ...(geoloc_lng !== undefined && { geoloc_lng }),
+    }),
+    ignores: (values) =>
+      (["geoloc", "geoloc_lat", "geoloc_lng"] as const).filter((name) => values[name] !== undefined),
+  });
+
+const degrees = (description: string): Parameter<string | undefined> => ({
+  description,
+  type: "number",
+  documented: { format: "double" },
+  resolve: (raw) =>
+    toNumber(raw) === undefined ? { problem: { reason: "not-a-number" } } : { value: String(raw).trim() },
+});

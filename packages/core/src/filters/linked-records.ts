@@ -1,0 +1,26 @@
+import type { ProblemReason } from "../errors.ts";
+import type { Post } from "../model/post.ts";
+import type { Parameter } from "../parameter.ts";
+import { maximumPieces } from "../parameters/lists.ts";
+import { resolveLinkedIds } from "../parameters/references.ts";
+import type { EventFilterDeps } from "./event-filter.ts";
+
+/**
+ * A list of IDs of existing records; one that the caller may not read counts as unknown (90-decisions P22).
+ * Source: 00-overview section 3.2, venue-list / organizer-list.
+ */
+export const readableIds = (
+  { postStatuses, site }: EventFilterDeps,
+  find: (ids: readonly number[]) => Promise<readonly Post[]>,
+  unknown: ProblemReason,
+  description: string,
+): Parameter<readonly number[] | undefined> => ({
+  description,
+  documented: { type: "array", items: { type: "integer" } },
+  resolve: (raw, { actor }) =>
+    resolveLinkedIds(
+      async (ids) => (await find(ids)).filter((post) => postStatuses.canRead(post, actor)),
+      unknown,
+      maximumPieces(site),
+    )(raw),
+});
