@@ -1,0 +1,170 @@
+import {
+  type Account,
+  type AccountAdministration,
+  type AccountSummary,
+  type Clock,
+  invalidParameter,
+  type Repositories,
+  type Role,
+  type Store,
+  type StoredCredential,
+} from "@kalends/core";
+import { nameProblem } from "./names.ts";
+import { generatePassword, type Passwords, toPlainPassword } from "./passwords.ts";
+import { hashSecret, newCredentialId, newSecret } from "./tokens.ts";
+
+export interface FirstAccount {
+  readonly id: number;
+  readonly name: string;
+  readonly password: string;
+}
+
+/** What a new installation needs beside the port. */
+export interface FirstRun {
+  /**
+   * Makes the administrator `admin` with a generated password when there is no account at all; `undefined` when there is
+   * one. Of several processes that start at once, one makes it. Source: 90-decisions P9.
+   */
+  createFirstAccount(): Promise<FirstAccount | undefined>;
+}
+
+export interface AdministrationDeps {
+  readonly store: Pick<Store, "accounts" | "transaction">;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+}
+
+const FIRST_NAME = "admin";
+const FIRST_LABEL = "first password";
+
+const toSummary = ({ id, name, role, credentials }: Account): AccountSummary => ({
+  id,
+  name,
+  role,
+  credentials: credentials.map(({ hash: _hash, ...rest }) => rest),
+});
+
+const toUtcText = (instant: number): string => new Date(instant).toISOString().slice(0, 19).replace("T", " ");
+
+const checkName = (name: string): void => {
+  const problem = nameProblem(name);
+  if (problem) throw problem;
+};
+
+const checkPassword = (password: string): void => {
+  if (toPlainPassword(password) === "") throw invalidParameter("password", { reason: "empty" });
+};
+
+const withCredentials = (account: Account, credentials: readonly StoredCredential[]): Account => ({
+  ...account,
+  credentials,
+  revision: account.revision + 1,
+});
+
+/** Throws `rest_invalid_param` for a name or a password that nobody can have. */
+export const createAccountAdministration = ({
+  store,
+  clock,
+  passwords,
+}: AdministrationDeps): AccountAdministration & FirstRun => {
+  const newCredential = (kind: StoredCredential["kind"], label: string, hash: string): StoredCredential => ({
+    id: newCredentialId(),
+    kind,
+    label,
+    hash,
+    createdUtc: toUtcText(clock.now()),
+  });
+
+  const insert = async (
+    { accounts, ids }: Repositories,
+    name: string,
+    role: Role,
+    credential: StoredCredential,
+  ): Promise<number | undefined> => {
+    if (await accounts.findByName(name)) return undefined;
+    const id = await ids.next("account");
+    return (await accounts.save({ id, name, role, credentials: [credential], revision: 1 })) ? id : undefined;
+  };
+
+  /** Adds what `make` makes of the account as it is when it is stored; `undefined` makes it start over. */
+  const append = (name: string, credential: StoredCredential, isFit: (account: Account) => boolean) =>
+    store.transaction(async ({ accounts }): Promise<"added" | "outdated" | "missing"> => {
+      const account = await accounts.findByName(name);
+      if (account === undefined) return "missing";
+      if (!isFit(account)) return "outdated";
+      await accounts.save(withCredentials(account, [...account.credentials, credential]));
+      return "added";
+    });
+
+  const appendPassword = async (
+    name: string,
+    label: string,
+    password: string,
+  ): Promise<string | undefined> => {
+    // Hashing takes its time outside the unit of work; when another password came first, its salt is the one to use.
+    for (;;) {
+      const account = await store.accounts.findByName(name);
+      if (account === undefined) return undefined;
+      const hash = await passwords.hash(password, account.credentials);
+      const credential = newCredential("password", label, hash);
+      const outcome = await append(name, credential, ({ credentials }) => passwords.fits(hash, credentials));
+      if (outcome === "missing") return undefined;
+      if (outcome === "added") return credential.id;
+    }
+  };
+
+  return {
+    async list() {
+      return (await store.accounts.list()).map(toSummary);
+    },
+
+    async add(name, role, password = generatePassword()) {
+      checkName(name);
+      checkPassword(password);
+      if (await store.accounts.findByName(name)) return undefined;
+      const credential = newCredential("password", FIRST_LABEL, await passwords.hash(password, []));
+      const id = await store.transaction((repositories) => insert(repositories, name, role, credential));
+      return id === undefined ? undefined : { id, password };
+    },
+
+    async remove(name) {
+      return store.transaction(async ({ accounts }) => {
+        const account = await accounts.findByName(name);
+        return account !== undefined && accounts.remove(account.id);
+      });
+    },
+
+    async addPassword(name, label, password = generatePassword()) {
+      checkPassword(password);
+      const id = await appendPassword(name, label, password);
+      return id === undefined ? undefined : { id, password };
+    },
+
+    async addToken(name, label) {
+      const secret = newSecret();
+      const credential = newCredential("token", label, hashSecret(secret));
+      const outcome = await append(name, credential, () => true);
+      return outcome === "added" ? { id: credential.id, token: `${credential.id}.${secret}` } : undefined;
+    },
+
+    async revoke(name, credentialId) {
+      return store.transaction(async ({ accounts }) => {
+        const account = await accounts.findByName(name);
+        const kept = account?.credentials.filter(({ id }) => id !== credentialId);
+        if (!account || !kept || kept.length === account.credentials.length) return false;
+        return accounts.save(withCredentials(account, kept));
+      });
+    },
+
+    async createFirstAccount() {
+      if ((await store.accounts.list()).length > 0) return undefined;
+      const password = generatePassword();
+      const credential = newCredential("password", FIRST_LABEL, await passwords.hash(password, []));
+      const id = await store.transaction(async (repositories) => {
+        if ((await repositories.accounts.list()).length > 0) return undefined;
+        return insert(repositories, FIRST_NAME, "administrator", credential);
+      });
+      return id === undefined ? undefined : { id, name: FIRST_NAME, password };
+    },
+  };
+};

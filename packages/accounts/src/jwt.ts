@@ -1,0 +1,80 @@
+import type { KeyObject } from "node:crypto";
+import type { Clock, Logger } from "@kalends/core";
+import { createRemoteJWKSet, errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from "jose";
+import { PUBLIC_KEY_ALGORITHMS, toVerificationKey } from "./jwt-key.ts";
+
+/** Whose signatures are accepted: one key, or a published set of keys. Source: 90-decisions P8. */
+export interface JwtSettings {
+  /** PEM, JWK as JSON, or an HMAC secret of at least 32 bytes. */
+  readonly key?: string | KeyObject | Uint8Array | undefined;
+  readonly jwksUrl?: string | undefined;
+  /** The `iss` a token must have; any when left out. */
+  readonly issuer?: string | undefined;
+  /** The `aud` a token must have among its own; any when left out. */
+  readonly audience?: string | undefined;
+}
+
+export interface JwtDeps {
+  readonly clock: Clock;
+  readonly logger?: Logger | undefined;
+}
+
+/** The `sub` of a valid token; `undefined` for any other text. */
+export type VerifyJwt = (token: string) => Promise<string | undefined>;
+
+const PARTS = /^([\w-]+)\.[\w-]*\.[\w-]*$/;
+
+/** Whether a bearer is meant as a JWT: three parts, the first a JSON object that names an algorithm. */
+export const looksLikeJwt = (token: string): boolean => {
+  const header = PARTS.exec(token)?.[1];
+  if (header === undefined) return false;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(header, "base64url").toString("utf8"));
+    return typeof value === "object" && value !== null && Object.hasOwn(value, "alg");
+  } catch {
+    return false;
+  }
+};
+
+const KEY_SET_TROUBLE = new Set(["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"]);
+const KEY_SET_TIMEOUT_MS = 5_000;
+
+/** Whether it is the key set, not the token, that is at fault. */
+const isKeySetTrouble = (error: unknown): boolean =>
+  !(error instanceof errors.JOSEError) || KEY_SET_TROUBLE.has(error.code);
+
+type Verify = (token: string, options: JWTVerifyOptions) => Promise<JWTVerifyResult>;
+
+const createVerify = ({ key: given, jwksUrl }: JwtSettings): Verify => {
+  if ((given === undefined) === (jwksUrl === undefined)) {
+    throw new Error("JWT needs either a key or the address of a key set");
+  }
+  if (jwksUrl !== undefined) {
+    const keySet = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: KEY_SET_TIMEOUT_MS });
+    return (token, options) =>
+      jwtVerify(token, keySet, { ...options, algorithms: [...PUBLIC_KEY_ALGORITHMS] });
+  }
+  const { key, algorithms } = toVerificationKey(given ?? "");
+  return (token, options) => jwtVerify(token, key, { ...options, algorithms: [...algorithms] });
+};
+
+/** Throws an `Error` when the settings make no sense; a token never makes the result throw. */
+export const createJwtVerifier = (settings: JwtSettings, { clock, logger }: JwtDeps): VerifyJwt => {
+  const verify = createVerify(settings);
+  const { issuer, audience } = settings;
+
+  return async (token) => {
+    try {
+      const { payload } = await verify(token, {
+        currentDate: new Date(clock.now()),
+        requiredClaims: ["sub"],
+        ...(issuer !== undefined && { issuer }),
+        ...(audience !== undefined && { audience }),
+      });
+      return payload.sub;
+    } catch (error) {
+      if (isKeySetTrouble(error)) logger?.warn("The signature of a JWT could not be checked", { error });
+      return undefined;
+    }
+  };
+};

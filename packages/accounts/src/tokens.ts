@@ -1,0 +1,39 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { StoredCredential } from "@kalends/core";
+import { randomLettersAndDigits } from "./random-text.ts";
+
+const SECRET_BYTES = 32;
+const TOKEN = /^([A-Za-z0-9]{1,64})\.([\w-]{43})$/;
+const PREFIX = "sha256$";
+
+/** 16 letters and digits: unique without asking anybody. */
+export const newCredentialId = (): string => randomLettersAndDigits(16);
+
+/** A new 256-bit secret. */
+export const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
+
+/** What is kept of a secret; as random as this, it needs no salt and no slowness. */
+export const hashSecret = (secret: string): string =>
+  PREFIX + createHash("sha256").update(secret).digest("base64url");
+
+export interface PresentedToken {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** An API token `id.secret`; `undefined` when the text cannot be one. */
+export const readToken = (text: string): PresentedToken | undefined => {
+  const [, id, secret] = TOKEN.exec(text) ?? [];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+};
+
+/** Whether the token is the one among the credentials that has its id; compared in constant time. */
+export const isToken = (
+  { id, secret }: PresentedToken,
+  credentials: readonly StoredCredential[],
+): boolean => {
+  const kept = credentials.find((credential) => credential.id === id && credential.kind === "token");
+  const presented = Buffer.from(hashSecret(secret));
+  const expected = Buffer.from(kept?.hash ?? "");
+  return expected.length === presented.length && timingSafeEqual(expected, presented);
+};
