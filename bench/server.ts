@@ -1,0 +1,73 @@
+import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const KALENDS = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
+
+/** A server in a process of its own. */
+export interface Running {
+  readonly url: string;
+  /** Milliseconds from its start to the first answer. */
+  readonly startedIn: number;
+  /** Resident memory in MiB. */
+  residentMemory(): number;
+  /** What it told about itself. */
+  readonly told: Readonly<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+/** Runs a command of the `kalends` command line. */
+export const kalends = (args: readonly string[], environment: NodeJS.ProcessEnv): string =>
+  execFileSync(process.execPath, [KALENDS, ...args], { env: environment, encoding: "utf8" });
+
+/** Starts `kalends serve` on a free port. */
+export const startKalends = async (environment: NodeJS.ProcessEnv): Promise<Running> => {
+  const begun = performance.now();
+  const child = spawn(process.execPath, [KALENDS, "serve"], {
+    env: { ...environment, KALENDS_PORT: "0", KALENDS_LOG_LEVEL: "error" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
+      if (found !== undefined) resolve(found);
+    });
+    child.once("exit", (code) => reject(new Error(`kalends serve ended with ${code}`)));
+  });
+  await (await fetch(`${url}/wp-json/tribe/events/v1/events`)).arrayBuffer();
+  return running(child, url, performance.now() - begun, {});
+};
+
+/** Starts one of the baselines. */
+export const startBaseline = async (name: string, args: readonly string[]): Promise<Running> => {
+  const begun = performance.now();
+  const child = fork(fileURLToPath(new URL(`./baselines/${name}.js`, import.meta.url)), args);
+  const told = await new Promise<{ readonly port: number }>((resolve, reject) => {
+    // The baselines send one message of this form.
+    child.once("message", (message) => resolve(message as { readonly port: number }));
+    child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
+  });
+  return running(child, `http://127.0.0.1:${told.port}`, performance.now() - begun, { ...told });
+};
+
+const running = (
+  child: ChildProcess,
+  url: string,
+  startedIn: number,
+  told: Readonly<Record<string, unknown>>,
+): Running => ({
+  url,
+  startedIn,
+  told,
+  residentMemory: () => {
+    const pages = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
+    return Math.round(Number(pages) / 1024);
+  },
+  stop: () =>
+    new Promise((resolve) => {
+      child.once("exit", () => resolve());
+      child.kill("SIGTERM");
+    }),
+});
