@@ -1,0 +1,19 @@
+import type { Command } from "commander";
+import type { Config } from "../settings.ts";
+
+/** What a command may know of the process it runs in. */
+export interface CommandContext {
+  /** The configuration; its warnings are told on the error output. Throws `OperatorError`. */
+  loadConfig(): Config;
+  /** Resolves when somebody asks the process to stop. */
+  untilStopped(): Promise<void>;
+  /** One line on the standard output. */
+  print(line: string): void;
+  /** One line on the error output. */
+  warn(line: string): void;
+  /** Replaces the text of the terminal's current line; absent when the error output is no terminal. */
+  readonly rewriteLine?: (text: string) => void;
+}
+
+/** Makes one command of the command line; whatever is heavy is imported when it runs. */
+export type CommandFactory = (context: CommandContext) => Command;

@@ -1,0 +1,37 @@
+import { Command } from "commander";
+import type { CommandFactory } from "./command-context.ts";
+
+export const createServeCommand: CommandFactory = ({ loadConfig, print, untilStopped }) =>
+  new Command("serve")
+    .description("serve the calendar over HTTP until it is interrupted")
+    .action(async () => {
+      const config = loadConfig();
+      const [{ start }, { createPinoLogger }, { systemClock }, { systemTimers }] = await Promise.all([
+        import("../start.ts"),
+        import("../pino-logger.ts"),
+        import("../system-clock.ts"),
+        import("../timers.ts"),
+      ]);
+      const logger = createPinoLogger(config.logLevel);
+      try {
+        // From here on, so that an interruption during the start is not lost.
+        const interrupted = untilStopped();
+        const { url, firstAccount, stop } = await start({
+          config,
+          logger,
+          clock: systemClock,
+          timers: systemTimers,
+          pages: true,
+        });
+        if (firstAccount) {
+          print(`Created the account ${firstAccount.name} with the application password:`);
+          print(`  ${firstAccount.password}`);
+          print("It is shown only this once; `kalends user password` makes another one.");
+        }
+        print(`Kalends is ready at ${url}`);
+        await interrupted;
+        await stop();
+      } finally {
+        logger.flush();
+      }
+    });

@@ -1,0 +1,26 @@
+import { type AccountsDeps, createAccounts, type FirstRun, type JwtSettings } from "@kalends/accounts";
+import type { AccountAdministration, Accounts } from "@kalends/core";
+import { OperatorError } from "./operator-error.ts";
+import type { Config } from "./settings.ts";
+
+/** Who may come in, and everything the command line does about it. */
+export type ConfiguredAccounts = Accounts & AccountAdministration & FirstRun;
+
+export type ConfiguredAccountsDeps = Pick<AccountsDeps, "store" | "clock" | "logger"> & {
+  readonly config: Config;
+};
+
+/** The accounts of a store as the installation is set up; an `OperatorError` says why the JWT key cannot be used. */
+export const createConfiguredAccounts = ({ config, ...deps }: ConfiguredAccountsDeps): ConfiguredAccounts => {
+  try {
+    return createAccounts({ ...deps, jwt: toJwtSettings(config), unfilteredHtml: config.unfilteredHtml });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError([`KALENDS_JWT_KEY cannot be used: ${reason}`]);
+  }
+};
+
+const toJwtSettings = ({ jwtKey, jwksUrl, jwtIssuer, jwtAudience }: Config): JwtSettings | undefined =>
+  jwtKey === undefined && jwksUrl === undefined
+    ? undefined
+    : { key: jwtKey, jwksUrl, issuer: jwtIssuer, audience: jwtAudience };

@@ -1,0 +1,60 @@
+import { createRequire } from "node:module";
+import { Command, CommanderError } from "commander";
+import type { CommandContext } from "./commands/command-context.ts";
+import { COMMANDS } from "./commands/command-list.ts";
+import { loadConfig } from "./config.ts";
+import { OperatorError } from "./operator-error.ts";
+
+const FAILED = 1;
+const MISUSED = 2;
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+const context: CommandContext = {
+  loadConfig() {
+    const { config, warnings } = loadConfig();
+    for (const warning of warnings) context.warn(`warning: ${warning}`);
+    return config;
+  },
+  untilStopped: () =>
+    new Promise((resolve) => {
+      const stop = (): void => {
+        // The second signal finds nobody listening any more and ends the process at once.
+        for (const signal of SIGNALS) process.removeListener(signal, stop);
+        resolve();
+      };
+      for (const signal of SIGNALS) process.on(signal, stop);
+    }),
+  print: (line) => process.stdout.write(`${line}\n`),
+  warn: (line) => process.stderr.write(`kalends: ${line}\n`),
+  ...(process.stderr.isTTY && { rewriteLine: (text: string) => process.stderr.write(`\r\u001b[K${text}`) }),
+};
+
+/** Wrong usage is answered with the help, and by an exception here instead of the end of the process. */
+const strict = (command: Command): Command => {
+  command.exitOverride().showHelpAfterError(true);
+  for (const nested of command.commands) strict(nested);
+  return command;
+};
+
+const createProgram = (): Command => {
+  const { version } = createRequire(import.meta.url)("../package.json") as { readonly version: string };
+  const program = new Command("kalends")
+    .description("A calendar server: events, venues, organizers, categories and tags over REST")
+    .version(version);
+  for (const create of COMMANDS) program.addCommand(create(context));
+  return strict(program);
+};
+
+const run = async (): Promise<number> => {
+  try {
+    await createProgram().parseAsync(process.argv);
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED;
+    if (!(error instanceof OperatorError)) throw error;
+    for (const problem of error.problems) context.warn(problem);
+    return FAILED;
+  }
+};
+
+process.exitCode = await run();

@@ -1,0 +1,41 @@
+import type { RequestListener } from "node:http";
+import type { Store } from "@kalends/core";
+import { type Cradle, createAppContainer, type Surroundings } from "./container.ts";
+import { openStorage } from "./open-storage.ts";
+
+/** `store`: an opened one, which its owner closes; without it the configured storage is opened. */
+export type OpenCalendarDeps = Omit<Surroundings, "store"> & { readonly store?: Store };
+
+export interface OpenedCalendar {
+  readonly cradle: Cradle;
+  readonly callback: RequestListener;
+  startScheduler(): Promise<void>;
+  /** Scheduler, container, store, in this order. */
+  close(): Promise<void>;
+}
+
+/** Opens the storage and wires everything to it; closes it again when that fails. */
+export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
+  const store = deps.store ?? (await openStorage(deps.config));
+  const { config, clock, timers, logger, pages } = deps;
+  const container = createAppContainer({ config, clock, timers, logger, pages, store });
+  const { cradle } = container;
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await cradle.scheduler.stop();
+    await container.dispose();
+    if (deps.store === undefined) await store.close();
+  };
+  const closeOnce = (): Promise<void> => {
+    closing ??= close();
+    return closing;
+  };
+  try {
+    // Makes everything that serves, so that what cannot be made is known now.
+    const callback = cradle.http.callback();
+    return { cradle, callback, startScheduler: () => cradle.scheduler.start(), close: closeOnce };
+  } catch (error) {
+    await closeOnce();
+    throw error;
+  }
+};

@@ -1,0 +1,155 @@
+import type { Role, SiteSettings } from "@kalends/core";
+import {
+  anyText,
+  bytes,
+  clockTime,
+  type Format,
+  flag,
+  integer,
+  listOf,
+  matching,
+  multilineText,
+  oneOf,
+  roles,
+  seconds,
+  textsByName,
+  timeZone,
+  webAddress,
+  webOrigin,
+} from "./setting-formats.ts";
+
+export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
+
+/**
+ * How an installation is set up. Sources: 90-decisions P2-P21 and P32; docs/configuration.md says what each is for.
+ * Members without a value are switched off.
+ */
+export interface Config extends SiteSettings {
+  readonly restRoot: string;
+  readonly vendor: string;
+  /** Origin of links; derived from each request when absent. */
+  readonly baseUrl?: string;
+  readonly trustProxy: boolean;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** `scheme:place`. */
+  readonly storage: string;
+  /** Seconds. */
+  readonly storageTimeout: number;
+  readonly mongodbStandalone: boolean;
+  readonly language: string;
+  readonly locales: readonly string[];
+  readonly currencySymbol: string;
+  readonly currencyPosition: "prefix" | "postfix";
+  readonly jwtKey?: string;
+  readonly jwksUrl?: string;
+  readonly jwtIssuer?: string;
+  readonly jwtAudience?: string;
+  readonly unfilteredHtml: readonly Role[];
+  /** Bytes. */
+  readonly bodyLimit: number;
+  /** Seconds. */
+  readonly cacheMaxAge: number;
+  readonly plugins: readonly string[];
+  readonly licenses: Readonly<Record<string, string>>;
+  readonly media: string;
+  readonly imageAllowHosts: readonly string[];
+  readonly docDialect: "openapi-3.0" | "swagger-2.0";
+  readonly logLevel: LogLevel;
+}
+
+/** One setting: where it comes from, how it is written, and what holds without it. */
+export interface Setting<T> {
+  readonly variable: string;
+  readonly format: Format<T>;
+  /** Absent: the setting is off unless somebody sets it. */
+  readonly fallback?: T;
+  /** Never repeated in messages. */
+  readonly secret?: boolean;
+}
+
+type Settings = { readonly [Key in keyof Config]-?: Setting<Exclude<Config[Key], undefined>> };
+
+const YEAR = 365 * 24 * 60 * 60;
+const hostName = matching(/^[A-Za-z0-9._:-]+$/, "must be a host name or an IP address");
+
+/** Every setting, by its key in the configuration file. */
+export const SETTINGS: Settings = {
+  restRoot: {
+    variable: "KALENDS_REST_ROOT",
+    format: matching(
+      /^(?:\/[A-Za-z0-9._~-]+)+$/,
+      "must be a path such as /wp-json, without a slash at its end",
+    ),
+    fallback: "/wp-json",
+  },
+  vendor: {
+    variable: "KALENDS_VENDOR",
+    format: matching(/^[A-Za-z0-9_-]+$/, "must be one word of letters, digits, _ and -"),
+    fallback: "tribe",
+  },
+  baseUrl: { variable: "KALENDS_BASE_URL", format: webOrigin },
+  trustProxy: { variable: "KALENDS_TRUST_PROXY", format: flag, fallback: false },
+  host: { variable: "KALENDS_HOST", format: hostName, fallback: "127.0.0.1" },
+  port: { variable: "KALENDS_PORT", format: integer(0, 65_535), fallback: 8080 },
+  storage: {
+    variable: "KALENDS_STORAGE",
+    format: matching(/^[a-z][a-z0-9+.-]*:.+$/s, "must be a scheme and a place, such as sqlite:./kalends.db"),
+    fallback: "sqlite:./kalends.db",
+    secret: true,
+  },
+  storageTimeout: { variable: "KALENDS_STORAGE_TIMEOUT", format: seconds(0.001, 3600), fallback: 30 },
+  mongodbStandalone: { variable: "KALENDS_MONGODB_STANDALONE", format: flag, fallback: false },
+  perPage: { variable: "KALENDS_PER_PAGE", format: integer(1, 10_000), fallback: 10 },
+  maxPerPage: { variable: "KALENDS_MAX_PER_PAGE", format: integer(1, 10_000), fallback: 200 },
+  timezone: { variable: "KALENDS_TIMEZONE", format: timeZone, fallback: "UTC" },
+  displayZone: { variable: "KALENDS_DISPLAY_ZONE", format: oneOf(["event", "site"]), fallback: "event" },
+  dayCutoff: { variable: "KALENDS_DAY_CUTOFF", format: clockTime, fallback: "00:00" },
+  language: {
+    variable: "KALENDS_LANGUAGE",
+    format: matching(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, "must be a language such as en or pt-BR"),
+    fallback: "en",
+  },
+  locales: {
+    variable: "KALENDS_LOCALES",
+    format: listOf(
+      matching(
+        /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*(?::[1-9]\d{0,3})?$/,
+        "must be a language such as fr, or one with its own page size such as fr:10",
+      ),
+    ),
+    fallback: [],
+  },
+  currencySymbol: { variable: "KALENDS_CURRENCY_SYMBOL", format: anyText, fallback: "$" },
+  currencyPosition: {
+    variable: "KALENDS_CURRENCY_POSITION",
+    format: oneOf(["prefix", "postfix"]),
+    fallback: "prefix",
+  },
+  jwtKey: { variable: "KALENDS_JWT_KEY", format: multilineText, secret: true },
+  jwksUrl: { variable: "KALENDS_JWKS_URL", format: webAddress },
+  jwtIssuer: { variable: "KALENDS_JWT_ISSUER", format: anyText },
+  jwtAudience: { variable: "KALENDS_JWT_AUDIENCE", format: anyText },
+  unfilteredHtml: { variable: "KALENDS_UNFILTERED_HTML", format: roles, fallback: [] },
+  bodyLimit: { variable: "KALENDS_BODY_LIMIT", format: bytes, fallback: 1024 * 1024 },
+  cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", format: seconds(0, YEAR), fallback: 0 },
+  plugins: {
+    variable: "KALENDS_PLUGINS",
+    format: listOf(matching(/^\S+$/, "must be a package name or a path")),
+    fallback: [],
+  },
+  licenses: { variable: "KALENDS_LICENSES", format: textsByName, fallback: {}, secret: true },
+  media: { variable: "KALENDS_MEDIA", format: anyText, fallback: "./kalends-media" },
+  imageAllowHosts: { variable: "KALENDS_IMAGE_ALLOW_HOSTS", format: listOf(hostName), fallback: [] },
+  docDialect: {
+    variable: "KALENDS_DOC_DIALECT",
+    format: oneOf(["openapi-3.0", "swagger-2.0"]),
+    fallback: "openapi-3.0",
+  },
+  logLevel: {
+    variable: "KALENDS_LOG_LEVEL",
+    format: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
+    fallback: "info",
+  },
+};

@@ -1,0 +1,73 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FirstAccount } from "@kalends/accounts";
+import { type OpenCalendarDeps, openCalendar } from "./open-calendar.ts";
+import { OperatorError } from "./operator-error.ts";
+
+export interface Started {
+  readonly port: number;
+  /** Where the interface is: origin and REST root. */
+  readonly url: string;
+  /** Only when the store had no account. */
+  readonly firstAccount?: FirstAccount;
+  /** Takes no new requests, finishes those that run (at most `GRACE_MS`), then closes everything in sequence. */
+  stop(): Promise<void>;
+}
+
+/** How long running requests may take to finish when the server stops. */
+const GRACE_MS = 10_000;
+const SWEEP_MS = 20;
+
+/** Serves a calendar until `stop`. An `OperatorError` says why it cannot. */
+export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
+  const { host, port: wanted, restRoot } = deps.config;
+  const { cradle, callback, startScheduler, close } = await openCalendar(deps);
+  try {
+    const firstAccount = await cradle.accounts.createFirstAccount();
+    await startScheduler();
+    const server = createServer(callback);
+    const port = await listen(server, host, wanted);
+    await cradle.ready();
+    return {
+      port,
+      url: `http://${host.includes(":") ? `[${host}]` : host}:${port}${restRoot}`,
+      ...(firstAccount && { firstAccount }),
+      async stop() {
+        await stopServing(server);
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the port is in use",
+  EACCES: "no permission for this port",
+  EADDRNOTAVAIL: "this computer has no such address",
+  ENOTFOUND: "no such host",
+};
+
+const listen = (server: Server, host: string, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reason = REASONS[error.code ?? ""] ?? error.message;
+      reject(new OperatorError([`Cannot listen on ${host}, port ${port}: ${reason}`]));
+    });
+    // A TCP server that listens has an address and a port.
+    server.listen({ host, port }, () => resolve((server.address() as AddressInfo).port));
+  });
+
+const stopServing = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    // A connection kept alive after its last answer would hold the server for seconds.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    const impatience = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(impatience);
+      resolve();
+    });
+  });

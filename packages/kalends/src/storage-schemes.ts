@@ -1,0 +1,27 @@
+import type { Store } from "@kalends/core";
+
+/** What opening a store may depend on besides its place. */
+export interface StorageOptions {
+  /** How long to wait for a busy or distant store before giving up, in seconds. */
+  readonly storageTimeout: number;
+}
+
+/** Opens the store at the place that follows the scheme and its colon. */
+export type OpenStorage = (place: string, options: StorageOptions) => Promise<Store>;
+
+/** Storage adapters by the scheme of `KALENDS_STORAGE`; each is loaded when it is needed. Source: 90-decisions P10. */
+export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
+  sqlite: async (place, { storageTimeout }) => {
+    const { openSqliteStore } = await import("@kalends/store-sqlite");
+    return openSqliteStore(place, { timeoutMs: storageTimeout * 1000 });
+  },
+};
+
+/** The scheme of a storage address and what follows it. */
+export const splitStorage = (storage: string): { readonly scheme: string; readonly place: string } => {
+  const colon = storage.indexOf(":");
+  return { scheme: storage.slice(0, colon), place: storage.slice(colon + 1) };
+};
+
+/** The address without what nobody else should read: the credentials of a URL. */
+export const withoutCredentials = (storage: string): string => storage.replace(/\/\/[^/@]*@/, "//***@");
