@@ -1,0 +1,47 @@
+import type { Account, AccountRepository } from "@kalends/core";
+import { foldText } from "@kalends/core";
+import type { Value } from "./connection.ts";
+import { saveRow } from "./posts.ts";
+import type { Session } from "./session.ts";
+import { fromJson } from "./sql.ts";
+
+export const createAccountRepository = (session: Session): AccountRepository => {
+  const one = async (sql: string, values: readonly Value[]): Promise<Account | undefined> => {
+    const json = await session.read((connection) => connection.value<string>(sql, values));
+    return json === undefined ? undefined : fromJson<Account>(json);
+  };
+  return {
+    find: (id) => one("SELECT json FROM accounts WHERE id = ?", [id]),
+    findByName: (name) => one("SELECT json FROM accounts WHERE folded_name = ?", [foldText(name)]),
+    findByCredential: (credentialId) =>
+      one("SELECT json FROM accounts WHERE id = (SELECT account_id FROM credentials WHERE id = ?)", [
+        credentialId,
+      ]),
+    list: () =>
+      session.read((connection) =>
+        connection.column<string>("SELECT json FROM accounts ORDER BY id").map(fromJson<Account>),
+      ),
+    save: (account) =>
+      session.write((connection) => {
+        const name = foldText(account.name);
+        const holder = "SELECT id FROM accounts WHERE folded_name = ? AND id <> ?";
+        if (connection.value(holder, [name, account.id]) !== undefined) return false;
+        saveRow(connection, "accounts", {
+          id: account.id,
+          folded_name: name,
+          json: JSON.stringify(account),
+        });
+        connection.run("DELETE FROM credentials WHERE account_id = ?", [account.id]);
+        connection.run("INSERT INTO credentials (id, account_id) SELECT value, ? FROM json_each(?)", [
+          account.id,
+          JSON.stringify(account.credentials.map(({ id }) => id)),
+        ]);
+        return true;
+      }),
+    remove: (id) =>
+      session.write((connection) => {
+        connection.run("DELETE FROM credentials WHERE account_id = ?", [id]);
+        return connection.run("DELETE FROM accounts WHERE id = ?", [id]) > 0;
+      }),
+  };
+};

@@ -1,0 +1,76 @@
+import Database from "better-sqlite3";
+
+/** What can be bound. The driver binds numbers as floating point; integer columns turn them back without loss. */
+export type Value = string | number | null;
+
+/** One connection to the database, with each statement prepared once. Row types are the caller's promise. */
+export interface Connection {
+  readonly inTransaction: boolean;
+  rows<Row>(sql: string, values?: readonly Value[]): readonly Row[];
+  /** The first column of every row. */
+  column<T extends Value>(sql: string, values?: readonly Value[]): readonly T[];
+  /** The first column of the first row. */
+  value<T extends Value>(sql: string, values?: readonly Value[]): T | undefined;
+  /** Answers how many rows changed. */
+  run(sql: string, values?: readonly Value[]): number;
+  /** Several statements without values. */
+  script(sql: string): void;
+  close(): void;
+}
+
+export interface ConnectionOptions {
+  /** How long a statement blocks for a lock, in milliseconds. */
+  readonly timeout: number;
+  /** Told the text of every statement that runs. */
+  readonly onStatement?: (sql: string) => void;
+}
+
+/** Shapes of queries are few; this only bounds what somebody who tries them all can make us keep. */
+const MAX_STATEMENTS = 1000;
+
+/** Text with one entry a line holds all of these fragments (a JSON list) within one line. */
+const lineHolds = (text: string, fragments: string): number => {
+  const wanted: readonly string[] = JSON.parse(fragments);
+  return Number(text.split("\n").some((line) => wanted.every((fragment) => line.includes(fragment))));
+};
+
+export const openConnection = (place: string, { timeout, onStatement }: ConnectionOptions): Connection => {
+  const database = new Database(place, { timeout });
+  database.function("line_holds", { deterministic: true }, (text, fragments) =>
+    lineHolds(String(text), String(fragments)),
+  );
+  const statements = new Map<string, Database.Statement<unknown[]>>();
+  const prepare = (sql: string, isPlucked: boolean): Database.Statement<unknown[]> => {
+    onStatement?.(sql);
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    const prepared = database.prepare(sql);
+    if (isPlucked) prepared.pluck();
+    statements.set(sql, prepared);
+    return prepared;
+  };
+  // Casts: the driver cannot know what a statement selects; whoever wrote the statement does.
+  return {
+    get inTransaction() {
+      return database.inTransaction;
+    },
+    rows: <Row>(sql: string, values: readonly Value[] = []) => prepare(sql, false).all(...values) as Row[],
+    column: <T extends Value>(sql: string, values: readonly Value[] = []) =>
+      prepare(sql, true).all(...values) as T[],
+    value: <T extends Value>(sql: string, values: readonly Value[] = []) =>
+      prepare(sql, true).get(...values) as T | undefined,
+    run: (sql, values = []) => prepare(sql, false).run(...values).changes,
+    script(sql) {
+      onStatement?.(sql);
+      database.exec(sql);
+    },
+    close() {
+      database.close();
+    },
+  };
+};
+
+/** Whether somebody else holds the lock that a statement needed. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");

@@ -1,0 +1,94 @@
+import type { EventQuery } from "@kalends/core";
+import type { Value } from "./connection.ts";
+import { type Condition, every, isVisible, isWithin, oneOf, toLimit, when } from "./sql.ts";
+import { holdingAll, holdsNone, holdsShort } from "./text-index.ts";
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly Value[];
+}
+
+/** Which index leads to the events, and which conditions it answers. */
+interface Access {
+  readonly hint: string;
+  /** Whether rows come in the order by start, so that a page ends the search. */
+  readonly isOrdered: boolean;
+  readonly conditions: readonly Condition[];
+}
+
+/** One statement for the page and one for the number of all matches. */
+export const toEventStatements = (
+  query: EventQuery,
+): { readonly page: Statement; readonly total: Statement } => {
+  const [starts, ends] = query.clock === "utc" ? ["utc_starts", "utc_ends"] : ["starts", "ends"];
+  const { hint, isOrdered, conditions } = toAccess(query);
+  const where = every([
+    { text: "e.hidden = 0", values: [] },
+    isVisible("e", query.visible),
+    ...when(query.start, (range) => isWithin(`e.${starts}`, range)),
+    ...when(query.end, (range) => isWithin(`e.${ends}`, range)),
+    ...when(query.featured, (featured) => ({ text: "e.featured = ?", values: [Number(featured)] })),
+    ...conditions,
+  ]);
+  const from = `FROM events e ${hint} WHERE ${where.text}`;
+  const values = [...where.values, ...toLimit(query)];
+  const order = query.order === "start" ? `e.${starts}, e.published, e.id` : "e.published, e.id";
+  return {
+    page: isOrdered
+      ? { text: `SELECT e.json ${from} ORDER BY ${order} LIMIT ? OFFSET ?`, values }
+      : {
+          // Sorts the keys alone; the records are fetched for the page only.
+          text: `SELECT d.json
+            FROM (SELECT e.id, e.${starts}, e.published ${from} ORDER BY ${order} LIMIT ? OFFSET ?) e
+            CROSS JOIN events d ON d.id = e.id ORDER BY ${order}`,
+          values,
+        },
+    total: { text: `SELECT count(*) ${from}`, values: where.values },
+  };
+};
+
+/**
+ * The most selective filter decides how events are found: by id, by text, by link, else along the dates. We say it instead
+ * of leaving it to the planner, which knows no more about the data than we do.
+ */
+const toAccess = (query: EventQuery): Access => {
+  const { ids, search, parentId, venueIds } = query;
+  const texts = search === undefined ? undefined : holdingAll("event", search.all);
+  const idLists = [
+    ...when(ids, (list) => oneOf("e.id", list)),
+    ...when(texts, ({ text, values }) => ({ text: `e.id IN ${text}`, values })),
+    ...when(query.organizerIds, (list) => linked("event_organizers", "organizer_id", list)),
+    ...when(query.tagIds, (list) => linked("event_terms", "term_id", list)),
+    ...when(query.categoryIds, (list) => linked("event_terms", "term_id", list)),
+  ];
+  const others = [
+    ...when(parentId, (id) => ({ text: "e.parent_id = ?", values: [id] })),
+    ...when(venueIds, (list) => oneOf("e.venue_id", list)),
+    ...when(search, ({ all }) => holdsShort("event", "e.id", all)),
+    ...when(search, ({ none }) => holdsNone("event", "e.id", none)),
+  ];
+  const [first, ...rest] = idLists;
+  if (first !== undefined) {
+    // A plus takes a condition out of the planner's choice of the way in.
+    const conditions = [first, ...rest.map(({ text, values }) => ({ text: `+${text}`, values })), ...others];
+    return { hint: "NOT INDEXED", isOrdered: false, conditions };
+  }
+  if (parentId !== undefined) {
+    return { hint: "INDEXED BY events_by_parent", isOrdered: false, conditions: others };
+  }
+  if (venueIds !== undefined) {
+    return { hint: "INDEXED BY events_by_venue", isOrdered: false, conditions: others };
+  }
+  const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
+  const index = `events_by_${isOneStatus ? "status_" : ""}${query.clock === "utc" ? "utc_" : ""}start`;
+  return { hint: `INDEXED BY ${index}`, isOrdered: query.order === "start", conditions: others };
+};
+
+const linked = (
+  table: "event_organizers" | "event_terms",
+  column: "organizer_id" | "term_id",
+  ids: readonly number[],
+): Condition => {
+  const { text, values } = oneOf(column, ids);
+  return { text: `e.id IN (SELECT event_id FROM ${table} WHERE ${text})`, values };
+};

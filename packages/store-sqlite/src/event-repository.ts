@@ -1,0 +1,47 @@
+import type { CalendarEvent, EventRepository } from "@kalends/core";
+import { eventSearchText } from "@kalends/core";
+import type { Value } from "./connection.ts";
+import { saveLinks, unlinkOrganizer, unlinkVenue } from "./event-links.ts";
+import { toEventStatements } from "./event-query.ts";
+import { createPostLookups, isSlugTaken, saveRow, toPostColumns } from "./posts.ts";
+import { claimId } from "./records.ts";
+import type { Session } from "./session.ts";
+import { fromJson } from "./sql.ts";
+import { saveText } from "./text-index.ts";
+
+const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
+  ...toPostColumns(event),
+  hidden: Number(event.hideFromListings),
+  featured: Number(event.featured),
+  starts: event.schedule.start,
+  ends: event.schedule.end,
+  utc_starts: event.schedule.utcStart,
+  utc_ends: event.schedule.utcEnd,
+  venue_id: event.venueId ?? null,
+  parent_id: event.parentId ?? null,
+  json: JSON.stringify(event),
+});
+
+export const createEventRepository = (session: Session): EventRepository => ({
+  ...createPostLookups<CalendarEvent>(session, "events"),
+  list: (query) =>
+    session.read((connection) => {
+      const { page, total } = toEventStatements(query);
+      return {
+        items: connection.column<string>(page.text, page.values).map(fromJson<CalendarEvent>),
+        total: connection.value<number>(total.text, total.values) ?? 0,
+      };
+    }),
+  save: (event) =>
+    session.write((connection) => {
+      if (isSlugTaken(connection, "events", event)) return false;
+      const json = connection.value<string>("SELECT json FROM events WHERE id = ?", [event.id]);
+      if (json === undefined) claimId(connection, "event", event.id);
+      saveRow(connection, "events", toColumns(event));
+      saveLinks(connection, event, json === undefined ? undefined : fromJson<CalendarEvent>(json));
+      saveText(connection, "event", event.id, eventSearchText(event));
+      return true;
+    }),
+  unlinkVenue: (venueId) => session.write((connection) => unlinkVenue(connection, venueId)),
+  unlinkOrganizer: (organizerId) => session.write((connection) => unlinkOrganizer(connection, organizerId)),
+});

@@ -1,0 +1,40 @@
+import type { Image, ImageRepository } from "@kalends/core";
+import type { Value } from "./connection.ts";
+import { saveRow } from "./posts.ts";
+import { claimId } from "./records.ts";
+import type { Session } from "./session.ts";
+import { fromJson } from "./sql.ts";
+
+const BY_URL = `SELECT json FROM images WHERE id = (
+  SELECT min(id) FROM (SELECT id FROM images WHERE url = ?1 UNION ALL SELECT id FROM images WHERE source_url = ?1))`;
+
+export const createImageRepository = (session: Session): ImageRepository => {
+  const many = (sql: string, values: readonly Value[]): Promise<readonly Image[]> =>
+    session.read((connection) => connection.column<string>(sql, values).map(fromJson<Image>));
+  const one = async (sql: string, values: readonly Value[]): Promise<Image | undefined> =>
+    (await many(sql, values))[0];
+  return {
+    find: (id) => one("SELECT json FROM images WHERE id = ?", [id]),
+    findMany: (ids) =>
+      many("SELECT json FROM images WHERE id IN (SELECT value FROM json_each(?))", [JSON.stringify(ids)]),
+    findByUrl: (url) => one(BY_URL, [url]),
+    save: (image) =>
+      session.write((connection) => {
+        claimId(connection, "image", image.id);
+        saveRow(connection, "images", {
+          id: image.id,
+          url: image.url,
+          source_url: image.sourceUrl ?? null,
+          json: JSON.stringify(image),
+        });
+      }),
+    remove: (id) =>
+      session.write((connection) => {
+        if (connection.run("DELETE FROM images WHERE id = ?", [id]) === 0) return false;
+        connection.run("DELETE FROM records WHERE id = ?", [id]);
+        return true;
+      }),
+    readAfter: (afterId, limit) =>
+      many("SELECT json FROM images WHERE id > ? ORDER BY id LIMIT ?", [afterId, limit]),
+  };
+};

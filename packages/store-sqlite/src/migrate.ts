@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Connection, isBusy } from "./connection.ts";
+import { MIGRATIONS } from "./schema.ts";
+
+/** Marks the file as ours in its header: "KLND". */
+const APPLICATION_ID = 0x4b4c4e44;
+const PAUSE = 10;
+
+/**
+ * Brings the tables up to date. Processes that open one file at once wait for the first of them. Throws when the file
+ * belongs to another program or to a newer version of this one.
+ */
+export const migrate = async (connection: Connection, place: string, patience: number): Promise<void> => {
+  if (checkedVersion(connection, place) === MIGRATIONS.length) return;
+  await untilFree(() => connection.script("BEGIN IMMEDIATE"), patience);
+  try {
+    const version = checkedVersion(connection, place);
+    for (const step of MIGRATIONS.slice(version)) connection.script(step);
+    connection.script(
+      `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`,
+    );
+    connection.script("COMMIT");
+  } finally {
+    if (connection.inTransaction) connection.script("ROLLBACK");
+  }
+};
+
+const checkedVersion = (connection: Connection, place: string): number => {
+  const owner = connection.value<number>("PRAGMA application_id");
+  const isEmpty = connection.value<number>("SELECT count(*) FROM sqlite_schema") === 0;
+  if (owner !== APPLICATION_ID && !(owner === 0 && isEmpty)) {
+    throw new Error(`${place} is a database of another program.`);
+  }
+  const version = connection.value<number>("PRAGMA user_version") ?? 0;
+  if (version > MIGRATIONS.length) {
+    throw new Error(
+      `${place} was written by a newer version of Kalends (schema ${version}; this one knows ${MIGRATIONS.length}).`,
+    );
+  }
+  return version;
+};
+
+/** Tries again while another process holds the lock. */
+export const untilFree = async (attempt: () => void, patience: number): Promise<void> => {
+  const deadline = performance.now() + patience;
+  for (;;) {
+    try {
+      attempt();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      await sleep(PAUSE);
+    }
+  }
+};

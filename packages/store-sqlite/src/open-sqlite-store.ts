@@ -1,0 +1,95 @@
+import type { Repositories, Store } from "@kalends/core";
+import { createAccountRepository } from "./account-repository.ts";
+import { type Connection, openConnection } from "./connection.ts";
+import { createEventRepository } from "./event-repository.ts";
+import { createIdSequences } from "./id-sequences.ts";
+import { createImageRepository } from "./image-repository.ts";
+import { migrate, untilFree } from "./migrate.ts";
+import { createOrganizerRepository } from "./organizer-repository.ts";
+import { kindOf } from "./records.ts";
+import type { Session } from "./session.ts";
+import { createTermRepository } from "./term-repository.ts";
+import { createUnits } from "./units.ts";
+import { createVenueRepository } from "./venue-repository.ts";
+
+export interface SqliteStoreOptions {
+  /**
+   * `full` (the default): what was answered survives a power cut. `normal`: only a crash of the process; several times as
+   * many writes a second.
+   */
+  readonly synchronous?: "full" | "normal";
+  /** How long a unit of work waits for others, of this process or another one, in milliseconds; 30,000 by default. */
+  readonly busyTimeout?: number;
+  /** Told the text of each statement that runs, without its values: for tests and for looking at what is slow. */
+  readonly onStatement?: (sql: string) => void;
+}
+
+const IN_MEMORY = ":memory:";
+
+/**
+ * Opens the store in a file, which is created when there is none, or a new one in memory (`:memory:`). Throws when the file
+ * is no database, belongs to another program or to a newer version. Units of work that wait longer than `busyTimeout` throw
+ * `rest_storage_unavailable`.
+ */
+export const openSqliteStore = async (
+  place: string,
+  { synchronous = "full", busyTimeout = 30_000, onStatement }: SqliteStoreOptions = {},
+): Promise<Store> => {
+  const listener = onStatement === undefined ? {} : { onStatement };
+  // Never blocks for a lock: whoever holds it may need this very thread to go on.
+  const writing = openConnection(place, { timeout: 0, ...listener });
+  try {
+    await untilFree(() => configure(writing, synchronous), busyTimeout);
+    await migrate(writing, place, busyTimeout);
+    const reading =
+      place === IN_MEMORY ? writing : openConnection(place, { timeout: busyTimeout, ...listener });
+    if (reading !== writing) reading.script("PRAGMA query_only = ON; PRAGMA cache_size = -32000");
+    return createStore(writing, reading, busyTimeout);
+  } catch (error) {
+    writing.close();
+    throw isNoDatabase(error) ? new Error(`${place} is not a database.`, { cause: error }) : error;
+  }
+};
+
+const configure = (connection: Connection, synchronous: "full" | "normal"): void => {
+  connection.script(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous === "normal" ? "NORMAL" : "FULL"};
+     PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000`,
+  );
+};
+
+const isNoDatabase = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "SQLITE_NOTADB";
+
+const createStore = (writing: Connection, reading: Connection, patience: number): Store => {
+  const units = createUnits({ writing, reading, patience });
+  const closing = { done: undefined as Promise<void> | undefined };
+  const close = async (): Promise<void> => {
+    await units.stop();
+    if (reading !== writing) {
+      reading.close();
+      writing.rows("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+    writing.close();
+  };
+  return {
+    ...createRepositories(units.session),
+    transaction: (work) => units.run((session) => work(createRepositories(session))),
+    ping: () => units.session.read((connection) => void connection.value("SELECT 1 FROM sequences")),
+    close: () => {
+      closing.done ??= close();
+      return closing.done;
+    },
+  };
+};
+
+const createRepositories = (session: Session): Repositories => ({
+  events: createEventRepository(session),
+  venues: createVenueRepository(session),
+  organizers: createOrganizerRepository(session),
+  terms: createTermRepository(session),
+  images: createImageRepository(session),
+  accounts: createAccountRepository(session),
+  ids: createIdSequences(session),
+  kindOf: (id) => session.read((connection) => kindOf(connection, id)),
+});

@@ -1,0 +1,69 @@
+import type { Post, PostRepository } from "@kalends/core";
+import { claimsSlug } from "@kalends/core";
+import type { Connection, Value } from "./connection.ts";
+import type { Session } from "./session.ts";
+import { fromJson } from "./sql.ts";
+
+/** The tables of events, venues and organizers, which begin with the same columns. */
+export type PostTable = "events" | "venues" | "organizers";
+
+/** The look-ups that are the same for all three. */
+export const createPostLookups = <T extends Post>(
+  session: Session,
+  table: PostTable,
+): Omit<PostRepository<T, never>, "list" | "save"> => {
+  const many = (sql: string, values: readonly Value[]): Promise<readonly T[]> =>
+    session.read((connection) => connection.column<string>(sql, values).map(fromJson<T>));
+  const one = async (sql: string, values: readonly Value[]): Promise<T | undefined> => {
+    const json = await session.read((connection) => connection.value<string>(sql, values));
+    return json === undefined ? undefined : fromJson<T>(json);
+  };
+  return {
+    find: (id) => one(`SELECT json FROM ${table} WHERE id = ?`, [id]),
+    findMany: (ids) =>
+      many(`SELECT json FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [JSON.stringify(ids)]),
+    findBySlug: (slug) =>
+      one(`SELECT json FROM ${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
+    readAfter: (afterId, limit) =>
+      many(`SELECT json FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [afterId, limit]),
+    due: (nowUtc, limit) =>
+      many(
+        `SELECT json FROM ${table} WHERE status = 'future' AND published_utc <= ? ORDER BY published_utc, id LIMIT ?`,
+        [nowUtc, limit],
+      ),
+  };
+};
+
+/** Whether another record of the table holds the slug that this one claims. */
+export const isSlugTaken = (connection: Connection, table: PostTable, post: Post): boolean =>
+  claimsSlug(post) &&
+  connection.value(`SELECT id FROM ${table} WHERE slug = ? AND claims_slug = 1 AND id <> ?`, [
+    post.slug,
+    post.id,
+  ]) !== undefined;
+
+/** The columns that all three tables begin with, by name. */
+export const toPostColumns = (post: Post): Readonly<Record<string, Value>> => ({
+  id: post.id,
+  status: post.status,
+  author: post.author,
+  slug: post.slug,
+  claims_slug: Number(claimsSlug(post)),
+  published: post.date,
+  published_utc: post.dateUtc,
+});
+
+/** Stores a row, replacing the one with its id. The names of the columns are ours, never a caller's. */
+export const saveRow = (
+  connection: Connection,
+  table: PostTable | "images" | "terms" | "accounts",
+  columns: Readonly<Record<string, Value>>,
+): void => {
+  const names = Object.keys(columns);
+  const changes = names.filter((name) => name !== "id").map((name) => `${name} = excluded.${name}`);
+  connection.run(
+    `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
+     ON CONFLICT (id) DO UPDATE SET ${changes.join(", ")}`,
+    Object.values(columns),
+  );
+};

@@ -1,0 +1,121 @@
+/** What is common to the tables of events, venues and organizers. `json` is the whole record; columns serve look-ups. */
+const POST_COLUMNS = `
+  id INTEGER PRIMARY KEY REFERENCES records (id),
+  status TEXT NOT NULL,
+  author INTEGER NOT NULL,
+  slug TEXT NOT NULL,
+  claims_slug INTEGER NOT NULL,
+  published TEXT NOT NULL,
+  published_utc TEXT NOT NULL`;
+
+const postIndexes = (table: string): string => `
+CREATE UNIQUE INDEX ${table}_claimed_slug ON ${table} (slug) WHERE claims_slug = 1;
+CREATE INDEX ${table}_by_slug ON ${table} (slug, claims_slug DESC);
+CREATE INDEX ${table}_due ON ${table} (published_utc) WHERE status = 'future';`;
+
+const textIndex = (name: string, table: string): string => `
+CREATE TABLE ${name}_texts (id INTEGER PRIMARY KEY REFERENCES ${table} (id), text TEXT NOT NULL) STRICT;
+CREATE VIRTUAL TABLE ${name}_search USING fts5 (
+  text, content = '${name}_texts', content_rowid = 'id', columnsize = 0, tokenize = 'trigram case_sensitive 1'
+);`;
+
+const linkedTable = (name: string, table: string): string => `
+CREATE TABLE ${table} (${POST_COLUMNS},
+  folded_name TEXT NOT NULL,
+  folded_description TEXT NOT NULL,
+  json TEXT NOT NULL
+) STRICT;
+${postIndexes(table)}
+CREATE INDEX ${table}_by_status ON ${table} (status, published, id);
+CREATE INDEX ${table}_by_date ON ${table} (published, id, status, author);
+CREATE INDEX ${table}_by_name ON ${table} (folded_name) WHERE status <> 'trash';
+${textIndex(name, table)}`;
+
+const FIRST = `
+CREATE TABLE sequences (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO sequences (name, last) VALUES ('record', 0), ('term', 0), ('account', 0);
+
+CREATE TABLE records (id INTEGER PRIMARY KEY, kind TEXT NOT NULL) STRICT;
+
+CREATE TABLE events (${POST_COLUMNS},
+  hidden INTEGER NOT NULL,
+  featured INTEGER NOT NULL,
+  starts TEXT NOT NULL,
+  ends TEXT NOT NULL,
+  utc_starts TEXT NOT NULL,
+  utc_ends TEXT NOT NULL,
+  venue_id INTEGER,
+  parent_id INTEGER,
+  json TEXT NOT NULL
+) STRICT;
+${postIndexes("events")}
+CREATE INDEX events_by_status_start ON events (status, starts, published, id, ends, featured) WHERE hidden = 0;
+CREATE INDEX events_by_start ON events (starts, published, id, status, author, ends, featured) WHERE hidden = 0;
+CREATE INDEX events_by_status_utc_start ON events (status, utc_starts, published, id, utc_ends, featured)
+  WHERE hidden = 0;
+CREATE INDEX events_by_utc_start ON events (utc_starts, published, id, status, author, utc_ends, featured)
+  WHERE hidden = 0;
+CREATE INDEX events_by_venue ON events (venue_id, status, hidden, starts, utc_starts, author);
+CREATE INDEX events_by_parent ON events (parent_id);
+${textIndex("event", "events")}
+
+CREATE TABLE event_organizers (
+  organizer_id INTEGER NOT NULL,
+  event_id INTEGER NOT NULL REFERENCES events (id),
+  PRIMARY KEY (organizer_id, event_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX event_organizers_by_event ON event_organizers (event_id);
+
+CREATE TABLE event_terms (
+  term_id INTEGER NOT NULL,
+  event_id INTEGER NOT NULL REFERENCES events (id),
+  PRIMARY KEY (term_id, event_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX event_terms_by_event ON event_terms (event_id);
+
+${linkedTable("venue", "venues")}
+${linkedTable("organizer", "organizers")}
+
+CREATE TABLE terms (
+  id INTEGER PRIMARY KEY,
+  taxonomy TEXT NOT NULL,
+  slug TEXT NOT NULL,
+  lower_name TEXT NOT NULL,
+  folded_name TEXT NOT NULL,
+  description TEXT NOT NULL,
+  parent_id INTEGER NOT NULL,
+  json TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX terms_by_slug ON terms (taxonomy, slug);
+CREATE INDEX terms_by_lower_name ON terms (taxonomy, lower_name);
+CREATE INDEX terms_by_parent ON terms (parent_id);
+
+CREATE TABLE term_usage (
+  term_id INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  count INTEGER NOT NULL CHECK (count >= 0),
+  PRIMARY KEY (term_id, status)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE images (
+  id INTEGER PRIMARY KEY REFERENCES records (id),
+  url TEXT NOT NULL,
+  source_url TEXT,
+  json TEXT NOT NULL
+) STRICT;
+CREATE INDEX images_by_url ON images (url);
+CREATE INDEX images_by_source_url ON images (source_url) WHERE source_url IS NOT NULL;
+
+CREATE TABLE accounts (id INTEGER PRIMARY KEY, folded_name TEXT NOT NULL UNIQUE, json TEXT NOT NULL) STRICT;
+CREATE TABLE credentials (
+  id TEXT PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES accounts (id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX credentials_by_account ON credentials (account_id);
+`;
+
+/**
+ * The steps from an empty file to the tables of today, in order; the number of a step is its place, from 1. A step that has
+ * been released never changes: add another.
+ */
+export const MIGRATIONS: readonly string[] = [FIRST];

@@ -1,0 +1,93 @@
+import type { Term, TermRepository, UsedTerm } from "@kalends/core";
+import { foldText } from "@kalends/core";
+import type { Connection, Value } from "./connection.ts";
+import { unlinkTerm } from "./event-links.ts";
+import { saveRow } from "./posts.ts";
+import type { Session } from "./session.ts";
+import { fromJson } from "./sql.ts";
+import { toTermStatements, USED_TERM } from "./term-query.ts";
+
+interface TermRow {
+  readonly json: string;
+  /** Status -> count, as JSON. */
+  readonly usage: string;
+}
+
+const fromRow = ({ json, usage }: TermRow): UsedTerm => ({
+  ...fromJson<Term>(json),
+  usage: JSON.parse(usage),
+});
+
+const toColumns = (term: Term): Readonly<Record<string, Value>> => ({
+  id: term.id,
+  taxonomy: term.taxonomy,
+  slug: term.slug,
+  lower_name: term.name.toLowerCase(),
+  folded_name: foldText(term.name),
+  description: term.description,
+  parent_id: term.parentId,
+  json: JSON.stringify(term),
+});
+
+const DESCENDANTS = `
+  WITH RECURSIVE found (id) AS (
+    SELECT id FROM terms WHERE taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
+    UNION SELECT t.id FROM found f CROSS JOIN terms t INDEXED BY terms_by_parent ON t.parent_id = f.id
+  ) SELECT id FROM found`;
+
+const ANCESTORS = `
+  WITH RECURSIVE found (id) AS (
+    SELECT parent_id FROM terms WHERE taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
+    UNION SELECT t.parent_id FROM found f CROSS JOIN terms t ON t.id = f.id
+  ) SELECT json FROM terms WHERE id IN found`;
+
+export const createTermRepository = (session: Session): TermRepository => {
+  const many = (condition: string, values: readonly Value[]): Promise<readonly UsedTerm[]> =>
+    session.read((connection) =>
+      connection.rows<TermRow>(`${USED_TERM} WHERE ${condition}`, values).map(fromRow),
+    );
+  const one = async (condition: string, values: readonly Value[]): Promise<UsedTerm | undefined> =>
+    (await many(condition, values))[0];
+  return {
+    find: (taxonomy, id) => one("t.id = ? AND t.taxonomy = ?", [id, taxonomy]),
+    findMany: (ids) => many("t.id IN (SELECT value FROM json_each(?))", [JSON.stringify(ids)]),
+    findBySlug: (taxonomy, slug) => one("t.taxonomy = ? AND t.slug = ?", [taxonomy, slug]),
+    findByName: (taxonomy, name) =>
+      many("t.taxonomy = ? AND t.lower_name = ? ORDER BY t.id", [taxonomy, name.toLowerCase()]),
+    withDescendants: (ids) =>
+      session.read((connection) => connection.column<number>(DESCENDANTS, [JSON.stringify(ids)])),
+    ancestors: (ids) =>
+      session.read((connection) =>
+        connection.column<string>(ANCESTORS, [JSON.stringify(ids)]).map(fromJson<Term>),
+      ),
+    list: (query) =>
+      session.read((connection) => {
+        const { page, total } = toTermStatements(query);
+        return {
+          items: connection.rows<TermRow>(page.text, page.values).map(fromRow),
+          total: connection.value<number>(total.text, total.values) ?? 0,
+        };
+      }),
+    save: (term) =>
+      session.write((connection) => {
+        const holder = "SELECT id FROM terms WHERE taxonomy = ? AND slug = ? AND id <> ?";
+        if (connection.value(holder, [term.taxonomy, term.slug, term.id]) !== undefined) return false;
+        saveRow(connection, "terms", toColumns(term));
+        return true;
+      }),
+    remove: (id) => session.write((connection) => remove(connection, id)),
+    readAfter: (afterId, limit) => many("t.id > ? ORDER BY t.id LIMIT ?", [afterId, limit]),
+  };
+};
+
+const remove = (connection: Connection, id: number): boolean => {
+  const parentId = connection.value<number>("SELECT parent_id FROM terms WHERE id = ?", [id]);
+  if (parentId === undefined) return false;
+  unlinkTerm(connection, id);
+  connection.run(
+    `UPDATE terms SET parent_id = ?1, json = json_set(json, '$.parentId', CAST(?1 AS INTEGER)) WHERE parent_id = ?2`,
+    [parentId, id],
+  );
+  connection.run("DELETE FROM terms WHERE id = ?", [id]);
+  return true;
+};

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { CalendarError } from "@kalends/core";
+import { type Connection, isBusy } from "./connection.ts";
+import type { Session } from "./session.ts";
+import { createTurns } from "./turns.ts";
+
+/** Milliseconds between two attempts to get the lock from another process, at most. */
+const MAX_PAUSE = 8;
+
+export interface UnitsDeps {
+  readonly writing: Connection;
+  /** The same as `writing` when there is only one: then reads wait for the end of an open unit. */
+  readonly reading: Connection;
+  /** How long to wait for other units, of this process and of others, in milliseconds. */
+  readonly patience: number;
+}
+
+/** The units of work of one store. */
+export interface Units {
+  /** Outside of units: reads see what is committed, each write is a unit of its own. */
+  readonly session: Session;
+  run<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Waits for the units begun so far and refuses later ones. */
+  stop(): Promise<void>;
+}
+
+export const createUnits = ({ writing, reading, patience }: UnitsDeps): Units => {
+  const turns = createTurns(() =>
+    unavailable(
+      new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),
+    ),
+  );
+  let isStopped = false;
+
+  const takeTurn = (limit: number): Promise<() => void> =>
+    isStopped ? Promise.reject(new Error("The store is closed.")) : turns.take(limit);
+
+  const alone = async <T>(work: (handedOut: Map<string, number>) => T | Promise<T>): Promise<T> => {
+    const endTurn = await takeTurn(patience);
+    try {
+      await begin(writing, patience);
+      const handedOut = new Map<string, number>();
+      try {
+        const result = await work(handedOut);
+        if (!writing.inTransaction) throw new Error("The database has taken the unit of work back.");
+        writing.run("COMMIT");
+        return result;
+      } catch (error) {
+        undo(writing, handedOut);
+        throw error;
+      }
+    } finally {
+      endTurn();
+    }
+  };
+
+  return {
+    session: {
+      async read(work) {
+        if (reading !== writing || !turns.isTaken) return work(reading);
+        const endTurn = await takeTurn(patience);
+        try {
+          return work(reading);
+        } finally {
+          endTurn();
+        }
+      },
+      write: (work) => alone(() => work(writing)),
+      handedOut: () => undefined,
+    },
+    run: (work) =>
+      alone(async (handedOut) => {
+        const unit = createUnitSession(writing, handedOut);
+        try {
+          return await work(unit.session);
+        } finally {
+          unit.end();
+        }
+      }),
+    async stop() {
+      const turn = takeTurn(Number.POSITIVE_INFINITY);
+      isStopped = true;
+      const endTurn = await turn;
+      endTurn();
+    },
+  };
+};
+
+/** Waits without blocking: the lock may be held by another store of this very process. */
+const begin = async (connection: Connection, patience: number): Promise<void> => {
+  const deadline = performance.now() + patience;
+  for (;;) {
+    try {
+      connection.run("BEGIN IMMEDIATE");
+      connection.run("SAVEPOINT unit");
+      return;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() >= deadline) throw unavailable(error);
+      await sleep(1 + Math.random() * MAX_PAUSE);
+    }
+  }
+};
+
+/** Ids that were handed out stay handed out: somebody may have seen them. */
+const undo = (connection: Connection, handedOut: ReadonlyMap<string, number>): void => {
+  if (!connection.inTransaction) return;
+  if (handedOut.size === 0) {
+    connection.run("ROLLBACK");
+    return;
+  }
+  try {
+    connection.run("ROLLBACK TO unit");
+    for (const [name, id] of handedOut) {
+      connection.run("UPDATE sequences SET last = max(last, CAST(? AS INTEGER)) WHERE name = ?", [id, name]);
+    }
+    connection.run("COMMIT");
+  } finally {
+    if (connection.inTransaction) connection.run("ROLLBACK");
+  }
+};
+
+const createUnitSession = (
+  connection: Connection,
+  handedOut: Map<string, number>,
+): { readonly session: Session; end(): void } => {
+  let isOpen = true;
+  const ask = async <T>(work: () => T): Promise<T> => {
+    if (!isOpen) throw new Error("This unit of work has ended; its repositories ended with it.");
+    // Some failures, such as a full disk, make the database roll back by itself; what follows must not commit alone.
+    if (!connection.inTransaction) throw new Error("The database has taken the unit of work back.");
+    return work();
+  };
+  return {
+    session: {
+      read: (work) => ask(() => work(connection)),
+      write: (work) => ask(() => whole(connection, work)),
+      handedOut: (sequence, id) => handedOut.set(sequence, Math.max(id, handedOut.get(sequence) ?? 0)),
+    },
+    end() {
+      isOpen = false;
+    },
+  };
+};
+
+/** A write that fails leaves nothing behind, even if the unit catches the error and goes on. */
+const whole = <T>(connection: Connection, work: (connection: Connection) => T): T => {
+  connection.run("SAVEPOINT step");
+  try {
+    const result = work(connection);
+    connection.run("RELEASE step");
+    return result;
+  } catch (error) {
+    if (connection.inTransaction) {
+      connection.run("ROLLBACK TO step");
+      connection.run("RELEASE step");
+    }
+    throw error;
+  }
+};
+
+const unavailable = (cause: unknown): CalendarError =>
+  Object.assign(new CalendarError("rest_storage_unavailable"), { cause });
