@@ -1,5 +1,14 @@
+import { accountRepositoryContract } from "./account-repository.ts";
+import { concurrentSlugsContract } from "./concurrent-slugs.ts";
 import { eventRepositoryContract } from "./event-repository.ts";
+import { idSequencesContract } from "./id-sequences.ts";
+import { imageRepositoryContract } from "./image-repository.ts";
 import type { OpenStore } from "./opened.ts";
+import { organizerRepositoryContract } from "./organizer-repository.ts";
+import { roundTripContract } from "./round-trip.ts";
+import { termRepositoryContract } from "./term-repository.ts";
+import { unitOfWorkContract } from "./unit-of-work.ts";
+import { venueRepositoryContract } from "./venue-repository.ts";
 
 export {
   ALL_LINKED,
@@ -19,4 +28,13 @@ export type { OpenStore } from "./opened.ts";
 /** Everything that every store does. `open` gives a new, empty store each time; the suites close it. */
 export const storeContract = (open: OpenStore): void => {
   eventRepositoryContract(open);
+  venueRepositoryContract(open);
+  organizerRepositoryContract(open);
+  termRepositoryContract(open);
+  imageRepositoryContract(open);
+  accountRepositoryContract(open);
+  idSequencesContract(open);
+  roundTripContract(open);
+  unitOfWorkContract(open);
+  concurrentSlugsContract(open);
 };

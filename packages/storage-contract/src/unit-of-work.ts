@@ -1,0 +1,201 @@
+import type { Repositories, Store } from "@kalends/core";
+import { expect } from "chai";
+import { allTerms, anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue, EVERYTHING } from "./fixtures.ts";
+import { type OpenStore, storeForEach } from "./opened.ts";
+
+const HALFWAY = new Error("halfway");
+
+/** Everything that can be read of a store, to see that nothing has changed. */
+const everythingIn = async (repositories: Repositories): Promise<unknown> => ({
+  events: await repositories.events.readAfter(0, 100),
+  listed: await repositories.events.list(EVERYTHING),
+  found: await repositories.events.list({ ...EVERYTHING, search: { all: ["event"], none: [] } }),
+  venues: await repositories.venues.readAfter(0, 100),
+  organizers: await repositories.organizers.readAfter(0, 100),
+  terms: await repositories.terms.readAfter(0, 100),
+  tags: await repositories.terms.list(allTerms("tag")),
+  images: await repositories.images.readAfter(0, 100),
+  accounts: await repositories.accounts.list(),
+});
+
+/** Two linked events with all that they are linked to. */
+const populate = async (repositories: Repositories): Promise<void> => {
+  await repositories.venues.save(aVenue({ id: 101 }));
+  await repositories.organizers.save(anOrganizer({ id: 102 }));
+  await repositories.images.save(anImage({ id: 103 }));
+  await repositories.terms.save(aTerm({ id: 1 }));
+  await repositories.terms.save(aTerm({ id: 2, parentId: 1 }));
+  await repositories.terms.save(aTerm({ id: 3, taxonomy: "tag" }));
+  await repositories.accounts.save(anAccount({ id: 1 }));
+  const links = { venueId: 101, organizerIds: [102], categoryIds: [1, 2], tagIds: [3] };
+  await repositories.events.save(anEvent({ id: 1, ...links }));
+  await repositories.events.save(anEvent({ id: 2, ...links, status: "draft" }));
+};
+
+/** Touches every kind of record and link. */
+const changeEverything = async (repositories: Repositories): Promise<void> => {
+  await repositories.events.save(anEvent({ id: 1, title: "Changed", slug: "changed", categoryIds: [2] }));
+  await repositories.venues.save(aVenue({ id: 104, name: "New venue" }));
+  await repositories.events.save(anEvent({ id: 3, title: "New event", venueId: 104, tagIds: [3] }));
+  await repositories.events.unlinkVenue(101);
+  await repositories.events.unlinkOrganizer(102);
+  await repositories.organizers.save(anOrganizer({ id: 102, name: "Changed" }));
+  await repositories.terms.remove(1);
+  await repositories.terms.save(aTerm({ id: 4, taxonomy: "tag" }));
+  await repositories.images.remove(103);
+  await repositories.images.save(anImage({ id: 105 }));
+  await repositories.accounts.save(anAccount({ id: 1, name: "changed" }));
+  await repositories.accounts.save(anAccount({ id: 2 }));
+};
+
+/** Makes a unit last: further reads inside it, each of which lets others run. */
+const dawdle = async (repositories: Repositories): Promise<void> => {
+  for (let step = 0; step < 10; step += 1) await repositories.events.find(1);
+};
+
+const failing = (store: Store, work: (unit: Repositories) => Promise<void>): Promise<unknown> =>
+  store
+    .transaction(async (unit) => {
+      await work(unit);
+      throw HALFWAY;
+    })
+    .catch((error: unknown) => error);
+
+/** What a unit of work is. `open` gives a new, empty store; no test may be skipped. */
+export const unitOfWorkContract = (open: OpenStore): void => {
+  describe("transaction", () => {
+    const store = storeForEach(open);
+
+    it("answers what the work answers, and keeps what it wrote", async () => {
+      const answer = await store().transaction(async (unit) => {
+        await populate(unit);
+        return { answer: 42 };
+      });
+      expect(answer).to.deep.equal({ answer: 42 });
+      expect(await store().events.readAfter(0, 10)).to.have.length(2);
+      expect((await store().terms.find("tag", 3))?.usage).to.include({ publish: 1, draft: 1 });
+    });
+
+    it("rejects with what the work threw, and leaves nothing of it", async () => {
+      await populate(store());
+      const before = await everythingIn(store());
+      expect(await failing(store(), changeEverything)).to.equal(HALFWAY);
+      expect(await everythingIn(store())).to.deep.equal(before);
+      expect(await store().kindOf(3)).to.equal(undefined);
+      expect(await store().events.findBySlug("changed")).to.equal(undefined);
+      const search = { all: ["changed"], none: [] };
+      expect((await store().events.list({ ...EVERYTHING, search })).total).to.equal(0);
+    });
+
+    it("goes on after a unit that failed", async () => {
+      await failing(store(), populate);
+      await store().transaction(populate);
+      await store().transaction(changeEverything);
+      expect((await store().events.find(1))?.slug).to.equal("changed");
+      expect((await store().events.find(3))?.venueId).to.equal(104);
+      expect(await store().images.find(103)).to.equal(undefined);
+    });
+
+    it("reads its own writes", async () => {
+      await store().transaction(async (unit) => {
+        await populate(unit);
+        expect((await unit.events.find(1))?.venueId).to.equal(101);
+        expect((await unit.events.findBySlug("event-1"))?.id).to.equal(1);
+        expect((await unit.events.list({ ...EVERYTHING, tagIds: [3] })).total).to.equal(2);
+        const search = { all: ["event 1"], none: [] };
+        expect((await unit.events.list({ ...EVERYTHING, search })).total).to.equal(1);
+        expect((await unit.terms.find("category", 2))?.usage).to.include({ publish: 1, draft: 1 });
+        expect((await unit.terms.withDescendants([1])).length).to.equal(2);
+        expect(await unit.kindOf(102)).to.equal("organizer");
+        expect((await unit.accounts.findByName("ACCOUNT-1"))?.id).to.equal(1);
+        expect(await unit.ids.next("record")).to.be.at.least(1);
+        await unit.ids.reserve("record", 500);
+        expect(await unit.ids.last("record")).to.equal(500);
+        await changeEverything(unit);
+        expect((await unit.events.find(1))?.title).to.equal("Changed");
+        expect((await unit.terms.find("category", 2))?.parentId).to.equal(0);
+      });
+      expect(await store().ids.next("record")).to.equal(501);
+    });
+
+    it("goes on within a unit after a refused record", async () => {
+      await populate(store());
+      await store().transaction(async (unit) => {
+        expect(await unit.events.save(anEvent({ id: 5, slug: "event-1" }))).to.equal(false);
+        expect(await unit.terms.save(aTerm({ id: 5, slug: "term-1" }))).to.equal(false);
+        expect(await unit.accounts.save(anAccount({ id: 5, name: "account-1" }))).to.equal(false);
+        expect(await unit.events.save(anEvent({ id: 5, slug: "event-1-2" }))).to.equal(true);
+      });
+      expect((await store().events.find(5))?.slug).to.equal("event-1-2");
+      expect(await store().terms.find("category", 5)).to.equal(undefined);
+    });
+
+    it("shows nothing to others before it is done, and all at once when it is", async () => {
+      let isDone = false;
+      const unit = store()
+        .transaction(async (repositories) => {
+          await repositories.events.save(anEvent({ id: 1 }));
+          await dawdle(repositories);
+          await repositories.events.save(anEvent({ id: 2 }));
+          await dawdle(repositories);
+        })
+        .finally(() => {
+          isDone = true;
+        });
+      while (!isDone) {
+        const [many, listed] = await Promise.all([
+          store().events.findMany([1, 2]),
+          store().events.list(EVERYTHING),
+        ]);
+        expect(many.length).to.be.oneOf([0, 2]);
+        expect(listed.total).to.be.oneOf([0, 2]);
+        expect(listed.items.length).to.equal(listed.total);
+        // Lets other things happen: a store whose calls finish at once would else never let the unit go on.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await unit;
+      expect((await store().events.list(EVERYTHING)).total).to.equal(2);
+    });
+
+    it("never shows what is undone", async () => {
+      await populate(store());
+      const undone = failing(store(), async (unit) => {
+        await changeEverything(unit);
+        await dawdle(unit);
+      });
+      const reads = Array.from({ length: 20 }, () => store().events.find(1));
+      for (const event of await Promise.all(reads)) expect(event?.slug).to.equal("event-1");
+      expect(await undone).to.equal(HALFWAY);
+    });
+
+    it("does not take others' writes along when it fails", async () => {
+      const undone = failing(store(), async (unit) => {
+        await unit.events.save(anEvent({ id: 1 }));
+        await dawdle(unit);
+      });
+      const others = await Promise.all([
+        store().events.save(anEvent({ id: 2 })),
+        store().transaction((unit) => unit.venues.save(aVenue({ id: 3 }))),
+        store().terms.save(aTerm({ id: 4 })),
+      ]);
+      expect(others).to.deep.equal([true, true, true]);
+      expect(await undone).to.equal(HALFWAY);
+      expect((await store().events.readAfter(0, 10)).map(({ id }) => id)).to.deep.equal([2]);
+      expect((await store().venues.find(3))?.id).to.equal(3);
+      expect((await store().terms.find("category", 4))?.id).to.equal(4);
+    });
+
+    it("loses no update among parallel units", async () => {
+      await store().events.save(anEvent({ id: 1, author: 0 }));
+      const increment = (): Promise<boolean> =>
+        store().transaction(async ({ events }) => {
+          const event = await events.find(1);
+          if (event === undefined) throw new Error("The event is gone");
+          await events.find(2);
+          return events.save({ ...event, author: event.author + 1 });
+        });
+      await Promise.all(Array.from({ length: 25 }, increment));
+      expect((await store().events.find(1))?.author).to.equal(25);
+    });
+  });
+};
