@@ -117,9 +117,8 @@ async function allEvents(namespace: string): Promise<readonly Listed[]> {
   const found: Listed[] = [];
   let next: string | undefined = `${namespace}/events?start_date=1970-01-01&end_date=2200-01-01&per_page=200`;
   while (next !== undefined) {
-    const page: { readonly events: readonly Listed[]; readonly next_rest_url?: string } = await (
-      await fetch(next)
-    ).json();
+    // The envelope of lists, of which only this is looked at.
+    const page = (await (await fetch(next)).json()) as { events: readonly Listed[]; next_rest_url?: string };
     found.push(...page.events);
     next = page.next_rest_url;
   }
