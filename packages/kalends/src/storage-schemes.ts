@@ -13,7 +13,7 @@ export type OpenStorage = (place: string, options: StorageOptions) => Promise<St
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
   sqlite: async (place, { storageTimeout }) => {
     const { openSqliteStore } = await import("@kalends/store-sqlite");
-    return openSqliteStore(place, { timeoutMs: storageTimeout * 1000 });
+    return openSqliteStore(place, { busyTimeout: storageTimeout * 1000 });
   },
 };
 

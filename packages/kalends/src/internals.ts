@@ -1,0 +1,10 @@
+/** What our own tests look at, as the entry `kalends/internals`: it may change with every version. */
+export type { Cradle, Surroundings } from "./container.ts";
+export { createAppContainer } from "./container.ts";
+export type { ConfigReading, ConfigSources } from "./read-config.ts";
+export { readConfig } from "./read-config.ts";
+export type { Scheduler, SchedulerDeps } from "./scheduler.ts";
+export { createScheduler } from "./scheduler.ts";
+export type { Setting } from "./settings.ts";
+export { SETTINGS } from "./settings.ts";
+export type { Timers } from "./timers.ts";

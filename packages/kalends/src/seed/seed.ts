@@ -1,0 +1,212 @@
+import {
+  type CalendarEvent,
+  type Clock,
+  createSchedule,
+  type Organizer,
+  type Post,
+  type Repositories,
+  type SiteSettings,
+  type Store,
+  type Term,
+  toSlug,
+  toWallClock,
+  utcText,
+  type Venue,
+} from "@kalends/core";
+import { createRandom, type Random } from "./random.ts";
+import {
+  CATEGORIES,
+  HALLS,
+  OCCASIONS,
+  PLACES,
+  SENTENCES,
+  SOCIETIES,
+  STREETS,
+  TAGS,
+  THEMES,
+} from "./vocabulary.ts";
+
+export interface SeedOptions {
+  readonly store: Store;
+  readonly site: Pick<SiteSettings, "timezone" | "dayCutoff">;
+  readonly clock: Clock;
+  /** How many events; venues and organizers follow. */
+  readonly events: number;
+  /** The same seed, numbers and first day make the same records. */
+  readonly seed: number;
+  /** `YYYY-MM-DD`: the first day with events; ten events start on each day from there on. */
+  readonly from: string;
+  /** Called after each batch with the number of events stored so far. */
+  readonly onProgress?: (stored: number) => void;
+}
+
+const EVENTS_PER_DAY = 10;
+const EVENTS_PER_VENUE = 25;
+const BATCH = 500;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What events refer to. */
+interface Surroundings {
+  readonly venues: readonly Venue[];
+  readonly organizers: readonly Organizer[];
+  readonly categoryIds: readonly number[];
+  readonly tagIds: readonly number[];
+}
+
+/** Fills the store with plausible, reproducible records beside those it holds. Source: 90-decisions P12. */
+export const seedStore = async (options: SeedOptions): Promise<void> => {
+  const { store, events, seed } = options;
+  const random = createRandom(seed);
+  const surroundings = await store.transaction((repositories) =>
+    // A unit of work may run again; it then starts from the same numbers.
+    addSurroundings(repositories, options, createRandom(seed)),
+  );
+  for (let stored = 0; stored < events; stored += BATCH) {
+    const size = Math.min(BATCH, events - stored);
+    const drafts = Array.from({ length: size }, (_, index) =>
+      draftEvent(stored + index, options, surroundings, random),
+    );
+    await store.transaction(async (repositories) => {
+      for (const draft of drafts) {
+        const id = await repositories.ids.next("record");
+        await repositories.events.save({ ...draft, id, slug: `${draft.slug}-${id}` });
+      }
+    });
+    options.onProgress?.(stored + size);
+  }
+};
+
+const addSurroundings = async (
+  { venues, organizers, terms, ids }: Repositories,
+  options: SeedOptions,
+  random: Random,
+): Promise<Surroundings> => {
+  const made = {
+    venues: [] as Venue[],
+    organizers: [] as Organizer[],
+    categoryIds: [] as number[],
+    tagIds: [] as number[],
+  };
+  const addTerm = async (taxonomy: Term["taxonomy"], name: string, parentId: number): Promise<number> => {
+    const slug = toSlug(name);
+    const known = await terms.findBySlug(taxonomy, slug);
+    if (known !== undefined) return known.id;
+    const id = await ids.next("term");
+    await terms.save({ id, taxonomy, name, slug, description: "", parentId, extensions: {} });
+    return id;
+  };
+  for (const [name, children] of CATEGORIES) {
+    const parentId = await addTerm("category", name, 0);
+    made.categoryIds.push(parentId);
+    for (const child of children) made.categoryIds.push(await addTerm("category", child, parentId));
+  }
+  for (const name of TAGS) made.tagIds.push(await addTerm("tag", name, 0));
+  for (let count = Math.max(5, Math.ceil(options.events / EVENTS_PER_VENUE)); count > 0; count -= 1) {
+    const venue = draftVenue(await ids.next("record"), options, random);
+    await venues.save(venue);
+    made.venues.push(venue);
+    const organizer = draftOrganizer(await ids.next("record"), options, random);
+    await organizers.save(organizer);
+    made.organizers.push(organizer);
+  }
+  return made;
+};
+
+const draftPost = (id: number, name: string, description: string, { clock, site }: SeedOptions): Post => {
+  const dateUtc = utcText(clock.now());
+  const date = toWallClock(dateUtc, site.timezone);
+  return {
+    id,
+    author: 1,
+    status: "publish",
+    slug: `${toSlug(name)}-${id}`,
+    date,
+    dateUtc,
+    modified: date,
+    modifiedUtc: dateUtc,
+    description,
+    excerpt: "",
+    lineage: [],
+    extensions: {},
+  };
+};
+
+const draftVenue = (id: number, options: SeedOptions, random: Random): Venue => {
+  const place = random.pick(PLACES);
+  const name = `${random.pick(THEMES)} ${random.pick(HALLS)} ${id}`;
+  return {
+    ...draftPost(id, name, "", options),
+    name,
+    address: `${1 + random.below(200)} ${random.pick(STREETS)}`,
+    city: place.city,
+    country: place.country,
+    province: place.province,
+    state: place.state,
+    zip: String(10_000 + random.below(90_000)),
+    phone: `+1 555 01${String(random.below(100)).padStart(2, "0")}`,
+    stateProvince: place.state === "" ? place.province : place.state,
+    website: `https://venue-${id}.example`,
+    showMap: true,
+    showMapLink: true,
+  };
+};
+
+const draftOrganizer = (id: number, options: SeedOptions, random: Random): Organizer => {
+  const name = `${random.pick(THEMES)} ${random.pick(SOCIETIES)} ${id}`;
+  return {
+    ...draftPost(id, name, "", options),
+    name,
+    phone: "",
+    website: `https://organizer-${id}.example`,
+    email: `post@organizer-${id}.example`,
+  };
+};
+
+/** An event but for its id, which the unit of work hands out. */
+const draftEvent = (
+  index: number,
+  options: SeedOptions,
+  around: Surroundings,
+  random: Random,
+): CalendarEvent => {
+  const title = `${random.pick(THEMES)} ${random.pick(OCCASIONS)}`;
+  const hour = 8 + random.below(13);
+  const day = Date.parse(`${options.from}T00:00:00Z`) + Math.floor(index / EVENTS_PER_DAY) * DAY;
+  const startsAt = day + hour * 60 * 60 * 1000 + random.pick([0, 15, 30]) * 60 * 1000;
+  const paragraphs = Array.from({ length: 2 + random.below(3) }, () =>
+    Array.from({ length: 2 + random.below(3) }, () => random.pick(SENTENCES)).join(" "),
+  );
+  const venue = around.venues[random.below(around.venues.length)];
+  const organizer = around.organizers[random.below(around.organizers.length)];
+  const isPublic = !random.percent(3);
+  const pickTwo = (ids: readonly number[]): readonly number[] => [
+    ...new Set(
+      [ids[random.below(ids.length)], ids[random.below(ids.length)]].filter((id) => id !== undefined),
+    ),
+  ];
+  return {
+    ...draftPost(0, title, paragraphs.join("\n\n"), options),
+    slug: toSlug(title),
+    status: isPublic ? "publish" : random.pick(["draft", "pending", "private"]),
+    title,
+    schedule: createSchedule({
+      start: utcText(startsAt),
+      end: utcText(startsAt + (1 + random.below(4)) * 60 * 60 * 1000),
+      timezone: random.percent(80) ? options.site.timezone : random.pick(PLACES).timezone,
+      allDay: random.percent(10),
+      dayCutoff: options.site.dayCutoff,
+    }),
+    cost: random.percent(50)
+      ? { values: [String(5 + random.below(40))], symbol: "", position: "" }
+      : { values: [], symbol: "", position: "" },
+    showMap: true,
+    showMapLink: true,
+    hideFromListings: random.percent(1),
+    sticky: false,
+    featured: random.percent(10),
+    categoryIds: pickTwo(around.categoryIds),
+    tagIds: pickTwo(around.tagIds),
+    ...(venue !== undefined && { venueId: venue.id }),
+    organizerIds: organizer === undefined ? [] : [organizer.id],
+  };
+};

@@ -1,0 +1,223 @@
+import { expect } from "chai";
+import type { Config } from "kalends";
+import { readConfig, SETTINGS } from "kalends/internals";
+
+type Environment = Readonly<Record<string, string>>;
+
+const read = (environment: Environment, options: Readonly<Record<string, unknown>> = {}) =>
+  readConfig({ environment, options, optionsName: "kalends.config.json" });
+
+const configOf = (environment: Environment, options: Readonly<Record<string, unknown>> = {}): Config => {
+  const reading = read(environment, options);
+  if ("problems" in reading) throw new Error(reading.problems.join("\n"));
+  return reading.config;
+};
+
+const problemsOf = (environment: Environment, options: Readonly<Record<string, unknown>> = {}) => {
+  const reading = read(environment, options);
+  return "problems" in reading ? reading.problems : [];
+};
+
+/** Variable, text, key, value. */
+const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown])[] = [
+  ["KALENDS_REST_ROOT", "/api/rest", "restRoot", "/api/rest"],
+  ["KALENDS_VENDOR", "acme", "vendor", "acme"],
+  ["KALENDS_BASE_URL", "https://calendar.example/", "baseUrl", "https://calendar.example"],
+  [
+    "KALENDS_BASE_URL",
+    "https://calendar.example:8443/below",
+    "baseUrl",
+    "https://calendar.example:8443/below",
+  ],
+  ["KALENDS_TRUST_PROXY", "1", "trustProxy", true],
+  ["KALENDS_TRUST_PROXY", "No", "trustProxy", false],
+  ["KALENDS_HOST", "::1", "host", "::1"],
+  ["KALENDS_PORT", "0", "port", 0],
+  ["KALENDS_PORT", " 65535 ", "port", 65535],
+  ["KALENDS_STORAGE", "sqlite::memory:", "storage", "sqlite::memory:"],
+  ["KALENDS_STORAGE_TIMEOUT", "2.5 s", "storageTimeout", 2.5],
+  ["KALENDS_PER_PAGE", "200", "perPage", 200],
+  ["KALENDS_MAX_PER_PAGE", "50", "maxPerPage", 50],
+  ["KALENDS_TIMEZONE", "America/New_York", "timezone", "America/New_York"],
+  ["KALENDS_TIMEZONE", "UTC+5:30", "timezone", "UTC+5:30"],
+  ["KALENDS_TIMEZONE", "UTC-3.5", "timezone", "UTC-3.5"],
+  ["KALENDS_DISPLAY_ZONE", "site", "displayZone", "site"],
+  ["KALENDS_DAY_CUTOFF", "06:00", "dayCutoff", "06:00"],
+  ["KALENDS_LANGUAGE", "en", "language", "en"],
+  ["KALENDS_CURRENCY_SYMBOL", "€", "currencySymbol", "€"],
+  ["KALENDS_CURRENCY_POSITION", "postfix", "currencyPosition", "postfix"],
+  ["KALENDS_JWT_KEY", "-----BEGIN\nkey", "jwtKey", "-----BEGIN\nkey"],
+  ["KALENDS_JWKS_URL", "https://login.example/keys?p=1", "jwksUrl", "https://login.example/keys?p=1"],
+  ["KALENDS_UNFILTERED_HTML", "administrator, editor", "unfilteredHtml", ["administrator", "editor"]],
+  ["KALENDS_BODY_LIMIT", "512 KiB", "bodyLimit", 524_288],
+  ["KALENDS_BODY_LIMIT", "2mb", "bodyLimit", 2_097_152],
+  ["KALENDS_CACHE_MAX_AGE", "300", "cacheMaxAge", 300],
+  ["KALENDS_MEDIA", "/var/media", "media", "/var/media"],
+  ["KALENDS_IMAGE_ALLOW_HOSTS", "a.example,,b.example", "imageAllowHosts", ["a.example", "b.example"]],
+  ["KALENDS_DOC_DIALECT", "swagger-2.0", "docDialect", "swagger-2.0"],
+  ["KALENDS_LOG_LEVEL", "silent", "logLevel", "silent"],
+];
+
+const REFUSED: readonly (readonly [string, string, RegExp])[] = [
+  ["KALENDS_REST_ROOT", "wp-json", /a path/],
+  ["KALENDS_REST_ROOT", "/wp-json/", /a path/],
+  ["KALENDS_VENDOR", "a/b", /one word/],
+  ["KALENDS_BASE_URL", "calendar.example", /an address/],
+  ["KALENDS_BASE_URL", "ftp://calendar.example", /an address/],
+  ["KALENDS_BASE_URL", "https://user:word@calendar.example", /an address/],
+  ["KALENDS_BASE_URL", "https://calendar.example/?a=1", /an address/],
+  ["KALENDS_TRUST_PROXY", "maybe", /1 or 0/],
+  ["KALENDS_HOST", "a b", /host name/],
+  ["KALENDS_PORT", "65536", /from 0 to 65535/],
+  ["KALENDS_PORT", "80a", /from 0 to 65535/],
+  ["KALENDS_PORT", "8.5", /from 0 to 65535/],
+  ["KALENDS_STORAGE", "kalends.db", /a scheme/],
+  ["KALENDS_STORAGE", "mongodb://localhost/kalends", /unknown scheme mongodb; known schemes: sqlite/],
+  ["KALENDS_STORAGE", "constructor:x", /unknown scheme constructor/],
+  ["KALENDS_STORAGE_TIMEOUT", "0", /seconds/],
+  ["KALENDS_MONGODB_STANDALONE", "perhaps", /1 or 0/],
+  ["KALENDS_PER_PAGE", "0", /from 1 to/],
+  ["KALENDS_MAX_PER_PAGE", "-1", /from 1 to/],
+  ["KALENDS_TIMEZONE", "Europe/Atlantis", /time zone/],
+  ["KALENDS_TIMEZONE", "UTC+14:30", /time zone/],
+  ["KALENDS_TIMEZONE", "x", /time zone/],
+  ["KALENDS_DISPLAY_ZONE", "local", /one of event, site/],
+  ["KALENDS_DAY_CUTOFF", "24:00", /time of day/],
+  ["KALENDS_LANGUAGE", "french", /a language/],
+  ["KALENDS_LANGUAGE", "fr", /must be en/],
+  ["KALENDS_LOCALES", "fr,es:10", /serves no locales/],
+  ["KALENDS_LOCALES", "fr:0", /a language/],
+  ["KALENDS_CURRENCY_SYMBOL", "a\nb", /one line/],
+  ["KALENDS_CURRENCY_POSITION", "left", /one of prefix, postfix/],
+  ["KALENDS_JWKS_URL", "file:///etc/keys", /http or https/],
+  ["KALENDS_JWT_ISSUER", "https://login.example", /needs a key/],
+  ["KALENDS_JWT_AUDIENCE", "calendar", /needs a key/],
+  ["KALENDS_UNFILTERED_HTML", "administrator,root", /one of administrator/],
+  ["KALENDS_BODY_LIMIT", "1 GB", /bytes/],
+  ["KALENDS_BODY_LIMIT", "0", /bytes/],
+  ["KALENDS_CACHE_MAX_AGE", "-1", /seconds/],
+  ["KALENDS_PLUGINS", "@kalends/geolocation", /loads no plugins/],
+  ["KALENDS_LICENSES", "geolocation=abc", /loads no plugins/],
+  ["KALENDS_LICENSES", "geolocation", /name=text/],
+  ["KALENDS_MEDIA", "a\u0000b", /one line/],
+  ["KALENDS_IMAGE_ALLOW_HOSTS", "https://a.example", /host name/],
+  ["KALENDS_DOC_DIALECT", "raml", /one of/],
+  ["KALENDS_LOG_LEVEL", "loud", /one of/],
+];
+
+describe("configuration", () => {
+  it("needs nothing and then has the documented defaults", () => {
+    const config = configOf({});
+    expect(config).to.include({
+      restRoot: "/wp-json",
+      vendor: "tribe",
+      trustProxy: false,
+      host: "127.0.0.1",
+      port: 8080,
+      storage: "sqlite:./kalends.db",
+      storageTimeout: 30,
+      perPage: 10,
+      maxPerPage: 200,
+      timezone: "UTC",
+      displayZone: "event",
+      dayCutoff: "00:00",
+      language: "en",
+      currencySymbol: "$",
+      currencyPosition: "prefix",
+      bodyLimit: 1_048_576,
+      cacheMaxAge: 0,
+      media: "./kalends-media",
+      docDialect: "openapi-3.0",
+      logLevel: "info",
+    });
+    expect(config).to.not.have.any.keys("baseUrl", "jwtKey", "jwksUrl", "jwtIssuer", "jwtAudience");
+  });
+
+  for (const [variable, text, key, value] of ACCEPTED) {
+    it(`reads ${variable}=${JSON.stringify(text)}, also as ${key} of the file`, () => {
+      expect(configOf({ [variable]: text })[key]).to.deep.equal(value);
+      expect(configOf({}, { [key]: value })[key]).to.deep.equal(value);
+    });
+  }
+
+  for (const [variable, text, reason] of REFUSED) {
+    it(`refuses ${variable}=${JSON.stringify(text)}, naming it and the reason`, () => {
+      const problems = problemsOf({ [variable]: text });
+      expect(problems).to.have.length(1);
+      expect(problems[0])
+        .to.match(reason)
+        .and.to.satisfy((problem: string) => problem.startsWith(variable));
+    });
+  }
+
+  it("has a case of each setting in these tables", () => {
+    const covered = new Set([...ACCEPTED, ...REFUSED].map(([variable]) => variable));
+    for (const { variable } of Object.values(SETTINGS)) expect(covered).to.include(variable);
+  });
+
+  it("reports all problems together, those of the file too", () => {
+    const problems = problemsOf(
+      { KALENDS_PORT: "http", KALENDS_TIMEZONE: "Mars/Olympus" },
+      { perPage: "many", currencySymbl: "$", bodyLimit: [1] },
+    );
+    expect(problems).to.have.length(5);
+    const text = problems.join("\n");
+    expect(text).to.include('KALENDS_PORT must be an integer from 0 to 65535, not "http"');
+    expect(text).to.include("kalends.config.json: perPage");
+    expect(text).to.include("kalends.config.json: currencySymbl is unknown; did you mean currencySymbol?");
+    expect(text).to.include("kalends.config.json: bodyLimit");
+  });
+
+  it("lets the environment beat the file, and counts empty values as not set", () => {
+    expect(configOf({ KALENDS_PORT: "1234" }, { port: 99 }).port).to.equal(1234);
+    expect(configOf({ KALENDS_PORT: " " }, { port: 99 }).port).to.equal(99);
+    expect(configOf({ KALENDS_PORT: "" }, { port: "" }).port).to.equal(8080);
+    expect(configOf({ KALENDS_PORT: "1234" }, { port: "nonsense" }).port).to.equal(1234);
+  });
+
+  it("warns of an unknown variable, naming the nearest known one, and leaves those of the tests alone", () => {
+    const { warnings } = read({ KALENDS_TIMZONE: "UTC", KALENDS_TEST_MONGODB: "x", PORT: "1" });
+    expect(warnings).to.deep.equal([
+      "KALENDS_TIMZONE is unknown and has no effect; did you mean KALENDS_TIMEZONE?",
+    ]);
+  });
+
+  it("warns of settings that nothing looks at yet", () => {
+    const { warnings } = read({
+      KALENDS_MEDIA: "./media",
+      KALENDS_IMAGE_ALLOW_HOSTS: "a.example",
+      KALENDS_DOC_DIALECT: "swagger-2.0",
+      KALENDS_MONGODB_STANDALONE: "1",
+    });
+    expect(warnings).to.have.length(4);
+    for (const warning of warnings) expect(warning).to.include("has no effect");
+  });
+
+  it("never lets the largest page be smaller than the default one", () => {
+    expect(configOf({ KALENDS_PER_PAGE: "500" }).maxPerPage).to.equal(500);
+    expect(read({ KALENDS_PER_PAGE: "500" }).warnings).to.deep.equal([]);
+    expect(configOf({ KALENDS_PER_PAGE: "20", KALENDS_MAX_PER_PAGE: "10" }).maxPerPage).to.equal(20);
+    expect(read({ KALENDS_PER_PAGE: "20", KALENDS_MAX_PER_PAGE: "10" }).warnings).to.have.length(1);
+  });
+
+  it("takes one source of JWT keys only, and an issuer and audience with it", () => {
+    const jwksUrl = "https://login.example/keys";
+    expect(problemsOf({ KALENDS_JWT_KEY: "a", KALENDS_JWKS_URL: jwksUrl })).to.have.length(1);
+    expect(
+      configOf({ KALENDS_JWKS_URL: jwksUrl, KALENDS_JWT_ISSUER: "i", KALENDS_JWT_AUDIENCE: "a" }),
+    ).to.include({ jwksUrl, jwtIssuer: "i", jwtAudience: "a" });
+  });
+
+  it("never repeats secrets", () => {
+    const problems = problemsOf(
+      { KALENDS_STORAGE: "mongodb://user:hunter2@host/", KALENDS_LICENSES: "hunter2" },
+      { jwtKey: { secret: "hunter2" } },
+    );
+    expect(problems).to.have.length(3);
+    expect(problems.join("\n")).to.not.include("hunter2");
+  });
+
+  it("is not misled by names that every object has", () => {
+    expect(problemsOf({}, JSON.parse('{"__proto__": 1, "toString": 2}'))).to.have.length(2);
+  });
+});
