@@ -1,31 +1,90 @@
+import { combine, type DateReading, reversed, saysWhen } from "./date-input/date-reading.ts";
+import { DATE_RULES } from "./date-input/date-rules.ts";
+import { readFreeText } from "./date-input/free-text.ts";
+import { resolveReading } from "./date-input/resolve-reading.ts";
+import type { Rule } from "./date-input/rule.ts";
+import { RELATIVE_RULES, TIME_RULES, ZONE_RULES } from "./date-input/time-rules.ts";
 import type { WallClock } from "./post.ts";
-import {
-  FIRST_INSTANT,
-  instantOf,
-  LAST_INSTANT,
-  millisecondsOfParts,
-  utcText,
-  wallMillisecondsAt,
-} from "./time-zone.ts";
+import { FIRST_INSTANT, instantOf, LAST_INSTANT, utcText, wallMillisecondsAt } from "./time-zone.ts";
 
-const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ t](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+/** Longer texts are not understood, however they read. */
+const MAX_LENGTH = 200;
+
+/** Purely numeric texts are Unix times in seconds. Source: 70-dates section 2, row 12. */
+const UNIX_TIME = /^@?([+-]?\d+(?:\.\d*)?)$/;
+
+/** How programs print a date: the name of the zone adds nothing to its offset. */
+const ZONE_COMMENT = /(gmt[+-]\d{4}) \([a-z .'-]*\)$/;
+
+/** The earlier rule wins, so longer forms come first. */
+const RULES: readonly Rule[] = [...RELATIVE_RULES, ...DATE_RULES, ...TIME_RULES, ...ZONE_RULES];
+
+const AGO = /ago(?![a-z0-9])/y;
+const SEPARATOR = /[ ,]*/y;
 
 /**
  * The date and time a text means, on the wall clock of `timezone`; `undefined` when it is not understood or lies outside
- * the years 1 to 9999. `now` in milliseconds since 1970. Source: 70-dates sections 2 and 3, D12.
+ * the years 1 to 9999, in UTC or there. Words mean the days of that zone; an offset, a zone or a Unix time in the text
+ * fixes the instant, which is converted. `now` in milliseconds since 1970. Source: 70-dates sections 2 and 3, D12, D38.
  */
 export const parseDate = (text: string, timezone: string, now: number): WallClock | undefined => {
-  const match = ISO.exec(text.trim().toLowerCase());
-  if (match === null || now < 0) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1)
-    .map((part) => Number(part ?? 0));
-  if (month > 12 || day > 31 || hour > 24 || minute > 59 || second > 60) return undefined;
-  const instant = instantOf(millisecondsOfParts(year, month, day, hour, minute, second), timezone);
+  const instant = text.length > MAX_LENGTH ? undefined : toInstant(plain(text), timezone, now);
+  if (instant === undefined || !isWithin(instant)) return undefined;
   const wall = wallMillisecondsAt(instant, timezone);
-  return wall >= FIRST_INSTANT && wall <= LAST_INSTANT ? utcText(wall) : undefined;
+  return isWithin(wall) ? utcText(wall) : undefined;
 };
 
-/** The calendar date (`YYYY-MM-DD`) a list parameter means, words and instants in UTC. Source: 10-events section 4. */
+/**
+ * The calendar date (`YYYY-MM-DD`) that a list parameter means: as written, words resolved in UTC, instants by their UTC
+ * date; `undefined` when it is not understood. Source: 10-events section 4, step 1.
+ */
 export const parseCalendarDate = (text: string, now: number): string | undefined =>
   parseDate(text, "UTC", now)?.slice(0, 10);
+
+const isWithin = (milliseconds: number): boolean =>
+  milliseconds >= FIRST_INSTANT && milliseconds <= LAST_INSTANT;
+
+const plain = (text: string): string =>
+  text.trim().replace(/\s+/g, " ").toLowerCase().replace(ZONE_COMMENT, "$1");
+
+const toInstant = (text: string, timezone: string, now: number): number | undefined => {
+  const unix = UNIX_TIME.exec(text);
+  if (unix) return Number(unix[1]) * 1000;
+  const reading = read(text);
+  if (reading !== undefined) return resolveReading(reading, timezone, now);
+  const wall = readFreeText(text, wallMillisecondsAt(now, timezone));
+  return wall === undefined || !isWithin(wall) ? undefined : instantOf(wall, timezone);
+};
+
+/** What the text says when every part of it is understood; parts may stand in any order. */
+const read = (text: string): DateReading | undefined => {
+  let reading: DateReading = {};
+  let position = skip(SEPARATOR, text, 0);
+  while (position < text.length) {
+    const after = skip(AGO, text, position);
+    const part = after > position ? undefined : readPart(text, position);
+    const next = after > position ? reversed(reading) : part && combine(reading, part.reading);
+    if (next === undefined) return undefined;
+    reading = next;
+    position = skip(SEPARATOR, text, part?.end ?? after);
+  }
+  return saysWhen(reading) ? reading : undefined;
+};
+
+const readPart = (
+  text: string,
+  position: number,
+): { readonly reading: DateReading; readonly end: number } | undefined => {
+  for (const { pattern, read: toReading } of RULES) {
+    pattern.lastIndex = position;
+    const match = pattern.exec(text);
+    const reading = match && toReading(match.slice(1));
+    if (match && reading) return { reading, end: position + match[0].length };
+  }
+  return undefined;
+};
+
+const skip = (pattern: RegExp, text: string, position: number): number => {
+  pattern.lastIndex = position;
+  return position + (pattern.exec(text)?.[0].length ?? 0);
+};

@@ -1,12 +1,25 @@
 import momentTimezone from "moment-timezone";
-import { Temporal } from "temporal-polyfill";
 import type { WallClock } from "./post.ts";
 import { ZONE_ABBREVIATIONS } from "./zone-abbreviations.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
 /** The Gregorian calendar repeats after 400 years. */
-const CYCLE = 146_097 * 24 * 60 * MINUTE;
+const CYCLE = 146_097 * DAY;
+
+/**
+ * Milliseconds since 1970 of the parts of a UTC date and time; parts beyond their bounds roll on (month 14 is February of
+ * the next year). Months from 1.
+ */
+export const millisecondsOfParts = (
+  year: number,
+  month: number,
+  day: number,
+  hour = 0,
+  minute = 0,
+  second = 0,
+): number => Date.UTC(year + 400, month - 1, day, hour, minute, second) - CYCLE;
 
 /** Minutes east of UTC that a zone may have. Source: 70-dates section 4. */
 const MIN_OFFSET = -12 * 60;
@@ -34,7 +47,7 @@ const toZone = (text: string): Zone | undefined => {
   const fixed = ABBREVIATIONS.get(name);
   if (fixed !== undefined) return { minutes: fixed, abbreviation: text.toUpperCase() };
   const proper = IANA_NAMES.get(name);
-  if (proper !== undefined) return isSupported(proper) ? { name: proper } : undefined;
+  if (proper !== undefined) return { name: proper };
   const offset = UTC_OFFSET.exec(text);
   if (offset) return fixedZone(offset, text);
   const bare = BARE_OFFSET.exec(text);
@@ -49,28 +62,39 @@ const fixedZone = (match: RegExpExecArray, abbreviation?: string): Zone | undefi
   return { minutes: east, abbreviation: abbreviation ?? `GMT${offsetText(east, "")}` };
 };
 
-/** The names the runtime knows may be fewer than ours; which they are cannot change while it runs. */
-const SUPPORTED: Map<string, boolean> = new Map();
-
-const isSupported = (name: string): boolean => {
-  let supported = SUPPORTED.get(name);
-  if (supported === undefined) {
-    try {
-      Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-      supported = true;
-    } catch {
-      supported = false;
-    }
-    SUPPORTED.set(name, supported);
-  }
-  return supported;
-};
-
 const zoneOf = (timezone: string): Zone => {
   const zone = toZone(timezone);
   if (zone === undefined) throw new RangeError(`Not a time zone: ${timezone}`);
   return zone;
 };
+
+/** A span of time in which a zone keeps one offset. */
+interface Period {
+  /** Milliseconds that the wall clock is ahead of UTC. */
+  readonly offset: number;
+  readonly abbreviation: string;
+}
+
+/** The data name every change of the clocks until here; what they say of the last years goes on in later ones. */
+const DATA_END = millisecondsOfParts(2499, 1, 1);
+
+const periodAt = (zone: Zone, instant: number): Period => {
+  if (zone.name === undefined) return { offset: zone.minutes * MINUTE, abbreviation: zone.abbreviation };
+  const data = momentTimezone.tz.zone(zone.name);
+  if (data === null) throw new RangeError(`No data of the time zone ${zone.name}`);
+  const { untils, offsets, abbrs } = data;
+  const known = instant < DATA_END ? instant : instant - Math.ceil((instant - DATA_END) / CYCLE) * CYCLE;
+  let low = 0;
+  let high = untils.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (known < (untils[middle] ?? Infinity)) high = middle;
+    else low = middle + 1;
+  }
+  return { offset: Math.round(-(offsets[low] ?? 0) * MINUTE), abbreviation: abbrs[low] ?? zone.name };
+};
+
+const offsetAt = (zone: Zone, instant: number): number => periodAt(zone, instant).offset;
 
 /** `+05:30`, with the separator between hours and minutes. */
 const offsetText = (minutes: number, separator: string): string => {
@@ -84,19 +108,6 @@ const offsetText = (minutes: number, separator: string): string => {
  * `+02:00`, offsets from -12:00 to +14:00. Source: 70-dates section 4, D38.
  */
 export const isTimeZone = (text: string): boolean => toZone(text) !== undefined;
-
-/**
- * Milliseconds since 1970 of the parts of a UTC date and time; parts beyond their bounds roll on (month 14 is February of
- * the next year). Months from 1.
- */
-export const millisecondsOfParts = (
-  year: number,
-  month: number,
-  day: number,
-  hour = 0,
-  minute = 0,
-  second = 0,
-): number => Date.UTC(year + 400, month - 1, day, hour, minute, second) - CYCLE;
 
 /** Milliseconds since 1970. */
 export const millisecondsOf = (utc: WallClock): number =>
@@ -120,12 +131,6 @@ export const utcText = (milliseconds: number): WallClock => {
   return new Date(bounded).toISOString().slice(0, 19).replace("T", " ");
 };
 
-/** Milliseconds that the zone's wall clock is ahead of UTC at an instant. */
-const offsetAt = (zone: Zone, instant: number): number =>
-  zone.name === undefined
-    ? zone.minutes * MINUTE
-    : Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone.name).offsetNanoseconds / 1e6;
-
 /**
  * The instant of a wall clock. One that a change to summer time skips moves forward by the gap; of one that occurs twice
  * the first is meant. Source: 70-dates section 5.
@@ -136,11 +141,11 @@ export const toUtc = (wallClock: WallClock, timezone: string): WallClock =>
 /** The same in milliseconds: the wall clock as if it were UTC -> the instant. May lie outside the bounds. */
 export const instantOf = (wallMilliseconds: number, timezone: string): number => {
   const zone = zoneOf(timezone);
-  if (zone.name === undefined) return wallMilliseconds - zone.minutes * MINUTE;
-  const wall = Temporal.Instant.fromEpochMilliseconds(wallMilliseconds)
-    .toZonedDateTimeISO("UTC")
-    .toPlainDateTime();
-  return wall.toZonedDateTime(zone.name, { disambiguation: "compatible" }).epochMilliseconds;
+  // No zone is a day away from UTC: these are the offsets before and after any change near the wall clock.
+  const before = wallMilliseconds - offsetAt(zone, wallMilliseconds - DAY);
+  const after = wallMilliseconds - offsetAt(zone, wallMilliseconds + DAY);
+  const occurs = (instant: number): boolean => instant + offsetAt(zone, instant) === wallMilliseconds;
+  return occurs(before) || !occurs(after) ? before : after;
 };
 
 /** The zone's wall clock at an instant. */
@@ -161,22 +166,8 @@ export const settleWallClock = (wallClock: WallClock, timezone: string): WallClo
  * What the zone calls its time at an instant (`EST`, `EDT`, `-03`); of a UTC offset the text as sent (`UTC+5:30`), of a
  * bare offset `GMT+0500`. Source: 70-dates section 4.2, 90-decisions P39.
  */
-export const abbreviationAt = (utc: WallClock, timezone: string): string => {
-  const zone = zoneOf(timezone);
-  if (zone.name === undefined) return zone.abbreviation;
-  const instant = millisecondsOf(utc);
-  const minutes = offsetAt(zone, instant) / MINUTE;
-  const data = momentTimezone.tz.zone(zone.name);
-  if (data === null) return offsetText(Math.round(minutes), "");
-  const now = data.untils.findIndex((until) => instant < until);
-  const period = now === -1 ? data.untils.length - 1 : now;
-  // The runtime's rules may be newer, or reach further ahead, than these: then the last period with its offset counts.
-  for (let index = period; index >= 0; index -= 1) {
-    const west = data.offsets[index];
-    if (west !== undefined && Math.abs(west + minutes) < 1) return data.abbrs[index] ?? zone.name;
-  }
-  return offsetText(Math.round(minutes), "");
-};
+export const abbreviationAt = (utc: WallClock, timezone: string): string =>
+  periodAt(zoneOf(timezone), millisecondsOf(utc)).abbreviation;
 
 /** The wall clock in ISO 8601 with its offset from UTC: `2031-05-16T20:30:00+02:00`. */
 export const isoWithOffset = (wallClock: WallClock, timezone: string): string => {

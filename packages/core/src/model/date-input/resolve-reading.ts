@@ -1,0 +1,86 @@
+import {
+  FIRST_INSTANT,
+  instantOf,
+  LAST_INSTANT,
+  millisecondsOfParts,
+  wallMillisecondsAt,
+} from "../time-zone.ts";
+import type { DateReading, Shift, WeekdayChoice } from "./date-reading.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const NO_SHIFT: Shift = { months: 0, days: 0, seconds: 0 };
+
+/**
+ * The instant a reading means at a present moment, both in milliseconds since 1970, read on the wall clock of the zone
+ * it names or else of `timezone`; `undefined` outside the years 1 to 9999. Source: 70-dates sections 2 and 3.
+ */
+export const resolveReading = (reading: DateReading, timezone: string, now: number): number | undefined => {
+  const zone = reading.zone ?? timezone;
+  const { seconds } = reading.shift ?? NO_SHIFT;
+  const start = keepsPresent(reading)
+    ? now
+    : instantOn(wallClockOf(reading, wallMillisecondsAt(now, zone)), zone);
+  return start === undefined ? undefined : within(start + seconds * 1000);
+};
+
+/** Whether the reading moves by hours at most: such a span counts real time, also where clocks change. */
+const keepsPresent = ({ date, time, wholeDay, shift, weekday, ofMonth }: DateReading): boolean =>
+  date === undefined &&
+  time === undefined &&
+  weekday === undefined &&
+  ofMonth === undefined &&
+  wholeDay !== true &&
+  (shift === undefined || (shift.months === 0 && shift.days === 0));
+
+const within = (milliseconds: number): number | undefined =>
+  milliseconds >= FIRST_INSTANT && milliseconds <= LAST_INSTANT ? milliseconds : undefined;
+
+const instantOn = (wall: number, zone: string): number | undefined =>
+  within(wall) === undefined ? undefined : instantOf(wall, zone);
+
+/** The wall clock a reading means (as if it were UTC), given the present one. */
+const wallClockOf = (reading: DateReading, present: number): number => {
+  const today = new Date(present);
+  const {
+    year = today.getUTCFullYear(),
+    month = today.getUTCMonth() + 1,
+    day = today.getUTCDate(),
+  } = reading.date ?? {};
+  const { months, days, byWeek = false } = reading.shift ?? NO_SHIFT;
+  const base = millisecondsOfParts(year, month, day);
+  const weekday = reading.weekday === undefined ? 0 : daysToWeekday(base, reading.weekday, byWeek);
+  const date =
+    reading.ofMonth === undefined
+      ? millisecondsOfParts(year, month + months, day + days + weekday)
+      : dayOfMonth(year, month + months, reading.ofMonth) + days * DAY;
+  return date + timeOfDay(reading, present);
+};
+
+/** From today on, strictly after it or strictly before it; beside `next week` and the like the one in that week. */
+const daysToWeekday = (base: number, { day, which }: WeekdayChoice, byWeek: boolean): number => {
+  const today = new Date(base).getUTCDay();
+  if (byWeek) return ((day + 6) % 7) - ((today + 6) % 7);
+  const ahead = (day - today + 7) % 7;
+  if (which === "last") return ahead - 7;
+  return which === "next" && ahead === 0 ? 7 : ahead;
+};
+
+/** The first, last or n-th day, or such a weekday, of a month. */
+const dayOfMonth = (
+  year: number,
+  month: number,
+  { position, weekday }: { readonly position: number; readonly weekday?: number },
+): number => {
+  const edge = position < 0 ? millisecondsOfParts(year, month + 1, 0) : millisecondsOfParts(year, month, 1);
+  if (weekday === undefined) return edge;
+  const ahead = (weekday - new Date(edge).getUTCDay() + 7) % 7;
+  const days = position < 0 ? (ahead === 0 ? 0 : ahead - 7) : ahead + (position - 1) * 7;
+  return edge + days * DAY;
+};
+
+/** The time given; midnight for dates and days without one; else that of the present moment. Milliseconds. */
+const timeOfDay = ({ time, date, wholeDay, weekday }: DateReading, present: number): number => {
+  if (time !== undefined) return ((time.hour * 60 + time.minute) * 60 + time.second) * 1000;
+  const isDay = date !== undefined || weekday !== undefined || wholeDay === true;
+  return isDay ? 0 : ((present % DAY) + DAY) % DAY;
+};

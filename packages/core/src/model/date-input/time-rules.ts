@@ -1,0 +1,73 @@
+import { isTimeZone } from "../time-zone.ts";
+import type { DateReading } from "./date-reading.ts";
+import type { Rule } from "./rule.ts";
+import { rule } from "./rule.ts";
+import { ORDINAL, ordinalNumber, shiftBy, UNIT, WEEKDAY, weekdayNumber } from "./words.ts";
+
+const WORD_END = "(?![a-z0-9])";
+
+const time = (hour: number, minute: number, second: number): DateReading | undefined =>
+  hour > 24 || minute > 59 || second > 60 ? undefined : { time: { hour, minute, second } };
+
+/** Source: 70-dates section 2, row 6. */
+export const TIME_RULES: readonly Rule[] = [
+  rule(
+    `(?:at )?(\\d{1,2})(?:[:.](\\d{2})(?:[:.](\\d{2}))?)? ?([ap])\\.?m(?![a-z0-9])\\.?`,
+    ([hour, minute = "0", second = "0", half]) => {
+      const twelfth = Number(hour);
+      if (twelfth < 1 || twelfth > 12) return undefined;
+      return time((twelfth % 12) + (half === "p" ? 12 : 0), Number(minute), Number(second));
+    },
+  ),
+  rule(
+    "(?:at |t)?(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2})(?:[.,]\\d{1,9})?)?(?![\\d:])",
+    ([hour, minute, second = "0"]) => time(Number(hour), Number(minute), Number(second)),
+  ),
+  rule("t(\\d{2})(\\d{2})(\\d{2})?(?![\\d:])", ([hour, minute, second = "0"]) =>
+    time(Number(hour), Number(minute), Number(second)),
+  ),
+  rule(`(?:at )?noon${WORD_END}`, () => time(12, 0, 0)),
+];
+
+const DAY_WORDS: Readonly<Record<string, number>> = { today: 0, midnight: 0, tomorrow: 1, yesterday: -1 };
+const DIRECTIONS: Readonly<Record<string, number>> = { next: 1, this: 0, last: -1, previous: -1 };
+const DIRECTION = "(next|this|last|previous)";
+
+/** Words and what moves by some time. Source: 70-dates section 2, rows 7 to 10. */
+export const RELATIVE_RULES: readonly Rule[] = [
+  rule(`now${WORD_END}`, () => ({ now: true })),
+  rule(`(?:at )?(today|midnight|tomorrow|yesterday)${WORD_END}`, ([word = ""]) => ({
+    wholeDay: true,
+    shift: shiftBy(DAY_WORDS[word] ?? 0, "day"),
+  })),
+  rule(`(first|last) day of${WORD_END}`, ([word = ""]) => ({ ofMonth: { position: ordinalNumber(word) } })),
+  rule(`(${ORDINAL}) (${WEEKDAY}) of${WORD_END}`, ([word = "", weekday = ""]) => ({
+    wholeDay: true,
+    ofMonth: { position: ordinalNumber(word), weekday: weekdayNumber(weekday) },
+  })),
+  rule(`(?:on )?(?:${DIRECTION} )?(${WEEKDAY})${WORD_END}\\.?`, ([direction = "this", weekday = ""]) => ({
+    wholeDay: true,
+    weekday: { day: weekdayNumber(weekday), which: direction === "previous" ? "last" : toWhich(direction) },
+  })),
+  rule(`${DIRECTION} (${UNIT})${WORD_END}`, ([direction = "", unit = ""]) => ({
+    shift: {
+      ...shiftBy(DIRECTIONS[direction] ?? 0, unit),
+      ...(unit.startsWith("week") && { byWeek: true }),
+    },
+  })),
+  rule(`(?:in )?([+-]?) ?(\\d{1,9}) ?(${UNIT})${WORD_END}`, ([sign, amount, unit = ""]) => ({
+    shift: shiftBy(sign === "-" ? -Number(amount) : Number(amount), unit),
+  })),
+];
+
+const toWhich = (direction: string): "next" | "last" | "this" =>
+  direction === "next" || direction === "last" ? direction : "this";
+
+const zone = (text: string): DateReading | undefined => (isTimeZone(text) ? { zone: text } : undefined);
+
+/** Source: 70-dates section 2, row 3. The only letter that stands for a zone is `z` (D38). */
+export const ZONE_RULES: readonly Rule[] = [
+  rule("(?:utc|gmt)?([+-]\\d{1,2}(?::?\\d{2})?)(?![\\d:.a-z])", ([offset = ""]) => zone(offset)),
+  rule(`z${WORD_END}`, () => zone("UTC")),
+  rule("\\(?([a-z][a-z0-9_+-]+(?:/[a-z0-9_+-]+)*)\\)?", ([name = ""]) => zone(name)),
+];
