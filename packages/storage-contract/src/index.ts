@@ -5,6 +5,7 @@ import { idSequencesContract } from "./id-sequences.ts";
 import { imageRepositoryContract } from "./image-repository.ts";
 import type { OpenStore } from "./opened.ts";
 import { organizerRepositoryContract } from "./organizer-repository.ts";
+import { randomQueriesContract } from "./random-queries.ts";
 import { roundTripContract } from "./round-trip.ts";
 import { termRepositoryContract } from "./term-repository.ts";
 import { unitOfWorkContract } from "./unit-of-work.ts";
@@ -34,6 +35,7 @@ export const storeContract = (open: OpenStore): void => {
   imageRepositoryContract(open);
   accountRepositoryContract(open);
   idSequencesContract(open);
+  randomQueriesContract(open);
   roundTripContract(open);
   unitOfWorkContract(open);
   concurrentSlugsContract(open);

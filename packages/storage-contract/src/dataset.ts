@@ -1,0 +1,135 @@
+import type { CalendarEvent, Organizer, Store, Term, Venue } from "@kalends/core";
+import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "./fixtures.ts";
+import { createDice, WORDS } from "./texts.ts";
+
+/** A calendar that is big and varied enough to tell a wrong query from a right one. */
+export interface Dataset {
+  readonly events: readonly CalendarEvent[];
+  readonly venues: readonly Venue[];
+  readonly organizers: readonly Organizer[];
+  readonly terms: readonly Term[];
+}
+
+export const EVENT_COUNT = 320;
+export const LINKED_COUNT = 80;
+export const CATEGORY_COUNT = 40;
+export const TAG_COUNT = 30;
+export const AUTHORS: readonly number[] = [1, 2, 3];
+
+/** Where the ids of each kind begin, so that an id names one record. */
+export const FIRST = { event: 1, venue: 1001, organizer: 2001, category: 1, tag: 101 } as const;
+
+/** Zones that put local time and UTC in different orders: minutes east of UTC. */
+const ZONES: readonly (readonly [timezone: string, abbreviation: string, minutes: number])[] = [
+  ["UTC", "UTC", 0],
+  ["Asia/Tokyo", "JST", 540],
+  ["UTC+5:30", "UTC+5:30", 330],
+  ["America/Los_Angeles", "PST", -480],
+  ["UTC-11", "UTC-11", -660],
+];
+
+const two = (number: number): string => String(number).padStart(2, "0");
+
+/** Few moments, so that there are many ties; day from 1, hour from 0, shifted by minutes. */
+export const moment = (day: number, hour: number, shift = 0): string =>
+  new Date(Date.UTC(2030, 0, day, hour, shift)).toISOString().slice(0, 19).replace("T", " ");
+
+const publication = (day: number): string => `2029-06-${two(day)} 08:00:00`;
+
+const range = (first: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => first + index);
+
+/** The same records for the same seed. */
+export const createDataset = (seed: number): Dataset => {
+  const dice = createDice(seed);
+  const oneOf = <T>(choices: readonly T[]): T => choices[dice(choices.length)] as T; // never empty, never out of range
+  const phrase = (most: number): string =>
+    range(0, 1 + dice(most))
+      .map(() => oneOf(WORDS))
+      .join(" ");
+  const some = (first: number, count: number, most: number): readonly number[] => [
+    ...new Set(range(0, dice(most + 1)).map(() => first + dice(count))),
+  ];
+  // Half of the records are published, the rest shares the other statuses.
+  const status = (): string => (dice(2) === 0 ? "publish" : oneOf(STATUSES));
+  const post = (id: number, kind: string) => {
+    const date = publication(1 + dice(8));
+    const state = status();
+    return {
+      id,
+      author: oneOf(AUTHORS),
+      status: state,
+      slug: state === "draft" && dice(2) === 0 ? `shared-${kind}` : `${kind}-${id}`,
+      date,
+      dateUtc: date,
+      description: dice(2) === 0 ? `<p>${phrase(6)}</p>` : "",
+      excerpt: dice(4) === 0 ? phrase(2) : "",
+    };
+  };
+
+  const terms = [
+    ...range(FIRST.category, CATEGORY_COUNT).map((id, index) =>
+      // A forest: every category but the first few hangs below one that came before it.
+      aTerm({
+        id,
+        name: phrase(2),
+        slug: `c-${(id * 7) % 41}`,
+        description: oneOf(["", "b", "a", "Z"]),
+        parentId: index < 6 ? 0 : FIRST.category + dice(index),
+      }),
+    ),
+    ...range(FIRST.tag, TAG_COUNT).map((id) =>
+      aTerm({ id, taxonomy: "tag", name: phrase(2), slug: `t-${(id * 11) % 31}` }),
+    ),
+  ];
+  const venues = range(FIRST.venue, LINKED_COUNT).map((id) =>
+    aVenue({
+      ...post(id, "venue"),
+      name: phrase(3),
+      address: phrase(2),
+      city: oneOf(WORDS),
+      phone: "+1 (23)",
+    }),
+  );
+  const organizers = range(FIRST.organizer, LINKED_COUNT).map((id) =>
+    anOrganizer({ ...post(id, "organizer"), name: phrase(3), email: `a_b${dice(9)}@x.example` }),
+  );
+  const events = range(FIRST.event, EVENT_COUNT).map((id) => {
+    const [timezone, abbreviation, minutes] = oneOf(ZONES);
+    const [day, hour, hours] = [1 + dice(10), 6 * dice(4), oneOf([0, 2, 30])];
+    return anEvent({
+      ...post(id, "event"),
+      title: phrase(4),
+      start: moment(day, hour),
+      end: moment(day, hour + hours),
+      utcStart: moment(day, hour, -minutes),
+      utcEnd: moment(day, hour + hours, -minutes),
+      timezone,
+      abbreviation,
+      hideFromListings: dice(6) === 0,
+      featured: dice(4) === 0,
+      // The last terms, venues and organizers stay without events.
+      categoryIds: some(FIRST.category, CATEGORY_COUNT - 12, 3),
+      tagIds: some(FIRST.tag, TAG_COUNT - 8, 3),
+      organizerIds: some(FIRST.organizer, LINKED_COUNT - 20, 2),
+      ...(dice(4) > 0 && { venueId: FIRST.venue + dice(LINKED_COUNT - 20) }),
+      ...(id > 20 && dice(5) === 0 && { parentId: FIRST.event + dice(6) }),
+    });
+  });
+  return { events, venues, organizers, terms };
+};
+
+/** Stores all of it through the port, in one unit of work. */
+export const saveDataset = async (
+  store: Store,
+  { events, venues, organizers, terms }: Dataset,
+): Promise<void> => {
+  await store.transaction(async (unit) => {
+    const refused: unknown[] = [];
+    for (const term of terms) if (!(await unit.terms.save(term))) refused.push(term);
+    for (const venue of venues) if (!(await unit.venues.save(venue))) refused.push(venue);
+    for (const organizer of organizers) if (!(await unit.organizers.save(organizer))) refused.push(organizer);
+    for (const event of events) if (!(await unit.events.save(event))) refused.push(event);
+    if (refused.length > 0) throw new Error(`The store refused ${JSON.stringify(refused[0])}`);
+  });
+};

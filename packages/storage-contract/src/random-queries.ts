@@ -1,0 +1,141 @@
+import type { EventQuery, LinkedQuery, Page, TermQuery, UsedTerm } from "@kalends/core";
+import { expect } from "chai";
+import fc from "fast-check";
+import {
+  EVENT_BASE,
+  EVENT_MEMBERS,
+  eventQuery,
+  LINKED_BASE,
+  LINKED_MEMBERS,
+  linkedQuery,
+  TERM_BASE,
+  TERM_MEMBERS,
+  termQuery,
+} from "./arbitrary-queries.ts";
+import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts";
+import { listEvents, listOrganizers, listVenues } from "./naive-posts.ts";
+import { ancestors, listTerms, usageOf, withDescendants } from "./naive-terms.ts";
+import { type OpenStore, storeForAll } from "./opened.ts";
+import { usedStatuses } from "./term-usage.ts";
+
+/** Fixed, so that every run of the suite asks the same. */
+const SEED = 20300101;
+/** Queries for each member alone, and combinations for each kind of list. */
+const [ALONE, COMBINED] = [25, 150];
+
+const sorted = (numbers: readonly number[]): readonly number[] => [...numbers].sort((a, b) => a - b);
+
+/** Every question a list can be asked, alone and combined, answered as a plain reading of the data answers it. */
+export const randomQueriesContract = (open: OpenStore): void => {
+  describe("queries over a varied calendar", () => {
+    const data = createDataset(SEED);
+    const store = storeForAll(open, (opened) => saveDataset(opened, data));
+
+    /** Lists as the store and as the naive evaluation do, and compares. */
+    const compare = async <Query, T extends { readonly id: number }>(
+      queries: fc.Arbitrary<Query>,
+      runs: number,
+      list: (query: Query) => Promise<Page<T>>,
+      naive: (query: Query) => Page<T>,
+    ): Promise<void> => {
+      const property = fc.asyncProperty(queries, async (query) => {
+        const [actual, expected] = [await list(query), naive(query)];
+        expect(actual.items.map(({ id }) => id)).to.deep.equal(expected.items.map(({ id }) => id));
+        expect(actual).to.deep.equal(expected);
+      });
+      await fc.assert(property, { seed: SEED, numRuns: runs });
+    };
+
+    const compareEvents = (queries: fc.Arbitrary<EventQuery>, runs: number): Promise<void> =>
+      compare(
+        queries,
+        runs,
+        (query) => store().events.list(query),
+        (query) => listEvents(data.events, query),
+      );
+
+    const compareLinked = async (queries: fc.Arbitrary<LinkedQuery>, runs: number): Promise<void> => {
+      const { venues, organizers, events } = data;
+      await compare(
+        queries,
+        runs,
+        (query) => store().venues.list(query),
+        (query) => listVenues(venues, events, query),
+      );
+      await compare(
+        queries,
+        runs,
+        (query) => store().organizers.list(query),
+        (query) => listOrganizers(organizers, events, query),
+      );
+    };
+
+    const compareTerms = (queries: fc.Arbitrary<TermQuery>, runs: number): Promise<void> =>
+      compare<TermQuery, UsedTerm>(
+        queries,
+        runs,
+        async (query) => {
+          const { items, total } = await store().terms.list(query);
+          return { items: items.map((term) => ({ ...term, usage: usedStatuses(term.usage) })), total };
+        },
+        (query) => listTerms(data.terms, data.events, query),
+      );
+
+    for (const [name, values] of Object.entries(EVENT_MEMBERS))
+      it(`events by ${name}`, () => {
+        // The record has the members of a query; only their names are not known to the compiler here.
+        const queries = fc.record({ ...EVENT_BASE, [name]: values }) as unknown as fc.Arbitrary<EventQuery>;
+        return compareEvents(queries, ALONE);
+      });
+
+    for (const [name, values] of Object.entries(LINKED_MEMBERS))
+      it(`venues and organizers by ${name}`, () => {
+        const queries = fc.record({ ...LINKED_BASE, [name]: values }) as unknown as fc.Arbitrary<LinkedQuery>;
+        return compareLinked(queries, ALONE);
+      });
+
+    for (const [name, values] of Object.entries(TERM_MEMBERS))
+      it(`terms by ${name}`, () => {
+        const queries = fc.record({ ...TERM_BASE, [name]: values }) as unknown as fc.Arbitrary<TermQuery>;
+        return compareTerms(queries, ALONE);
+      });
+
+    it("events by visibility, clock, order and page alone", () =>
+      compareEvents(fc.record(EVENT_BASE), COMBINED));
+    it("venues and organizers by visibility and page alone", () =>
+      compareLinked(fc.record(LINKED_BASE), ALONE));
+    it("terms by emptiness, counted statuses, order and page alone", () =>
+      compareTerms(fc.record(TERM_BASE), COMBINED));
+
+    it("events by any combination", () => compareEvents(eventQuery, COMBINED));
+    it("venues and organizers by any combination", () => compareLinked(linkedQuery, COMBINED));
+    it("terms by any combination", () => compareTerms(termQuery, COMBINED));
+
+    it("pages that together are the whole list, without gaps or repetition", async () => {
+      const all = { visible: { statuses: ["publish", "draft"] }, clock: "local", order: "start" } as const;
+      const listed: number[] = [];
+      const { total } = await store().events.list({ ...all, page: 1, perPage: 7 });
+      for (let page = 1; page <= Math.ceil(total / 7); page += 1)
+        listed.push(...(await store().events.list({ ...all, page, perPage: 7 })).items.map(({ id }) => id));
+      expect(new Set(listed).size).to.equal(total);
+      const expected = listEvents(data.events, { ...all, page: 1, perPage: 1000 });
+      expect(listed).to.deep.equal(expected.items.map(({ id }) => id));
+    });
+
+    it("usage, descendants and ancestors of every category", async () => {
+      const { terms, events } = data;
+      for (const term of terms) {
+        const found = await store().terms.find(term.taxonomy, term.id);
+        expect(usedStatuses(found?.usage ?? {})).to.deep.equal(usageOf(term, events));
+      }
+      const categories = terms.slice(0, CATEGORY_COUNT);
+      for (const { id } of categories) {
+        const wanted = [id, FIRST.category + ((id * 13) % CATEGORY_COUNT)];
+        const below = await store().terms.withDescendants(wanted);
+        expect(sorted(below)).to.deep.equal(sorted([...new Set(withDescendants(categories, wanted))]));
+        const above = (await store().terms.ancestors(wanted)).map((term) => term.id);
+        expect(sorted(above)).to.deep.equal(sorted(ancestors(categories, wanted)));
+      }
+    });
+  });
+};
