@@ -22,4 +22,4 @@ const pick = (names: string): readonly TestStore[] =>
   });
 
 /** The stores that the environment variable `STORES` asks for, a comma list; SQLite when it is not set. */
-export const stores: readonly TestStore[] = pick(process.env["STORES"] || "sqlite");
+export const stores: readonly TestStore[] = pick(process.env.STORES || "sqlite");

@@ -11,37 +11,32 @@ const toTermIds = (event: Links): string =>
 
 /** Brings the link tables and the usage of terms from what the event was to what it is. */
 export const saveLinks = (connection: Connection, event: CalendarEvent, old: Links = NO_LINKS): void => {
-  const [termIds, oldTermIds] = [toTermIds(event), toTermIds(old)];
-  if (termIds !== oldTermIds) saveIds(connection, "event_terms", "term_id", event.id, termIds);
-  const [organizerIds, oldOrganizerIds] = [event.organizerIds, old.organizerIds].map((ids) =>
-    JSON.stringify(ids),
-  );
-  if (organizerIds !== undefined && organizerIds !== oldOrganizerIds) {
-    saveIds(connection, "event_organizers", "organizer_id", event.id, organizerIds);
-  }
-  if (
-    termIds === oldTermIds &&
-    event.status === old.status &&
-    event.hideFromListings === old.hideFromListings
-  ) {
-    return;
-  }
-  if (!old.hideFromListings) countLess(connection, old.status, oldTermIds);
-  if (!event.hideFromListings) countMore(connection, event.status, termIds);
+  if (!isSame(event.organizerIds, old.organizerIds)) saveOrganizers(connection, event);
+  const hasSameTerms = isSame(event.categoryIds, old.categoryIds) && isSame(event.tagIds, old.tagIds);
+  if (!hasSameTerms) saveTerms(connection, event);
+  const isCountedAlike = event.status === old.status && event.hideFromListings === old.hideFromListings;
+  if (hasSameTerms && isCountedAlike) return;
+  if (!old.hideFromListings) countLess(connection, old.status, toTermIds(old));
+  if (!event.hideFromListings) countMore(connection, event.status, toTermIds(event));
 };
 
-const saveIds = (
-  connection: Connection,
-  table: "event_terms" | "event_organizers",
-  column: "term_id" | "organizer_id",
-  eventId: number,
-  ids: string,
-): void => {
-  connection.run(`DELETE FROM ${table} WHERE event_id = ?`, [eventId]);
-  connection.run(`INSERT OR IGNORE INTO ${table} (${column}, event_id) SELECT value, ? FROM json_each(?)`, [
-    eventId,
-    ids,
-  ]);
+const isSame = (ids: readonly number[], others: readonly number[]): boolean =>
+  ids.length === others.length && ids.every((id, index) => id === others[index]);
+
+const saveOrganizers = (connection: Connection, { id, organizerIds }: CalendarEvent): void => {
+  connection.run("DELETE FROM event_organizers WHERE event_id = ?", [id]);
+  connection.run(
+    "INSERT OR IGNORE INTO event_organizers (organizer_id, event_id) SELECT value, ? FROM json_each(?)",
+    [id, JSON.stringify(organizerIds)],
+  );
+};
+
+const saveTerms = (connection: Connection, { id, categoryIds, tagIds }: CalendarEvent): void => {
+  connection.run("DELETE FROM event_terms WHERE event_id = ?", [id]);
+  const sql = `INSERT OR IGNORE INTO event_terms (term_id, taxonomy, event_id)
+    SELECT value, ?, ? FROM json_each(?)`;
+  if (categoryIds.length > 0) connection.run(sql, ["category", id, JSON.stringify(categoryIds)]);
+  if (tagIds.length > 0) connection.run(sql, ["tag", id, JSON.stringify(tagIds)]);
 };
 
 const countMore = (connection: Connection, status: string, termIds: string): void => {

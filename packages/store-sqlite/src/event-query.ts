@@ -58,8 +58,8 @@ const toAccess = (query: EventQuery): Access => {
     ...when(ids, (list) => oneOf("e.id", list)),
     ...when(texts, ({ text, values }) => ({ text: `e.id IN ${text}`, values })),
     ...when(query.organizerIds, (list) => linked("event_organizers", "organizer_id", list)),
-    ...when(query.tagIds, (list) => linked("event_terms", "term_id", list)),
-    ...when(query.categoryIds, (list) => linked("event_terms", "term_id", list)),
+    ...when(query.tagIds, (list) => linked("event_terms", "taxonomy = 'tag' AND term_id", list)),
+    ...when(query.categoryIds, (list) => linked("event_terms", "taxonomy = 'category' AND term_id", list)),
   ];
   const others = [
     ...when(parentId, (id) => ({ text: "e.parent_id = ?", values: [id] })),
@@ -86,7 +86,7 @@ const toAccess = (query: EventQuery): Access => {
 
 const linked = (
   table: "event_organizers" | "event_terms",
-  column: "organizer_id" | "term_id",
+  column: string,
   ids: readonly number[],
 ): Condition => {
   const { text, values } = oneOf(column, ids);

@@ -6,7 +6,7 @@ import type { Session } from "./session.ts";
 import { fromJson } from "./sql.ts";
 
 const BY_URL = `SELECT json FROM images WHERE id = (
-  SELECT min(id) FROM (SELECT id FROM images WHERE url = ?1 UNION ALL SELECT id FROM images WHERE source_url = ?1))`;
+  SELECT min(id) FROM (SELECT id FROM images WHERE url = ? UNION ALL SELECT id FROM images WHERE source_url = ?))`;
 
 export const createImageRepository = (session: Session): ImageRepository => {
   const many = (sql: string, values: readonly Value[]): Promise<readonly Image[]> =>
@@ -17,7 +17,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
     find: (id) => one("SELECT json FROM images WHERE id = ?", [id]),
     findMany: (ids) =>
       many("SELECT json FROM images WHERE id IN (SELECT value FROM json_each(?))", [JSON.stringify(ids)]),
-    findByUrl: (url) => one(BY_URL, [url]),
+    findByUrl: (url) => one(BY_URL, [url, url]),
     save: (image) =>
       session.write((connection) => {
         claimId(connection, "image", image.id);

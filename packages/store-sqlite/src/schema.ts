@@ -68,8 +68,9 @@ CREATE INDEX event_organizers_by_event ON event_organizers (event_id);
 
 CREATE TABLE event_terms (
   term_id INTEGER NOT NULL,
+  taxonomy TEXT NOT NULL,
   event_id INTEGER NOT NULL REFERENCES events (id),
-  PRIMARY KEY (term_id, event_id)
+  PRIMARY KEY (term_id, taxonomy, event_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_terms_by_event ON event_terms (event_id);
 

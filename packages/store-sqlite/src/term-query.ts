@@ -73,7 +73,7 @@ const toOrder = ({ order: { by, descending }, ids = [], countedStatuses }: TermQ
       }
       case "ids":
         return {
-          text: "(SELECT coalesce(min(i.key), t.id) FROM json_each(?) i WHERE i.value = t.id)",
+          text: "(SELECT min(i.key) FROM json_each(?) i WHERE i.value = t.id)",
           values: [JSON.stringify(ids)],
         };
     }

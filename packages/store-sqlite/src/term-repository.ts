@@ -85,8 +85,8 @@ const remove = (connection: Connection, id: number): boolean => {
   if (parentId === undefined) return false;
   unlinkTerm(connection, id);
   connection.run(
-    `UPDATE terms SET parent_id = ?1, json = json_set(json, '$.parentId', CAST(?1 AS INTEGER)) WHERE parent_id = ?2`,
-    [parentId, id],
+    `UPDATE terms SET parent_id = ?, json = json_set(json, '$.parentId', CAST(? AS INTEGER)) WHERE parent_id = ?`,
+    [parentId, parentId, id],
   );
   connection.run("DELETE FROM terms WHERE id = ?", [id]);
   return true;
