@@ -59,8 +59,8 @@ export const listTerms = (
     description: byText(({ description }) => description),
     count: byNumber(countOf),
     parent: byNumber(({ parentId }) => parentId),
-    // A list narrows, too: either all terms are in it, or there is none and they go by id.
-    ids: byNumber(({ id }) => (query.ids === undefined ? id : query.ids.indexOf(id))),
+    // A list narrows, too: either all terms are in it, or there is none and all are tied.
+    ids: byNumber(({ id }) => query.ids?.indexOf(id) ?? 0),
   };
   const { by, descending } = query.order;
   const wanted = descending ? reversed(comparisons[by]) : comparisons[by];
