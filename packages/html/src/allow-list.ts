@@ -1,0 +1,80 @@
+import type { IOptions } from "sanitize-html";
+
+/** Elements deeper than this lose their tags, not their text. */
+export const MAX_DEPTH = 60;
+
+/** What a post is made of. Everything else loses its tags. Source: 90-decisions P21. */
+export const ALLOWED_TAGS: readonly string[] = [
+  ...["h1", "h2", "h3", "h4", "h5", "h6", "hgroup"],
+  ...["address", "article", "aside", "footer", "header", "main", "nav", "section"],
+  ...["p", "div", "blockquote", "pre", "hr", "figure", "figcaption", "details", "summary"],
+  ...["ul", "ol", "li", "dl", "dt", "dd", "menu"],
+  ...["table", "caption", "colgroup", "col", "thead", "tbody", "tfoot", "tr", "th", "td"],
+  ...[
+    "a",
+    "abbr",
+    "acronym",
+    "b",
+    "bdi",
+    "bdo",
+    "big",
+    "br",
+    "cite",
+    "code",
+    "data",
+    "del",
+    "dfn",
+    "em",
+    "font",
+  ],
+  ...["i", "ins", "kbd", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small", "span", "strike", "strong"],
+  ...["sub", "sup", "time", "tt", "u", "var", "wbr", "img", "picture", "source"],
+];
+
+/** Elements whose contents are no text of the post; they go with their contents. */
+const CONTENTS_GO_TOO: readonly string[] = [
+  ...["script", "style", "textarea", "option", "xmp", "plaintext", "title", "template"],
+  ...["iframe", "noembed", "noframes", "noscript", "object", "applet", "svg", "math"],
+];
+
+/** Element -> its attributes; no `id` or `name` (they can shadow what scripts look for), no `style`, no `on*`. */
+export const ALLOWED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  "*": ["class", "title", "lang", "dir"],
+  a: ["href", "target", "rel", "hreflang"],
+  blockquote: ["cite"],
+  q: ["cite"],
+  col: ["span", "width"],
+  colgroup: ["span", "width"],
+  data: ["value"],
+  del: ["datetime", "cite"],
+  ins: ["datetime", "cite"],
+  details: ["open"],
+  font: ["color", "size", "face"],
+  img: ["src", "srcset", "sizes", "alt", "width", "height", "loading", "decoding"],
+  source: ["srcset", "sizes", "media", "type", "width", "height"],
+  li: ["value"],
+  ol: ["start", "type", "reversed"],
+  table: ["width", "border", "cellpadding", "cellspacing"],
+  td: ["colspan", "rowspan", "headers", "align", "valign"],
+  th: ["colspan", "rowspan", "headers", "scope", "abbr", "align", "valign"],
+  time: ["datetime"],
+};
+
+/** Schemes of addresses; one without a scheme is relative and allowed. */
+export const ALLOWED_SCHEMES: readonly string[] = ["http", "https", "mailto", "tel"];
+
+/** The list in the words of sanitize-html. */
+export const ALLOW_LIST: IOptions = {
+  allowedTags: [...ALLOWED_TAGS],
+  allowedAttributes: Object.fromEntries(
+    Object.entries(ALLOWED_ATTRIBUTES).map(([tag, attributes]) => [tag, [...attributes]]),
+  ),
+  nonTextTags: [...CONTENTS_GO_TOO],
+  allowedSchemes: [...ALLOWED_SCHEMES],
+  allowedSchemesByTag: { img: ["http", "https"], source: ["http", "https"] },
+  allowedSchemesAppliedToAttributes: ["href", "src", "cite"],
+  selfClosing: ["img", "br", "hr", "col", "wbr", "source"],
+  disallowedTagsMode: "discard",
+  nestingLimit: MAX_DEPTH,
+  parseStyleAttributes: false,
+};

@@ -1,0 +1,2 @@
+export { ALLOWED_ATTRIBUTES, ALLOWED_SCHEMES, ALLOWED_TAGS, MAX_DEPTH } from "./allow-list.ts";
+export { createHtmlCleaner } from "./html-cleaner.ts";
