@@ -1,0 +1,242 @@
+import type { HtmlToken } from "./html-tokens.ts";
+
+/** Elements that stand on lines of their own. */
+const BLOCKS = new Set([
+  ...[
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "caption",
+    "col",
+    "colgroup",
+    "dd",
+    "details",
+    "div",
+    "dl",
+  ],
+  ...[
+    "dt",
+    "fieldset",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+  ],
+  ...[
+    "legend",
+    "li",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "style",
+    "summary",
+    "table",
+    "tbody",
+  ],
+  ...["td", "tfoot", "th", "thead", "tr", "ul"],
+]);
+const VOID_BLOCKS = new Set(["hr", "col"]);
+
+/** Blocks whose loose text becomes paragraphs wherever other blocks or blank lines stand beside it. */
+const SECTIONS = new Set([
+  ...["address", "article", "aside", "blockquote", "details", "div", "fieldset", "figure", "footer", "form"],
+  ...["header", "main", "nav", "section"],
+]);
+/** Blocks whose loose text becomes paragraphs only at blank lines. */
+const CELLS = new Set(["li", "dd", "td", "th"]);
+
+const BREAK = "<br />";
+/** Stands for a line break inside a tag, which is none of the text. */
+const TAG_NEWLINE = "\uFDD0";
+const BLANK_LINE = /\n\s*\n/;
+
+/** What stands between two places where a line has to end: at most one block tag before and one after the text. */
+interface Chunk {
+  readonly open: HtmlToken | undefined;
+  readonly inline: string;
+  readonly close: HtmlToken | undefined;
+  /** A blank line, not a block tag, is what ends it. */
+  readonly isCut: boolean;
+}
+
+/** `isGlued`: follows the line before without a line break. */
+interface Line {
+  readonly text: string;
+  readonly isGlued?: boolean;
+}
+
+const withoutLastBreak = (inline: string): string | undefined => {
+  const text = inline.trimEnd();
+  return text.endsWith(BREAK) ? text.slice(0, -BREAK.length) : undefined;
+};
+
+const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
+  const chunks: Chunk[] = [];
+  let open: HtmlToken | undefined;
+  let parts: string[] = [];
+  const end = (close?: HtmlToken, isCut = false): void => {
+    const inline = parts.join("");
+    if (open || close || inline.trim() !== "") chunks.push({ open, inline, close, isCut });
+    open = undefined;
+    parts = [];
+  };
+  const addText = (text: string): void => {
+    if (!text.includes("\n")) {
+      parts.push(text);
+      return;
+    }
+    for (const [index, piece] of text.split(BLANK_LINE).entries()) {
+      if (index > 0) end(undefined, true);
+      parts.push(piece);
+    }
+  };
+  /** Two breaks are as good as a blank line. */
+  const addBreak = (): void => {
+    const last = parts.at(-1) ?? "";
+    const beforeLast = last.trim() === "" ? (parts.at(-2) ?? "") : last;
+    if (beforeLast !== BREAK) {
+      parts.push(BREAK);
+      return;
+    }
+    parts = [withoutLastBreak(parts.join("")) ?? ""];
+    end(undefined, true);
+  };
+
+  for (const token of tokens) {
+    if (token.kind === "text") addText(token.text);
+    else if (token.name === "br") addBreak();
+    else if (!BLOCKS.has(token.name)) parts.push(token.text.replaceAll("\n", TAG_NEWLINE));
+    else if (token.kind === "verbatim" || VOID_BLOCKS.has(token.name)) {
+      end();
+      open = token;
+      end();
+    } else if (token.isEnd) end(token);
+    else {
+      end();
+      open = token;
+    }
+  }
+  end();
+  return chunks;
+};
+
+/** Line breaks become visible ones, those at the edges excepted. */
+const withBreaks = (inline: string): string => {
+  let text = inline.trim();
+  if (text.startsWith(BREAK)) text = text.slice(BREAK.length).trimStart();
+  text = withoutLastBreak(text)?.trimEnd() ?? text;
+  if (!text.includes("\n")) return text;
+  const lines = text.split("\n");
+  return lines
+    .map((line, index) => {
+      if (index === lines.length - 1) return line;
+      const shown = line.trimEnd();
+      return shown.endsWith(BREAK) ? shown : shown + BREAK;
+    })
+    .join("\n");
+};
+
+/** Blanks at the edges stay, but no line break that would make a line of them. */
+const toParagraphText = (inline: string): string => {
+  const before = inline.slice(0, inline.length - inline.trimStart().length);
+  const after = inline.slice(inline.trimEnd().length);
+  const text = withBreaks(inline);
+  return text === "" ? "" : before.slice(before.lastIndexOf("\n") + 1) + text + (after.split("\n")[0] ?? "");
+};
+
+/** A text between its own two tags stays there, with the blanks around it. */
+const toEnclosedText = (inline: string): string => {
+  const text = withBreaks(inline);
+  if (text === "") return "";
+  return (
+    inline.slice(0, inline.length - inline.trimStart().length) + text + inline.slice(inline.trimEnd().length)
+  );
+};
+
+const paragraph = (text: string): string => `<p>${text}</p>`;
+
+const closedLines = ({ open, inline, close }: Chunk): readonly Line[] => {
+  if (!open || !close) return [];
+  const text = toEnclosedText(inline);
+  if (text === "" && open.name === "p") return [];
+  if (open.name === "blockquote" && text !== "") {
+    return [{ text: open.text + paragraph(toParagraphText(inline)) + close.text }];
+  }
+  return [{ text: open.text + text + close.text }];
+};
+
+const openedLines = (chunk: Chunk, next: Chunk | undefined): readonly Line[] => {
+  const { open, inline, isCut } = chunk;
+  if (!open) return [];
+  const text = toParagraphText(inline);
+  if (open.name === "p") return text === "" ? [] : [{ text: `${open.text}${text}</p>` }];
+  if (text === "") return [{ text: open.text }];
+  if (open.name === "blockquote") return [{ text: open.text + paragraph(text) }];
+  const isFollowedByText = isCut && next !== undefined && !next.open && next.inline.trim() !== "";
+  if (SECTIONS.has(open.name) || (CELLS.has(open.name) && isFollowedByText)) {
+    return [{ text: open.text }, { text: paragraph(text) }];
+  }
+  return [{ text: open.text + text + (isFollowedByText ? BREAK : "") }];
+};
+
+const endedLines = (chunk: Chunk, previous: Chunk | undefined): readonly Line[] => {
+  const { inline, close } = chunk;
+  if (!close) return [];
+  const text = toParagraphText(inline);
+  if (close.name === "p") return text === "" ? [] : [{ text: paragraph(text) }];
+  if (text === "") {
+    const isGlued = inline === "" && close.name === "blockquote" && previous?.close?.name === "p";
+    return [{ text: close.text, isGlued }];
+  }
+  if (close.name === "blockquote") return [{ text: paragraph(text) + close.text }];
+  if (SECTIONS.has(close.name) || (CELLS.has(close.name) && previous?.isCut === true)) {
+    return [{ text: paragraph(text) }, { text: close.text }];
+  }
+  return [{ text: text + close.text }];
+};
+
+const toLines = (chunk: Chunk, previous: Chunk | undefined, next: Chunk | undefined): readonly Line[] => {
+  const { open, inline, close } = chunk;
+  if (open?.kind === "verbatim" || (open && VOID_BLOCKS.has(open.name))) return [{ text: open.text }];
+  if (open && close && open.name === close.name) return closedLines(chunk);
+  if (open) return [...openedLines(chunk, next), ...(close ? [{ text: close.text }] : [])];
+  if (close) return endedLines(chunk, previous);
+  const text = toParagraphText(inline);
+  return text === "" ? [] : [{ text: paragraph(text) }];
+};
+
+/** `<blockquote><p>` is how a quotation of loose text is shown; it stays together when it comes back. */
+const isGluedQuotation = (chunk: Chunk, previous: Chunk | undefined): boolean =>
+  chunk.open?.name === "p" &&
+  previous?.open?.name === "blockquote" &&
+  previous.close === undefined &&
+  previous.inline === "" &&
+  !previous.isCut;
+
+/** The HTML with its loose text in paragraphs; block elements that are there stay as they are, each on its line. */
+export const toParagraphs = (tokens: readonly HtmlToken[]): string => {
+  const chunks = toChunks(tokens);
+  const parts: string[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    const previous = chunks[index - 1];
+    const isGlued = isGluedQuotation(chunk, previous);
+    for (const [place, line] of toLines(chunk, previous, chunks[index + 1]).entries()) {
+      const isJoined = parts.length === 0 || line.isGlued === true || (isGlued && place === 0);
+      parts.push(isJoined ? line.text : `\n${line.text}`);
+    }
+  }
+  return parts.join("").replaceAll(TAG_NEWLINE, "\n").trim();
+};

@@ -1,0 +1,75 @@
+import { type HtmlToken, toHtmlTokens } from "./html-tokens.ts";
+import { toParagraphs } from "./paragraphs.ts";
+
+/*
+ * How stored texts are shown. The three renderings expect texts that were cleaned when they were stored; they keep the
+ * entities and tags of a text, give back unchanged what they made themselves, and take time in proportion to its length.
+ * Quotes and hyphens stay as the author wrote them. Source: 50-representations section 1.3, 00-overview D45.
+ */
+
+const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});)/gi;
+const MARKUP = /[&<>]/;
+
+const escapeAngles = (text: string): string => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escapeAmpersands = (text: string): string => text.replace(BARE_AMPERSAND, "&#038;");
+
+/** Any text for a place between tags or inside a quoted attribute: nothing in it is taken for markup or an entity. */
+export const escapeHtml = (text: string): string =>
+  escapeAngles(text.replaceAll("&", "&amp;")).replaceAll('"', "&quot;").replaceAll("'", "&#039;");
+
+/** The name of a term: `R&B` is shown as `R&amp;B`, and `<` as `&lt;`. */
+export const renderTermName = (name: string): string => {
+  const text = name.trim();
+  return MARKUP.test(text) ? escapeAngles(text.replace(BARE_AMPERSAND, "&amp;")) : text;
+};
+
+const AS_WRITTEN = new Set(["script", "style", "svg", "math"]);
+
+const escapeToken = (token: HtmlToken): HtmlToken => {
+  if (token.kind === "text") {
+    return MARKUP.test(token.text) ? { ...token, text: escapeAngles(escapeAmpersands(token.text)) } : token;
+  }
+  if (token.kind === "verbatim" && (token.name === "" || AS_WRITTEN.has(token.name))) return token;
+  return token.text.includes("&") ? { ...token, text: escapeAmpersands(token.text) } : token;
+};
+
+/** The name of an event, venue or organizer: `A <b>B</b> & C` is shown as `A <b>B</b> &#038; C`. */
+export const renderTitle = (title: string): string => {
+  const text = title.trim();
+  if (!MARKUP.test(text)) return text;
+  return toHtmlTokens(text)
+    .map((token) => escapeToken(token).text)
+    .join("");
+};
+
+/** A line without markup. */
+const PLAIN_LINE = /^[^&<>\r\n]*$/;
+/** Nothing but paragraphs of one line each, as most stored descriptions are: they are shown as they stand. */
+const PLAIN_PARAGRAPHS = ((): RegExp => {
+  const text = "[^&<>\\r\\n]*";
+  const entity = "&(?:#\\d{1,7}|[a-z][\\da-z]{1,31});";
+  const tag = "</?(?:a|abbr|b|code|em|i|img|small|span|strong|u)(?: [^&<>\\r\\n]*)?>";
+  const paragraph = `<p>(?!\\s*</p>)${text}(?:(?:${entity}|${tag})${text})*</p>`;
+  return new RegExp(`^${paragraph}(?:\\n${paragraph})*$`);
+})();
+
+/** Captions belong to their figure: the blanks around them count for nothing. */
+const withoutBlanksAroundCaptions = (tokens: readonly HtmlToken[]): readonly HtmlToken[] =>
+  tokens.map((token, index) => {
+    if (token.kind !== "text") return token;
+    const [before, after] = [tokens[index - 1], tokens[index + 1]];
+    const text = after?.name === "figcaption" && !after.isEnd ? token.text.trimEnd() : token.text;
+    return { ...token, text: before?.name === "figcaption" && before.isEnd ? text.trimStart() : text };
+  });
+
+/**
+ * A description or an excerpt: what blank lines part becomes paragraphs, a line break `<br />`; block elements stay, what is
+ * preformatted is not touched. An empty text stays empty.
+ */
+export const renderHtml = (html: string): string => {
+  if (PLAIN_LINE.test(html)) return html.trim() === "" ? "" : `<p>${html}</p>`;
+  if (PLAIN_PARAGRAPHS.test(html)) return html;
+  const text = html.includes("\r") ? html.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : html;
+  const tokens = toHtmlTokens(text).map(escapeToken);
+  return toParagraphs(text.includes("<figcaption") ? withoutBlanksAroundCaptions(tokens) : tokens);
+};
