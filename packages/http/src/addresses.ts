@@ -1,0 +1,60 @@
+import type { IncomingMessage } from "node:http";
+import type { HttpSettings } from "./settings.ts";
+
+/** The absolute addresses that answers are made of; none ends in a slash. */
+export interface Addresses {
+  /** The site, such as `https://calendar.example`. */
+  readonly site: string;
+  /** The REST root, such as `https://calendar.example/wp-json`. */
+  readonly rest: string;
+  /** The namespace, such as `https://calendar.example/wp-json/tribe/events/v1`. */
+  readonly namespace: string;
+  /** What a global id begins with: host and path of the site, and `?id=`. */
+  readonly globalId: string;
+}
+
+const HOST = /^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+const firstOf = (header: string | string[] | undefined): string =>
+  (Array.isArray(header) ? header[0] : header)?.split(",")[0]?.trim() ?? "";
+
+/** The origin that the request was sent to; a host that cannot be one is replaced by the address of the socket. */
+const originOf = (request: IncomingMessage, trustProxy: boolean): string => {
+  const forwarded = trustProxy
+    ? {
+        protocol: firstOf(request.headers["x-forwarded-proto"]).toLowerCase(),
+        host: firstOf(request.headers["x-forwarded-host"]),
+      }
+    : { protocol: "", host: "" };
+  const encrypted = (request.socket as { encrypted?: boolean }).encrypted === true;
+  const protocol = /^https?$/.test(forwarded.protocol) ? forwarded.protocol : encrypted ? "https" : "http";
+  const host = [forwarded.host, request.headers.host ?? ""].find((candidate) => HOST.test(candidate));
+  return `${protocol}://${host?.toLowerCase() ?? `localhost:${request.socket.localPort ?? 80}`}`;
+};
+
+const toAddresses = (site: string, { restRoot, vendor }: HttpSettings): Addresses => {
+  const { hostname, pathname } = new URL(site);
+  const rest = site + restRoot;
+  return {
+    site,
+    rest,
+    namespace: `${rest}/${vendor}/events/v1`,
+    globalId: `${hostname}${pathname.replace(/\/+$/, "")}?id=`,
+  };
+};
+
+/** Addresses for each request: from the settings, else from what the client asked for. Source: 90-decisions P2. */
+export const createAddresses = (settings: HttpSettings): ((request: IncomingMessage) => Addresses) => {
+  const { baseUrl, trustProxy } = settings;
+  if (baseUrl !== undefined) {
+    const addresses = toAddresses(baseUrl.replace(/\/+$/, ""), settings);
+    return () => addresses;
+  }
+  // Nearly all requests name the same host.
+  let last: { readonly origin: string; readonly addresses: Addresses } | undefined;
+  return (request) => {
+    const origin = originOf(request, trustProxy);
+    if (last?.origin !== origin) last = { origin, addresses: toAddresses(origin, settings) };
+    return last.addresses;
+  };
+};

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { ANONYMOUS, CalendarError } from "@kalends/core";
+import Koa from "koa";
+import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
+import { createErrorRenderer } from "./error-handler.ts";
+import { en } from "./messages/en.ts";
+import { createPages, type PagesDeps } from "./pages.ts";
+
+export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps;
+
+/**
+ * The whole application: the interface and, with `settings.pages`, the health checks. Nothing listens yet; a host takes
+ * its `callback()`.
+ */
+export const createHttpApp = ({ operations, accounts, logger, clock, settings, ready }: HttpAppDeps): Koa => {
+  const app = new Koa();
+  const renderError = createErrorRenderer({ logger, messages: en, bodyLimit: settings.bodyLimit });
+  app.on("error", (error: unknown) => {
+    // Clients that go away while they are answered are no errors of ours.
+    logger.debug("a connection failed", { error });
+  });
+  if (settings.pages) app.use(createPages({ logger, settings, ready }));
+  app.use(createCalendarMiddleware({ operations, accounts, logger, clock, settings }));
+  app.use((ctx) => {
+    const { method, path } = ctx;
+    const { status, body } = renderError(new CalendarError("rest_no_route"), {
+      id: randomUUID(),
+      method,
+      path,
+      actor: ANONYMOUS,
+    });
+    ctx.set("Content-Type", "application/json; charset=UTF-8");
+    ctx.status = status;
+    ctx.body = JSON.stringify(body);
+  });
+  return app;
+};

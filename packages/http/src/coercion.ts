@@ -1,0 +1,78 @@
+import type { Parameters, ParameterType, Problem, ProblemReason } from "@kalends/core";
+import Joi from "joi";
+
+/** Blanks around, sign, decimal point and exponent allowed; nothing else. */
+const NUMERIC = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+const toNumber = (raw: unknown): number | undefined => {
+  const number = typeof raw === "string" && NUMERIC.test(raw) ? Number(raw) : raw;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+};
+
+const toInteger = (raw: unknown): number | undefined => {
+  const number = toNumber(raw);
+  return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
+};
+
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ["true", true],
+  ["false", false],
+  ["1", true],
+  ["0", false],
+]);
+
+const toBoolean = (raw: unknown): boolean | undefined =>
+  BOOLEANS.get(typeof raw === "string" ? raw.toLowerCase() : raw);
+
+const toText = (raw: unknown): string | undefined => (typeof raw === "string" ? raw : undefined);
+
+const COERCIONS: Readonly<
+  Record<ParameterType, { readonly convert: (raw: unknown) => unknown; readonly reason: ProblemReason }>
+> = {
+  integer: { convert: toInteger, reason: "not-an-integer" },
+  number: { convert: toNumber, reason: "not-a-number" },
+  boolean: { convert: toBoolean, reason: "not-a-boolean" },
+  string: { convert: toText, reason: "not-a-string" },
+};
+
+const schemaOf = (type: ParameterType): Joi.Schema => {
+  const { convert, reason } = COERCIONS[type];
+  return Joi.any()
+    .custom((raw: unknown, helpers) => convert(raw) ?? helpers.error(reason))
+    .messages({ [reason]: reason });
+};
+
+/** What became of typed values: those that fit, and what is wrong with the others. */
+export interface Coerced {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly problems: Readonly<Record<string, Problem>>;
+}
+
+/**
+ * Step 6 of the pipeline as one schema made of the declarations: typed values coerced, all failures told together. Only
+ * parameters with a declared type may be handed to it. Source: 00-overview section 3.1.
+ */
+export const createCoercion = (
+  parameters: Parameters,
+): ((typed: Readonly<Record<string, unknown>>) => Coerced) => {
+  const schema = Joi.object(
+    Object.fromEntries(
+      Object.entries(parameters).flatMap(([name, { type }]) =>
+        type === undefined ? [] : [[name, schemaOf(type)]],
+      ),
+    ),
+  );
+  return (typed) => {
+    const { value, error } = schema.validate(typed, { abortEarly: false });
+    const problems: Record<string, Problem> = {};
+    for (const { path, type } of error?.details ?? []) {
+      // The only types of failure are the reasons above.
+      problems[String(path[0])] = { reason: type as ProblemReason, code: "rest_invalid_type" };
+    }
+    return { values: value as Record<string, unknown>, problems };
+  };
+};

@@ -1,0 +1,148 @@
+import {
+  type Actor,
+  CalendarError,
+  type ErrorCode,
+  type ErrorDetails,
+  type Logger,
+  type Problem,
+} from "@kalends/core";
+import { fillIn, type MessageCatalogue } from "./messages/catalogue.ts";
+import { isStorageUnavailable } from "./storage-errors.ts";
+
+/** Source: 00-overview sections 8 and 9, 90-decisions P33. */
+export const STATUS: Readonly<Record<ErrorCode, number>> = {
+  rest_no_route: 404,
+  rest_invalid_json: 400,
+  rest_missing_callback_param: 400,
+  rest_invalid_param: 400,
+  rest_invalid_type: 400,
+  rest_forbidden: 403,
+  rest_cannot_edit_others: 403,
+  rest_invalid_namespace: 404,
+  rest_body_too_large: 413,
+  rest_storage_unavailable: 503,
+  rest_image_in_use: 409,
+  rest_image_refused: 400,
+  rest_term_invalid: 404,
+  rest_taxonomy_not_hierarchical: 400,
+  term_exists: 400,
+  duplicate_term_slug: 400,
+  empty_term_name: 400,
+  missing_parent: 400,
+  invalid_username: 401,
+  incorrect_password: 401,
+  "rest-event-not-found": 404,
+  "rest-invalid-event-id": 400,
+  "event-no-longer-available": 403,
+  "event-not-accessible": 403,
+  "event-is-in-trash": 410,
+  "event-archive-page-not-found": 404,
+  "event-tickets-not-active": 400,
+  "venue-not-accessible": 403,
+  "organizer-not-accessible": 403,
+  "venue-is-in-trash": 410,
+  "organizer-is-in-trash": 410,
+  "could-not-create-venue": 400,
+  "could-not-create-organizer": 400,
+  "venue-archive-page-not-found": 404,
+  "organizer-archive-page-not-found": 404,
+  internal_server_error: 500,
+};
+
+/** Codes that ask an anonymous caller to sign in. Source: 60-status-permissions section 7. */
+const RIGHTS: ReadonlySet<ErrorCode> = new Set(["rest_forbidden", "rest_cannot_edit_others"]);
+
+export interface RenderedError {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface ErrorRendererDeps {
+  readonly logger: Logger;
+  readonly messages: MessageCatalogue;
+  readonly bodyLimit: number;
+}
+
+/** What is known of the request that failed. */
+export interface FailedRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly actor: Actor;
+}
+
+export type ErrorRenderer = (error: unknown, request: FailedRequest) => RenderedError;
+
+/**
+ * What a caller reads of an error: the envelope of 00-overview section 7. What no caller caused is logged with its stack
+ * under the request's id and answered as 500, or as 503 when the storage does not answer (90-decisions P16, P33).
+ */
+export const createErrorRenderer =
+  ({ logger, messages, bodyLimit }: ErrorRendererDeps): ErrorRenderer =>
+  (error, request) => {
+    const known = error instanceof CalendarError ? error : unexpected(error, request, logger);
+    const { code, details } = known;
+    const status = RIGHTS.has(code) && request.actor.id === undefined ? 401 : STATUS[code];
+    const message = fillIn(messages.errors[code], {
+      names: (details.missing ?? Object.keys(details.problems ?? {})).join(", "),
+      detail: details.jsonError?.message ?? "",
+      limit: bodyLimit,
+      request: request.id,
+    });
+    const requestId = code === "internal_server_error" ? { request_id: request.id } : {};
+    return {
+      status,
+      body: { code, message, data: { status, ...requestId, ...renderDetails(details, messages) } },
+    };
+  };
+
+const unexpected = (error: unknown, { id, method, path }: FailedRequest, logger: Logger): CalendarError => {
+  const unavailable = isStorageUnavailable(error);
+  const fields = { request: id, method, path, error };
+  if (unavailable) logger.warn("the storage does not answer", fields);
+  else logger.error("a request failed", fields);
+  return new CalendarError(unavailable ? "rest_storage_unavailable" : "internal_server_error");
+};
+
+const renderDetails = (
+  { missing, problems, termId, recordIds, jsonError }: ErrorDetails,
+  messages: MessageCatalogue,
+): Readonly<Record<string, unknown>> => ({
+  ...(missing !== undefined && { params: missing }),
+  ...(problems !== undefined && renderProblems(problems, messages)),
+  ...(termId !== undefined && { term_id: termId }),
+  ...(recordIds !== undefined && { records: recordIds }),
+  ...(jsonError !== undefined && {
+    json_error_code: jsonError.code,
+    json_error_message: jsonError.message,
+  }),
+});
+
+const renderProblems = (
+  problems: Readonly<Record<string, Problem>>,
+  messages: MessageCatalogue,
+): { readonly params: unknown; readonly details: unknown } => {
+  const texts = Object.entries(problems).map(([name, { reason, text, values }]) => [
+    name,
+    text ?? fillIn(messages.problems[reason] ?? reason, values),
+  ]);
+  const nested = Object.entries(problems).flatMap(([name, problem]) =>
+    problem.code === undefined ? [] : [[name, renderNested(name, problem, problem.code, messages)]],
+  );
+  // An empty map is an empty list on the wire.
+  return {
+    params: Object.fromEntries(texts),
+    details: nested.length === 0 ? [] : Object.fromEntries(nested),
+  };
+};
+
+const renderNested = (
+  name: string,
+  { reason, text, values }: Problem,
+  code: ErrorCode,
+  messages: MessageCatalogue,
+): unknown => ({
+  code,
+  message: text ?? fillIn(messages.problems[reason] ?? reason, values),
+  data: code === "rest_invalid_type" ? { param: name } : { status: STATUS[code] },
+});

@@ -1,0 +1,49 @@
+import type { Problem } from "@kalends/core";
+
+/** Levels of lists and objects in a request, the body itself being the first. Source: 90-decisions P17. */
+export const MAX_DEPTH = 20;
+
+/** A value fit to work with, or why it is none. */
+export type Inspected = { readonly value: unknown } | { readonly problem: Problem };
+
+const TOO_DEEP: Inspected = { problem: { reason: "too-deep", values: { maximum: MAX_DEPTH } } };
+const NO_TEXT: Inspected = { problem: { reason: "invalid-text" } };
+
+/** With the flag `u`, only halves of a pair that stand alone match. */
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
+
+const isText = (text: string): boolean => !text.includes("\0") && !LONE_SURROGATE.test(text);
+
+/**
+ * The value of one parameter, rebuilt of ordinary lists and objects without a key `__proto__`. Refused: what is nested too
+ * deeply, and texts with NUL characters or lone surrogates, which not every store keeps. Source: 90-decisions P17, P25.
+ */
+export const inspect = (value: unknown, level = 2): Inspected => {
+  if (typeof value === "string") return isText(value) ? { value } : NO_TEXT;
+  if (typeof value !== "object" || value === null) return { value };
+  if (level > MAX_DEPTH) return TOO_DEEP;
+  if (Array.isArray(value)) {
+    const list: unknown[] = [];
+    for (const entry of value) {
+      const inspected = inspect(entry, level + 1);
+      if ("problem" in inspected) return inspected;
+      list.push(inspected.value);
+    }
+    return { value: list };
+  }
+  const object: Record<string, unknown> = {};
+  for (const [key, entry] of Object.entries(value)) {
+    if (key === "__proto__") continue;
+    if (!isText(key)) return NO_TEXT;
+    const inspected = inspect(entry, level + 1);
+    if ("problem" in inspected) return inspected;
+    object[key] = inspected.value;
+  }
+  return { value: object };
+};
+
+/** Whether a value is nested more deeply than a request may be. */
+export const isTooDeep = (value: unknown, level = 2): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (level > MAX_DEPTH || Object.values(value).some((entry) => isTooDeep(entry, level + 1)));

@@ -1,0 +1,27 @@
+import type { OrganizerView } from "@kalends/core";
+import { presentImage } from "./image-presenter.ts";
+import { pageUrl } from "./page-addresses.ts";
+import { presentPerson } from "./person-presenter.ts";
+import { addPresent, presentGlobalId, presentTimes } from "./post-presenter.ts";
+import type { Members, Presentation } from "./presentation.ts";
+import { renderHtml, renderTitle } from "./rendered-text.ts";
+
+/** Empty members are absent. Source: 50-representations section 3. */
+export const presentOrganizer = (view: OrganizerView, presentation: Presentation): Members => {
+  const { organizer, image } = view;
+  const members: Members = { id: organizer.id };
+  if (organizer.author > 0) members.author = String(organizer.author);
+  members.status = organizer.status;
+  Object.assign(members, presentTimes(organizer));
+  members.url = pageUrl("organizer", organizer, presentation.addresses);
+  addPresent(members, {
+    organizer: renderTitle(organizer.name),
+    description: renderHtml(organizer.description),
+    excerpt: renderHtml(organizer.excerpt),
+    slug: organizer.slug,
+  });
+  if (image !== undefined) members.image = presentImage(image, presentation);
+  addPresent(members, { phone: organizer.phone, website: organizer.website, email: organizer.email });
+  if (presentation.structured) members.json_ld = presentPerson(view, presentation);
+  return Object.assign(members, presentGlobalId(organizer, presentation));
+};

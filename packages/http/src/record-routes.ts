@@ -1,0 +1,112 @@
+import { type AnyOperation, CalendarError } from "@kalends/core";
+import { decodePercent } from "./bracketed-pairs.ts";
+import { presentList } from "./list-presenter.ts";
+import { createParser, type Parser, type PathTarget } from "./parser.ts";
+import { type Answer, type CalendarRequest, type Handle, listHeaders, type Route } from "./request-state.ts";
+import type { Resource } from "./resource.ts";
+
+/** Step 7 of the pipeline. */
+const demand = async (operation: AnyOperation, { actor }: CalendarRequest, id?: number): Promise<void> => {
+  if (!(await operation.permits(actor, id))) throw new CalendarError("rest_forbidden");
+};
+
+/** An id that no record has, for digits beyond what a number can tell apart. */
+const toTarget = (name: PathTarget["name"], captured: string): PathTarget => {
+  if (name === "slug") return { name, text: decodePercent(captured) };
+  return { name, text: Number.isSafeInteger(Number(captured)) ? captured : "0" };
+};
+
+/** The routes of one kind of record. Source: 00-overview section 1.1. */
+export const createRecordRoutes = <View>(resource: Resource<View>): readonly Route[] => {
+  const { name, operations } = resource;
+  const routes = [collectionRoute(resource), itemRoute(resource, "id", `/${name}/(\\d+)`)];
+  return operations.get.target.slug === undefined
+    ? routes
+    : [...routes, itemRoute(resource, "slug", `/${name}/by-slug/([^/]+)`)];
+};
+
+const collectionRoute = <View>({ name, operations, present, idOf }: Resource<View>): Route => {
+  const { list, create } = operations;
+  const listParser = createParser(list);
+  const createParserOfNew = createParser(create);
+  return {
+    pattern: `/${name}`,
+    methods: {
+      async GET(request) {
+        const { values } = await listParser.parse(await request.values(), request.actor);
+        await demand(list, request);
+        const result = await list.run(values, request.actor);
+        const presentation = request.presentation(false);
+        const presented = presentList(
+          name,
+          result,
+          (view) => present(view, presentation),
+          request.addresses.namespace,
+          request.query.per_page !== undefined,
+        );
+        const ignored = result.ignored ?? [];
+        return {
+          status: 200,
+          body: presented.body,
+          headers: {
+            ...listHeaders(presented),
+            ...(ignored.length > 0 && { "X-Kalends-Ignored": ignored.join(",") }),
+          },
+        };
+      },
+      async POST(request) {
+        const { values } = await createParserOfNew.parse(await request.values(), request.actor);
+        await demand(create, request);
+        const view = await create.run(values, request.actor);
+        return {
+          status: 201,
+          body: present(view, request.presentation(false)),
+          headers: { Location: `${request.addresses.namespace}/${name}/${idOf(view)}` },
+        };
+      },
+    },
+    async allow({ actor }) {
+      const mayCreate = actor.id !== undefined && (await create.permits(actor));
+      return mayCreate ? ["GET", "POST"] : ["GET"];
+    },
+  };
+};
+
+const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pattern: string): Route => {
+  const { operations, present, writes } = resource;
+  const targetOf = ({ captured }: CalendarRequest): PathTarget => toTarget(named, captured);
+
+  const handle =
+    (operation: Resource<View>["operations"]["get"], parser: Parser, structured: boolean): Handle =>
+    async (request): Promise<Answer> => {
+      const { actor } = request;
+      const { values, id } = await parser.parse(await request.values(), actor, targetOf(request));
+      await demand(operation, request, id);
+      // The parser refuses a path that names no record.
+      const view = await operation.run(id as number, values, actor);
+      return { status: 200, body: present(view, request.presentation(structured)) };
+    };
+
+  const updateParser = createParser(operations.update);
+  const update = handle(operations.update, updateParser, false);
+  const remove = handle(operations.delete, createParser(operations.delete), false);
+  return {
+    pattern,
+    methods: {
+      GET: handle(operations.get, createParser(operations.get), true),
+      ...Object.fromEntries(writes.map((method) => [method, method === "DELETE" ? remove : update])),
+    },
+    async allow(request) {
+      const { actor } = request;
+      // Anonymous callers never cost a look into the store.
+      if (actor.id === undefined) return ["GET"];
+      const id = await updateParser.resolve(targetOf(request), {}, actor);
+      if (id === undefined && named === "id" && !resource.allowsUnknown) return ["GET"];
+      const [mayDelete, mayUpdate] = await Promise.all([
+        operations.delete.permits(actor, id),
+        operations.update.permits(actor, id),
+      ]);
+      return ["GET", ...writes.filter((method) => (method === "DELETE" ? mayDelete : mayUpdate))];
+    },
+  };
+};

@@ -1,0 +1,120 @@
+import { CalendarError } from "@kalends/core";
+import type { Context, Middleware } from "koa";
+import { koaBody } from "koa-body";
+import { fromPairs, toPairs } from "./bracketed-pairs.ts";
+import type { RawValues } from "./parser.ts";
+
+/** Values of a body; those of a JSON body count on every method, those of a form on writes alone. */
+export interface BodyValues {
+  readonly kind: "json" | "form";
+  readonly values: RawValues;
+}
+
+type BodyKind = "json" | "urlencoded" | "multipart";
+
+const NOTHING: RawValues = Object.freeze(Object.create(null) as Record<string, unknown>);
+const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Codes that clients know from the decoder of the interface. */
+const SYNTAX_ERROR = 4;
+const MALFORMED_UTF_8 = 5;
+
+const unreadable = (code: number, message: string): CalendarError =>
+  new CalendarError("rest_invalid_json", { jsonError: { code, message } });
+
+/** A missing `Content-Type` counts as a form; types that are not listed are ignored. Source: 00-overview section 2. */
+const kindOf = (contentType: string | undefined): BodyKind | undefined => {
+  const type = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "" || type === "application/x-www-form-urlencoded") return "urlencoded";
+  if (type === "multipart/form-data") return "multipart";
+  return type === "application/json" || /^[^/\s]+\/[^/\s]+\+json$/.test(type) ? "json" : undefined;
+};
+
+const hasBody = ({ req }: Context): boolean =>
+  req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
+
+const toJsonValues = (bytes: Buffer): RawValues => {
+  let text: string;
+  try {
+    text = UTF_8.decode(bytes);
+  } catch {
+    throw unreadable(MALFORMED_UTF_8, "Malformed UTF-8 characters, possibly incorrectly encoded");
+  }
+  if (text.trim() === "") return NOTHING;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw unreadable(SYNTAX_ERROR, "Syntax error");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw unreadable(SYNTAX_ERROR, "The body is not a JSON object");
+  }
+  return value as RawValues;
+};
+
+/** The text fields; files are passed over and never leave memory. */
+const toMultipartValues = async (bytes: Buffer, contentType: string): Promise<RawValues> => {
+  try {
+    const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
+    return fromPairs(
+      [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+    );
+  } catch {
+    throw unreadable(SYNTAX_ERROR, "The multipart body cannot be decoded");
+  }
+};
+
+/**
+ * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
+ * refused with `rest_body_too_large` and never kept. Source: 00-overview section 2, 90-decisions P17.
+ */
+export const createBodyReader = (limit: number): ((ctx: Context) => Promise<BodyValues>) => {
+  // As binary text, because only bytes can tell malformed UTF-8 from a replacement character that was sent.
+  const readText: Middleware = koaBody({
+    json: false,
+    urlencoded: false,
+    text: true,
+    textTypes: ["*/*"],
+    textLimit: limit,
+    encoding: "binary",
+    patchNode: false,
+    parsedMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as never,
+  });
+
+  const readBytes = async (ctx: Context): Promise<Buffer> => {
+    if (Number(ctx.req.headers["content-length"] ?? 0) > limit)
+      throw new CalendarError("rest_body_too_large");
+    ctx.req.headers["content-type"] ??= "application/x-www-form-urlencoded";
+    try {
+      await readText(ctx, () => Promise.resolve());
+    } catch (error) {
+      const { status, type, code } = error as { status?: number; type?: string; code?: string };
+      if (type === "entity.too.large") throw new CalendarError("rest_body_too_large");
+      if ((status !== undefined && status < 500) || code?.startsWith("Z_")) {
+        throw unreadable(SYNTAX_ERROR, "The body cannot be decoded");
+      }
+      throw error;
+    }
+    const { body } = ctx.request as unknown as { body?: unknown };
+    return typeof body === "string" ? Buffer.from(body, "latin1") : Buffer.alloc(0);
+  };
+
+  return async (ctx) => {
+    const contentType = ctx.req.headers["content-type"];
+    const kind = kindOf(contentType);
+    if (kind === undefined || !hasBody(ctx)) return { kind: "form", values: NOTHING };
+    const bytes = await readBytes(ctx).catch((error: unknown) => {
+      // What is still to come is let through unread, so that the answer reaches a client that is still sending.
+      ctx.req.unpipe();
+      ctx.req.resume();
+      throw error;
+    });
+    if (kind === "json") return { kind: "json", values: toJsonValues(bytes) };
+    if (bytes.length === 0) return { kind: "form", values: NOTHING };
+    if (kind === "multipart") {
+      return { kind: "form", values: await toMultipartValues(bytes, contentType ?? "") };
+    }
+    return { kind: "form", values: fromPairs(toPairs(bytes.toString("utf8"))) };
+  };
+};

@@ -1,0 +1,44 @@
+import type { Actor } from "@kalends/core";
+import type { Context } from "koa";
+import type { Addresses } from "./addresses.ts";
+import type { PresentedList } from "./list-presenter.ts";
+import type { RawValues } from "./parser.ts";
+import type { Presentation } from "./presentation.ts";
+
+/** What is answered, before it is narrowed by `_fields`, tagged and sent. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request while it is answered. */
+export interface CalendarRequest {
+  readonly ctx: Context;
+  readonly actor: Actor;
+  /** What the path names, percent-encoded as it came: the id or the slug. */
+  readonly captured: string;
+  readonly addresses: Addresses;
+  readonly query: RawValues;
+  presentation(structured: boolean): Presentation;
+  /** Query and body as one; reads the body. Throws `rest_invalid_json` and `rest_body_too_large`. */
+  values(): Promise<RawValues>;
+}
+
+/** What a route makes of a request. */
+export type Handle = (request: CalendarRequest) => Promise<Answer>;
+
+/** A path with what can be done there. */
+export interface Route {
+  /** Below the namespace, matched whole; the first group is what `captured` gives. */
+  readonly pattern: string;
+  /** By method, in the order in which they are described. */
+  readonly methods: Readonly<Record<string, Handle>>;
+  /** The methods that the caller may use. Source: 00-overview section 5. */
+  allow(request: CalendarRequest): Promise<readonly string[]>;
+}
+
+export const listHeaders = ({ total, totalPages }: PresentedList): Readonly<Record<string, string>> => ({
+  "X-TEC-Total": String(total),
+  "X-TEC-TotalPages": String(totalPages),
+});

@@ -1,0 +1,69 @@
+import type { Operations, RecordOperations } from "@kalends/core";
+import { presentEvent } from "./event-presenter.ts";
+import type { ListName } from "./list-presenter.ts";
+import { presentOrganizer } from "./organizer-presenter.ts";
+import type { Members, Presentation } from "./presentation.ts";
+import { presentTerm } from "./term-presenter.ts";
+import { presentVenue } from "./venue-presenter.ts";
+
+/** One of the five kinds of record with its routes, as far as kinds differ. */
+export interface Resource<View> {
+  readonly name: ListName;
+  readonly operations: RecordOperations<View>;
+  readonly present: (view: View, presentation: Presentation) => Members;
+  readonly idOf: (view: View) => number;
+  /** Writing methods on one record, in the order of `Allow`. */
+  readonly writes: readonly ("DELETE" | "POST" | "PUT" | "PATCH")[];
+  /** Whether `Allow` names writes for an id that is unknown. */
+  readonly allowsUnknown: boolean;
+}
+
+const POST_WRITES: Resource<unknown>["writes"] = ["DELETE", "POST", "PUT", "PATCH"];
+const TERM_WRITES: Resource<unknown>["writes"] = ["POST", "PUT", "PATCH", "DELETE"];
+
+/** Hands every resource to the same function, whatever its view. */
+export const forEachResource = (
+  operations: Operations,
+  visit: <View>(resource: Resource<View>) => void,
+): void => {
+  visit({
+    name: "events",
+    operations: operations.events,
+    present: presentEvent,
+    idOf: ({ event }) => event.id,
+    writes: POST_WRITES,
+    allowsUnknown: true,
+  });
+  visit({
+    name: "venues",
+    operations: operations.venues,
+    present: presentVenue,
+    idOf: ({ venue }) => venue.id,
+    writes: POST_WRITES,
+    allowsUnknown: false,
+  });
+  visit({
+    name: "organizers",
+    operations: operations.organizers,
+    present: presentOrganizer,
+    idOf: ({ organizer }) => organizer.id,
+    writes: POST_WRITES,
+    allowsUnknown: false,
+  });
+  visit({
+    name: "categories",
+    operations: operations.categories,
+    present: presentTerm,
+    idOf: ({ term }) => term.id,
+    writes: TERM_WRITES,
+    allowsUnknown: true,
+  });
+  visit({
+    name: "tags",
+    operations: operations.tags,
+    present: presentTerm,
+    idOf: ({ term }) => term.id,
+    writes: TERM_WRITES,
+    allowsUnknown: true,
+  });
+};

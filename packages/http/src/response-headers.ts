@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import type { Context } from "koa";
+import type { Addresses } from "./addresses.ts";
+import type { HttpSettings } from "./settings.ts";
+
+/** On every answer under the REST root. Source: 00-overview sections 5 and 10. */
+export const setCommonHeaders = (ctx: Context, { rest }: Addresses): void => {
+  ctx.set({
+    "Content-Type": "application/json; charset=UTF-8",
+    Link: `<${rest}/>; rel="https://api.w.org/"`,
+    "X-Content-Type-Options": "nosniff",
+    "X-Robots-Tag": "noindex",
+    "Access-Control-Expose-Headers": "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages",
+    "Access-Control-Allow-Headers":
+      "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type",
+    Vary: "Origin",
+  });
+  const origin = ctx.get("Origin");
+  if (origin === "") return;
+  ctx.set({
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Allow-Credentials": "true",
+    "Access-Control-Allow-Methods": "OPTIONS, GET, POST, PUT, PATCH, DELETE",
+  });
+};
+
+/** Who asked, and how it went: what caching depends on. */
+export interface Cacheability {
+  readonly isRead: boolean;
+  readonly isSignedIn: boolean;
+  readonly status: number;
+}
+
+/** Source: 90-decisions P18. What fails for a caller or for the moment is not kept by anybody. */
+export const setCaching = (
+  ctx: Context,
+  { isRead, isSignedIn, status }: Cacheability,
+  { cacheMaxAge }: HttpSettings,
+): void => {
+  if (isSignedIn) {
+    ctx.set(
+      "Cache-Control",
+      isRead ? "private, no-cache" : "no-cache, must-revalidate, max-age=0, no-store, private",
+    );
+  } else if (status === 401 || status >= 500) {
+    ctx.set("Cache-Control", "no-store");
+  } else if (isRead) {
+    ctx.set("Cache-Control", `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`);
+    // Whoever signs in must not be served what was kept for everybody.
+    if (cacheMaxAge > 0) ctx.set("Vary", "Origin, Authorization");
+  }
+};
+
+const toEntityTag = (text: string): string => `"${createHash("sha1").update(text).digest("base64url")}"`;
+
+/** Whether one of the tags that the client has names this answer. */
+const isKnown = (header: string, tag: string): boolean =>
+  header.trim() === "*" ||
+  header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === tag);
+
+/** Tags an answer to a read; true when the client has it already. Source: 90-decisions P18. */
+export const setEntityTag = (ctx: Context, text: string): boolean => {
+  const tag = toEntityTag(text);
+  ctx.set("ETag", tag);
+  const known = ctx.get("If-None-Match");
+  return known !== "" && isKnown(known, tag);
+};

@@ -1,0 +1,56 @@
+import { type EventView, isoWithOffset } from "@kalends/core";
+import type { PresentedCost } from "./cost-presenter.ts";
+import { imageUrl } from "./image-presenter.ts";
+import { presentPerson } from "./person-presenter.ts";
+import { presentPlace } from "./place-presenter.ts";
+import { toPlainText } from "./plain-text.ts";
+import type { Members, Presentation } from "./presentation.ts";
+import { renderTitle } from "./rendered-text.ts";
+
+const CURRENCIES: ReadonlyMap<string, string> = new Map([
+  ["$", "USD"],
+  ["€", "EUR"],
+  ["£", "GBP"],
+  ["¥", "JPY"],
+  ["₹", "INR"],
+  ["₩", "KRW"],
+]);
+
+const currencyOf = (symbol: string): string =>
+  /^[A-Z]{3}$/.test(symbol) ? symbol : (CURRENCIES.get(symbol) ?? "USD");
+
+/** An event as structured data. Source: 50-representations section 9. */
+export const presentStructuredEvent = (
+  { event, image, venue, organizers: [organizer] }: EventView,
+  url: string,
+  { price }: PresentedCost,
+  presentation: Presentation,
+): Members => {
+  const { start, end, timezone } = event.schedule;
+  return {
+    "@context": "http://schema.org",
+    "@type": "Event",
+    name: renderTitle(event.title),
+    description: toPlainText(event.excerpt === "" ? event.description : event.excerpt),
+    ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
+    url,
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+    eventStatus: "https://schema.org/EventScheduled",
+    startDate: isoWithOffset(start, timezone),
+    endDate: isoWithOffset(end, timezone),
+    ...(venue !== undefined && { location: presentPlace(venue, presentation) }),
+    ...(organizer !== undefined && { organizer: presentPerson(organizer, presentation) }),
+    ...(price !== "" && {
+      offers: {
+        "@type": "Offer",
+        price,
+        priceCurrency: currencyOf(event.cost.symbol || presentation.settings.currencySymbol),
+        url,
+        category: "primary",
+        availability: "inStock",
+        validFrom: `${event.date.slice(0, 10)}T00:00:00+00:00`,
+      },
+    }),
+    performer: "Organization",
+  };
+};

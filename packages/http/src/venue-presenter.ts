@@ -1,0 +1,43 @@
+import type { VenueView } from "@kalends/core";
+import { presentImage } from "./image-presenter.ts";
+import { pageUrl } from "./page-addresses.ts";
+import { presentPlace } from "./place-presenter.ts";
+import { addPresent, presentGlobalId, presentTimes } from "./post-presenter.ts";
+import type { Members, Presentation } from "./presentation.ts";
+import { renderHtml, renderTitle } from "./rendered-text.ts";
+
+/** Empty members are absent. Source: 50-representations section 2. */
+export const presentVenue = (view: VenueView, presentation: Presentation): Members => {
+  const { venue, image } = view;
+  const members: Members = { id: venue.id };
+  if (venue.author > 0) members.author = String(venue.author);
+  members.status = venue.status;
+  Object.assign(members, presentTimes(venue));
+  members.url = pageUrl("venue", venue, presentation.addresses);
+  addPresent(members, {
+    venue: renderTitle(venue.name),
+    description: renderHtml(venue.description),
+    excerpt: renderHtml(venue.excerpt),
+    slug: venue.slug,
+  });
+  if (image !== undefined) members.image = presentImage(image, presentation);
+  addPresent(members, {
+    address: venue.address,
+    city: venue.city,
+    country: venue.country,
+    province: venue.province,
+    state: venue.state,
+    zip: venue.zip,
+    phone: venue.phone,
+    website: venue.website,
+    stateprovince: venue.stateProvince,
+  });
+  if (venue.coordinates !== undefined) {
+    members.geo_lat = venue.coordinates.lat;
+    members.geo_lng = venue.coordinates.lng;
+  }
+  if (presentation.structured) members.json_ld = presentPlace(view, presentation);
+  members.show_map = venue.showMap;
+  members.show_map_link = venue.showMapLink;
+  return Object.assign(members, presentGlobalId(venue, presentation));
+};
