@@ -13,7 +13,7 @@ const DAY_WORD = /\b(?:today|tomorrow|yesterday|weekend)\b/;
  * both in milliseconds as if they were UTC. `undefined` unless the whole text is one such phrase.
  */
 export const readFreeText = (text: string, present: number): number | undefined => {
-  if (REFUSED.test(text) || !/[a-z]{2}/.test(text)) return undefined;
+  if (REFUSED.test(text) || !/[a-z]{3}/.test(text)) return undefined;
   const instant = new Date(present - (present % 1000) + MARK);
   if (Number.isNaN(instant.getTime())) return undefined;
   const [found, another] = casual.parse(text, { instant, timezone: 0 }, { forwardDate: true });
