@@ -1,7 +1,7 @@
 import type { Problem } from "../errors.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Resolution } from "../parameter.ts";
-import { toNumber, toPositiveInteger } from "./scalars.ts";
+import { checkText, MAX_NAME_LENGTH, toNumber, toPositiveInteger } from "./scalars.ts";
 
 /** One piece of a list parameter: a whole number when it looks like one, else the text. */
 export type Piece = number | string;
@@ -29,7 +29,9 @@ export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Pie
     }
     if (typeof entry === "boolean" || entry === null) return { problem: { reason: "not-a-scalar" } };
     for (const part of String(entry).split(",")) {
-      const piece = decoded(part).trim();
+      const text = checkText(decoded(part).trim(), MAX_NAME_LENGTH);
+      if (!("value" in text)) return text;
+      const piece = text.value;
       if (piece === "") continue;
       const number = toNumber(piece);
       pieces.push(number !== undefined && Number.isSafeInteger(number) ? number : piece);

@@ -1,9 +1,12 @@
 import type { Post } from "../../model/post.ts";
-import { claimsSlug, freeSlug, trashedSlug } from "../../model/slug.ts";
+import { claimsSlug, freeSlug, toSlug, trashedSlug } from "../../model/slug.ts";
 import type { PostRepository } from "../../ports/post-repository.ts";
 
 /** What slugs are settled with: the repository of the record's kind, inside a unit of work. */
 export type SlugHolders<T extends Post> = Pick<PostRepository<T, never>, "findBySlug" | "save">;
+
+/** The slug of a text; a text that yields none (`???`) gives the record's id. */
+export const slugFor = (text: string, id: number): string => toSlug(text) || String(id);
 
 /**
  * The record with a slug that it may have: its own, or that with `-2`, `-3`, ...; nothing is changed for a record that

@@ -1,0 +1,14 @@
+import type { SiteSettings } from "../model/site.ts";
+import type { Parameter } from "../parameter.ts";
+import { positiveInteger } from "./scalars.ts";
+
+/** Which part of a list is wanted, on every list. Source: 00-overview section 6.1, 90-decisions P4. */
+export const pagingParameters = (
+  site: SiteSettings,
+): { readonly page: Parameter<number>; readonly per_page: Parameter<number> } => ({
+  page: positiveInteger({ description: "The page of the list to return, from 1.", default: 1 }),
+  per_page: positiveInteger({
+    description: "How many records a page holds. Larger numbers than the server allows are reduced.",
+    default: String(site.perPage),
+  }),
+});

@@ -1,0 +1,68 @@
+import type { ErrorCode, Problem, ProblemReason } from "../../errors.ts";
+import type { Post, PostStatus } from "../../model/post.ts";
+import type { LinkedQuery } from "../../model/queries.ts";
+import type { Parameters, ParameterValues } from "../../parameter.ts";
+import type { EventRepository } from "../../ports/event-repository.ts";
+import type { PostRepository } from "../../ports/post-repository.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import type { Texts } from "../posts/texts.ts";
+
+/** What events are linked to: venues and organizers, which behave alike. */
+export interface LinkedRecord extends Post {
+  readonly name: string;
+}
+
+export interface LinkedRepository<R extends LinkedRecord> extends PostRepository<R, LinkedQuery> {
+  findDuplicate(name: string, description?: string): Promise<R | undefined>;
+}
+
+/** What a request says about a venue or an organizer, checked but not yet cleaned; `undefined`: not sent. */
+export interface LinkedDraft<Details> {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly status: PostStatus | undefined;
+  readonly author: number | undefined;
+  /** As sent: read in the site's zone. */
+  readonly date: string | undefined;
+  /** As sent: read in UTC. */
+  readonly dateUtc: string | undefined;
+  /** `null`: no image. */
+  readonly imageId: number | null | undefined;
+  readonly details: Details;
+}
+
+/** What sets venues and organizers apart. */
+export interface LinkedKind<R extends LinkedRecord, Details> {
+  /** Also the public name of the field that holds the record's name. */
+  readonly name: "venue" | "organizer";
+  readonly unknown: ProblemReason;
+  readonly codes: {
+    readonly notAccessible: ErrorCode;
+    readonly inTrash: ErrorCode;
+    readonly notCreated: ErrorCode;
+    readonly pageNotFound: ErrorCode;
+  };
+  repositoryOf(repositories: Repositories): LinkedRepository<R>;
+  /** Parameters of create, the name required; in the order of the documentation. */
+  parameters(deps: OperationDeps): Parameters;
+  /** What checking each value alone cannot find: the parameter at fault and what is wrong with it. */
+  problemAmong(values: ParameterValues): { readonly name: string; readonly problem: Problem } | undefined;
+  toDetails(values: ParameterValues, texts: Texts): Details;
+  /** A record with nothing but what all have. */
+  blank(post: Post, name: string): R;
+  /** The record with these details; what was not sent stays. */
+  withDetails(record: R, details: Details): R;
+  /** Takes the record off every event. */
+  unlink(events: EventRepository, id: number): Promise<void>;
+}
+
+/** The values of the fields that venues and organizers share, by public name; the name has its own. */
+export interface SharedValues {
+  readonly author?: number;
+  readonly date?: string;
+  readonly date_utc?: string;
+  readonly description?: string;
+  readonly status?: PostStatus;
+  readonly image?: number | null;
+}

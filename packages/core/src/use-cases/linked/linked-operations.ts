@@ -1,0 +1,137 @@
+import { CalendarError, invalidParameter } from "../../errors.ts";
+import { can } from "../../model/actor.ts";
+import type { Image } from "../../model/image.ts";
+import { toSlug } from "../../model/slug.ts";
+import { toWallClock, utcText } from "../../model/time-zone.ts";
+import type { TargetParameters } from "../../operation.ts";
+import type { RecordOperations } from "../../operations.ts";
+import { toPositiveInteger } from "../../parameters/scalars.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import { moveToTrash } from "../posts/trash.ts";
+import type { LinkedKind, LinkedRecord } from "./linked-kind.ts";
+import { linkedListParameters, optional } from "./linked-parameters.ts";
+import { createLinkedWriter } from "./linked-writer.ts";
+import { createListLinked } from "./list-linked.ts";
+
+/** How records of a kind are called and handed out. */
+export interface LinkedShape<R extends LinkedRecord, View> {
+  readonly plural: string;
+  toView(record: R, image: Image | undefined): View;
+}
+
+/** The operations on venues or on organizers. Source: 20-venues-organizers. */
+export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
+  kind: LinkedKind<R, Details>,
+  { plural, toView }: LinkedShape<R, View>,
+  deps: OperationDeps,
+): RecordOperations<View> => {
+  const { store, postStatuses, clock, site } = deps;
+  const stored = kind.repositoryOf(store);
+  const writer = createLinkedWriter(kind, deps);
+  const parameters = kind.parameters(deps);
+  const target = createTarget(kind, store);
+
+  const unknown = (): CalendarError => invalidParameter("id", { reason: kind.unknown });
+
+  const existing = async (id: number, repositories: Repositories): Promise<R> => {
+    const found = await kind.repositoryOf(repositories).find(id);
+    if (found === undefined) throw unknown();
+    return found;
+  };
+
+  const viewOf = async (record: R): Promise<View> =>
+    toView(record, record.imageId === undefined ? undefined : await store.images.find(record.imageId));
+
+  return {
+    list: {
+      method: "read",
+      parameters: linkedListParameters(plural, deps),
+      permits: async () => true,
+      run: createListLinked(kind, toView, deps),
+    },
+    create: {
+      method: "create",
+      parameters,
+      permits: async (actor) => can(actor, "edit"),
+      run: async (values, actor) => {
+        const draft = writer.toDraft(values);
+        return viewOf(await store.transaction((work) => writer.createOrReuse(draft, actor, work)));
+      },
+    },
+    get: {
+      method: "read",
+      parameters: {},
+      target,
+      permits: async () => true,
+      run: async (id, _values, actor) => {
+        const record = await existing(id, store);
+        if (!postStatuses.canRead(record, actor)) throw new CalendarError(kind.codes.notAccessible);
+        return viewOf(record);
+      },
+    },
+    update: {
+      method: "update",
+      parameters: optional(parameters),
+      target,
+      permits: async (actor, id) => {
+        const record = id === undefined ? undefined : await stored.find(id);
+        return record === undefined ? can(actor, "edit") : postStatuses.canEdit(record, actor);
+      },
+      run: async (id, values, actor) => {
+        const draft = writer.toDraft(values);
+        const record = await store.transaction(async (work) =>
+          writer.update(await existing(id, work), draft, actor, work),
+        );
+        return viewOf(record);
+      },
+    },
+    delete: {
+      method: "delete",
+      parameters: {},
+      target,
+      permits: async (actor, id) => {
+        const record = id === undefined ? undefined : await stored.find(id);
+        return record === undefined ? can(actor, "delete") : postStatuses.canDelete(record, actor);
+      },
+      run: async (id) => {
+        const record = await store.transaction(async (work) => {
+          const current = await existing(id, work);
+          if (current.status === "trash") throw new CalendarError(kind.codes.inTrash);
+          const modifiedUtc = utcText(clock.now());
+          const modified = toWallClock(modifiedUtc, site.timezone);
+          await kind.unlink(work.events, id);
+          return moveToTrash(kind.repositoryOf(work), current, { modified, modifiedUtc });
+        });
+        return viewOf(record);
+      },
+    },
+  };
+};
+
+/** An unknown id or slug is a bad parameter, not a missing page. Source: 20-venues section 1. */
+const createTarget = <R extends LinkedRecord, Details>(
+  kind: LinkedKind<R, Details>,
+  store: Repositories,
+): TargetParameters => ({
+  id: {
+    type: "integer",
+    required: true,
+    description: `The id of the ${kind.name}.`,
+    resolve: async (raw) => {
+      const id = toPositiveInteger(raw);
+      const found = id === undefined ? undefined : await kind.repositoryOf(store).find(id);
+      return found === undefined ? { problem: { reason: kind.unknown } } : { value: found.id };
+    },
+  },
+  slug: {
+    type: "string",
+    required: true,
+    description: `The slug of the ${kind.name}.`,
+    resolve: async (raw) => {
+      const slug = typeof raw === "string" ? toSlug(raw) : "";
+      const found = slug === "" ? undefined : await kind.repositoryOf(store).findBySlug(slug);
+      return found === undefined ? { problem: { reason: "unknown-slug" } } : { value: found.id };
+    },
+  },
+});

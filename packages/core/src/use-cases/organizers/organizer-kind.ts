@@ -1,0 +1,55 @@
+import type { Organizer } from "../../model/organizer.ts";
+import type { Parameters } from "../../parameter.ts";
+import { MAX_TEXT_LENGTH, resolveUrlOrEmpty, textOrEmpty } from "../../parameters/scalars.ts";
+import type { LinkedDraft, LinkedKind } from "../linked/linked-kind.ts";
+import { sharedParameters } from "../linked/linked-parameters.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+
+/** What a request says of an organizer's own fields, cleaned; what was not sent is absent. */
+export type OrganizerDetails = Partial<Pick<Organizer, "phone" | "website" | "email">>;
+
+export type OrganizerDraft = LinkedDraft<OrganizerDetails>;
+
+/** The fields of a new organizer. Source: 20-venues section 3.2. */
+const organizerParameters = (deps: OperationDeps): Parameters => {
+  const { name, image, ...shared } = sharedParameters({ name: "organizer" }, deps, { default: null });
+  return {
+    author: shared.author,
+    date: shared.date,
+    date_utc: shared.date_utc,
+    organizer: name,
+    description: shared.description,
+    status: shared.status,
+    phone: textOrEmpty({ description: "The phone number.", default: null }, MAX_TEXT_LENGTH),
+    website: {
+      type: "string",
+      description: "The address of the organizer's website.",
+      default: null,
+      resolve: resolveUrlOrEmpty,
+    },
+    email: textOrEmpty({ description: "The e-mail address.", default: null }, MAX_TEXT_LENGTH),
+    image,
+  };
+};
+
+export const ORGANIZER: LinkedKind<Organizer, OrganizerDetails> = {
+  name: "organizer",
+  unknown: "unknown-organizer",
+  codes: {
+    notAccessible: "organizer-not-accessible",
+    inTrash: "organizer-is-in-trash",
+    notCreated: "could-not-create-organizer",
+    pageNotFound: "organizer-archive-page-not-found",
+  },
+  repositoryOf: ({ organizers }) => organizers,
+  parameters: organizerParameters,
+  problemAmong: () => undefined,
+  toDetails: ({ phone, website, email }, texts) => ({
+    ...(typeof phone === "string" && { phone: texts.detail(phone) }),
+    ...(typeof website === "string" && { website: texts.detail(website) }),
+    ...(typeof email === "string" && { email: texts.detail(email) }),
+  }),
+  blank: (post, name) => ({ ...post, name, phone: "", website: "", email: "" }),
+  withDetails: (organizer, details) => ({ ...organizer, ...details }),
+  unlink: (events, id) => events.unlinkOrganizer(id),
+};

@@ -1,0 +1,102 @@
+import type { Problem } from "../../errors.ts";
+import type { Parameter, Parameters, ParameterValues } from "../../parameter.ts";
+import {
+  isLooselyTrue,
+  MAX_TEXT_LENGTH,
+  resolveUrlOrEmpty,
+  textOrEmpty,
+  toNumber,
+} from "../../parameters/scalars.ts";
+import { sharedParameters } from "../linked/linked-parameters.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+
+/** The values of the fields that only venues have, by public name. */
+export type VenueValues = {
+  readonly show_map?: boolean;
+  readonly show_map_link?: boolean;
+  readonly address?: string;
+  readonly city?: string;
+  readonly country?: string;
+  readonly province?: string;
+  readonly state?: string;
+  readonly zip?: string;
+  readonly phone?: string;
+  readonly stateprovince?: string;
+  readonly website?: string;
+  /** Degrees; `null`: none. */
+  readonly geo_lat?: number | null;
+  readonly geo_lng?: number | null;
+};
+
+/** Read by loose truth; text by its declaration, but booleans are welcome. Source: 00-overview section 3.1. */
+const mapFlag = (description: string): Parameter<boolean> => ({
+  description,
+  default: null,
+  documented: { type: "string" },
+  resolve: (raw) =>
+    typeof raw === "object" ? { problem: { reason: "not-a-scalar" } } : { value: isLooselyTrue(raw) },
+});
+
+const detail = (description: string): Parameter<string | undefined> =>
+  textOrEmpty({ description, default: null }, MAX_TEXT_LENGTH);
+
+const degrees = (description: string, maximum: number): Parameter<number | null> => ({
+  description,
+  default: null,
+  documented: { type: "number" },
+  resolve: (raw) => {
+    if (raw === "") return { value: null };
+    const number = toNumber(raw);
+    if (number === undefined) return { problem: { reason: "not-a-number" } };
+    return Math.abs(number) <= maximum
+      ? { value: number }
+      : { problem: { reason: "out-of-range", values: { minimum: -maximum, maximum } } };
+  },
+});
+
+/** The fields of a new venue. Source: 20-venues section 3.1, 90-decisions P6. */
+export const venueParameters = (deps: OperationDeps): Parameters => {
+  const { name, image, ...shared } = sharedParameters({ name: "venue" }, deps, {});
+  return {
+    author: shared.author,
+    date: shared.date,
+    date_utc: shared.date_utc,
+    venue: name,
+    description: shared.description,
+    status: shared.status,
+    show_map: mapFlag("Whether events at the venue show a map of it."),
+    show_map_link: mapFlag("Whether events at the venue show a link to a map of it."),
+    address: detail("Street and number."),
+    city: detail("The city."),
+    country: detail("The country."),
+    province: detail("The province, outside the United States."),
+    state: detail("The state, in the United States."),
+    zip: detail("The postal code."),
+    phone: detail("The phone number."),
+    stateprovince: detail("State or province; derived from them when it is not sent."),
+    website: {
+      type: "string",
+      description: "The address of the venue's website.",
+      default: null,
+      resolve: resolveUrlOrEmpty,
+    },
+    image,
+    geo_lat: degrees("Latitude in degrees, from -90 to 90; sent together with geo_lng.", 90),
+    geo_lng: degrees("Longitude in degrees, from -180 to 180; sent together with geo_lat.", 180),
+  };
+};
+
+/** Latitude and longitude come together; an empty one alone clears both. Source: 20-venues section 3.1. */
+export const unpairedCoordinate = (
+  values: ParameterValues,
+): { readonly name: string; readonly problem: Problem } | undefined => {
+  const { geo_lat: lat, geo_lng: lng } = values;
+  if (typeof lat === "number" && typeof lng !== "number") return unpaired("geo_lng", "geo_lat");
+  if (typeof lng === "number" && typeof lat !== "number") return unpaired("geo_lat", "geo_lng");
+  return undefined;
+};
+
+const unpaired = (name: string, other: string): { readonly name: string; readonly problem: Problem } => ({
+  name,
+  problem: { reason: "unpaired", values: { name: other } },
+});
