@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import { OperatorError } from "./operator-error.ts";
-import { type ConfigReading, readConfig } from "./read-config.ts";
+import { readConfig } from "./read-config.ts";
 import type { Config } from "./settings.ts";
 
 const FILE = "kalends.config.json";
 
-/** The configuration of this process, from its environment and `kalends.config.json` in its working directory. */
-export const loadConfig = (): { readonly config: Config; readonly warnings: readonly string[] } => {
+/**
+ * The configuration of this process, from its environment and `kalends.config.json` in its working directory; `warn` is
+ * told what is odd. Throws an `OperatorError` with everything that is wrong.
+ */
+export const loadConfig = (warn: (warning: string) => void): Config => {
   const file = readOptions();
-  const reading: ConfigReading = readConfig({
-    environment: process.env,
-    options: file.options,
-    optionsName: FILE,
-  });
+  const reading = readConfig({ environment: process.env, options: file.options, optionsName: FILE });
+  for (const warning of reading.warnings) warn(warning);
   const problems = [...file.problems, ...("problems" in reading ? reading.problems : [])];
-  if (!("config" in reading) || problems.length > 0) throw new OperatorError(problems);
-  return reading;
+  if ("problems" in reading || problems.length > 0) throw new OperatorError(problems);
+  return reading.config;
 };
 
 interface OptionsFile {

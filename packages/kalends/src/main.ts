@@ -10,11 +10,7 @@ const MISUSED = 2;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 const context: CommandContext = {
-  loadConfig() {
-    const { config, warnings } = loadConfig();
-    for (const warning of warnings) context.warn(`warning: ${warning}`);
-    return config;
-  },
+  loadConfig: () => loadConfig((warning) => context.warn(`warning: ${warning}`)),
   untilStopped: () =>
     new Promise((resolve) => {
       const stop = (): void => {

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import type { ErrorCode } from "@kalends/core";
+import { expect } from "chai";
+import { SETTINGS, type Setting } from "kalends/internals";
+
+const docs = (name: string): string =>
+  readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), "utf8");
+
+/** The rows of all tables, as texts of their cells without backticks; without the heads. */
+const rows = (text: string): readonly (readonly string[])[] =>
+  text
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => cell.trim().replaceAll("`", "")),
+    );
+
+/** With a value for each code: one that is added does not compile until it is here. */
+const CODES: Readonly<Record<ErrorCode, string>> = {
+  rest_no_route: "404",
+  rest_invalid_json: "400",
+  rest_missing_callback_param: "400",
+  rest_invalid_param: "400",
+  rest_invalid_type: "400",
+  rest_forbidden: "401 / 403",
+  rest_cannot_edit_others: "401 / 403",
+  rest_invalid_namespace: "404",
+  rest_body_too_large: "413",
+  rest_storage_unavailable: "503",
+  rest_image_in_use: "409",
+  rest_image_refused: "400",
+  rest_term_invalid: "404",
+  rest_taxonomy_not_hierarchical: "400",
+  term_exists: "400",
+  duplicate_term_slug: "400",
+  empty_term_name: "400",
+  missing_parent: "400",
+  invalid_username: "401",
+  incorrect_password: "401",
+  "rest-event-not-found": "404",
+  "rest-invalid-event-id": "400",
+  "event-no-longer-available": "403",
+  "event-not-accessible": "403",
+  "event-is-in-trash": "410",
+  "event-archive-page-not-found": "404",
+  "event-tickets-not-active": "400",
+  "venue-not-accessible": "403",
+  "organizer-not-accessible": "403",
+  "venue-is-in-trash": "410",
+  "organizer-is-in-trash": "410",
+  "could-not-create-venue": "400",
+  "could-not-create-organizer": "400",
+  "venue-archive-page-not-found": "404",
+  "organizer-archive-page-not-found": "404",
+  internal_server_error: "500",
+};
+
+describe("docs/errors.md", () => {
+  it("has each code once, with its status and when it comes, and no other", () => {
+    const documented = rows(docs("errors.md"));
+    expect(documented.map(([code]) => code)).to.have.members(Object.keys(CODES));
+    for (const [code, status, when] of documented) {
+      expect(status, code).to.equal(CODES[code as ErrorCode]);
+      expect(when, code).to.not.equal("");
+    }
+  });
+});
+
+describe("docs/configuration.md", () => {
+  const documented = rows(docs("configuration.md"));
+
+  it("has each setting once and no other", () => {
+    const expected = Object.entries(SETTINGS).map(([key, { variable }]) => `${variable} ${key}`);
+    expect(documented.map(([variable, key]) => `${variable} ${key}`)).to.have.members(expected);
+  });
+
+  it("tells what each means, and its default", () => {
+    const fallbacks = new Map<string, unknown>(
+      Object.values(SETTINGS).map((setting: Setting<unknown>) => [setting.variable, setting.fallback]),
+    );
+    for (const [variable = "", , shown, meaning] of documented) {
+      expect(shown, variable).to.equal(toText(fallbacks.get(variable)));
+      expect(meaning, variable).to.not.equal("");
+    }
+  });
+});
+
+/** As the environment would write it. */
+const toText = (value: unknown): string => {
+  if (value === undefined || typeof value === "object") return "";
+  return typeof value === "boolean" ? String(Number(value)) : String(value);
+};
