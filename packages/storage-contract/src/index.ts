@@ -1,5 +1,6 @@
 import { accountRepositoryContract } from "./account-repository.ts";
 import { concurrentSlugsContract } from "./concurrent-slugs.ts";
+import { type DurableStore, durableStoreContract } from "./durable.ts";
 import { eventRepositoryContract } from "./event-repository.ts";
 import { idSequencesContract } from "./id-sequences.ts";
 import { imageRepositoryContract } from "./image-repository.ts";
@@ -25,6 +26,7 @@ export {
   STATUSES,
 } from "./fixtures.ts";
 export type { OpenStore } from "./opened.ts";
+export { type DurableStore, durableStoreContract };
 
 /** Everything that every store does. `open` gives a new, empty store each time; the suites close it. */
 export const storeContract = (open: OpenStore): void => {

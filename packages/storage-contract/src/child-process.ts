@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { TaskName } from "./durable-tasks.ts";
+
+const SCRIPT = fileURLToPath(new URL("./durable-child.js", import.meta.url));
+
+/** Milliseconds after which a process that hangs is ended. */
+const LONGEST = 50_000;
+
+/** Another process with the same store open. */
+export interface Child {
+  /** Lets the task begin. */
+  begin(): void;
+  /** What it has told so far, once these are at least `count` things. */
+  told(count: number): Promise<readonly string[]>;
+  /** Everything it has told, when it has ended by itself; rejects when it failed. */
+  ended(): Promise<readonly string[]>;
+  /** Ends it without a chance to tidy up; everything it has told. */
+  kill(): Promise<readonly string[]>;
+}
+
+/** Starts a process that runs a task of `durable-tasks`; answers when it has opened the store. */
+export const startChild = async (
+  opener: URL,
+  place: string,
+  task: TaskName,
+  first = 0,
+  count = 0,
+): Promise<Child> => {
+  const child = spawn(process.execPath, [SCRIPT, opener.href, place, task, String(first), String(count)], {
+    stdio: ["pipe", "pipe", "pipe"],
+    timeout: LONGEST,
+    killSignal: "SIGKILL",
+  });
+  const lines: string[] = [];
+  let errors = "";
+  let wake = (): void => undefined;
+  child.stdin.on("error", () => undefined); // a child that is gone; its exit says more
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  const reader = createInterface({ input: child.stdout }).on("line", (line) => {
+    lines.push(line);
+    wake();
+  });
+  const exit = Promise.all([once(child, "exit"), once(reader, "close")]).finally(() => wake());
+  let isGone = false;
+  const gone = exit.then(([[code, signal]]) => {
+    isGone = true;
+    wake();
+    return { code, signal };
+  });
+
+  const told = async (number: number): Promise<readonly string[]> => {
+    while (lines.length < number) {
+      if (isGone) throw new Error(`The process ended too early: ${errors}`);
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return lines.slice(1);
+  };
+
+  await told(1);
+  return {
+    begin: () => child.stdin.end("begin\n"),
+    told: (number) => told(number + 1),
+    async ended() {
+      const { code, signal } = await gone;
+      if (code !== 0) throw new Error(`The process ended with ${code ?? signal}: ${errors}`);
+      return lines.slice(1);
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await gone;
+      return lines.slice(1);
+    },
+  };
+};

@@ -1,0 +1,209 @@
+import type { Store } from "@kalends/core";
+import { toTextSearch } from "@kalends/core";
+import { expect } from "chai";
+import { type Child, startChild } from "./child-process.ts";
+import { createDataset, EVENT_COUNT, saveDataset } from "./dataset.ts";
+import { CATEGORY_ID, type TaskName } from "./durable-tasks.ts";
+import { anAccount, anEvent, anImage, aTerm, EVERYTHING } from "./fixtures.ts";
+import { listEvents, listVenues } from "./naive-posts.ts";
+import { importOpener } from "./opener.ts";
+
+/** How a store that outlives its process is opened. */
+export interface DurableStore {
+  /** A place where there is no store yet, such as the path of a new file. */
+  readonly newPlace: () => string | Promise<string>;
+  /** A compiled module that exports `open(place)`; other processes import it, too. */
+  readonly opener: URL;
+}
+
+/** For tests that start processes. */
+const LONG = 60_000;
+
+/** Runs work with the store at a place and closes it, come what may. */
+type Use = <T>(place: string, work: (store: Store) => Promise<T>) => Promise<T>;
+
+const createUse =
+  (opener: URL): Use =>
+  async (place, work) => {
+    const { open } = await importOpener(opener);
+    const store = await open(place);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  };
+
+/** What every store does that keeps its data: reopening, several processes, a killed writer. */
+export const durableStoreContract = ({ newPlace, opener }: DurableStore): void => {
+  const use = createUse(opener);
+  describe("durability", () => {
+    reopening(newPlace, use);
+    severalProcesses(newPlace, use, opener);
+    killedWriter(newPlace, use, opener);
+  });
+};
+
+const reopening = (newPlace: DurableStore["newPlace"], use: Use): void => {
+  it("gives everything back after it was closed", async () => {
+    const place = await newPlace();
+    const data = createDataset(7);
+    const [image, account] = [anImage({ id: 5000 }), anAccount({ id: 1 })];
+    await use(place, async (store) => {
+      await saveDataset(store, data);
+      await store.images.save(image);
+      await store.accounts.save(account);
+      await store.ids.reserve("record", 5000);
+    });
+    await use(place, async (store) => {
+      expect(await store.events.readAfter(0, 1000)).to.deep.equal(data.events);
+      expect(await store.venues.readAfter(0, 1000)).to.deep.equal(data.venues);
+      expect(await store.organizers.readAfter(0, 1000)).to.deep.equal(data.organizers);
+      expect(await store.terms.readAfter(0, 1000)).to.have.length(data.terms.length);
+      expect(await store.images.readAfter(0, 1000)).to.deep.equal([image]);
+      expect(await store.accounts.list()).to.deep.equal([account]);
+      const query = { ...EVERYTHING, search: toTextSearch("concert -100%") };
+      expect(await store.events.list(query)).to.deep.equal(listEvents(data.events, query));
+      const linked = { visible: { statuses: ["publish"] }, search: ["a"], page: 1, perPage: 50 };
+      expect(await store.venues.list(linked)).to.deep.equal(listVenues(data.venues, data.events, linked));
+      expect(await store.ids.next("record")).to.be.above(5000);
+      expect(await store.ids.next("term")).to.equal(1);
+    });
+  }).timeout(LONG);
+
+  it("keeps nothing of a unit that failed, and everything of one that did not", async () => {
+    const place = await newPlace();
+    await use(place, async (store) => {
+      await store.transaction(({ events }) => events.save(anEvent({ id: 1 })));
+      const failing = store.transaction(async ({ events }) => {
+        await events.save(anEvent({ id: 2 }));
+        throw new Error("halfway");
+      });
+      await failing.catch(() => undefined);
+    });
+    const kept = await use(place, ({ events }) => events.readAfter(0, 10));
+    expect(kept).to.deep.equal([anEvent({ id: 1 })]);
+  });
+
+  it("may be opened twice: each sees what the other has written", async () => {
+    const place = await newPlace();
+    await use(place, (one) =>
+      use(place, async (other) => {
+        await one.events.save(anEvent({ id: 1, slug: "held" }));
+        expect((await other.events.find(1))?.slug).to.equal("held");
+        expect(await other.events.save(anEvent({ id: 2, slug: "held" }))).to.equal(false);
+        await other.transaction(({ events }) => events.save(anEvent({ id: 3 })));
+        expect((await one.events.list(EVERYTHING)).total).to.equal(2);
+        const ids = await Promise.all(
+          Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : other).ids.next("record")),
+        );
+        expect(new Set(ids).size).to.equal(20);
+      }),
+    );
+  });
+};
+
+const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use, opener: URL): void => {
+  describe("several processes", () => {
+    let place = "";
+    const children: Child[] = [];
+
+    beforeEach(async () => {
+      place = await newPlace();
+      await use(place, (store) => store.events.save(anEvent({ id: 1, author: 0 })));
+    });
+    afterEach(async () => {
+      await Promise.all(children.splice(0).map((child) => child.kill()));
+    });
+
+    /** Runs a task in three processes at the same time, each with numbers of its own; all that they told. */
+    const runEverywhere = async (task: TaskName, count: number): Promise<readonly string[]> => {
+      for (const first of [1001, 2001, 3001])
+        children.push(await startChild(opener, place, task, first, count));
+      for (const child of children) child.begin();
+      return (await Promise.all(children.map((child) => child.ended()))).flat();
+    };
+
+    it("never get the same id", async () => {
+      const ids = await runEverywhere("takeIds", 30);
+      expect(ids).to.have.length(90);
+      expect(new Set(ids).size).to.equal(90);
+      const last = await use(place, (store) => store.ids.last("record"));
+      expect(last).to.be.at.least(Math.max(...ids.map(Number)));
+    }).timeout(LONG);
+
+    it("never get the same slug", async () => {
+      const slugs = await runEverywhere("takeSlugs", 8);
+      expect(slugs).to.have.length(24);
+      expect(new Set(slugs).size).to.equal(24);
+      const events = await use(place, (store) => store.events.readAfter(1, 100));
+      expect(events.map(({ slug }) => slug)).to.have.members([...slugs]);
+    }).timeout(LONG);
+
+    it("lose no update of one another", async () => {
+      await runEverywhere("increment", 15);
+      expect((await use(place, ({ events }) => events.find(1)))?.author).to.equal(45);
+    }).timeout(LONG);
+
+    it("write at once, and everybody sees everything, also who had the store open all along", async () => {
+      await use(place, async (store) => {
+        const [told] = await Promise.all([
+          runEverywhere("saveEvents", 20),
+          ...Array.from({ length: 20 }, (_, index) => store.events.save(anEvent({ id: 4001 + index }))),
+        ]);
+        expect(told).to.have.length(60);
+        const expected = [1, ...[1001, 2001, 3001, 4001].flatMap((first) => range(first, 20))];
+        const stored = await store.events.readAfter(0, 1000);
+        expect(stored.map(({ id }) => id)).to.deep.equal(expected);
+        expect((await store.events.list({ ...EVERYTHING, perPage: 1 })).total).to.equal(81);
+        const again = await use(place, (other) => other.events.readAfter(0, 1000));
+        expect(again).to.deep.equal(stored);
+      });
+    }).timeout(LONG);
+  });
+};
+
+const killedWriter = (newPlace: DurableStore["newPlace"], use: Use, opener: URL): void => {
+  it("keeps every acknowledged unit of a writer that is killed, and no half of another", async () => {
+    const place = await newPlace();
+    await use(place, ({ terms }) => terms.save(aTerm({ id: CATEGORY_ID })));
+    const acknowledged: number[] = [];
+    for (const number of [1, 7, 25]) {
+      const child = await startChild(opener, place, "saveTogether");
+      child.begin();
+      await child.told(number).finally(async () => acknowledged.push(...(await child.kill()).map(Number)));
+      await use(place, async (store) => {
+        const events = await store.events.readAfter(0, 10_000);
+        expect(events.map(({ id }) => id)).to.include.members(acknowledged);
+        await expectWhole(store);
+      });
+    }
+    const next = await use(place, async (store) => {
+      await store.transaction(({ events }) => events.save(anEvent({ id: 900_000 + EVENT_COUNT })));
+      return store.ids.next("record");
+    });
+    expect(next).to.be.above(Math.max(...acknowledged));
+  }).timeout(LONG);
+};
+
+/** Every event has its venue, every venue its event, and lists, search and usage know exactly these. */
+const expectWhole = async (store: Store): Promise<void> => {
+  const events = await store.events.readAfter(0, 10_000);
+  const venues = await store.venues.readAfter(0, 10_000);
+  expect(events.map(({ venueId }) => venueId)).to.deep.equal(venues.map(({ id }) => id));
+  for (const { id, venueId = 0, ...event } of events) {
+    const told = anEvent({ id, title: `Together ${id}`, venueId, categoryIds: [CATEGORY_ID] });
+    expect({ id, venueId, ...event }).to.deep.equal(told);
+  }
+  for (const narrowed of [
+    {},
+    { search: { all: ["together"], none: [] } },
+    { categoryIds: [CATEGORY_ID] },
+    { venueIds: venues.map(({ id }) => id) },
+  ])
+    expect((await store.events.list({ ...EVERYTHING, ...narrowed })).total).to.equal(events.length);
+  expect((await store.terms.find("category", CATEGORY_ID))?.usage.publish ?? 0).to.equal(events.length);
+};
+
+const range = (first: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => first + index);
