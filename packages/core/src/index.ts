@@ -87,3 +87,6 @@ export type { PostStatuses } from "./ports/post-statuses.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
 export type { VenueRepository } from "./ports/venue-repository.ts";
+export type { OperationDeps } from "./use-cases/operation-deps.ts";
+export type { PublishDueDeps } from "./use-cases/publish-due.ts";
+export { createPublishDue } from "./use-cases/publish-due.ts";

@@ -44,6 +44,8 @@ export interface Parameter<T = unknown> {
   readonly defaultNow?: () => JsonValue;
   /** Checked and coerced by the parser; absent: the parameter is untyped. */
   readonly type?: ParameterType;
+  /** Read, yet left out of the documentation: what clients must not send and are told so. */
+  readonly hidden?: boolean;
   /** What the documentation says where it differs from `type`, such as `array` of `integer`. */
   readonly documented?: Documented;
   /** Accepted and checked, but neither in the index nor in `/doc`. */

@@ -14,6 +14,9 @@ export interface Texts {
 /** A tag as browsers see one; `<` before anything else is text. */
 const TAG = /<[a-z/!?][^<>]*>/gi;
 
+/** Plain text on one line: tags removed, white space collapsed. */
+export const toDetail = (text: string): string => text.replace(TAG, "").replace(/\s+/g, " ").trim();
+
 export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner }): Texts => {
   const html: Texts["html"] = (text, actor) =>
     can(actor, "unfiltered_html") ? text : htmlCleaner.clean(text);
@@ -24,6 +27,6 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
       // Cleaning escapes `&`, which names keep as their author wrote it.
       return trimmed.includes("<") ? html(trimmed, actor).replaceAll("&amp;", "&").trim() : trimmed;
     },
-    detail: (text) => text.replace(TAG, "").replace(/\s+/g, " ").trim(),
+    detail: toDetail,
   };
 };

@@ -1,0 +1,54 @@
+import type { Post, WallClock } from "../model/post.ts";
+import { utcText } from "../model/time-zone.ts";
+import type { PostRepository } from "../ports/post-repository.ts";
+import type { Repositories } from "../ports/store.ts";
+import type { OperationDeps } from "./operation-deps.ts";
+import { withFreeSlug } from "./posts/post-slug.ts";
+
+export type PublishDueDeps = Pick<OperationDeps, "store" | "clock" | "logger">;
+
+/** Records published in one unit of work at most: writers wait for it. */
+const BATCH = 50;
+
+/**
+ * Publishes the scheduled records whose time has come and answers how many. Each is read again inside the unit of work that
+ * publishes it, so that several processes publish it once. Source: 70-dates section 8.
+ */
+export const createPublishDue =
+  ({ store, clock, logger }: PublishDueDeps): (() => Promise<number>) =>
+  async () => {
+    const publishAll = async <T extends Post>(
+      repositoryOf: (repositories: Repositories) => PostRepository<T, never>,
+    ): Promise<number> => {
+      let published = 0;
+      for (;;) {
+        const nowUtc = utcText(clock.now());
+        // Asked outside first: most of the time nothing is due, and a unit of work keeps writers waiting.
+        if ((await repositoryOf(store).due(nowUtc, 1)).length === 0) return published;
+        const batch = await store.transaction((work) => publishBatch(repositoryOf(work), nowUtc));
+        published += batch;
+        if (batch === 0) return published;
+      }
+    };
+
+    const publishBatch = async <T extends Post>(
+      posts: PostRepository<T, never>,
+      nowUtc: WallClock,
+    ): Promise<number> => {
+      let published = 0;
+      for (const record of await posts.due(nowUtc, BATCH)) {
+        const settled = await withFreeSlug(posts, { ...record, status: "publish" });
+        if (await posts.save(settled)) published += 1;
+      }
+      return published;
+    };
+
+    const counts = [
+      await publishAll(({ events }) => events),
+      await publishAll(({ venues }) => venues),
+      await publishAll(({ organizers }) => organizers),
+    ];
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    if (total > 0) logger.info("published scheduled records", { total });
+    return total;
+  };

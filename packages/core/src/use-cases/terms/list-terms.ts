@@ -1,0 +1,85 @@
+import type { Actor } from "../../model/actor.ts";
+import type { TermOrder, TermQuery } from "../../model/queries.ts";
+import { toSlug } from "../../model/slug.ts";
+import type { Taxonomy } from "../../model/term.ts";
+import { foldText } from "../../model/text-search.ts";
+import type { ListResult, TermView } from "../../model/views.ts";
+import type { ParameterValues } from "../../parameter.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import type { TermListValues } from "./term-parameters.ts";
+import { createTermViews } from "./term-views.ts";
+
+/** Words of `orderby`; unknown ones sort by name. `constant`: all are equal, so that only the ids decide. */
+const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, TermOrder | "constant">([
+  ["id", "id"],
+  ["term_id", "id"],
+  ["name", "name"],
+  ["slug", "slug"],
+  ["term_group", "constant"],
+  ["description", "description"],
+  ["count", "count"],
+  ["parent", "parent"],
+  ["include", "ids"],
+  ["none", "constant"],
+]);
+
+/** Lists categories or tags. Source: 30-terms section 2. */
+export const createListTerms = (
+  taxonomy: Taxonomy,
+  deps: OperationDeps,
+): ((raw: ParameterValues, actor: Actor) => Promise<ListResult<TermView>>) => {
+  const { store, postStatuses, site } = deps;
+  const toViews = createTermViews(deps);
+  return async (raw) => {
+    // The list's own parameters are what gave these values their types.
+    const values = raw as TermListValues;
+    const { search, include, exclude, slug, parent } = values;
+    const event = values.event ?? values.post;
+    const query: TermQuery = {
+      taxonomy,
+      page: values.page,
+      perPage: Math.min(values.per_page, site.maxPerPage),
+      ...(search !== undefined && { search: foldText(search.trim()) }),
+      ...(include !== undefined && { ids: include.ids }),
+      ...(include === undefined && exclude !== undefined && { excludeIds: exclude.ids }),
+      ...(slug !== undefined && { slug: toSlug(slug) }),
+      ...(parent !== undefined && { parentId: parent }),
+      ...(event !== undefined && { eventId: event }),
+      hideEmpty: values.hide_empty.value,
+      countedStatuses: postStatuses.publicNames,
+      order: toOrder(values),
+    };
+    const { items, total } = await store.terms.list(query);
+    return {
+      items: await toViews(items),
+      total,
+      page: query.page,
+      perPage: query.perPage,
+      query: linksOf(values),
+    };
+  };
+};
+
+const toOrder = ({ order, orderby, include }: TermListValues): TermQuery["order"] => {
+  const by = ORDERS.get((orderby ?? "name").trim().toLowerCase()) ?? "name";
+  if (by === "constant") return { by: "id", descending: false };
+  const descending = order !== undefined && order.trim().toLowerCase() !== "asc";
+  return { by: by === "ids" && include === undefined ? "name" : by, descending };
+};
+
+/** Every filter that was sent. Source: D18. */
+const linksOf = (values: TermListValues): ListResult<unknown>["query"] => {
+  const links: readonly (readonly [string, string | undefined])[] = [
+    ["search", values.search],
+    ["exclude", values.exclude?.text],
+    ["include", values.include?.text],
+    ["order", values.order],
+    ["orderby", values.orderby],
+    ["hide_empty", values.hide_empty.text],
+    ["parent", values.parent?.toString()],
+    ["post", values.post?.toString()],
+    ["event", values.event?.toString()],
+    ["slug", values.slug],
+  ];
+  return links.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+};

@@ -1,0 +1,126 @@
+import { CalendarError } from "../../errors.ts";
+import { type Actor, can } from "../../model/actor.ts";
+import type { Taxonomy, UsedTerm } from "../../model/term.ts";
+import type { TermView } from "../../model/views.ts";
+import type { TargetParameters } from "../../operation.ts";
+import type { RecordOperations } from "../../operations.ts";
+import type { ParameterValues } from "../../parameter.ts";
+import { toPositiveInteger } from "../../parameters/scalars.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import { createTexts } from "../posts/texts.ts";
+import { createTerm } from "./create-term.ts";
+import { createListTerms } from "./list-terms.ts";
+import { type TermValues, termListParameters, termParameters } from "./term-parameters.ts";
+import { createTermViews } from "./term-views.ts";
+import { updateTerm } from "./update-term.ts";
+
+/** The operations on categories or on tags. Source: 30-terms. */
+export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): RecordOperations<TermView> => {
+  const { store } = deps;
+  const texts = createTexts(deps);
+  const toViews = createTermViews(deps);
+  const target = createTarget(taxonomy, store);
+
+  /** Source: 60-status-permissions section 7. */
+  const manages = async (actor: Actor): Promise<boolean> =>
+    can(actor, "edit", taxonomy === "category" ? "manage_categories" : "manage_tags");
+
+  const existing = async (id: number, { terms }: Pick<Repositories, "terms">): Promise<UsedTerm> => {
+    const found = await terms.find(taxonomy, id);
+    if (found === undefined) throw new CalendarError("rest_term_invalid");
+    return found;
+  };
+
+  const viewOf = async (term: UsedTerm): Promise<TermView> => {
+    const [view] = await toViews([term]);
+    if (view === undefined) throw new Error("A term has no view.");
+    return view;
+  };
+
+  const fieldsOf = (values: ParameterValues): TermValues => {
+    // The parameters of terms are what gave these values their types.
+    const fields = values as TermValues;
+    if (taxonomy === "tag" && fields.parent !== undefined) {
+      throw new CalendarError("rest_taxonomy_not_hierarchical");
+    }
+    return fields;
+  };
+
+  return {
+    list: {
+      method: "read",
+      parameters: listParameters(taxonomy, deps),
+      permits: async () => true,
+      run: createListTerms(taxonomy, deps),
+    },
+    create: {
+      method: "create",
+      parameters: termParameters(taxonomy, deps, { required: true }),
+      permits: manages,
+      run: async (values, actor) => {
+        const fields = fieldsOf(values);
+        const { id } = await store.transaction((work) => createTerm(taxonomy, fields, texts, actor, work));
+        return viewOf(await existing(id, store));
+      },
+    },
+    get: {
+      method: "read",
+      parameters: {},
+      target,
+      permits: async () => true,
+      run: async (id) => viewOf(await existing(id, store)),
+    },
+    update: {
+      method: "update",
+      parameters: termParameters(taxonomy, deps, { required: false }),
+      target,
+      permits: manages,
+      run: async (id, values, actor) => {
+        const fields = fieldsOf(values);
+        await store.transaction(async (work) =>
+          updateTerm(await existing(id, work), fields, texts, actor, work),
+        );
+        return viewOf(await existing(id, store));
+      },
+    },
+    delete: {
+      method: "delete",
+      parameters: {},
+      target,
+      permits: manages,
+      run: async (id) => {
+        const view = await viewOf(await existing(id, store));
+        const isRemoved = await store.transaction((work) => work.terms.remove(id));
+        if (!isRemoved) throw new CalendarError("rest_term_invalid");
+        return view;
+      },
+    },
+  };
+};
+
+const listParameters = (
+  taxonomy: Taxonomy,
+  deps: OperationDeps,
+): RecordOperations<TermView>["list"]["parameters"] => {
+  const { parent, ...flat } = termListParameters(taxonomy, deps);
+  if (taxonomy === "tag") return flat;
+  const { post, event, slug, ...before } = flat;
+  return { ...before, parent, post, event, slug };
+};
+
+/** An unknown id is a bad parameter. Source: 30-terms section 1. */
+const createTarget = (taxonomy: Taxonomy, { terms }: Repositories): TargetParameters => ({
+  id: {
+    type: "integer",
+    required: true,
+    description: `The id of the ${taxonomy}.`,
+    resolve: async (raw) => {
+      const id = toPositiveInteger(raw);
+      const found = id === undefined ? undefined : await terms.find(taxonomy, id);
+      return found === undefined
+        ? { problem: { reason: taxonomy === "category" ? "unknown-category" : "unknown-tag" } }
+        : { value: found.id };
+    },
+  },
+});

@@ -1,0 +1,137 @@
+import type { Taxonomy } from "../../model/term.ts";
+import type { Parameter } from "../../parameter.ts";
+import { readableEvent } from "../../parameters/events.ts";
+import { maximumPieces, toPieces } from "../../parameters/lists.ts";
+import { pagingParameters } from "../../parameters/paging.ts";
+import { resolveTerms } from "../../parameters/references.ts";
+import {
+  isLooselyTrue,
+  MAX_NAME_LENGTH,
+  MAX_SEARCH_LENGTH,
+  MAX_TEXT_LENGTH,
+  text,
+  toNumber,
+  toPositiveInteger,
+} from "../../parameters/scalars.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+
+/** The terms that a list of ids, slugs or names means, and how it was written. */
+export interface TermSelection {
+  readonly ids: readonly number[];
+  readonly text: string;
+}
+
+/** The values of a list of terms. */
+export type TermListValues = {
+  readonly page: number;
+  readonly per_page: number;
+  readonly search: string | undefined;
+  readonly exclude: TermSelection | undefined;
+  readonly include: TermSelection | undefined;
+  readonly order: string | undefined;
+  readonly orderby: string | undefined;
+  /** `text` is absent when the default holds. */
+  readonly hide_empty: { readonly value: boolean; readonly text?: string };
+  readonly parent?: number | undefined;
+  readonly post: number | undefined;
+  readonly event: number | undefined;
+  readonly slug: string | undefined;
+};
+
+const plural = (taxonomy: Taxonomy): string => (taxonomy === "category" ? "categories" : "tags");
+
+/** The id of a category, 0 for the top level. Source: D21. */
+const parentCategory = (
+  { terms }: Pick<Repositories, "terms">,
+  description: string,
+): Parameter<number | undefined> => ({
+  type: "integer",
+  description,
+  resolve: async (raw) => {
+    if (toNumber(raw) === 0) return { value: 0 };
+    const id = toPositiveInteger(raw);
+    const found = id === undefined ? undefined : await terms.find("category", id);
+    return found === undefined ? { problem: { reason: "unknown-category" } } : { value: found.id };
+  },
+});
+
+const selection = (
+  taxonomy: Taxonomy,
+  { store, site }: OperationDeps,
+  description: string,
+): Parameter<TermSelection | undefined> => {
+  const maximum = maximumPieces(site);
+  const resolve = resolveTerms(store, taxonomy, maximum);
+  return {
+    description,
+    documented: { type: "array", items: { type: "integer" } },
+    resolve: async (raw) => {
+      const pieces = toPieces(raw, maximum);
+      if (!("value" in pieces)) return pieces;
+      const ids = await resolve(raw);
+      return "value" in ids ? { value: { ids: ids.value, text: pieces.value.join(",") } } : ids;
+    },
+  };
+};
+
+/** Source: 30-terms section 2. */
+export const termListParameters = (
+  taxonomy: Taxonomy,
+  deps: OperationDeps,
+): { readonly [Name in keyof TermListValues]-?: Parameter<TermListValues[Name]> } => {
+  const { store, postStatuses, site } = deps;
+  const all = plural(taxonomy);
+  const assigned = (description: string): Parameter<number | undefined> =>
+    readableEvent({ events: store.events, postStatuses }, { description });
+  return {
+    ...pagingParameters(site),
+    search: text({ description: `Keeps ${all} with this text in their name or slug.` }, MAX_SEARCH_LENGTH),
+    exclude: selection(taxonomy, deps, `Leaves these ${all} out, unless include is sent too.`),
+    include: selection(taxonomy, deps, `Keeps only these ${all}.`),
+    order: text({ description: "asc for ascending order, anything else for descending." }, MAX_NAME_LENGTH),
+    orderby: text(
+      {
+        description: "What to sort by: id, name, slug, description, count, parent, include or none.",
+        documented: { type: "string" },
+      },
+      MAX_NAME_LENGTH,
+    ),
+    hide_empty: {
+      type: "boolean",
+      description: `Leaves out ${all} that no published event has.`,
+      default: "1",
+      resolve: (raw, { raw: sent }) => {
+        const value = isLooselyTrue(typeof raw === "object" ? false : raw);
+        return { value: Object.hasOwn(sent, "hide_empty") ? { value, text: String(raw) } : { value } };
+      },
+    },
+    parent: parentCategory(store, "Keeps the direct children of this category; 0 for the top level."),
+    post: assigned(`Keeps the ${all} of the event with this id.`),
+    event: assigned("The same as post, and stronger when both are sent."),
+    slug: text({ description: "Keeps the one with this slug." }, MAX_NAME_LENGTH),
+  };
+};
+
+/** The fields of a term; `parent` of a tag is whatever was sent, which is refused later. */
+export type TermValues = {
+  readonly name?: string;
+  readonly description?: string;
+  readonly slug?: string;
+  readonly parent?: number;
+};
+
+/** Source: 30-terms section 3. */
+export const termParameters = (
+  taxonomy: Taxonomy,
+  { store }: OperationDeps,
+  { required }: { readonly required: boolean },
+): { readonly [Name in keyof TermValues]-?: Parameter<TermValues[Name]> } => ({
+  name: { ...text({ description: `The name of the ${taxonomy}.` }, MAX_NAME_LENGTH), required },
+  description: text({ description: `What there is to say about the ${taxonomy}.` }, MAX_TEXT_LENGTH),
+  slug: text({ description: "The slug; made from the name when it is not sent." }, MAX_NAME_LENGTH),
+  parent:
+    taxonomy === "category"
+      ? parentCategory(store, "The id of the parent category; 0 for the top level.")
+      : { hidden: true, description: "Tags have no parents.", resolve: () => ({ value: 0 }) },
+});
