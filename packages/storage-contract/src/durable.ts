@@ -171,7 +171,11 @@ const killedWriter = (newPlace: DurableStore["newPlace"], use: Use, opener: URL)
     for (const number of [1, 7, 25]) {
       const child = await startChild(opener, place, "saveTogether");
       child.begin();
-      await child.told(number).finally(async () => acknowledged.push(...(await child.kill()).map(Number)));
+      try {
+        await child.told(number);
+      } finally {
+        acknowledged.push(...(await child.kill()).map(Number));
+      }
       await use(place, async (store) => {
         const events = await store.events.readAfter(0, 10_000);
         expect(events.map(({ id }) => id)).to.include.members(acknowledged);
