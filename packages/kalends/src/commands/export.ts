@@ -1,8 +1,29 @@
 import { Command } from "commander";
-import { OperatorError } from "../operator-error.ts";
 import type { CommandFactory } from "./command-context.ts";
 
-export const createExportCommand: CommandFactory = () =>
-  new Command("export").description("write everything that is stored to an archive").action(() => {
-    throw new OperatorError(["export is not part of this version"]);
-  });
+export const createExportCommand: CommandFactory = ({ loadConfig, print, rewriteLine }) =>
+  new Command("export")
+    .description("write everything that is stored to an archive that `kalends import` takes over loss-free")
+    .argument("<folder>", "an empty or new folder")
+    .action(async (folder: string) => {
+      const config = loadConfig();
+      const [{ openStorage }, { exportArchive }] = await Promise.all([
+        import("../open-storage.ts"),
+        import("../archive/export-archive.ts"),
+      ]);
+      const store = await openStorage(config);
+      try {
+        const { counts } = await exportArchive({
+          store,
+          folder,
+          onProgress: (aggregate, written) => rewriteLine?.(`${written} ${aggregate}`),
+        });
+        print(
+          `Exported ${Object.entries(counts)
+            .map(([aggregate, count]) => `${count} ${aggregate}`)
+            .join(", ")}.`,
+        );
+      } finally {
+        await store.close();
+      }
+    });

@@ -1,8 +1,60 @@
+import { statSync } from "node:fs";
 import { Command } from "commander";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandFactory } from "./command-context.ts";
 
-export const createImportCommand: CommandFactory = () =>
-  new Command("import").description("take over an archive or recorded list pages").action(() => {
-    throw new OperatorError(["import is not part of this version"]);
-  });
+export const createImportCommand: CommandFactory = ({ loadConfig, print, warn, rewriteLine }) =>
+  new Command("import")
+    .description("take over an archive of `kalends export`, or list pages of this interface (JSON)")
+    .argument("<places...>", "list pages, folders of them, or the folder of one archive")
+    .action(async (places: readonly string[]) => {
+      const config = loadConfig();
+      const [{ openStorage }, { createHtmlCleaner }, { createImportReport }, archive, pages] =
+        await Promise.all([
+          import("../open-storage.ts"),
+          import("@kalends/html"),
+          import("../import/import-report.ts"),
+          import("../archive/import-archive.ts"),
+          import("../import/import-list-pages.ts"),
+        ]);
+      let total: number | undefined;
+      const report = createImportReport({
+        warn,
+        onProgress: (done) => rewriteLine?.(progress(done, total)),
+      });
+      const store = await openStorage(config);
+      try {
+        for (const place of places) {
+          const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+          if (isFolder && archive.isArchive(place)) await archive.importArchive(store, place, report);
+        }
+        const remaining = places.filter((place) => !archive.isArchive(place));
+        if (remaining.length > 0) {
+          await pages.importListPages({
+            store,
+            htmlCleaner: createHtmlCleaner(),
+            places: remaining,
+            report,
+            onTotal: (known) => {
+              total = known;
+            },
+          });
+        }
+      } finally {
+        await store.close();
+      }
+      const { added, unchanged, failed } = report.counts();
+      for (const kind of new Set([...Object.keys(added), ...Object.keys(unchanged)])) {
+        print(`${kind}: ${added[kind] ?? 0} added, ${unchanged[kind] ?? 0} already there`);
+      }
+      if (failed > 0) throw new OperatorError([`${failed} could not be taken over.`]);
+    });
+
+const WIDTH = 30;
+
+/** A bar when the total is known, else a count. */
+const progress = (done: number, total: number | undefined): string => {
+  if (total === undefined || total === 0) return `${done} records`;
+  const filled = Math.min(WIDTH, Math.round((done / total) * WIDTH));
+  return `[${"#".repeat(filled)}${" ".repeat(WIDTH - filled)}] ${done} of ${total}`;
+};

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+
+/**
+ * The archive is a folder of JSON lines, one file an aggregate, each line a record as it is stored, and a manifest that
+ * says in which version of this format. Source: 90-decisions P34.
+ */
+export const ARCHIVE_FORMAT = "kalends-archive";
+export const ARCHIVE_VERSION = 1;
+
+/** In the order of an import: what is referred to comes before what refers to it. */
+export const AGGREGATES = ["accounts", "images", "terms", "venues", "organizers", "events"] as const;
+
+export type Aggregate = (typeof AGGREGATES)[number];
+
+export interface Manifest {
+  readonly format: typeof ARCHIVE_FORMAT;
+  readonly version: number;
+  /** The highest ids handed out. */
+  readonly sequences: Readonly<Record<"record" | "term" | "account", number>>;
+  readonly counts: Readonly<Record<Aggregate, number>>;
+}
+
+export const manifestFile = (folder: string): string => join(folder, "archive.json");
+
+export const aggregateFile = (folder: string, aggregate: Aggregate): string =>
+  join(folder, `${aggregate}.jsonl`);

@@ -1,0 +1,90 @@
+import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
+import type { Store } from "@kalends/core";
+import { OperatorError } from "../operator-error.ts";
+import {
+  AGGREGATES,
+  type Aggregate,
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  aggregateFile,
+  type Manifest,
+  manifestFile,
+} from "./archive-format.ts";
+
+const BATCH = 500;
+
+export interface ExportOptions {
+  readonly store: Store;
+  /** Created when missing; must be empty. */
+  readonly folder: string;
+  readonly onProgress?: (aggregate: Aggregate, written: number) => void;
+}
+
+/**
+ * Writes everything that is stored to an archive. The manifest comes last: a folder without it is no archive, so an export
+ * that was interrupted is never mistaken for a whole one. Referring records are read before those they refer to, so that a
+ * calendar in use exports without dangling links.
+ */
+export const exportArchive = async ({ store, folder, onProgress }: ExportOptions): Promise<Manifest> => {
+  await mkdir(folder, { recursive: true });
+  if ((await readdir(folder)).length > 0) throw new OperatorError([`The folder ${folder} is not empty.`]);
+  const counts: Record<Aggregate, number> = {
+    accounts: 0,
+    images: 0,
+    terms: 0,
+    venues: 0,
+    organizers: 0,
+    events: 0,
+  };
+  for (const aggregate of AGGREGATES.toReversed()) {
+    const file = await open(aggregateFile(folder, aggregate), "wx", 0o600);
+    try {
+      for await (const records of batches(store, aggregate)) {
+        await file.write(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+        counts[aggregate] += records.length;
+        onProgress?.(aggregate, counts[aggregate]);
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+  const [record, term, account] = await Promise.all([
+    store.ids.last("record"),
+    store.ids.last("term"),
+    store.ids.last("account"),
+  ]);
+  const manifest: Manifest = {
+    format: ARCHIVE_FORMAT,
+    version: ARCHIVE_VERSION,
+    sequences: { record, term, account },
+    counts,
+  };
+  await writeFile(`${manifestFile(folder)}.part`, `${JSON.stringify(manifest)}\n`);
+  await rename(`${manifestFile(folder)}.part`, manifestFile(folder));
+  return manifest;
+};
+
+async function* batches(
+  store: Store,
+  aggregate: Aggregate,
+): AsyncGenerator<readonly { readonly id: number }[]> {
+  if (aggregate === "accounts") {
+    yield await store.accounts.list();
+    return;
+  }
+  let afterId = 0;
+  for (;;) {
+    const records = await store[aggregate].readAfter(afterId, BATCH);
+    const last = records.at(-1);
+    if (last === undefined) return;
+    yield aggregate === "terms" ? records.map(withoutUsage) : records;
+    afterId = last.id;
+  }
+}
+
+/** How often a term is used follows from the events. */
+const withoutUsage = (term: object): { readonly id: number } => {
+  const { usage: _, ...rest } = term as { readonly id: number; readonly usage?: unknown };
+  return rest;
+};

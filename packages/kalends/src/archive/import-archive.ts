@@ -1,0 +1,163 @@
+import { createReadStream, existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { isDeepStrictEqual } from "node:util";
+import type {
+  Account,
+  CalendarEvent,
+  Image,
+  Organizer,
+  Repositories,
+  Store,
+  Term,
+  Venue,
+} from "@kalends/core";
+import type { ImportReport } from "../import/import-report.ts";
+import { OperatorError } from "../operator-error.ts";
+import {
+  AGGREGATES,
+  type Aggregate,
+  ARCHIVE_FORMAT,
+  ARCHIVE_VERSION,
+  aggregateFile,
+  type Manifest,
+  manifestFile,
+} from "./archive-format.ts";
+import { checkRecord } from "./check-record.ts";
+
+const BATCH = 200;
+
+export const isArchive = (folder: string): boolean => existsSync(manifestFile(folder));
+
+interface Line {
+  readonly index: number;
+  readonly record: { readonly id: number };
+}
+
+/**
+ * Takes an archive over, loss-free: every record keeps its id. A record that is already there and equal is left alone; one
+ * whose id or slug belongs to another record is reported and left out, like a line that cannot be read.
+ */
+export const importArchive = async (store: Store, folder: string, report: ImportReport): Promise<void> => {
+  const manifest = await readManifest(folder);
+  for (const sequence of ["record", "term", "account"] as const) {
+    const last = manifest.sequences[sequence];
+    if (Number.isSafeInteger(last) && last > 0) await store.ids.reserve(sequence, last);
+  }
+  for (const aggregate of AGGREGATES) {
+    const file = aggregateFile(folder, aggregate);
+    if (!existsSync(file)) {
+      report.failed(file, 0, "the file is missing");
+      continue;
+    }
+    let batch: Line[] = [];
+    const flush = async (): Promise<void> => {
+      await importBatch(store, aggregate, file, batch, report);
+      batch = [];
+    };
+    let index = 0;
+    for await (const text of createInterface({
+      input: createReadStream(file, "utf8"),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })) {
+      if (text.trim() !== "") {
+        const checked = checkRecord(aggregate, text);
+        if ("problem" in checked) report.failed(file, index, checked.problem);
+        else batch.push({ index, record: checked.record });
+      }
+      index += 1;
+      if (batch.length >= BATCH) await flush();
+    }
+    await flush();
+  }
+};
+
+const readManifest = async (folder: string): Promise<Manifest> => {
+  const manifest: Partial<Manifest> = JSON.parse(await readFile(manifestFile(folder), "utf8"));
+  if (manifest.format !== ARCHIVE_FORMAT || manifest.sequences === undefined) {
+    throw new OperatorError([`${manifestFile(folder)} is not the manifest of an archive.`]);
+  }
+  if (manifest.version !== ARCHIVE_VERSION) {
+    throw new OperatorError([
+      `The archive has version ${manifest.version}; this version of Kalends reads ${ARCHIVE_VERSION}.`,
+    ]);
+  }
+  // The members that are used have been looked at.
+  return manifest as Manifest;
+};
+
+type Outcome = "added" | "unchanged" | { readonly problem: string };
+
+const importBatch = async (
+  store: Store,
+  aggregate: Aggregate,
+  file: string,
+  lines: readonly Line[],
+  report: ImportReport,
+): Promise<void> => {
+  if (lines.length === 0) return;
+  const outcomes = await store.transaction(async (repositories) => {
+    const found: Outcome[] = [];
+    for (const { record } of lines) found.push(await importRecord(repositories, aggregate, record));
+    return found;
+  });
+  outcomes.forEach((outcome, position) => {
+    if (outcome === "added") report.added(aggregate);
+    else if (outcome === "unchanged") report.unchanged(aggregate);
+    else report.failed(file, lines[position]?.index ?? 0, outcome.problem);
+  });
+};
+
+const importRecord = async (
+  repositories: Repositories,
+  aggregate: Aggregate,
+  record: { readonly id: number },
+): Promise<Outcome> => {
+  const known = await findKnown(repositories, aggregate, record.id);
+  if (known !== undefined) {
+    return isDeepStrictEqual(known, record)
+      ? "unchanged"
+      : { problem: `the id ${record.id} belongs to another record` };
+  }
+  if (
+    aggregate !== "terms" &&
+    aggregate !== "accounts" &&
+    (await repositories.kindOf(record.id)) !== undefined
+  ) {
+    return { problem: `the id ${record.id} belongs to another record` };
+  }
+  return (await save(repositories, aggregate, record))
+    ? "added"
+    : { problem: "its slug or name belongs to another record" };
+};
+
+const findKnown = async (
+  repositories: Repositories,
+  aggregate: Aggregate,
+  id: number,
+): Promise<object | undefined> => {
+  if (aggregate !== "terms") return repositories[aggregate].find(id);
+  const [term] = await repositories.terms.findMany([id]);
+  if (term === undefined) return undefined;
+  const { usage: _, ...rest } = term;
+  return rest;
+};
+
+/** `checkRecord` has looked at the members of each aggregate, which is why the casts are sound. */
+const save = async (repositories: Repositories, aggregate: Aggregate, record: object): Promise<boolean> => {
+  switch (aggregate) {
+    case "accounts":
+      return repositories.accounts.save(record as Account);
+    case "images":
+      await repositories.images.save(record as Image);
+      return true;
+    case "terms":
+      return repositories.terms.save(record as Term);
+    case "venues":
+      return repositories.venues.save(record as Venue);
+    case "organizers":
+      return repositories.organizers.save(record as Organizer);
+    case "events":
+      return repositories.events.save(record as CalendarEvent);
+  }
+};

@@ -1,0 +1,49 @@
+/** What an import did, as it goes. */
+export interface ImportReport {
+  added(kind: string): void;
+  unchanged(kind: string): void;
+  /** One record could not be taken over; the others go on. `index` counts from 0 within the file. */
+  failed(file: string, index: number, problem: string): void;
+}
+
+export interface ImportCounts {
+  readonly added: Readonly<Record<string, number>>;
+  readonly unchanged: Readonly<Record<string, number>>;
+  readonly failed: number;
+}
+
+export interface ImportReportOptions {
+  /** One line about a record that could not be taken over. */
+  readonly warn: (line: string) => void;
+  /** Called after each record with how many were looked at. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** Counts what happens and tells of failures at once. */
+export const createImportReport = ({
+  warn,
+  onProgress,
+}: ImportReportOptions): ImportReport & { counts(): ImportCounts } => {
+  const counts = { added: {} as Record<string, number>, unchanged: {} as Record<string, number>, failed: 0 };
+  let done = 0;
+  const step = (): void => {
+    done += 1;
+    onProgress?.(done);
+  };
+  return {
+    added: (kind) => {
+      counts.added[kind] = (counts.added[kind] ?? 0) + 1;
+      step();
+    },
+    unchanged: (kind) => {
+      counts.unchanged[kind] = (counts.unchanged[kind] ?? 0) + 1;
+      step();
+    },
+    failed: (file, index, problem) => {
+      counts.failed += 1;
+      warn(`${file}, record ${index}: ${problem}`);
+      step();
+    },
+    counts: () => counts,
+  };
+};
