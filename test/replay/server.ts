@@ -59,9 +59,10 @@ const QUIET: Logger = {
   error: (message, fields) => console.error(message, fields?.error ?? fields),
 };
 
-export const startReplayServer = async (): Promise<ReplayServer> => {
+/** Starts it on a store of its own, or on the given file. */
+export const startReplayServer = async (existing?: string): Promise<ReplayServer> => {
   const folder = mkdtempSync(join(tmpdir(), "kalends-replay-"));
-  const file = join(folder, "calendar.db");
+  const file = existing ?? join(folder, "calendar.db");
   const saved = join(folder, "saved.db");
   let now = START;
   const clock: Clock = { now: () => now };

@@ -1,0 +1,18 @@
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { roundTrip } from "./roundtrip.ts";
+
+const FIXTURE = fileURLToPath(new URL("../../fixtures/reference-site", import.meta.url));
+
+describe("importing list pages of another server", () => {
+  it("reads every record back as it was, and changes nothing the second time", async function () {
+    this.timeout(60_000);
+    const { counts, mistakes, printed } = await roundTrip(FIXTURE);
+    expect(mistakes).to.deep.equal([]);
+    expect(counts.events).to.equal(6);
+    expect(printed[0]).to.match(/events: 6 added, 0 already there/);
+    expect(printed[1])
+      .to.match(/events: 0 added, 6 already there/)
+      .and.not.match(/[1-9]\d* added/);
+  });
+});
