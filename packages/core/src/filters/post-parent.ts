@@ -1,4 +1,4 @@
-import { toPositiveInteger } from "../parameters/scalars.ts";
+import { readableEvent } from "../parameters/events.ts";
 import { type EventFilter, type EventFilterDeps, eventFilter } from "./event-filter.ts";
 
 interface PostParentValues {
@@ -12,17 +12,10 @@ interface PostParentValues {
 export const createPostParentFilter = ({ repositories, postStatuses }: EventFilterDeps): EventFilter =>
   eventFilter<PostParentValues>({
     parameters: {
-      post_parent: {
-        description: "Only events that belong to the event with this ID.",
-        type: "integer",
-        resolve: async (raw, { actor }) => {
-          const id = toPositiveInteger(raw);
-          const parent = id === undefined ? undefined : await repositories.events.find(id);
-          return parent !== undefined && postStatuses.canRead(parent, actor)
-            ? { value: parent.id }
-            : { problem: { reason: "unknown-event" } };
-        },
-      },
+      post_parent: readableEvent(
+        { events: repositories.events, postStatuses },
+        { description: "Only events that belong to the event with this ID." },
+      ),
     },
     narrow: (query, { post_parent }) =>
       post_parent === undefined ? query : { ...query, parentId: post_parent },

@@ -1,0 +1,77 @@
+import { can } from "../../model/actor.ts";
+import { type CalendarEvent, NO_COST } from "../../model/event.ts";
+import { readSentDates, toPublication } from "../../model/publication.ts";
+import type { EventView } from "../../model/views.ts";
+import type { CollectionOperation } from "../../operation.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import { toAuthor } from "../posts/authorship.ts";
+import { createTexts } from "../posts/texts.ts";
+import { createEventContent } from "./event-content.ts";
+import { createFields, type NewEventValues } from "./event-fields.ts";
+import { newSchedule } from "./event-schedule.ts";
+import { createViewEvent } from "./event-views.ts";
+import type { Linking } from "./linked-fields.ts";
+import { createSaveEvent } from "./save-event.ts";
+
+/** Creates an event with all that comes inside it, or nothing at all (D30). Source: 10-events sections 9 and 10. */
+export const createCreateEvent = (
+  deps: OperationDeps,
+  linking: Linking,
+): CollectionOperation<NewEventValues, EventView> => {
+  const { store, postStatuses, clock, site, htmlCleaner } = deps;
+  const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
+  const saveEvent = createSaveEvent(linking);
+  const viewEvent = createViewEvent({ repositories: store, postStatuses });
+  return {
+    method: "create",
+    parameters: createFields(deps, linking.fields),
+    permits: async (actor) => can(actor, "edit"),
+    async run(values, actor) {
+      const now = clock.now();
+      const { website, ...rest } = values;
+      const asked = { ...rest, website: website === "" ? undefined : website };
+      const settled = {
+        ...toPublication({
+          sent: readSentDates({ date: values.date, dateUtc: values.date_utc }, site.timezone, now),
+          status: postStatuses.scale(values.status, actor),
+          now,
+          zone: site.timezone,
+        }),
+        author: toAuthor(values.author, actor),
+        title: content.title(values.title, actor),
+        schedule: newSchedule(values, site, now),
+      };
+      const event = await store.transaction(async (repositories) => {
+        const id = await repositories.ids.next("record");
+        return saveEvent(
+          content.fill({ ...BLANK, ...settled, id }, asked, actor),
+          asked,
+          actor,
+          repositories,
+        );
+      });
+      return viewEvent(event, actor);
+    },
+  };
+};
+
+/** What an event is that nobody said anything about. Source: 10-events section 9. */
+const BLANK: Omit<
+  CalendarEvent,
+  "id" | "author" | "title" | "schedule" | "status" | "date" | "dateUtc" | "modified" | "modifiedUtc"
+> = {
+  slug: "",
+  description: "",
+  excerpt: "",
+  cost: NO_COST,
+  showMap: false,
+  showMapLink: false,
+  hideFromListings: false,
+  sticky: false,
+  featured: false,
+  categoryIds: [],
+  tagIds: [],
+  organizerIds: [],
+  lineage: [],
+  extensions: {},
+};

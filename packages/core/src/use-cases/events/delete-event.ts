@@ -1,0 +1,40 @@
+import { CalendarError } from "../../errors.ts";
+import { can } from "../../model/actor.ts";
+import { toWallClock, utcText } from "../../model/time-zone.ts";
+import type { EventView } from "../../model/views.ts";
+import type { ItemOperation } from "../../operation.ts";
+import type { ParameterValues } from "../../parameter.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import { moveToTrash } from "../posts/trash.ts";
+import { eventTarget, findEvent } from "./event-target.ts";
+import { createViewEvent } from "./event-views.ts";
+
+/** Moves an event to the trash; its links stay. Source: 10-events section 11. */
+export const createDeleteEvent = ({
+  store,
+  postStatuses,
+  clock,
+  site,
+}: OperationDeps): ItemOperation<ParameterValues, EventView> => {
+  const viewEvent = createViewEvent({ repositories: store, postStatuses });
+  return {
+    method: "delete",
+    parameters: {},
+    target: eventTarget(store, { unknownSlugIs: "refused" }),
+    async permits(actor, id) {
+      const event = id === undefined ? undefined : await store.events.find(id);
+      return event === undefined ? can(actor, "delete") : postStatuses.canDelete(event, actor);
+    },
+    async run(id, _values, actor) {
+      const modifiedUtc = utcText(clock.now());
+      const modified = toWallClock(modifiedUtc, site.timezone);
+      const trashed = await store.transaction(async (repositories) => {
+        const event = await findEvent(repositories, id);
+        if (!postStatuses.canDelete(event, actor)) throw new CalendarError("rest_forbidden");
+        if (event.status === "trash") throw new CalendarError("event-is-in-trash");
+        return moveToTrash(repositories.events, event, { modified, modifiedUtc });
+      });
+      return viewEvent(trashed, actor);
+    },
+  };
+};

@@ -1,0 +1,83 @@
+import { invalidParameter } from "../../errors.ts";
+import { type Actor, can } from "../../model/actor.ts";
+import { toCost } from "../../model/cost.ts";
+import type { CalendarEvent } from "../../model/event.ts";
+import { toSlug } from "../../model/slug.ts";
+import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
+import { slugFor } from "../posts/post-slug.ts";
+import type { Texts } from "../posts/texts.ts";
+import type { EventValues } from "./event-fields.ts";
+
+/** What authors write, in the form in which it is stored (90-decisions P21, P25). */
+export interface EventContent {
+  /** Throws `rest_invalid_param` when cleaning leaves nothing. */
+  title(text: string, actor: Actor): string;
+  /** The event with texts, cost, website, image and flags as sent; what was not sent stays (D1-D9). */
+  fill(event: CalendarEvent, values: EventValues, actor: Actor): CalendarEvent;
+}
+
+/** In no URL. Source: 10-events section 10.6. */
+const NOT_IN_URLS = /[\s"<>\\^`{}]/g;
+
+const FLAGS = {
+  show_map: "showMap",
+  show_map_link: "showMapLink",
+  hide_from_listings: "hideFromListings",
+  sticky: "sticky",
+  featured: "featured",
+} as const;
+
+export const createEventContent = ({
+  htmlCleaner,
+  texts,
+}: {
+  readonly htmlCleaner: HtmlCleaner;
+  readonly texts: Texts;
+}): EventContent => {
+  const html = (text: string, actor: Actor): string => texts.html(text.normalize("NFC"), actor).trim();
+  return {
+    title(text, actor) {
+      const title = texts.name(text.normalize("NFC"), actor);
+      if (title === "") throw invalidParameter("title", { reason: "empty" });
+      return title;
+    },
+    fill(event, values, actor) {
+      const { description, excerpt, cost, website, image } = values;
+      const filled = {
+        ...event,
+        ...(description !== undefined && { description: html(description, actor) }),
+        ...(excerpt !== undefined && { excerpt: html(excerpt, actor) }),
+        ...(cost !== undefined && { cost: toCost(cost.map((value) => toPlain(value, htmlCleaner))) }),
+        ...(website !== undefined && { website: website.replace(NOT_IN_URLS, "") }),
+        ...flagsOf(values),
+      };
+      if (image === undefined) return filled;
+      if (image !== null) return { ...filled, imageId: image };
+      const { imageId: _removed, ...rest } = filled;
+      return rest;
+    },
+  };
+};
+
+const toPlain = (text: string, htmlCleaner: HtmlCleaner): string =>
+  htmlCleaner.toText(text).normalize("NFC").trim();
+
+const flagsOf = (values: EventValues): Partial<CalendarEvent> =>
+  Object.fromEntries(
+    Object.entries(FLAGS).flatMap(([name, member]) => {
+      const value = values[name as keyof typeof FLAGS];
+      return value === undefined ? [] : [[member, value]];
+    }),
+  );
+
+/**
+ * The slug an event asks for, before it is made unique: the one sent, else its own, else one made from the title once it
+ * is published. Reviews of people who may not publish have none. Source: 10-events section 10.3.
+ */
+export const wantedSlug = (requested: string | undefined, event: CalendarEvent, actor: Actor): string => {
+  if (event.status === "pending" && !can(actor, "publish")) return "";
+  const sent = requested === undefined ? "" : toSlug(requested);
+  if (sent !== "") return sent;
+  const isUnfinished = event.status === "draft" || event.status === "pending";
+  return event.slug !== "" || isUnfinished ? event.slug : slugFor(event.title, event.id);
+};

@@ -1,0 +1,159 @@
+import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
+import { flagWithUnusedDefault } from "../../parameters/booleans.ts";
+import { image } from "../../parameters/image.ts";
+import { maximumPieces, type Piece, toPieces } from "../../parameters/lists.ts";
+import { author, date, resolveDate, timeZone, writableStatus } from "../../parameters/references.ts";
+import {
+  checkText,
+  type Declared,
+  flag,
+  flagOr,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+  requiredText,
+  resolveText,
+  resolveUrlOrEmpty,
+  text,
+} from "../../parameters/scalars.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import type { LinkedFields, OrganizerReference, VenueReference } from "./linked-fields.ts";
+
+/** What a request says of an event, checked but not yet cleaned; `undefined`: not sent. */
+export interface EventValues {
+  readonly author: number | undefined;
+  /** As sent: read in the site's zone. */
+  readonly date: string | undefined;
+  /** As sent: read in UTC. */
+  readonly date_utc: string | undefined;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly slug: string | undefined;
+  readonly excerpt: string | undefined;
+  readonly status: string | undefined;
+  readonly timezone: string | undefined;
+  readonly all_day: boolean | undefined;
+  /** As sent: read in the event's zone. */
+  readonly start_date: string | undefined;
+  /** As sent: read in the event's zone. */
+  readonly end_date: string | undefined;
+  /** `null`: no image. */
+  readonly image: number | null | undefined;
+  readonly cost: readonly string[] | undefined;
+  readonly website: string | undefined;
+  readonly show_map: boolean | undefined;
+  readonly show_map_link: boolean | undefined;
+  readonly hide_from_listings: boolean | undefined;
+  readonly sticky: boolean | undefined;
+  readonly featured: boolean | undefined;
+  readonly categories: readonly Piece[] | undefined;
+  readonly tags: readonly Piece[] | undefined;
+  /** Of several the first one is meant (D13); none: no venue. */
+  readonly venue: readonly VenueReference[] | undefined;
+  readonly organizer: readonly OrganizerReference[] | undefined;
+}
+
+/** What a new event needs. */
+export interface NewEventValues extends EventValues {
+  readonly title: string;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly all_day: boolean;
+}
+
+/** The fields of update, in the order of the documentation; nothing is required. Source: 10-events section 9. */
+export const updateFields = (deps: OperationDeps, linked: LinkedFields): ParametersFor<EventValues> => {
+  const { store, postStatuses, accounts, clock, site } = deps;
+  const maximum = maximumPieces(site);
+  return {
+    author: author(accounts, { description: "The id of the user who is its author." }),
+    date: date(clock, { description: "When it is published, on the site's clock." }),
+    date_utc: date(clock, { description: "When it is published, in UTC." }),
+    title: text({ description: "The title of the event." }, MAX_NAME_LENGTH),
+    description: clearableText({ description: "What there is to say about the event, as HTML." }),
+    slug: text(
+      { description: "The name of the event in its address; made from the title when left out." },
+      MAX_NAME_LENGTH,
+    ),
+    excerpt: clearableText({ description: "A short description of the event, as HTML." }),
+    status: writableStatus(postStatuses, { description: "The publication status of the event." }),
+    timezone: timeZone({ description: "The time zone of the event: a zone name or a UTC offset." }),
+    all_day: flagWithUnusedDefault("all_day", ALL_DAY),
+    start_date: date(clock, START),
+    end_date: date(clock, END),
+    image: image(store.images, {
+      description: "The image to show with the event: the id or the address of one; empty for none.",
+    }),
+    cost: cost(maximum, { description: "What taking part costs: a number or a text, or a list of these." }),
+    website: {
+      description: "The address of the event's own website.",
+      default: null,
+      resolve: resolveUrlOrEmpty,
+    },
+    show_map: flag({ description: "Whether clients show a map." }),
+    show_map_link: flag({ description: "Whether clients show a link to a map." }),
+    hide_from_listings: flag({ description: "Whether the event is left out of all lists." }),
+    sticky: flag({ description: "Whether the event comes first in the calendar view." }),
+    featured: flag({ description: "Whether the event is featured on the site." }),
+    categories: terms(maximum, {
+      description: "The categories of the event: ids or names. Names that do not exist yet are created.",
+      default: null,
+    }),
+    tags: terms(maximum, {
+      description: "The tags of the event: ids or names. Names that do not exist yet are created.",
+      default: null,
+    }),
+    venue: linked.venue,
+    organizer: linked.organizer,
+  };
+};
+
+const ALL_DAY = { description: "Whether the event lasts whole days.", default: false } as const;
+const START = { description: "The date and time at which the event starts, in its time zone." };
+const END = { description: "The date and time at which the event ends, in its time zone." };
+
+/** The same fields on create. Source: 10-events section 9, D7. */
+export const createFields = (deps: OperationDeps, linked: LinkedFields): ParametersFor<NewEventValues> => ({
+  ...updateFields(deps, linked),
+  title: requiredText({ description: "The title of the event." }, MAX_NAME_LENGTH),
+  all_day: flagOr(ALL_DAY),
+  start_date: { type: "string", required: true, ...START, resolve: resolveDate(deps.clock) },
+  end_date: { type: "string", required: true, ...END, resolve: resolveDate(deps.clock) },
+});
+
+/** As `text`, but blank clears it. Source: D29. */
+const clearableText = (declared: Declared): Parameter<string | undefined> => ({
+  type: "string",
+  ...declared,
+  resolve: (raw) =>
+    typeof raw === "string" && raw.trim() === "" ? { value: "" } : resolveText(MAX_TEXT_LENGTH)(raw),
+});
+
+/** One value or several, each as text; none clears. Source: 10-events section 10.6, 90-decisions P24. */
+const cost = (maximum: number, declared: Declared): Parameter<readonly string[] | undefined> => ({
+  ...declared,
+  resolve: (raw): Resolution<readonly string[]> => {
+    const values = Array.isArray(raw) ? raw : [raw];
+    if (values.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
+    if (values.some((value) => typeof value === "object")) return { problem: { reason: "not-a-scalar" } };
+    const texts = values.map(toCostText);
+    const tooLong = texts.find((value) => !("value" in checkText(value, MAX_NAME_LENGTH)));
+    return tooLong === undefined
+      ? { value: texts }
+      : { problem: { reason: "too-long", values: { maximum: MAX_NAME_LENGTH } } };
+  },
+});
+
+/** Recorded behaviour: `true` counts as 1, `false` as nothing. */
+const toCostText = (value: unknown): string =>
+  typeof value === "boolean" ? (value ? "1" : "") : String(value);
+
+/** IDs and texts; none clears. Source: 10-events section 10.8, 90-decisions P24, P25. */
+const terms = (maximum: number, declared: Declared): Parameter<readonly Piece[] | undefined> => ({
+  ...declared,
+  resolve: (raw) => {
+    const pieces = toPieces(raw, maximum);
+    const isTooLong =
+      "value" in pieces && pieces.value.some((piece) => String(piece).length > MAX_NAME_LENGTH);
+    return isTooLong ? { problem: { reason: "too-long", values: { maximum: MAX_NAME_LENGTH } } } : pieces;
+  },
+});

@@ -1,0 +1,24 @@
+import type { EventView } from "../../model/views.ts";
+import type { CollectionOperation, ItemOperation } from "../../operation.ts";
+import type { RecordOperations } from "../../operations.ts";
+import type { ParameterValues } from "../../parameter.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import { createCreateEvent } from "./create-event.ts";
+import { createDeleteEvent } from "./delete-event.ts";
+import { createGetEvent } from "./get-event.ts";
+import { createLinking } from "./linked-fields.ts";
+import { createListEvents } from "./list-events.ts";
+import { createUpdateEvent } from "./update-event.ts";
+
+/** Everything that can be done with events. Source: 10-events. */
+export const createEventOperations = (deps: OperationDeps): RecordOperations<EventView> => {
+  const linking = createLinking(deps);
+  // Outside, values are opaque: the declarations of each operation are what gives them their types.
+  return {
+    list: createListEvents(deps),
+    create: createCreateEvent(deps, linking) as unknown as CollectionOperation<ParameterValues, EventView>,
+    get: createGetEvent(deps),
+    update: createUpdateEvent(deps, linking) as unknown as ItemOperation<ParameterValues, EventView>,
+    delete: createDeleteEvent(deps),
+  };
+};

@@ -1,0 +1,114 @@
+import type { Actor } from "../../model/actor.ts";
+import type { CalendarEvent } from "../../model/event.ts";
+import type { Post } from "../../model/post.ts";
+import type { UsedTerm } from "../../model/term.ts";
+import { foldText } from "../../model/text-search.ts";
+import type { EventView, TermView } from "../../model/views.ts";
+import type { PostStatuses } from "../../ports/post-statuses.ts";
+import type { Repositories } from "../../ports/store.ts";
+
+/** Events with all that their representations show to the actor, in their order; a few reads, however many events. */
+export type ViewEvents = (events: readonly CalendarEvent[], actor: Actor) => Promise<readonly EventView[]>;
+
+const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
+  new Map(records.map((record) => [record.id, record]));
+
+const present = <T>(values: readonly (T | undefined)[]): readonly T[] =>
+  values.filter((value) => value !== undefined);
+
+/** No read when there is nothing to ask for. */
+const findAll = async <T>(
+  ids: readonly (number | undefined)[],
+  find: (ids: readonly number[]) => Promise<readonly T[]>,
+): Promise<readonly T[]> => {
+  const distinct = [...new Set(present(ids))];
+  return distinct.length === 0 ? [] : find(distinct);
+};
+
+/**
+ * A venue or organizer that the actor may not read, or that is gone, is left out (90-decisions P22). Terms come by name
+ * with the number of their public, listed events. Source: 50-representations sections 1 and 7.2, 20-venues section 7.
+ */
+export const createViewEvents =
+  ({
+    repositories: { venues, organizers, terms, images },
+    postStatuses,
+  }: {
+    readonly repositories: Pick<Repositories, "venues" | "organizers" | "terms" | "images">;
+    readonly postStatuses: PostStatuses;
+  }): ViewEvents =>
+  async (events, actor) => {
+    const [foundVenues, foundOrganizers, foundTerms] = await Promise.all([
+      findAll(
+        events.map(({ venueId }) => venueId),
+        (ids) => venues.findMany(ids),
+      ),
+      findAll(
+        events.flatMap(({ organizerIds }) => organizerIds),
+        (ids) => organizers.findMany(ids),
+      ),
+      findAll(
+        events.flatMap(({ categoryIds, tagIds }) => [...categoryIds, ...tagIds]),
+        (ids) => terms.findMany(ids),
+      ),
+    ]);
+    const isReadable = (post: Post): boolean => postStatuses.canRead(post, actor);
+    const venueOf = byId(foundVenues.filter(isReadable));
+    const organizerOf = byId(foundOrganizers.filter(isReadable));
+    const records: readonly Post[] = [...events, ...venueOf.values(), ...organizerOf.values()];
+    const imageOf = byId(
+      await findAll(
+        records.map(({ imageId }) => imageId),
+        (ids) => images.findMany(ids),
+      ),
+    );
+    const imageMember = ({ imageId }: Post) => {
+      const image = imageId === undefined ? undefined : imageOf.get(imageId);
+      return image === undefined ? {} : { image };
+    };
+    const views = sortedViews(foundTerms, postStatuses.publicNames);
+    const termsOf = (ids: readonly number[]): readonly TermView[] => {
+      const wanted = new Set(ids);
+      return wanted.size === 0 ? [] : views.filter(({ term }) => wanted.has(term.id));
+    };
+    return events.map((event) => {
+      const venue = event.venueId === undefined ? undefined : venueOf.get(event.venueId);
+      return {
+        event,
+        ...imageMember(event),
+        ...(venue !== undefined && { venue: { venue, ...imageMember(venue) } }),
+        organizers: present(event.organizerIds.map((id) => organizerOf.get(id))).map((organizer) => ({
+          organizer,
+          ...imageMember(organizer),
+        })),
+        categories: termsOf(event.categoryIds),
+        tags: termsOf(event.tagIds),
+      };
+    });
+  };
+
+/** The same for one event. */
+export const createViewEvent = (
+  deps: Parameters<typeof createViewEvents>[0],
+): ((event: CalendarEvent, actor: Actor) => Promise<EventView>) => {
+  const viewEvents = createViewEvents(deps);
+  return async (event, actor) => {
+    const [view] = await viewEvents([event], actor);
+    if (view === undefined) throw new Error(`No view of event ${event.id}.`);
+    return view;
+  };
+};
+
+/** By name, folded; ties by id. */
+const sortedViews = (terms: readonly UsedTerm[], counted: readonly string[]): readonly TermView[] =>
+  terms
+    .map((term) => ({ term, folded: foldText(term.name) }))
+    .sort((one, other) => {
+      if (one.folded === other.folded) return one.term.id - other.term.id;
+      return one.folded < other.folded ? -1 : 1;
+    })
+    .map(({ term: { usage, ...term } }) => ({
+      term,
+      count: counted.reduce((sum, status) => sum + (usage[status] ?? 0), 0),
+      ancestors: [],
+    }));

@@ -1,0 +1,159 @@
+import { invalidParameter, type Problem, type ProblemReason } from "../../errors.ts";
+import type { Actor } from "../../model/actor.ts";
+import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
+import { maximumPieces, toPieces } from "../../parameters/lists.ts";
+import { toPositiveInteger } from "../../parameters/scalars.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { LinkedDraft, LinkedKind, LinkedRecord } from "../linked/linked-kind.ts";
+import type { LinkedWriter } from "../linked/linked-writer.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import { ORGANIZER, type OrganizerDetails } from "../organizers/organizer-kind.ts";
+import { createOrganizerWriter } from "../organizers/organizer-operations.ts";
+import { VENUE, type VenueDetails } from "../venues/venue-kind.ts";
+import { createVenueWriter } from "../venues/venue-operations.ts";
+
+/** What an event is to be linked to: a record that exists, or one to create or reuse. */
+export type Reference<Details> = { readonly id: number } | { readonly draft: LinkedDraft<Details> };
+export type VenueReference = Reference<VenueDetails>;
+export type OrganizerReference = Reference<OrganizerDetails>;
+
+/** The event's fields `venue` and `organizer`. */
+export interface LinkedFields {
+  readonly venue: Parameter<readonly VenueReference[] | undefined>;
+  readonly organizer: Parameter<readonly OrganizerReference[] | undefined>;
+}
+
+export interface Linking {
+  readonly fields: LinkedFields;
+  /**
+   * The id of the first venue meant (D13), created if need be; `undefined`: none. Inside a unit of work. Throws
+   * `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-venue`.
+   */
+  venueId(
+    references: readonly VenueReference[],
+    actor: Actor,
+    repositories: Repositories,
+  ): Promise<number | undefined>;
+  /** As `venueId`, of all organizers, in their order, without duplicates. */
+  organizerIds(
+    references: readonly OrganizerReference[],
+    actor: Actor,
+    repositories: Repositories,
+  ): Promise<readonly number[]>;
+}
+
+/** Source: 10-events section 10.7. */
+export const createLinking = (deps: OperationDeps): Linking => {
+  const venues = createVenueWriter(deps);
+  const organizers = createOrganizerWriter(deps);
+  return {
+    fields: {
+      venue: references(VENUE, venues, deps, "The venue of the event: its id, or the data of a venue."),
+      organizer: references(
+        ORGANIZER,
+        organizers,
+        deps,
+        "The organizers of the event: their ids, or the data of organizers.",
+      ),
+    },
+    venueId: async (all, actor, repositories) =>
+      (await idsOf(VENUE, venues, all.slice(0, 1), actor, repositories))[0],
+    organizerIds: (all, actor, repositories) => idsOf(ORGANIZER, organizers, all, actor, repositories),
+  };
+};
+
+const references = <R extends LinkedRecord, Details>(
+  kind: LinkedKind<R, Details>,
+  writer: LinkedWriter<R, Details>,
+  { store, site }: OperationDeps,
+  description: string,
+): Parameter<readonly Reference<Details>[] | undefined> => ({
+  description,
+  default: null,
+  documented: { type: "array", items: { type: "integer" } },
+  resolve: async (raw, context): Promise<Resolution<readonly Reference<Details>[]>> => {
+    const maximum = maximumPieces(site);
+    const entries = Array.isArray(raw) ? raw : [raw];
+    if (entries.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
+    const found: Reference<Details>[] = [];
+    for (const entry of entries) {
+      const resolution = await toReferences(entry, kind.unknown, maximum, writer, context);
+      if (!("value" in resolution)) return resolution;
+      found.push(...resolution.value);
+    }
+    if (found.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
+    const ids = found.flatMap((reference) => ("id" in reference ? [reference.id] : []));
+    const known = await knownIds(kind, ids, store);
+    return ids.every((id) => known.has(id)) ? { value: found } : { problem: { reason: kind.unknown } };
+  },
+});
+
+/** One entry of the list, which may be a comma list itself; zeros and blanks mean nobody. */
+const toReferences = async <R extends LinkedRecord, Details>(
+  entry: unknown,
+  unknown: ProblemReason,
+  maximum: number,
+  writer: LinkedWriter<R, Details>,
+  context: ParameterContext,
+): Promise<Resolution<readonly Reference<Details>[]>> => {
+  if (isObject(entry)) {
+    if (!isEmpty(entry.id)) return idReference(entry.id, unknown);
+    const draft = await writer.resolveInline(entry, context);
+    return "value" in draft ? { value: [{ draft: draft.value }] } : draft;
+  }
+  const pieces = toPieces(entry, maximum);
+  if (!("value" in pieces)) return { problem: { reason: "not-a-scalar" } };
+  const found: Reference<Details>[] = [];
+  for (const piece of pieces.value) {
+    if (isEmpty(piece)) continue;
+    const reference = idReference(piece, unknown);
+    if (!("value" in reference)) return reference;
+    found.push(...reference.value);
+  }
+  return { value: found };
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isEmpty = (id: unknown): boolean =>
+  id === undefined || id === null || id === "" || id === 0 || id === "0";
+
+const idReference = (raw: unknown, reason: ProblemReason): Resolution<readonly { readonly id: number }[]> => {
+  const id = toPositiveInteger(raw);
+  const problem: Problem = { reason };
+  return id === undefined ? { problem } : { value: [{ id }] };
+};
+
+const knownIds = async <R extends LinkedRecord, Details>(
+  kind: LinkedKind<R, Details>,
+  ids: readonly number[],
+  repositories: Repositories,
+): Promise<ReadonlySet<number>> => {
+  if (ids.length === 0) return new Set();
+  return new Set((await kind.repositoryOf(repositories).findMany(ids)).map(({ id }) => id));
+};
+
+/** The ids of these records, those that do not exist yet created in the unit of work. */
+const idsOf = async <R extends LinkedRecord, Details>(
+  kind: LinkedKind<R, Details>,
+  writer: LinkedWriter<R, Details>,
+  all: readonly Reference<Details>[],
+  actor: Actor,
+  repositories: Repositories,
+): Promise<readonly number[]> => {
+  const known = await knownIds(
+    kind,
+    all.flatMap((reference) => ("id" in reference ? [reference.id] : [])),
+    repositories,
+  );
+  const ids: number[] = [];
+  for (const reference of all) {
+    if ("draft" in reference) {
+      ids.push((await writer.createOrReuse(reference.draft, actor, repositories)).id);
+    } else if (known.has(reference.id)) ids.push(reference.id);
+    // It was there when the request was checked: somebody removed it in between.
+    else throw invalidParameter(kind.name, { reason: kind.unknown });
+  }
+  return [...new Set(ids)];
+};

@@ -1,0 +1,62 @@
+import { CalendarError } from "../../errors.ts";
+import { can } from "../../model/actor.ts";
+import { readSentDates, toPublication } from "../../model/publication.ts";
+import type { EventView } from "../../model/views.ts";
+import type { ItemOperation } from "../../operation.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import { toAuthor } from "../posts/authorship.ts";
+import { createTexts } from "../posts/texts.ts";
+import { leaveTrash } from "../posts/trash.ts";
+import { createEventContent } from "./event-content.ts";
+import { type EventValues, updateFields } from "./event-fields.ts";
+import { changedSchedule } from "./event-schedule.ts";
+import { eventTarget, findEvent } from "./event-target.ts";
+import { createViewEvent } from "./event-views.ts";
+import type { Linking } from "./linked-fields.ts";
+import { createSaveEvent } from "./save-event.ts";
+
+/**
+ * Changes what was sent of an event and nothing else (D1-D9), in one unit of work with what comes inside it.
+ * Source: 10-events sections 9 and 10, 90-decisions P26.
+ */
+export const createUpdateEvent = (
+  deps: OperationDeps,
+  linking: Linking,
+): ItemOperation<EventValues, EventView> => {
+  const { store, postStatuses, clock, site, htmlCleaner } = deps;
+  const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
+  const saveEvent = createSaveEvent(linking);
+  const viewEvent = createViewEvent({ repositories: store, postStatuses });
+  return {
+    method: "update",
+    parameters: updateFields(deps, linking.fields),
+    target: eventTarget(store, { unknownSlugIs: "nobody" }),
+    async permits(actor, id) {
+      const event = id === undefined ? undefined : await store.events.find(id);
+      return event === undefined ? can(actor, "edit") : postStatuses.canEdit(event, actor);
+    },
+    async run(id, values, actor) {
+      const now = clock.now();
+      const event = await store.transaction(async (repositories) => {
+        const current = await findEvent(repositories, id);
+        if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
+        const publication = toPublication({
+          sent: readSentDates({ date: values.date, dateUtc: values.date_utc }, site.timezone, now),
+          status: values.status === undefined ? current.status : postStatuses.scale(values.status, actor),
+          current,
+          now,
+          zone: site.timezone,
+        });
+        const changed = {
+          ...leaveTrash(current, publication.status),
+          ...publication,
+          author: toAuthor(values.author, actor, current),
+          ...(values.title !== undefined && { title: content.title(values.title, actor) }),
+          schedule: changedSchedule(current.schedule, values, site, now),
+        };
+        return saveEvent(content.fill(changed, values, actor), values, actor, repositories);
+      });
+      return viewEvent(event, actor);
+    },
+  };
+};
