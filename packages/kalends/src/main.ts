@@ -7,6 +7,7 @@ import { OperatorError } from "./operator-error.ts";
 
 const FAILED = 1;
 const MISUSED = 2;
+const LEFTOVER_MS = 1000;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 const context: CommandContext = {
@@ -54,3 +55,5 @@ const run = async (): Promise<number> => {
 };
 
 process.exitCode = await run();
+// Everything is closed by now; whatever still keeps the process alive does not get to.
+setTimeout(() => process.exit(), LEFTOVER_MS).unref();

@@ -10,7 +10,7 @@ export interface Scheduler {
 }
 
 export interface SchedulerDeps {
-  /** Publishes what is due and answers how many records that were. */
+  /** Publishes what is due and answers how many records that were; it says so in the log itself. */
   readonly publishDue: () => Promise<number>;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -33,9 +33,8 @@ export const createScheduler = ({ publishDue, clock, timers, logger }: Scheduler
 
   const look = async (): Promise<void> => {
     try {
-      const published = await publishDue();
+      await publishDue();
       pauseSeconds = 1;
-      if (published > 0) logger.info("Scheduled records were published", { published });
     } catch (error) {
       pauseSeconds = Math.min(pauseSeconds * 2, LONGEST_PAUSE);
       logger.error("Scheduled records could not be published", { error, retryInSeconds: pauseSeconds });

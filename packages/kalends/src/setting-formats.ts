@@ -1,4 +1,4 @@
-import { ROLES, type Role } from "@kalends/core";
+import { isTimeZone, ROLES, type Role } from "@kalends/core";
 
 /** What becomes of a value as it was written: the one to work with, or why it is refused. */
 export type Reading<T> = { readonly value: T } | { readonly reason: string };
@@ -162,17 +162,3 @@ export const timeZone: Format<string> = fromText(
   "must be a time zone such as Europe/Rome, or an offset such as UTC+5:30",
   (text) => (isTimeZone(text) ? text : undefined),
 );
-
-const isTimeZone = (text: string): boolean => {
-  const [, sign, hours, minutes = "0", fraction = "0"] =
-    /^(?:UTC)?([+-])(\d{1,2})(?::([0-5]\d)|(\.\d{1,2}))?$/.exec(text) ?? [];
-  if (sign !== undefined) {
-    const offset = Number(hours) + Number(minutes) / 60 + Number(fraction);
-    return offset <= (sign === "-" ? 12 : 14);
-  }
-  try {
-    return /^[A-Za-z]{2}/.test(text) && new Intl.DateTimeFormat("en", { timeZone: text }) !== undefined;
-  } catch {
-    return false;
-  }
-};

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createPlace, type Place } from "./kalends-process.ts";
+
+describe("kalends", () => {
+  let place: Place;
+  beforeEach(() => {
+    place = createPlace();
+  });
+  afterEach(() => place.clear());
+
+  it("tells its version", async () => {
+    const { code, output } = await place.run(["--version"]);
+    expect(code).to.equal(0);
+    expect(output).to.match(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it("lists its commands with --help, and leaves nothing behind", async () => {
+    const { code, output, errors } = await place.run(["--help"]);
+    expect(code).to.equal(0);
+    expect(errors).to.equal("");
+    for (const name of ["serve", "migrate", "seed", "import", "export", "user"]) {
+      expect(output).to.match(new RegExp(`^  ${name}\\b`, "m"));
+    }
+    expect(existsSync(join(place.directory, "kalends.db"))).to.equal(false);
+  });
+
+  for (const args of [["dance"], [], ["serve", "--fast"], ["serve", "now"], ["user"], ["user", "promote"]]) {
+    it(`answers ${JSON.stringify(args)} with the help and code 2`, async () => {
+      const { code, output, errors } = await place.run(args);
+      expect(code).to.equal(2);
+      expect(output).to.equal("");
+      expect(errors).to.include("Usage: kalends");
+    });
+  }
+
+  it("migrates: creates the storage, and does nothing the second time", async () => {
+    for (let round = 1; round <= 2; round += 1) {
+      const { code, output } = await place.run(["migrate"], { KALENDS_STORAGE: "sqlite:./new.db" });
+      expect(code).to.equal(0);
+      expect(output).to.equal("The storage sqlite:./new.db is up to date.\n");
+    }
+    expect(existsSync(join(place.directory, "new.db"))).to.equal(true);
+  });
+});

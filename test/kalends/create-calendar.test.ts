@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAccounts } from "@kalends/accounts";
+import type { Store } from "@kalends/core";
+import { openSqliteStore } from "@kalends/store-sqlite";
+import { expect } from "chai";
+import { type Calendar, type CalendarOptions, createCalendar, OperatorError } from "kalends";
+import { basic } from "./kalends-process.ts";
+
+const START = Date.UTC(2030, 0, 1, 12, 0, 0);
+const MINUTE = 60_000;
+
+/** A calendar behind a real server. */
+const listen = async (calendar: Calendar): Promise<{ readonly origin: string; readonly server: Server }> => {
+  const server = createServer(calendar.callback);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+};
+
+const stop = (server: Server): Promise<unknown> => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+};
+
+describe("createCalendar", () => {
+  it("names every bad or unknown option at once", async () => {
+    // What a caller without types can do.
+    const options = { perPage: 0, timezone: "Nowhere", colour: "red" } as CalendarOptions;
+    const error = await createCalendar(options).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).to.be.instanceOf(OperatorError);
+    expect((error as OperatorError).problems).to.have.length(3);
+  });
+
+  it("answers its interface but no other path, unless it has the server to itself", async () => {
+    for (const pages of [false, true]) {
+      const calendar = await createCalendar({ storage: "sqlite::memory:", pages });
+      const { origin, server } = await listen(calendar);
+      expect((await fetch(`${origin}/wp-json/tribe/events/v1/events`)).status).to.equal(200);
+      expect((await fetch(`${origin}/healthz`)).status).to.equal(pages ? 200 : 404);
+      await stop(server);
+      await calendar.close();
+    }
+  });
+
+  it("closes the store it opened, and leaves one that it was given open", async () => {
+    const own = await createCalendar({ storage: "sqlite::memory:" });
+    await own.ready();
+    await own.close();
+    await own.close();
+    expect(await own.ready().catch(() => "closed")).to.equal("closed");
+
+    const store = await openSqliteStore(":memory:");
+    const guest = await createCalendar({ storage: store });
+    await guest.close();
+    await store.ping();
+    await store.close();
+  });
+});
+
+describe("scheduled publication", () => {
+  let directory: string;
+  let store: Store;
+  let now: number;
+  let calendars: Calendar[];
+  let server: Server;
+  let events: string;
+
+  const open = async (options: CalendarOptions): Promise<Calendar> => {
+    const calendar = await createCalendar({ clock: { now: () => now }, scheduler: false, ...options });
+    calendars.push(calendar);
+    return calendar;
+  };
+
+  const statusesOf = async (): Promise<readonly string[]> => {
+    const all = await store.events.readAfter(0, 100);
+    return all.map(({ status }) => status);
+  };
+
+  const schedule = async (title: string, minutes: number): Promise<void> => {
+    const password = "first second third";
+    const accounts = createAccounts({ store, clock: { now: () => now } });
+    await accounts.add("ann", "editor", password);
+    const answer = await fetch(events, {
+      method: "POST",
+      headers: { authorization: basic("ann", password), "content-type": "application/json" },
+      body: JSON.stringify({
+        title,
+        start_date: "2031-05-01 18:00:00",
+        end_date: "2031-05-01 20:00:00",
+        date: new Date(START + minutes * MINUTE).toISOString().slice(0, 19).replace("T", " "),
+      }),
+    });
+    expect(answer.status).to.equal(201);
+  };
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), "kalends-"));
+    now = START;
+    calendars = [];
+    store = await openSqliteStore(join(directory, "kalends.db"));
+    const listened = await listen(await open({ storage: store }));
+    server = listened.server;
+    events = `${listened.origin}/wp-json/tribe/events/v1/events`;
+  });
+  afterEach(async () => {
+    await stop(server);
+    for (const calendar of calendars) await calendar.close();
+    await store.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  const titles = async (): Promise<readonly string[]> => {
+    const answer = await fetch(`${events}?start_date=2031-01-01`);
+    const list = (await answer.json()) as { readonly events: readonly { readonly title: string }[] };
+    return list.events.map(({ title }) => title);
+  };
+
+  it("keeps a record from the public until its time, then shows it", async () => {
+    await schedule("Later", 10);
+    expect(await statusesOf()).to.deep.equal(["future"]);
+    expect(await titles()).to.deep.equal([]);
+    now = START + 10 * MINUTE - 1000;
+    expect(await calendars[0]?.publishDue()).to.equal(0);
+    now += 1000;
+    expect(await calendars[0]?.publishDue()).to.equal(1);
+    expect(await titles()).to.deep.equal(["Later"]);
+    expect(await calendars[0]?.publishDue()).to.equal(0);
+  });
+
+  it("catches up when a calendar starts, also for what was due long ago", async () => {
+    await schedule("Missed", 10);
+    now = START + 24 * 60 * MINUTE;
+    await open({ storage: `sqlite:${join(directory, "kalends.db")}`, scheduler: true });
+    expect(await statusesOf()).to.deep.equal(["publish"]);
+  });
+
+  it("publishes once when several calendars on one store look at the same time", async () => {
+    const others = [
+      await open({ storage: `sqlite:${join(directory, "kalends.db")}` }),
+      await open({ storage: `sqlite:${join(directory, "kalends.db")}` }),
+    ];
+    for (let minutes = 1; minutes <= 5; minutes += 1) await schedule(`Later ${minutes}`, minutes);
+    now = START + 60 * MINUTE;
+    const counts = await Promise.all(others.map((calendar) => calendar.publishDue()));
+    expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(5);
+    expect(await statusesOf()).to.deep.equal(Array(5).fill("publish"));
+  });
+});

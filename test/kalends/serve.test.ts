@@ -1,0 +1,151 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { expect } from "chai";
+import { basic, createPlace, type Place, postEvent, printedSecret } from "./kalends-process.ts";
+
+describe("kalends serve", () => {
+  let place: Place;
+  beforeEach(() => {
+    place = createPlace();
+  });
+  afterEach(() => place.clear());
+
+  it("creates its database and prints a password for admin on the first start only", async () => {
+    const first = await place.serve();
+    expect(existsSync(join(place.directory, "kalends.db"))).to.equal(true);
+    expect(first.output).to.include("Created the account admin");
+    const authorization = basic("admin", printedSecret(first.output));
+    const created = await postEvent(first, authorization, { title: "Opening" });
+    expect(created.status).to.equal(201);
+    expect((await first.end("SIGTERM")).code).to.equal(0);
+
+    const second = await place.serve();
+    expect(second.output).to.not.include("password");
+    const event = (await created.json()) as { readonly id: number };
+    const read = await fetch(`${second.namespace}/events/${event.id}`, { headers: { authorization } });
+    expect(read.status).to.equal(200);
+    const list = (await (await fetch(`${second.namespace}/events?start_date=2031-05-01`)).json()) as {
+      readonly events: readonly { readonly title: string }[];
+    };
+    expect(list.events.map(({ title }) => title)).to.deep.equal(["Opening"]);
+  });
+
+  it("refuses a wrong password on every route", async () => {
+    const served = await place.serve();
+    const answer = await fetch(`${served.namespace}/events`, {
+      headers: { authorization: basic("admin", "wrong wrong wrong") },
+    });
+    expect(answer.status).to.equal(401);
+  });
+
+  it("is ready when it prints its address", async () => {
+    const { origin } = await place.serve();
+    const answers = await Promise.all([fetch(`${origin}/healthz`), fetch(`${origin}/readyz`)]);
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
+  });
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    it(`ends with code 0 and without a word on ${signal}`, async () => {
+      const served = await place.serve();
+      await fetch(`${served.namespace}/events`);
+      const { code, errors } = await served.end(signal);
+      expect(code).to.equal(0);
+      expect(errors).to.equal("");
+    });
+  }
+
+  it("finishes the request that runs when it is stopped", async () => {
+    const served = await place.serve();
+    const { port } = new URL(served.origin);
+    const socket = connect(Number(port), "127.0.0.1");
+    const answer = new Promise<string>((resolve) => {
+      let text = "";
+      socket.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+      socket.on("close", () => resolve(text));
+    });
+    const body = "title=Late";
+    const continued = new Promise<void>((resolve) => socket.once("data", () => resolve()));
+    // "100 Continue" tells that the request has begun.
+    socket.write(
+      "POST /wp-json/tribe/events/v1/events HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n" +
+        `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    await continued;
+    const ended = served.end("SIGTERM");
+    socket.write(body);
+    expect(await answer)
+      .to.include("HTTP/1.1 400")
+      .and.to.include("rest_missing_callback_param");
+    expect((await ended).code).to.equal(0);
+  });
+
+  it("tells all mistakes of the configuration in one go, without a stack", async () => {
+    writeFileSync(join(place.directory, "kalends.config.json"), '{"perPage": 0, "prot": 80}');
+    const { code, output, errors } = await place.run(["serve"], {
+      KALENDS_PORT: "eighty",
+      KALENDS_STORAGE: "mongodb://localhost/",
+      KALENDS_VENDR: "x",
+    });
+    expect(code).to.equal(1);
+    expect(output).to.equal("");
+    const lines = errors.trimEnd().split("\n");
+    expect(lines).to.have.length(5);
+    for (const part of [
+      "perPage",
+      "prot",
+      "KALENDS_PORT",
+      "known schemes: sqlite",
+      "did you mean KALENDS_VENDOR?",
+    ]) {
+      expect(errors).to.include(part);
+    }
+  });
+
+  it("refuses a configuration file that is no JSON object", async () => {
+    for (const text of ["{", "[]", "7"]) {
+      writeFileSync(join(place.directory, "kalends.config.json"), text);
+      const { code, errors } = await place.run(["serve"]);
+      expect(code, text).to.equal(1);
+      expect(errors, text).to.match(/^kalends: kalends\.config\.json .+\n$/);
+    }
+  });
+
+  it("takes its settings from the file", async () => {
+    writeFileSync(
+      join(place.directory, "kalends.config.json"),
+      JSON.stringify({ storage: "sqlite:./other.db", restRoot: "/api", vendor: "acme" }),
+    );
+    const { origin } = await place.serve();
+    expect((await fetch(`${origin}/api/acme/events/v1/events`)).status).to.equal(200);
+    expect(existsSync(join(place.directory, "other.db"))).to.equal(true);
+  });
+
+  it("says in one line that the port is in use", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    const port = typeof address === "object" ? String(address?.port) : "";
+    const { code, errors } = await place.run(["serve"], { KALENDS_PORT: port });
+    await new Promise((resolve) => other.close(resolve));
+    expect(code).to.equal(1);
+    expect(errors).to.equal(`kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use\n`);
+  });
+
+  it("says in one line that the storage cannot be opened", async () => {
+    writeFileSync(join(place.directory, "text.db"), "This is no database. ".repeat(100));
+    for (const storage of ["sqlite:./no/such/folder/kalends.db", "sqlite:./text.db"]) {
+      const { code, errors } = await place.run(["serve"], { KALENDS_STORAGE: storage });
+      expect(code, storage).to.equal(1);
+      expect(errors, storage).to.match(/^kalends: The storage sqlite:.+ cannot be opened: .+\n$/);
+    }
+  });
+
+  it("says in one line that the JWT key cannot be used", async () => {
+    const { code, errors } = await place.run(["serve"], { KALENDS_JWT_KEY: "too short" });
+    expect(code).to.equal(1);
+    expect(errors).to.match(/^kalends: KALENDS_JWT_KEY cannot be used: .+\n$/);
+  });
+});
