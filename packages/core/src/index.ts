@@ -1,3 +1,4 @@
+export { createOperations } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
 export { CalendarError, invalidParameter } from "./errors.ts";
 export { builtInFilters } from "./filters/built-in-filters.ts";
@@ -6,8 +7,7 @@ export { eventFilter } from "./filters/event-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capability, Role } from "./model/actor.ts";
 export { ANONYMOUS, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
-export type { CostDisplay, CostNumber } from "./model/cost.ts";
-export { costNumbers, costText, costValues, toCost } from "./model/cost.ts";
+export { toCost } from "./model/cost.ts";
 export { parseCalendarDate, parseDate } from "./model/date-input.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
