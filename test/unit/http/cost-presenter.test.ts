@@ -1,0 +1,68 @@
+import type { Cost } from "@kalends/core";
+import { type Presentation, presentCost } from "@kalends/http/internals";
+import { expect } from "chai";
+
+const presentation = (language = "en"): Presentation => ({
+  addresses: { site: "", rest: "", namespace: "", globalId: "" },
+  settings: { language, currencySymbol: "$", currencyPosition: "prefix" },
+  free: "Free",
+  structured: false,
+});
+
+const cost = (values: readonly string[], symbol = "", position: Cost["position"] = ""): Cost => ({
+  values,
+  symbol,
+  position,
+});
+
+describe("presentCost", () => {
+  const table: readonly (readonly [Cost, cost: string, values: readonly string[]])[] = [
+    [cost([]), "", []],
+    [cost([""]), "", []],
+    [cost(["23"]), "$23", ["23"]],
+    [cost(["20$"], "$", "postfix"), "20$", ["20"]],
+    [cost(["$23"], "$", "prefix"), "$23", ["23"]],
+    [cost(["15 €"], "€", "postfix"), "15€", ["15"]],
+    [cost(["15 USD"], "USD", "postfix"), "15USD", ["15"]],
+    [cost(["0$", "20$", "30$"], "$", "postfix"), "Free – 30$", ["0", "20", "30"]],
+    [cost(["10-20"]), "$10 – $20", ["10", "20"]],
+    [cost(["10 - 20"]), "$10 – $20", ["10", "20"]],
+    [cost(["30", "10", "30"]), "$10 – $30", ["10", "30"]],
+    [cost(["20", "20.00"]), "$20", ["20"]],
+    [cost(["0"]), "Free", ["0"]],
+    [cost(["0.00"]), "Free", ["0.00"]],
+    [cost(["0,00"]), "Free", ["0.00"]],
+    [cost(["Varies"]), "Varies", ["varies"]],
+    [cost(["Donation", "5"]), "$5", ["5"]],
+    [cost(["From $5 to $10"]), "$5 – $10", ["5", "10"]],
+    [cost(["12.50"]), "$12.50", ["12.50"]],
+    [cost(["12,50"]), "$12,50", ["12.50"]],
+    [cost(["1,000.00"]), "$1,000.00", ["1000.00"]],
+    [cost(["1.000,00"]), "$1.000,00", ["1000.00"]],
+    [cost(["1,000"]), "$1,000", ["1000"]],
+    [cost(["1,000,000"]), "$1,000,000", ["1000000"]],
+    [cost(["10, 20, 30"]), "$10 – $30", ["10", "20", "30"]],
+    [cost(["10,20,30"]), "$10 – $30", ["10", "20", "30"]],
+    [cost(["-5"]), "$5", ["5"]],
+    [cost(["5 <b>"], "&", "postfix"), "5&amp;", ["5"]],
+    [cost(["R&B"]), "R&amp;B", ["rb"]],
+  ];
+  for (const [stored, text, values] of table) {
+    it(`shows ${JSON.stringify(stored.values)} as ${JSON.stringify(text)}`, () => {
+      const presented = presentCost(stored, presentation());
+      expect(presented.cost).to.equal(text);
+      expect(presented.details).to.deep.equal({
+        currency_symbol: stored.symbol,
+        currency_code: "",
+        currency_position: stored.position,
+        values,
+      });
+    });
+  }
+
+  it("reads a lone group of three digits as the language writes it", () => {
+    expect(presentCost(cost(["1.000"]), presentation("de")).details.values).to.deep.equal(["1000"]);
+    expect(presentCost(cost(["1,000"]), presentation("de")).details.values).to.deep.equal(["1.000"]);
+    expect(presentCost(cost(["1.000"]), presentation("en")).details.values).to.deep.equal(["1.000"]);
+  });
+});

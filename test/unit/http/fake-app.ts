@@ -1,0 +1,56 @@
+import type {
+  CollectionOperation,
+  EventView,
+  ItemOperation,
+  ListResult,
+  Operations,
+  ParameterValues,
+  RecordOperations,
+} from "@kalends/core";
+import type { HttpSettings } from "@kalends/http";
+
+export const SETTINGS: HttpSettings = {
+  restRoot: "/wp-json",
+  vendor: "tribe",
+  trustProxy: false,
+  bodyLimit: 10_000,
+  cacheMaxAge: 0,
+  maxPerPage: 200,
+  language: "en",
+  currencySymbol: "$",
+  currencyPosition: "prefix",
+  timezone: "UTC",
+  pages: true,
+  storageRetryAfter: 5,
+};
+
+/** Operations that fail the way a test wants. */
+export const failingOperations = (failure: () => Promise<never>): Operations => {
+  const base = { parameters: {}, permits: () => Promise.resolve(true) };
+  const target = {
+    id: { description: "", type: "integer" as const },
+    slug: { description: "", resolve: () => ({ value: 1 }) },
+  };
+  const list: CollectionOperation<ParameterValues, ListResult<EventView>> = {
+    ...base,
+    method: "read",
+    run: failure,
+  };
+  const create: CollectionOperation<ParameterValues, EventView> = { ...base, method: "create", run: failure };
+  const item: ItemOperation<ParameterValues, EventView> = { ...base, method: "read", target, run: failure };
+  const operations: RecordOperations<EventView> = {
+    list,
+    create,
+    get: item,
+    update: { ...item, method: "update" },
+    delete: { ...item, method: "delete" },
+  };
+  // Every operation fails alike, whatever it would have answered.
+  return {
+    events: operations,
+    venues: operations,
+    organizers: operations,
+    categories: operations,
+    tags: operations,
+  } as unknown as Operations;
+};
