@@ -129,7 +129,12 @@ const WORDS: readonly Row[] = [
   ["+5 days 11am", "2031-03-17 11:00:00"],
   ["2031-05-01 +5 days", "2031-05-06 00:00:00"],
   ["in two weeks", "2031-03-26 10:30:05"],
+  ["a week ago", "2031-03-05 10:30:05"],
+  ["half an hour ago", "2031-03-12 10:00:05"],
+  ["an hour from now", "2031-03-12 11:30:05"],
+  ["few days ago", "2031-03-09 10:30:05"],
   ["friday evening", "2031-03-14 20:00:00"],
+  ["tomorrow morning at 9", "2031-03-13 09:00:00"],
   ["the day after tomorrow", "2031-03-14 00:00:00"],
 ];
 
@@ -185,6 +190,11 @@ const REFUSED: readonly string[] = [
   "13pm",
   "ago",
   "5 ago",
+  "one",
+  "at 5",
+  "0am",
+  "monday to friday",
+  "1 hour before tomorrow",
   "days",
   "next",
   "@",
@@ -252,6 +262,36 @@ describe("parseDate", () => {
     expect(parseDate("now", "UTC", -500)).to.equal("1969-12-31 23:59:59");
     expect(parseDate("+1 day", "UTC", -86_400_500)).to.equal("1969-12-31 23:59:59");
   });
+});
+
+describe("parseDate and the zone of the machine", () => {
+  const machine = process.env.TZ;
+  afterEach(() => {
+    if (machine === undefined) delete process.env.TZ;
+    else process.env.TZ = machine;
+  });
+
+  /** The first night lacks 02:30 in New York, the second has it twice. */
+  const nights = [Date.UTC(2031, 2, 9, 2, 30), Date.UTC(2031, 10, 2, 1, 30)];
+  const texts = [
+    "in two weeks",
+    "last night",
+    "tomorrow morning at 2:30",
+    "few days ago",
+    "2031-03-09 02:30",
+  ];
+
+  for (const text of texts) {
+    it(`have nothing to do with each other: ${text}`, () => {
+      const answers = ["UTC", "America/New_York", "Pacific/Kiritimati"].map((zone) => {
+        process.env.TZ = zone;
+        return nights.map((now) => parseDate(text, "UTC", now));
+      });
+      expect(answers[0]).not.to.include(undefined);
+      expect(answers[1]).to.deep.equal(answers[0]);
+      expect(answers[2]).to.deep.equal(answers[0]);
+    });
+  }
 });
 
 describe("parseCalendarDate", () => {

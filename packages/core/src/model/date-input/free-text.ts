@@ -1,40 +1,47 @@
 import { casual } from "chrono-node/en";
+import { millisecondsOfParts } from "../time-zone.ts";
 
-/** Shows up again where a reading took over the time of the present moment. */
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Shows up again in readings that take over the time of the moment they are counted from. */
 const MARK = 7;
 
 /** Our own rules decide on dates in figures and on zones: what they refused stays refused. */
 const REFUSED = /\d[-/.]\d|[+@]|\b(?:utc|gmt)\b/;
 
+/** With these, a reading that takes over the present time still means the whole day. */
 const DAY_WORD = /\b(?:today|tomorrow|yesterday|weekend)\b/;
 
 /**
- * English that the rules do not cover (`in two weeks`, `friday evening`): the wall clock it means, given the present one,
- * both in milliseconds as if they were UTC. `undefined` unless the whole text is one such phrase.
+ * English that the rules do not cover (`friday evening`, `the day after tomorrow`): the wall clock it means, given the
+ * present one, both in milliseconds as if they were UTC. `undefined` unless the whole text is one such phrase.
  */
 export const readFreeText = (text: string, present: number): number | undefined => {
   if (REFUSED.test(text) || !/[a-z]{3}/.test(text)) return undefined;
-  const instant = new Date(present - (present % 1000) + MARK);
-  if (Number.isNaN(instant.getTime())) return undefined;
-  const [found, another] = casual.parse(text, { instant, timezone: 0 }, { forwardDate: true });
+  const [found, another] = casual.parse(text, noonOf(present), { forwardDate: true });
   if (found === undefined || another !== undefined || found.text !== text || found.end) return undefined;
-  const { start } = found;
-  // An offset other than that of the given moment comes from the zone of the machine, which means nothing here.
-  if (start.isCertain("timezoneOffset") && start.get("timezoneOffset") !== 0) return undefined;
-  const wall = Math.floor(start.date().getTime() / 1000) * 1000;
-  return start.isCertain("hour") || !isPlainDay(text, start) ? wall : midnight(wall);
+  const part = (name: "year" | "month" | "day" | "hour" | "minute" | "second"): number =>
+    found.start.get(name) ?? 0;
+  // Then hours were counted from noon, or a zone read that our rules do not know.
+  if (found.start.isCertain("timezoneOffset")) return undefined;
+  const date = millisecondsOfParts(part("year"), part("month"), part("day"));
+  if (found.start.isCertain("hour")) return date + clock(part("hour"), part("minute"), part("second"));
+  if (found.start.get("millisecond") === MARK && !DAY_WORD.test(text)) return date + timeOf(present);
+  return part("hour") === 12 ? date : date + clock(part("hour"), part("minute"), part("second"));
 };
 
-/** Whether a day is meant, not a part of it, nor the present time on another day. */
-const isPlainDay = (
-  text: string,
-  start: { get(component: "hour" | "millisecond"): number | null },
-): boolean => {
-  const keepsPresent = start.get("millisecond") === MARK;
-  return keepsPresent ? DAY_WORD.test(text) : start.get("hour") === 12;
+/**
+ * Noon of the present day on the clock of this machine, by which the library counts: no clocks change at noon, so the
+ * machine's zone makes no difference.
+ */
+const noonOf = (present: number): Date => {
+  const day = new Date(present);
+  const noon = new Date(2000, 0, 1, 12, 0, 0, MARK);
+  noon.setFullYear(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate());
+  return noon;
 };
 
-const midnight = (wall: number): number => {
-  const day = 24 * 60 * 60 * 1000;
-  return Math.floor(wall / day) * day;
-};
+const clock = (hour: number, minute: number, second: number): number =>
+  ((hour * 60 + minute) * 60 + second) * 1000;
+
+const timeOf = (present: number): number => ((present % DAY) + DAY) % DAY;

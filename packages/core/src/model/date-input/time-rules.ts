@@ -2,7 +2,16 @@ import { isTimeZone } from "../time-zone.ts";
 import type { DateReading } from "./date-reading.ts";
 import type { Rule } from "./rule.ts";
 import { rule } from "./rule.ts";
-import { ORDINAL, ordinalNumber, shiftBy, UNIT, WEEKDAY, weekdayNumber } from "./words.ts";
+import {
+  AMOUNT,
+  amountNumber,
+  ORDINAL,
+  ordinalNumber,
+  shiftBy,
+  UNIT,
+  WEEKDAY,
+  weekdayNumber,
+} from "./words.ts";
 
 const WORD_END = "(?![a-z0-9])";
 
@@ -31,6 +40,7 @@ export const TIME_RULES: readonly Rule[] = [
 
 const DAY_WORDS: Readonly<Record<string, number>> = { today: 0, midnight: 0, tomorrow: 1, yesterday: -1 };
 const DIRECTIONS: Readonly<Record<string, number>> = { next: 1, this: 0, last: -1, previous: -1 };
+const FROM_NOW = "(?: from now(?![a-z0-9])| later(?![a-z0-9]))?";
 const DIRECTION = "(next|this|last|previous)";
 
 /** Words and what moves by some time. Source: 70-dates section 2, rows 7 to 10. */
@@ -55,9 +65,13 @@ export const RELATIVE_RULES: readonly Rule[] = [
       ...(unit.startsWith("week") && { byWeek: true }),
     },
   })),
-  rule(`(?:in )?([+-]?) ?(\\d{1,9}) ?(${UNIT})${WORD_END}`, ([sign, amount, unit = ""]) => ({
+  rule(`(?:in )?([+-]?) ?(\\d{1,9}) ?(${UNIT})${WORD_END}${FROM_NOW}`, ([sign, amount, unit = ""]) => ({
     shift: shiftBy(sign === "-" ? -Number(amount) : Number(amount), unit),
   })),
+  rule(`(?:in )?(${AMOUNT}) (${UNIT})${WORD_END}${FROM_NOW}`, ([amount = "", unit = ""]) => ({
+    shift: shiftBy(amountNumber(amount), unit),
+  })),
+  rule(`(?:in )?half an hour${WORD_END}${FROM_NOW}`, () => ({ shift: shiftBy(30, "minutes") })),
 ];
 
 const toWhich = (direction: string): "next" | "last" | "this" =>

@@ -13,6 +13,27 @@ export const WEEKDAY: string =
 export const UNIT = "(?:seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|fortnights?|months?|years?)";
 export const ORDINAL = "(?:first|second|third|fourth|fifth|last)";
 
+const AMOUNTS = [
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
+
+/** Small numbers in words. */
+export const AMOUNT: string = `(?:an?|${AMOUNTS.join("|")})`;
+
+/** `a` and `an` are 1. */
+export const amountNumber = (word: string): number => Math.max(AMOUNTS.indexOf(word), 0) + 1;
+
 /** From 1. */
 export const monthNumber = (word: string): number => MONTHS.indexOf(word.slice(0, 3)) + 1;
 
