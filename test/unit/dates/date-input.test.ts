@@ -1,4 +1,4 @@
-import { parseCalendarDate, parseDate } from "@kalends/core";
+import { parseDate } from "@kalends/core";
 import { expect } from "chai";
 
 /** A Wednesday: 2031-03-12 14:30:05 in UTC, 10:30:05 in New York. */
@@ -290,37 +290,6 @@ describe("parseDate and the zone of the machine", () => {
       expect(answers[0]).not.to.include(undefined);
       expect(answers[1]).to.deep.equal(answers[0]);
       expect(answers[2]).to.deep.equal(answers[0]);
-    });
-  }
-});
-
-describe("parseCalendarDate", () => {
-  const late = Date.UTC(2026, 10, 20, 23, 30, 0);
-  const rows: readonly Row[] = [
-    ["2026-12-10", "2026-12-10"],
-    ["2026-12-10 11:00:00", "2026-12-10"],
-    ["2026-12-10 11:00", "2026-12-10"],
-    ["2026-12-10T11:00:00", "2026-12-10"],
-    ["2026-12-10T11:00:00Z", "2026-12-10"],
-    ["2026-12-10T11:00:00+03:00", "2026-12-10"],
-    ["2026-12-10T01:00:00+03:00", "2026-12-09"],
-    ["2026-12-10T22:00:00-05:00", "2026-12-11"],
-    ["12/10/2026", "2026-12-10"],
-    ["December 10 2026", "2026-12-10"],
-    ["next month", "2026-12-20"],
-    ["now", "2026-11-20"],
-    ["tomorrow", "2026-11-21"],
-    ["1796900000", "2026-12-10"],
-    ["20261210", "1970-08-23"],
-    ["2020-02-30", "2020-03-01"],
-  ];
-  for (const [text, expected] of rows) {
-    it(`takes ${text} for ${expected}`, () => expect(parseCalendarDate(text, late)).to.equal(expected));
-  }
-
-  for (const text of ["", "garbage", "2026-13-01", "x"]) {
-    it(`does not understand ${JSON.stringify(text)}`, () => {
-      expect(parseCalendarDate(text, late)).to.equal(undefined);
     });
   }
 });
