@@ -34,10 +34,15 @@ export const createCalendarRouter = (namespace: string, routes: readonly Route[]
     const description: Answer = { status: 200, body: describeRoute(namespace, methods) };
     const handles = { ...route.methods, OPTIONS: () => Promise.resolve(description) };
     for (const [method, handle] of Object.entries(handles)) {
-      router.register(path, [method], (ctx) => {
-        const captures = (ctx as { captures?: readonly string[] }).captures ?? [];
-        ctx.state.found.matched = { route, captured: captures[0] ?? "", answer: handle };
-      });
+      router.register(
+        path,
+        [method],
+        (ctx) => {
+          const captures = (ctx as { captures?: readonly string[] }).captures ?? [];
+          ctx.state.found.matched = { route, captured: captures[0] ?? "", answer: handle };
+        },
+        { pathAsRegExp: true },
+      );
     }
   }
   const dispatch = router.routes();

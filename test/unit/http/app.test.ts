@@ -1,0 +1,159 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Accounts, CalendarError, type LogFields, type Logger } from "@kalends/core";
+import { createHttpApp, type HttpSettings } from "@kalends/http";
+import { en, STATUS } from "@kalends/http/internals";
+import { expect } from "chai";
+import { failingOperations, SETTINGS } from "./fake-app.ts";
+
+interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: LogFields | undefined;
+}
+
+const EDITOR: Accounts = {
+  authenticate: (credentials) =>
+    Promise.resolve(
+      credentials.kind === "bearer"
+        ? { actor: { id: 7, capabilities: new Set() } }
+        : { failure: "incorrect_password" as const },
+    ),
+  isAuthor: () => Promise.resolve(true),
+};
+
+describe("createHttpApp", () => {
+  const servers: Server[] = [];
+  let lines: Line[];
+
+  const start = async (
+    failure: () => Promise<never>,
+    settings: Partial<HttpSettings> = {},
+    ready: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<string> => {
+    lines = [];
+    const log = (level: string) => (message: string, fields?: LogFields) => {
+      lines.push({ level, message, fields });
+    };
+    const logger: Logger = {
+      debug: log("debug"),
+      info: log("info"),
+      warn: log("warn"),
+      error: log("error"),
+    };
+    const app = createHttpApp({
+      operations: failingOperations(failure),
+      accounts: EDITOR,
+      logger,
+      clock: { now: () => 0 },
+      settings: { ...SETTINGS, ...settings },
+      ready,
+    });
+    const server = createServer(app.callback());
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+
+  afterEach(async () => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  const fail = (error: unknown) => (): Promise<never> => Promise.reject(error);
+
+  it("logs what nobody expected under the id that the client reads, and tells nothing else", async () => {
+    const origin = await start(fail(new Error("secret detail")));
+    const response = await fetch(`${origin}/wp-json/tribe/events/v1/events`);
+    const text = await response.text();
+    expect(response.status).to.equal(500);
+    expect(text).not.to.contain("secret").and.not.to.contain(".js");
+    const body = JSON.parse(text);
+    expect(body).to.have.property("code", "internal_server_error");
+    const logged = lines.find(({ level }) => level === "error");
+    expect(logged?.fields?.request).to.equal(body.data.request_id);
+    expect(logged?.fields?.error).to.be.an("error").with.property("message", "secret detail");
+  });
+
+  for (const code of ["SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_IOERR_WRITE", "ECONNREFUSED"]) {
+    it(`answers ${code} as a storage that is away for a while`, async () => {
+      const origin = await start(fail(Object.assign(new Error("busy"), { code })));
+      const response = await fetch(`${origin}/wp-json/tribe/events/v1/venues/1`, { method: "DELETE" });
+      expect(response.status).to.equal(503);
+      expect(response.headers.get("retry-after")).to.equal("5");
+      expect(await response.json()).to.have.property("code", "rest_storage_unavailable");
+    });
+  }
+
+  it("asks anonymous callers to sign in and tells the others that they may not", async () => {
+    const origin = await start(fail(new CalendarError("rest_cannot_edit_others")));
+    const url = `${origin}/wp-json/tribe/events/v1/events/1`;
+    expect((await fetch(url, { method: "POST" })).status).to.equal(401);
+    const signedIn = await fetch(url, { method: "POST", headers: { authorization: "Bearer x" } });
+    expect(signedIn.status).to.equal(403);
+    expect(signedIn.headers.get("allow")).to.equal("GET, DELETE, POST, PUT, PATCH");
+  });
+
+  it("answers every code with its status in the envelope", async () => {
+    for (const [code, status] of Object.entries(STATUS)) {
+      if (code === "internal_server_error") continue;
+      const origin = await start(fail(new CalendarError(code as keyof typeof STATUS)));
+      const response = await fetch(`${origin}/wp-json/tribe/events/v1/events`, {
+        headers: { authorization: "Bearer x" },
+      });
+      expect(response.status, code).to.equal(status);
+      const body = (await response.json()) as { code: string; message: string; data: { status: number } };
+      expect(body.code).to.equal(code);
+      expect(body.data.status).to.equal(status);
+      expect(body.message).to.be.a("string").and.not.to.equal("");
+    }
+    expect(Object.keys(en.errors)).to.have.members(Object.keys(STATUS));
+  });
+
+  it("writes one line about each request, without its credentials", async () => {
+    const origin = await start(fail(new CalendarError("event-not-accessible")));
+    await fetch(`${origin}/wp-json/tribe/events/v1/events/5?x=1`, {
+      headers: { authorization: "Bearer sesame" },
+    });
+    const answered = lines.filter(({ message }) => message === "answered");
+    expect(answered).to.have.length(1);
+    expect(answered[0]?.fields).to.include({
+      method: "GET",
+      path: "/tribe/events/v1/events/5",
+      status: 403,
+      user: 7,
+    });
+    expect(JSON.stringify(lines)).not.to.contain("sesame");
+  });
+
+  it("tells whether the process is up and whether the storage answers", async () => {
+    const away = await start(fail(new Error()), {}, fail(new Error("gone")));
+    expect((await fetch(`${away}/healthz`)).status).to.equal(200);
+    const response = await fetch(`${away}/readyz`);
+    expect(response.status).to.equal(503);
+    expect(await response.text()).not.to.contain("gone");
+    const there = await start(fail(new Error()));
+    expect((await fetch(`${there}/readyz`)).status).to.equal(200);
+  });
+
+  it("mounts the interface where the settings say, and nowhere else", async () => {
+    const origin = await start(fail(new CalendarError("event-is-in-trash")), {
+      restRoot: "/api",
+      vendor: "acme",
+    });
+    expect((await fetch(`${origin}/api/acme/events/v1/events/1`)).status).to.equal(410);
+    for (const path of [
+      "/api/tribe/events/v1/events/1",
+      "/api/acme/events/v2/events/1",
+      "/wp-json/acme/events/v1/events/1",
+      "/apiacme/events/v1/events/1",
+      "/",
+    ]) {
+      const response = await fetch(origin + path);
+      expect(response.status, path).to.equal(404);
+      expect(await response.json(), path).to.have.property("code", "rest_no_route");
+    }
+  });
+});
