@@ -1,0 +1,222 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Store } from "@kalends/core";
+import { anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
+import { openSqliteStore } from "@kalends/store-sqlite";
+import { expect } from "chai";
+import { createPlace, type Place } from "./kalends-process.ts";
+
+const FIXTURE = fileURLToPath(new URL("../../fixtures/reference-site", import.meta.url));
+
+/** The parts of a list page that these tests change. */
+interface EventPage {
+  events: Record<string, unknown>[];
+}
+
+const readFixture = (): EventPage => JSON.parse(readFileSync(join(FIXTURE, "events.json"), "utf8"));
+
+describe("kalends import", function () {
+  this.timeout(60_000);
+  let place: Place;
+  beforeEach(() => {
+    place = createPlace();
+  });
+  afterEach(() => place.clear());
+
+  const onStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    const store = await openSqliteStore(join(place.directory, "kalends.db"));
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  };
+  const writePage = (page: unknown, name = "page.json"): string => {
+    const file = join(place.directory, name);
+    writeFileSync(file, JSON.stringify(page));
+    return file;
+  };
+
+  it("takes over what events embed when no page lists it", async () => {
+    const { code, output } = await place.run(["import", writePage(readFixture())]);
+    expect(code, output).to.equal(0);
+    expect(output)
+      .to.match(/events: 6 added/)
+      .and.match(/venues: \d added/);
+    const event = await onStore(({ events }) => events.find(529));
+    expect(event).to.include({ title: "Event 388 Lecture", venueId: 109 });
+    expect(event?.lineage).to.deep.equal(["calendar.example?id=529"]);
+    expect(event).to.not.have.property("website");
+  });
+
+  it("reports one bad record with its file and index and goes on", async () => {
+    const page = readFixture();
+    page.events[2] = { ...page.events[2], start_date: "soon" };
+    page.events[4] = { ...page.events[4], timezone: "Mars/Olympus" };
+    const file = writePage(page);
+    const { code, output, errors } = await place.run(["import", file]);
+    expect(code).to.equal(1);
+    expect(output).to.match(/events: 4 added/);
+    expect(errors).to.include(`${file}, record 2: start_date`).and.include(`${file}, record 4: timezone`);
+  });
+
+  it("reports files that are no list pages, and places that do not exist", async () => {
+    const file = writePage({ hello: "world" });
+    expect((await place.run(["import", file])).errors).to.include(
+      `${file}, record 0: the file is not a list page`,
+    );
+    const missing = await place.run(["import", join(place.directory, "nowhere")]);
+    expect(missing.code).to.equal(1);
+    expect(missing.errors).to.include("nowhere").and.not.include("at ");
+  });
+
+  it("gives records other ids and slugs where theirs belong to others", async () => {
+    await onStore(async ({ venues, events, ids, terms }) => {
+      await ids.reserve("record", 600);
+      await ids.reserve("term", 50);
+      await venues.save(aVenue({ id: 529 }));
+      await events.save(anEvent({ id: 600, slug: "event-388-lecture" }));
+      await terms.save(aTerm({ id: 12, taxonomy: "tag", slug: "something-else", name: "Something else" }));
+    });
+    const { code, errors } = await place.run(["import", FIXTURE]);
+    expect(code, errors).to.equal(0);
+    await onStore(async ({ venues, events, terms }) => {
+      expect((await venues.find(529))?.name).to.equal("Venue 529");
+      const moved = await events.findBySlug("event-388-lecture-2");
+      expect(moved).to.include({ title: "Event 388 Lecture" });
+      expect(moved?.id).to.be.above(600);
+      const category = await terms.findBySlug("category", "cat-1");
+      expect(category?.id).to.be.above(50);
+      expect(moved?.categoryIds).to.include(category?.id);
+    });
+  });
+
+  it("keeps new ids above those it took over", async () => {
+    await place.run(["import", FIXTURE]);
+    const highest = Math.max(...readFixture().events.map(({ id }) => Number(id)));
+    expect(await onStore(({ ids }) => ids.next("record"))).to.be.above(highest);
+  });
+
+  it("removes scripts from what it takes over", async () => {
+    const page = readFixture();
+    page.events[0] = { ...page.events[0], description: "<p>Hi<script>alert(1)</script></p>" };
+    await place.run(["import", writePage(page)]);
+    const [event] = await onStore(({ events }) => events.findMany([Number(page.events[0]?.id)]));
+    expect(event?.description).to.equal("<p>Hi</p>");
+  });
+});
+
+describe("kalends export", function () {
+  this.timeout(60_000);
+  let place: Place;
+  beforeEach(() => {
+    place = createPlace();
+  });
+  afterEach(() => place.clear());
+
+  const SECOND = { KALENDS_STORAGE: "sqlite:./second.db" };
+
+  const fill = async (): Promise<void> => {
+    const store = await openSqliteStore(join(place.directory, "kalends.db"));
+    await store.transaction(async ({ accounts, events, ids, images, organizers, terms, venues }) => {
+      await ids.reserve("record", 90);
+      await ids.reserve("term", 70);
+      await ids.reserve("account", 5);
+      await accounts.save(anAccount({ id: 5, name: "Ann" }));
+      await images.save(anImage({ id: 80 }));
+      await terms.save(aTerm({ id: 60 }));
+      await terms.save(aTerm({ id: 61, parentId: 60, name: 'R&B "live"' }));
+      await terms.save(aTerm({ id: 62, taxonomy: "tag" }));
+      await venues.save(
+        aVenue({ id: 10, imageId: 80, coordinates: { lat: -90, lng: 179.5 }, status: "private" }),
+      );
+      await organizers.save(anOrganizer({ id: 11, lineage: ["old.example?id=4"] }));
+      for (const [index, status] of ["publish", "draft", "future", "pending", "private"].entries()) {
+        await events.save(anEvent({ id: 20 + index, status, slug: status === "draft" ? "" : `e-${index}` }));
+      }
+      await events.save(
+        anEvent({
+          id: 30,
+          status: "trash",
+          trashed: { status: "publish", slug: "gone" },
+          slug: "gone__trashed",
+          hideFromListings: true,
+          venueId: 10,
+          organizerIds: [11],
+          categoryIds: [61],
+          tagIds: [62],
+          parentId: 20,
+          website: "",
+          cost: { values: ["10", "20"], symbol: "€", position: "postfix" },
+          extensions: { audience: { age: 12, groups: ["a", null] } },
+          description: "Line\u2028separator and 😀",
+        }),
+      );
+    });
+    await store.close();
+  };
+
+  const exportTo = (folder: string, environment = {}) => place.run(["export", folder], environment);
+  const filesIn = (folder: string): readonly string[] =>
+    [
+      "archive.json",
+      "accounts.jsonl",
+      "images.jsonl",
+      "terms.jsonl",
+      "venues.jsonl",
+      "organizers.jsonl",
+      "events.jsonl",
+    ].map((name) => readFileSync(join(place.directory, folder, name), "utf8"));
+
+  it("writes an archive from which another store becomes equal, ids and sequences included", async () => {
+    await fill();
+    expect((await exportTo("first")).code).to.equal(0);
+    const taken = await place.run(["import", "first"], SECOND);
+    expect(taken.code, taken.errors).to.equal(0);
+    await exportTo("again", SECOND);
+    expect(filesIn("again")).to.deep.equal(filesIn("first"));
+    expect(filesIn("first")[6]?.trimEnd().split("\n")).to.have.length(6);
+    const second = await openSqliteStore(join(place.directory, "second.db"));
+    expect(await second.ids.next("record")).to.equal(91);
+    await second.close();
+  });
+
+  it("changes nothing when it is taken over a second time", async () => {
+    await fill();
+    await exportTo("first");
+    await place.run(["import", "first"], SECOND);
+    const { output } = await place.run(["import", "first"], SECOND);
+    expect(output).to.include("events: 0 added, 6 already there");
+  });
+
+  it("reports lines that are no records and ids that belong to others, and takes the rest", async () => {
+    await fill();
+    await exportTo("first");
+    const file = join(place.directory, "first", "events.jsonl");
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+    writeFileSync(file, ['{"id":', '{"id":99,"title":3}', ...lines].join("\n"));
+    const store = await openSqliteStore(join(place.directory, "second.db"));
+    await store.ids.reserve("record", 20);
+    await store.events.save(anEvent({ id: 20, title: "Mine" }));
+    await store.close();
+    const { code, output, errors } = await place.run(["import", "first"], SECOND);
+    expect(code).to.equal(1);
+    expect(output).to.include("events: 5 added");
+    expect(errors).to.match(/events\.jsonl, record 0: the line is not JSON/);
+    expect(errors).to.match(/events\.jsonl, record 1: the member/);
+    expect(errors).to.match(/events\.jsonl, record 2: the id 20 belongs to another record/);
+  });
+
+  it("refuses a folder that is not empty, and an archive of a later version", async () => {
+    mkdirSync(join(place.directory, "full"));
+    writeFileSync(join(place.directory, "full", "letter.txt"), "Dear");
+    const refused = await exportTo("full");
+    expect(refused.code).to.equal(1);
+    expect(refused.errors).to.include("not empty");
+    await exportTo("first");
+    const manifest = join(place.directory, "first", "archive.json");
+    writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":1', '"version":9'));
+    expect((await place.run(["import", "first"], SECOND)).errors).to.include("version 9");
+  });
+});
