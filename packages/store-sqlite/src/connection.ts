@@ -11,6 +11,8 @@ export interface Connection {
   column<T extends Value>(sql: string, values?: readonly Value[]): readonly T[];
   /** The first column of the first row. */
   value<T extends Value>(sql: string, values?: readonly Value[]): T | undefined;
+  /** As `value`, for a number that stays the same until somebody commits; a reading connection remembers it. */
+  total(sql: string, values: readonly Value[]): number;
   /** Answers how many rows changed. */
   run(sql: string, values?: readonly Value[]): number;
   /** Several statements without values. */
@@ -23,10 +25,13 @@ export interface ConnectionOptions {
   readonly timeout: number;
   /** Told the text of every statement that runs. */
   readonly onStatement?: (sql: string) => void;
+  /** The connection never writes: what it has counted holds until another one commits. */
+  readonly isReading?: boolean;
 }
 
 /** Shapes of queries are few; this only bounds what somebody who tries them all can make us keep. */
 const MAX_STATEMENTS = 1000;
+const MAX_TOTALS = 1000;
 
 /** Text with one entry a line holds all of these fragments (a JSON list) within one line. */
 const lineHolds = (text: string, fragments: string): number => {
@@ -34,7 +39,10 @@ const lineHolds = (text: string, fragments: string): number => {
   return Number(text.split("\n").some((line) => wanted.every((fragment) => line.includes(fragment))));
 };
 
-export const openConnection = (place: string, { timeout, onStatement }: ConnectionOptions): Connection => {
+export const openConnection = (
+  place: string,
+  { timeout, onStatement, isReading = false }: ConnectionOptions,
+): Connection => {
   const database = new Database(place, { timeout });
   database.function("line_holds", { deterministic: true }, (text, fragments) =>
     lineHolds(String(text), String(fragments)),
@@ -51,6 +59,10 @@ export const openConnection = (place: string, { timeout, onStatement }: Connecti
     return prepared;
   };
   // Casts: the driver cannot know what a statement selects; whoever wrote the statement does.
+  const value = <T extends Value>(sql: string, values: readonly Value[] = []): T | undefined =>
+    prepare(sql, true).get(...values) as T | undefined;
+  const count = (sql: string, values: readonly Value[]): number => value<number>(sql, values) ?? 0;
+  const version = database.prepare("PRAGMA data_version").pluck();
   return {
     get inTransaction() {
       return database.inTransaction;
@@ -58,8 +70,8 @@ export const openConnection = (place: string, { timeout, onStatement }: Connecti
     rows: <Row>(sql: string, values: readonly Value[] = []) => prepare(sql, false).all(...values) as Row[],
     column: <T extends Value>(sql: string, values: readonly Value[] = []) =>
       prepare(sql, true).all(...values) as T[],
-    value: <T extends Value>(sql: string, values: readonly Value[] = []) =>
-      prepare(sql, true).get(...values) as T | undefined,
+    value,
+    total: isReading ? rememberTotals(count, () => version.get()) : count,
     run: (sql, values = []) => prepare(sql, false).run(...values).changes,
     script(sql) {
       onStatement?.(sql);
@@ -68,6 +80,23 @@ export const openConnection = (place: string, { timeout, onStatement }: Connecti
     close() {
       database.close();
     },
+  };
+};
+
+type Count = (sql: string, values: readonly Value[]) => number;
+
+/** Counting all matches costs more than reading a page of them, and the same lists are asked for again and again. */
+const rememberTotals = (count: Count, version: () => unknown): Count => {
+  const totals = new Map<string, number>();
+  let counted: unknown;
+  return (sql, values) => {
+    const current = version();
+    if (current !== counted || totals.size >= MAX_TOTALS) totals.clear();
+    counted = current;
+    const key = JSON.stringify([sql, ...values]);
+    const total = totals.get(key) ?? count(sql, values);
+    totals.set(key, total);
+    return total;
   };
 };
 

@@ -1,7 +1,7 @@
 import type { EventQuery } from "@kalends/core";
 import type { Value } from "./connection.ts";
 import { type Condition, every, isVisible, isWithin, oneOf, toLimit, when } from "./sql.ts";
-import { holdingAll, holdsNone, holdsShort } from "./text-index.ts";
+import { holdsAll, lacks } from "./text-index.ts";
 
 export interface Statement {
   readonly text: string;
@@ -48,15 +48,15 @@ export const toEventStatements = (
 };
 
 /**
- * The most selective filter decides how events are found: by id, by text, by link, else along the dates. We say it instead
- * of leaving it to the planner, which knows no more about the data than we do.
+ * The most selective filter decides how events are found: by id, by link, else along the dates. We say it instead of leaving
+ * it to the planner, which knows no more about the data than we do. A search never leads: it may match nearly everything,
+ * and testing the events of a window against its matches costs little more than counting them.
  */
 const toAccess = (query: EventQuery): Access => {
   const { ids, search, parentId, venueIds } = query;
-  const texts = search === undefined ? undefined : holdingAll("event", search.all);
+  const { all = [], none = [] } = search ?? {};
   const idLists = [
     ...when(ids, (list) => oneOf("e.id", list)),
-    ...when(texts, ({ text, values }) => ({ text: `e.id IN ${text}`, values })),
     ...when(query.organizerIds, (list) => linked("event_organizers", "organizer_id", list)),
     ...when(query.tagIds, (list) => linked("event_terms", "taxonomy = 'tag' AND term_id", list)),
     ...when(query.categoryIds, (list) => linked("event_terms", "taxonomy = 'category' AND term_id", list)),
@@ -64,8 +64,8 @@ const toAccess = (query: EventQuery): Access => {
   const others = [
     ...when(parentId, (id) => ({ text: "e.parent_id = ?", values: [id] })),
     ...when(venueIds, (list) => oneOf("e.venue_id", list)),
-    ...when(search, ({ all }) => holdsShort("event", "e.id", all)),
-    ...when(search, ({ none }) => holdsNone("event", "e.id", none)),
+    ...(all.length === 0 ? [] : [holdsAll("event", "e.id", all)]),
+    ...none.map((fragment) => lacks("event", "e.id", fragment)),
   ];
   const [first, ...rest] = idLists;
   if (first !== undefined) {

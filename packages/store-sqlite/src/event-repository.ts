@@ -29,7 +29,7 @@ export const createEventRepository = (session: Session): EventRepository => ({
       const { page, total } = toEventStatements(query);
       return {
         items: connection.column<string>(page.text, page.values).map(fromJson<CalendarEvent>),
-        total: connection.value<number>(total.text, total.values) ?? 0,
+        total: connection.total(total.text, total.values),
       };
     }),
   save: (event) =>

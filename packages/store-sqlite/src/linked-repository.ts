@@ -5,7 +5,7 @@ import { createPostLookups, isSlugTaken, saveRow, toPostColumns } from "./posts.
 import { claimId } from "./records.ts";
 import type { Session } from "./session.ts";
 import { type Condition, every, fromJson, isVisible, toLimit, when } from "./sql.ts";
-import { holdingAll, lineHoldsAll, saveText } from "./text-index.ts";
+import { lineHoldsAll, saveText } from "./text-index.ts";
 
 /** What is different between venues and organizers. */
 export interface LinkedKind<T> {
@@ -40,7 +40,7 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
         );
         return {
           items: page.map(fromJson<T>),
-          total: connection.value<number>(`SELECT count(*) ${from}`, values) ?? 0,
+          total: connection.total(`SELECT count(*) ${from}`, values),
         };
       }),
     save: (record) =>
@@ -76,7 +76,6 @@ const toFrom = <T>(
   { kind, table, linkedEvents, isLinkedTo }: LinkedKind<T>,
   { visible, search = [], eventId, events, upcoming }: LinkedQuery,
 ): { readonly from: string; readonly values: readonly Value[] } => {
-  const texts = holdingAll(kind, search);
   const others = [
     ...when(eventId, (id) => ({ text: isLinkedTo, values: [id] })),
     ...when(events, ({ linked, visible: statuses }) => {
@@ -91,11 +90,10 @@ const toFrom = <T>(
   ];
   const where = every([
     isVisible("l", visible),
-    ...when(texts, ({ text, values }) => ({ text: `l.id IN ${text}`, values })),
-    lineHoldsAll(kind, "l.id", search),
+    ...(search.length === 0 ? [] : [lineHoldsAll(kind, "l.id", search)]),
     ...others,
   ]);
-  const isByDate = texts === undefined && eventId === undefined;
+  const isByDate = eventId === undefined;
   const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
   const hint = isByDate ? `INDEXED BY ${table}_by_${isOneStatus ? "status" : "date"}` : "NOT INDEXED";
   return { from: `FROM ${table} l ${hint} WHERE ${where.text}`, values: where.values };

@@ -42,7 +42,9 @@ export const openSqliteStore = async (
     await untilFree(() => configure(writing, synchronous), busyTimeout);
     await migrate(writing, place, busyTimeout);
     const reading =
-      place === IN_MEMORY ? writing : openConnection(place, { timeout: busyTimeout, ...listener });
+      place === IN_MEMORY
+        ? writing
+        : openConnection(place, { timeout: busyTimeout, isReading: true, ...listener });
     if (reading !== writing) reading.script("PRAGMA query_only = ON; PRAGMA cache_size = -32000");
     return createStore(writing, reading, busyTimeout);
   } catch (error) {

@@ -16,7 +16,8 @@ CREATE INDEX ${table}_due ON ${table} (published_utc) WHERE status = 'future';`;
 const textIndex = (name: string, table: string): string => `
 CREATE TABLE ${name}_texts (id INTEGER PRIMARY KEY REFERENCES ${table} (id), text TEXT NOT NULL) STRICT;
 CREATE VIRTUAL TABLE ${name}_search USING fts5 (
-  text, content = '${name}_texts', content_rowid = 'id', columnsize = 0, tokenize = 'trigram case_sensitive 1'
+  text, content = '${name}_texts', content_rowid = 'id', columnsize = 0, detail = none,
+  tokenize = 'trigram case_sensitive 1'
 );`;
 
 const linkedTable = (name: string, table: string): string => `

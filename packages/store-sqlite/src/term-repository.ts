@@ -65,7 +65,7 @@ export const createTermRepository = (session: Session): TermRepository => {
         const { page, total } = toTermStatements(query);
         return {
           items: connection.rows<TermRow>(page.text, page.values).map(fromRow),
-          total: connection.value<number>(total.text, total.values) ?? 0,
+          total: connection.total(total.text, total.values),
         };
       }),
     save: (term) =>

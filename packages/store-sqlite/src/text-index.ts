@@ -1,13 +1,12 @@
 import type { Connection } from "./connection.ts";
 import { type Condition, every } from "./sql.ts";
 
-/** The tables `<name>_texts` (id, text) and `<name>_search` (trigrams of these texts). */
+/** The tables `<name>_texts` (id, text) and `<name>_search` (which trigrams occur in these texts). */
 export type TextIndex = "event" | "venue" | "organizer";
 
-/** The trigram index knows no shorter ones. */
-const MIN_INDEXED = 3;
-
-const isIndexed = (fragment: string): boolean => [...fragment].length >= MIN_INDEXED;
+const GRAM = 3;
+/** As many trigrams of a fragment narrow enough: the texts they lead to are looked into anyway. */
+const MAX_GRAMS = 24;
 
 /** A NUL would end the text for some functions of the database; both sides are treated alike. */
 const withoutNul = (text: string): string => text.replaceAll("\0", "\ufffd");
@@ -30,51 +29,62 @@ export const saveText = (connection: Connection, index: TextIndex, id: number, t
   connection.run(`INSERT INTO ${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [id, stored]);
 };
 
-/** The index's own language: quoted, any text is nothing but a phrase. */
-const quote = (fragment: string): string => `"${withoutNul(fragment).replaceAll('"', '""')}"`;
+const toGrams = (fragment: string): readonly string[] => {
+  const characters = [...withoutNul(fragment)];
+  return characters
+    .slice(0, Math.min(characters.length - GRAM + 1, MAX_GRAMS))
+    .map((_, at) => characters.slice(at, at + GRAM).join(""));
+};
 
-const matches = (index: TextIndex, fragments: readonly string[], operator: "AND" | "OR"): Condition => ({
-  text: `(SELECT rowid FROM ${index}_search WHERE ${index}_search MATCH ?)`,
-  values: [fragments.map(quote).join(` ${operator} `)],
+/** In the index's own language: texts with all these trigrams. Quoted, nothing in them means anything else. */
+const toMatch = (fragments: readonly string[]): string =>
+  [...new Set(fragments.filter((fragment) => [...fragment].length >= GRAM).flatMap(toGrams))]
+    .map((gram) => `"${gram.replaceAll('"', '""')}"`)
+    .join(" AND ");
+
+/**
+ * The index only names the texts that may hold the fragments; whether one does is looked up in the text itself, and only for
+ * the rows that a page comes to. Fragments too short for the index are looked up alone.
+ */
+const candidates = (index: TextIndex, id: string, match: string): readonly Condition[] =>
+  match === ""
+    ? []
+    : [
+        {
+          // A plus: the order of the list stays the way in, so that a page ends the search.
+          text: `+${id} IN (SELECT rowid FROM ${index}_search WHERE ${index}_search MATCH ?)`,
+          values: [match],
+        },
+      ];
+
+const textOf = (index: TextIndex, id: string): string => `(SELECT text FROM ${index}_texts WHERE id = ${id})`;
+
+const occurs = (index: TextIndex, id: string, fragment: string): Condition => ({
+  text: `instr(${textOf(index, id)}, ?) > 0`,
+  values: [withoutNul(fragment)],
 });
 
-/** The ids of the texts that hold all fragments the index can answer; `undefined` when it can answer none. */
-export const holdingAll = (index: TextIndex, fragments: readonly string[]): Condition | undefined => {
-  const indexed = fragments.filter(isIndexed);
-  return indexed.length === 0 ? undefined : matches(index, indexed, "AND");
-};
-
-/** What `holdingAll` leaves unanswered: fragments too short for the index must occur. */
-export const holdsShort = (index: TextIndex, id: string, fragments: readonly string[]): Condition =>
-  every(
-    fragments
-      .filter((fragment) => !isIndexed(fragment))
-      .map((fragment) => ({
-        text: `instr((SELECT text FROM ${index}_texts WHERE id = ${id}), ?) > 0`,
-        values: [withoutNul(fragment)],
-      })),
-  );
-
-/** None of these fragments occurs. */
-export const holdsNone = (index: TextIndex, id: string, fragments: readonly string[]): Condition => {
-  const indexed = fragments.filter(isIndexed);
-  const matching = matches(index, indexed, "OR");
-  return every([
-    ...(indexed.length === 0 ? [] : [{ text: `+${id} NOT IN ${matching.text}`, values: matching.values }]),
-    ...fragments
-      .filter((fragment) => !isIndexed(fragment))
-      .map((fragment) => ({
-        text: `instr((SELECT text FROM ${index}_texts WHERE id = ${id}), ?) = 0`,
-        values: [withoutNul(fragment)],
-      })),
+/** Every fragment occurs in the text of the record with this id. */
+export const holdsAll = (index: TextIndex, id: string, fragments: readonly string[]): Condition =>
+  every([
+    ...candidates(index, id, toMatch(fragments)),
+    ...fragments.map((fragment) => occurs(index, id, fragment)),
   ]);
+
+/** The fragment does not occur in the text of the record with this id. */
+export const lacks = (index: TextIndex, id: string, fragment: string): Condition => {
+  const { text, values } = holdsAll(index, id, [fragment]);
+  return { text: `NOT (${text})`, values };
 };
 
-/** All fragments occur within one line of the text. One that the index has answered needs no second look. */
+/** Every fragment occurs in one and the same line of the text. */
 export const lineHoldsAll = (index: TextIndex, id: string, fragments: readonly string[]): Condition =>
-  fragments.length === 0 || (fragments.length === 1 && fragments.every(isIndexed))
-    ? every([])
-    : {
-        text: `line_holds((SELECT text FROM ${index}_texts WHERE id = ${id}), ?)`,
-        values: [JSON.stringify(fragments.map(withoutNul))],
-      };
+  fragments.length === 1
+    ? holdsAll(index, id, fragments)
+    : every([
+        ...candidates(index, id, toMatch(fragments)),
+        {
+          text: `line_holds(${textOf(index, id)}, ?)`,
+          values: [JSON.stringify(fragments.map(withoutNul))],
+        },
+      ]);
