@@ -171,6 +171,7 @@ const linkedLists = <T extends Venue | Organizer>(
     expect(await listed({ search: ["1"] })).to.deep.equal([1]);
     expect(await listed({ search: ["avenue", "x"] })).to.deep.equal([3]);
     expect(await listed({ search: ["absent"] })).to.deep.equal([]);
+    expect(await listed({ search: [] })).to.deep.equal([3, 2, 1]);
     await repository(store()).save(make({ id: 1, name: "Somewhere" }));
     expect(await listed({ search: ["temple", "avenue"] })).to.deep.equal([3]);
   });

@@ -81,6 +81,13 @@ export const postRepositoryContract = <T extends Post, Query>(
     expect((await records().findBySlug("held"))?.id).to.equal(1);
   });
 
+  it("refuses a slug that is held in any status that claims it, also the trash", async () => {
+    for (const [index, status] of ["publish", "future", "private", "trash"].entries()) {
+      await saveAll({ id: index + 1, slug: `held-${status}`, status });
+      expect(await records().save(make({ id: 9, slug: `held-${status}` })), status).to.equal(false);
+    }
+  });
+
   it("lets a record keep its slug, and another take it once it is free", async () => {
     await saveAll({ id: 1, slug: "mine" }, { id: 1, slug: "mine", author: 2 }, { id: 1, slug: "given-up" });
     await saveAll({ id: 2, slug: "mine" });

@@ -210,6 +210,7 @@ const termLists = (open: OpenStore): void => {
     expect(await listed({ search: "100%" })).to.deep.equal([3]);
     expect(await listed({ search: "_" })).to.deep.equal([4]);
     expect(await listed({ search: "%" })).to.deep.equal([3]);
+    expect(await listed({ search: "" })).to.deep.equal([1, 2, 3, 4]);
     expect(await listed({ ids: [] })).to.deep.equal([]);
     expect(await listed({ ids: [2, 5] })).to.deep.equal([2]);
     expect(await listed({ excludeIds: [2, 99] })).to.deep.equal([1, 3, 4]);

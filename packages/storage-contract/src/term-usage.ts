@@ -46,13 +46,15 @@ export const termUsageContract = (open: OpenStore): void => {
 
     it("leaves out hidden events, and follows them when they are hidden or shown", async () => {
       const event = anEvent({ id: 1, categoryIds: [1], tagIds: [3] });
+      await store().events.save(anEvent({ id: 2, categoryIds: [1] }));
       await store().events.save({ ...event, hideFromListings: true });
-      expect(await usage(1)).to.deep.equal({});
+      expect([await usage(1), await usage(3, "tag")]).to.deep.equal([{ publish: 1 }, {}]);
       await store().events.save(event);
-      expect(await usage(1)).to.deep.equal({ publish: 1 });
-      expect(await usage(3, "tag")).to.deep.equal({ publish: 1 });
+      expect([await usage(1), await usage(3, "tag")]).to.deep.equal([{ publish: 2 }, { publish: 1 }]);
       await store().events.save({ ...event, hideFromListings: true });
-      expect(await usage(1)).to.deep.equal({});
+      expect([await usage(1), await usage(3, "tag")]).to.deep.equal([{ publish: 1 }, {}]);
+      await store().events.save({ ...event, hideFromListings: true, status: "draft" });
+      expect([await usage(1), await usage(3, "tag")]).to.deep.equal([{ publish: 1 }, {}]);
     });
 
     it("follows the status and the terms of an event", async () => {
