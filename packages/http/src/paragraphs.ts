@@ -83,13 +83,37 @@ const withoutLastBreak = (inline: string): string | undefined => {
   return text.endsWith(BREAK) ? text.slice(0, -BREAK.length) : undefined;
 };
 
+/** Line breaks become visible ones, those at the edges excepted. */
+const withBreaks = (inline: string): string => {
+  let text = inline.trim();
+  if (text.startsWith(BREAK)) text = text.slice(BREAK.length).trimStart();
+  text = withoutLastBreak(text)?.trimEnd() ?? text;
+  if (!text.includes("\n")) return text;
+  const lines = text.split("\n");
+  return lines
+    .map((line, index) => {
+      if (index === lines.length - 1) return line;
+      const shown = line.trimEnd();
+      return shown.endsWith(BREAK) ? shown : shown + BREAK;
+    })
+    .join("\n");
+};
+
+const isParagraph = (tag: HtmlToken | undefined): boolean => tag === undefined || tag.name === "p";
+
 const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
   const chunks: Chunk[] = [];
   let open: HtmlToken | undefined;
   let parts: string[] = [];
   const end = (close?: HtmlToken, isCut = false): void => {
     const inline = parts.join("");
-    if (open || close || inline.trim() !== "") chunks.push({ open, inline, close, isCut });
+    const last = chunks.at(-1);
+    if (!isParagraph(open) || !isParagraph(close) || withBreaks(inline) !== "") {
+      chunks.push({ open, inline, close, isCut });
+    } else if (last && !last.close && (open || close || isCut)) {
+      // A paragraph of nothing is as good as a blank line.
+      chunks[chunks.length - 1] = { ...last, isCut: true };
+    }
     open = undefined;
     parts = [];
   };
@@ -108,6 +132,8 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
     const last = parts.at(-1) ?? "";
     const beforeLast = last.trim() === "" ? (parts.at(-2) ?? "") : last;
     if (beforeLast !== BREAK) {
+      // A line break before a break is the same break.
+      if (last.slice(last.trimEnd().length).includes("\n")) parts[parts.length - 1] = last.trimEnd();
       parts.push(BREAK);
       return;
     }
@@ -133,22 +159,6 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
   return chunks;
 };
 
-/** Line breaks become visible ones, those at the edges excepted. */
-const withBreaks = (inline: string): string => {
-  let text = inline.trim();
-  if (text.startsWith(BREAK)) text = text.slice(BREAK.length).trimStart();
-  text = withoutLastBreak(text)?.trimEnd() ?? text;
-  if (!text.includes("\n")) return text;
-  const lines = text.split("\n");
-  return lines
-    .map((line, index) => {
-      if (index === lines.length - 1) return line;
-      const shown = line.trimEnd();
-      return shown.endsWith(BREAK) ? shown : shown + BREAK;
-    })
-    .join("\n");
-};
-
 /** Blanks at the edges stay, but no line break that would make a line of them. */
 const toParagraphText = (inline: string): string => {
   const before = inline.slice(0, inline.length - inline.trimStart().length);
@@ -160,7 +170,7 @@ const toParagraphText = (inline: string): string => {
 /** A text between its own two tags stays there, with the blanks around it. */
 const toEnclosedText = (inline: string): string => {
   const text = withBreaks(inline);
-  if (text === "") return "";
+  if (text === "") return inline.trim() === "" ? inline : "";
   return (
     inline.slice(0, inline.length - inline.trimStart().length) + text + inline.slice(inline.trimEnd().length)
   );
@@ -171,8 +181,8 @@ const paragraph = (text: string): string => `<p>${text}</p>`;
 const closedLines = ({ open, inline, close }: Chunk): readonly Line[] => {
   if (!open || !close) return [];
   const text = toEnclosedText(inline);
-  if (text === "" && open.name === "p") return [];
-  if (open.name === "blockquote" && text !== "") {
+  if (text.trim() === "" && open.name === "p") return [];
+  if (open.name === "blockquote" && text.trim() !== "") {
     return [{ text: open.text + paragraph(toParagraphText(inline)) + close.text }];
   }
   return [{ text: open.text + text + close.text }];
@@ -185,11 +195,11 @@ const openedLines = (chunk: Chunk, next: Chunk | undefined): readonly Line[] => 
   if (open.name === "p") return text === "" ? [] : [{ text: `${open.text}${text}</p>` }];
   if (text === "") return [{ text: open.text }];
   if (open.name === "blockquote") return [{ text: open.text + paragraph(text) }];
-  const isFollowedByText = isCut && next !== undefined && !next.open && next.inline.trim() !== "";
+  const isFollowedByText = isCut && next !== undefined && !next.open && withBreaks(next.inline) !== "";
   if (SECTIONS.has(open.name) || (CELLS.has(open.name) && isFollowedByText)) {
     return [{ text: open.text }, { text: paragraph(text) }];
   }
-  return [{ text: open.text + text + (isFollowedByText ? BREAK : "") }];
+  return [{ text: open.text + text + (isFollowedByText && next.close?.name === open.name ? BREAK : "") }];
 };
 
 const endedLines = (chunk: Chunk, previous: Chunk | undefined): readonly Line[] => {
@@ -212,7 +222,8 @@ const toLines = (chunk: Chunk, previous: Chunk | undefined, next: Chunk | undefi
   const { open, inline, close } = chunk;
   if (open?.kind === "verbatim" || (open && VOID_BLOCKS.has(open.name))) return [{ text: open.text }];
   if (open && close && open.name === close.name) return closedLines(chunk);
-  if (open) return [...openedLines(chunk, next), ...(close ? [{ text: close.text }] : [])];
+  if (open)
+    return [...openedLines(chunk, next), ...(close && close.name !== "p" ? [{ text: close.text }] : [])];
   if (close) return endedLines(chunk, previous);
   const text = toParagraphText(inline);
   return text === "" ? [] : [{ text: paragraph(text) }];
