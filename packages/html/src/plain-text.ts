@@ -45,7 +45,9 @@ export const toPlainText = (html: string): string => {
     onOpenTag: (name) => (name === "br" ? breakLine() : breakLineAt(name)),
     onCloseTag: breakLineAt,
     textFilter(text) {
-      parts.push(decode(text));
+      // Blanks between two blocks are how the HTML is laid out, not what it says.
+      if (text.includes("\n") && text.trim() === "") breakLine();
+      else parts.push(decode(text));
       return "";
     },
   });
