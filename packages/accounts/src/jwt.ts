@@ -71,7 +71,8 @@ export const createJwtVerifier = (settings: JwtSettings, { clock, logger }: JwtD
         ...(issuer !== undefined && { issuer }),
         ...(audience !== undefined && { audience }),
       });
-      return payload.sub;
+      // The types promise a text; the token may say otherwise.
+      return typeof payload.sub === "string" ? payload.sub : undefined;
     } catch (error) {
       if (isKeySetTrouble(error)) logger?.warn("The signature of a JWT could not be checked", { error });
       return undefined;
