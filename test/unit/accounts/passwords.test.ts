@@ -1,0 +1,145 @@
+import { deriveWithScrypt } from "@kalends/accounts";
+import { can } from "@kalends/core";
+import { expect } from "chai";
+import { openAccounts, outcome, signIn } from "./open-accounts.ts";
+
+describe("accounts: application passwords", () => {
+  it("lets in who knows the password, with the rights of the role", async () => {
+    const { accounts } = await openAccounts();
+    const added = await accounts.add("Ada", "contributor", "secret words");
+    const answer = await signIn(accounts, "Ada", "secret words");
+    expect(outcome(answer)).to.equal(added?.id);
+    if (!("actor" in answer)) throw new Error("no actor");
+    expect(can(answer.actor, "edit", "delete")).to.equal(true);
+    expect(can(answer.actor, "publish")).to.equal(false);
+  });
+
+  it("ignores blanks in passwords and folds names", async () => {
+    const { accounts } = await openAccounts();
+    const added = await accounts.add("Zoë", "editor", "ab cd ef");
+    for (const password of ["abcdef", " a b c d e f ", "ab\u00A0cd\tef"]) {
+      expect(outcome(await signIn(accounts, "ZOE", password))).to.equal(added?.id);
+    }
+    expect(outcome(await signIn(accounts, "zoe", "ABCDEF"))).to.equal("incorrect_password");
+  });
+
+  it("names the reason of a failure", async () => {
+    const { accounts } = await openAccounts();
+    await accounts.add("ada", "editor", "right");
+    expect(outcome(await signIn(accounts, "ada", "wrong"))).to.equal("incorrect_password");
+    expect(outcome(await signIn(accounts, "ada", ""))).to.equal("incorrect_password");
+    for (const name of ["bob", "", "a\0b", "a:b", "\uD800", "x".repeat(5_000)]) {
+      expect(outcome(await signIn(accounts, name, "right")), name.slice(0, 9)).to.equal("invalid_username");
+    }
+    expect(outcome(await accounts.authenticate({ kind: "unreadable" }))).to.equal("incorrect_password");
+  });
+
+  it("keeps nothing but scrypt hashes", async () => {
+    const { accounts, store } = await openAccounts({ deriveKey: deriveWithScrypt });
+    const added = await accounts.add("ada", "editor");
+    const [account] = await store.accounts.list();
+    expect(account?.credentials[0]?.hash).to.match(/^scrypt\$14\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(JSON.stringify(account)).not.to.include(added?.password.replaceAll(" ", "") ?? "?");
+    expect(outcome(await signIn(accounts, "ada", added?.password ?? ""))).to.equal(added?.id);
+  });
+
+  it("generates passwords in groups of four, never the same twice", async () => {
+    const { accounts } = await openAccounts();
+    const first = await accounts.add("ada", "editor");
+    const second = await accounts.addPassword("ada", "phone");
+    expect(first?.password).to.match(/^[A-Za-z0-9]{4}( [A-Za-z0-9]{4}){5}$/);
+    expect(second?.password).not.to.equal(first?.password);
+  });
+
+  it("costs one scrypt whether the name is unknown, has no password, or has several", async () => {
+    const { accounts, scrypt } = await openAccounts();
+    await accounts.add("one", "editor", "pw one");
+    await accounts.add("many", "editor", "pw many");
+    for (const label of ["phone", "laptop", "script"]) await accounts.addPassword("many", label);
+    await accounts.add("none", "editor", "pw none");
+    const [, , none] = await accounts.list();
+    await accounts.revoke("none", none?.credentials[0]?.id ?? "");
+    for (const name of ["nobody", "one", "many", "none", "not:a:name"]) {
+      const before = scrypt.calls();
+      await signIn(accounts, name, "wrong");
+      expect(scrypt.calls() - before, name).to.equal(1);
+    }
+  });
+
+  it("accepts each of several passwords, also of two added at the same time", async () => {
+    const { accounts } = await openAccounts();
+    const added = await accounts.add("ada", "editor", "first");
+    await accounts.revoke("ada", (await accounts.list())[0]?.credentials[0]?.id ?? "");
+    const both = await Promise.all(["a", "b"].map((label) => accounts.addPassword("ada", label)));
+    for (const password of both) {
+      expect(outcome(await signIn(accounts, "ada", password?.password ?? ""))).to.equal(added?.id);
+    }
+  });
+
+  it("remembers a right pair for a minute", async () => {
+    const { accounts, clock, scrypt } = await openAccounts();
+    await accounts.add("ada", "editor", "right");
+    await signIn(accounts, "ada", "right");
+    const before = scrypt.calls();
+    clock.advance(59_999);
+    await signIn(accounts, "ADA", "ri ght");
+    expect(scrypt.calls()).to.equal(before);
+    clock.advance(1);
+    await signIn(accounts, "ada", "right");
+    expect(scrypt.calls()).to.equal(before + 1);
+  });
+
+  it("does not remember wrong pairs, nor takes one account's password for another's", async () => {
+    const { accounts } = await openAccounts();
+    await accounts.add("ada", "editor", "ada's");
+    await accounts.add("bob", "editor", "bob's");
+    await signIn(accounts, "ada", "ada's");
+    expect(outcome(await signIn(accounts, "bob", "ada's"))).to.equal("incorrect_password");
+    expect(outcome(await signIn(accounts, "ada", "bob's"))).to.equal("incorrect_password");
+  });
+
+  it("checks a pair once for all who ask at the same time", async () => {
+    const { accounts, scrypt } = await openAccounts();
+    const added = await accounts.add("ada", "editor", "right");
+    const before = scrypt.calls();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(accounts, "ada", "right")));
+    expect(answers.map(outcome)).to.deep.equal(Array(50).fill(added?.id));
+    expect(scrypt.calls() - before).to.equal(1);
+  });
+
+  it("turns a flood of wrong passwords away, and is there again afterwards", async () => {
+    const { accounts, scrypt } = await openAccounts();
+    const added = await accounts.add("ada", "editor", "right");
+    const before = scrypt.calls();
+    const flood = Array.from({ length: 500 }, (_, index) => signIn(accounts, "ada", `wrong ${index}`));
+    const answers = await Promise.all(flood);
+    expect(new Set(answers.map(outcome))).to.deep.equal(new Set(["incorrect_password"]));
+    expect(scrypt.calls() - before).to.be.within(1, 102);
+    expect(outcome(await signIn(accounts, "ada", "right"))).to.equal(added?.id);
+  });
+});
+
+describe("accounts: revocation across processes", () => {
+  it("voids a remembered password at once, wherever it was revoked", async () => {
+    const { accounts: one, store } = await openAccounts();
+    const { accounts: other } = await openAccounts({ store });
+    const added = await one.add("ada", "editor", "right");
+    const extra = await one.addPassword("ada", "phone", "extra");
+    expect(outcome(await signIn(one, "ada", "extra"))).to.equal(added?.id);
+    expect(await other.revoke("ada", extra?.id ?? "")).to.equal(true);
+    expect(outcome(await signIn(one, "ada", "extra"))).to.equal("incorrect_password");
+    expect(outcome(await signIn(one, "ada", "right"))).to.equal(added?.id);
+  });
+
+  it("voids a removed account at once, and a new one of its name is somebody else", async () => {
+    const { accounts: one, store } = await openAccounts();
+    const { accounts: other } = await openAccounts({ store });
+    const added = await one.add("ada", "administrator", "right");
+    await signIn(one, "ada", "right");
+    expect(await other.remove("ADA")).to.equal(true);
+    expect(outcome(await signIn(one, "ada", "right"))).to.equal("invalid_username");
+    const again = await other.add("ada", "subscriber", "other");
+    expect(again?.id).to.be.greaterThan(added?.id ?? 0);
+    expect(outcome(await signIn(one, "ada", "right"))).to.equal("incorrect_password");
+  });
+});
