@@ -1,0 +1,170 @@
+import {
+  type Actor,
+  ANONYMOUS,
+  builtInFilters,
+  CalendarError,
+  type CollectionOperation,
+  createOperations,
+  createPostStatuses,
+  type EventFilter,
+  type EventView,
+  type HtmlCleaner,
+  type ItemOperation,
+  type ListResult,
+  type Operations,
+  type ParameterValues,
+  ROLE_CAPABILITIES,
+  type Role,
+  type SiteSettings,
+  type Store,
+} from "@kalends/core";
+import { createParser, type RawValues } from "@kalends/http";
+import { openSqliteStore } from "@kalends/store-sqlite";
+
+const actor = (id: number, role: Role): Actor => ({ id, capabilities: new Set(ROLE_CAPABILITIES[role]) });
+
+export const ADMIN: Actor = actor(1, "administrator");
+export const EDITOR: Actor = actor(2, "editor");
+export const AUTHOR: Actor = actor(3, "author");
+export const CONTRIBUTOR: Actor = actor(4, "contributor");
+export const SUBSCRIBER: Actor = actor(5, "subscriber");
+export { ANONYMOUS };
+
+/** 2031-03-10, a Monday, at 14:30 UTC. */
+export const NOW: number = Date.UTC(2031, 2, 10, 14, 30);
+
+const SITE: SiteSettings = {
+  timezone: "UTC",
+  dayCutoff: "00:00",
+  displayZone: "event",
+  perPage: 10,
+  maxPerPage: 200,
+};
+
+/** Drops scripts, and for plain text every tag. */
+const htmlCleaner: HtmlCleaner = {
+  clean: (html) => html.replace(/<script.*?<\/script>/gs, ""),
+  toText: (html) =>
+    html
+      .replace(/<[^>]*>/g, "")
+      .replaceAll("&euro;", "€")
+      .replaceAll("&amp;", "&"),
+};
+
+/** The use cases of events on a store in memory: each call is parsed, permitted and run, as over HTTP. */
+export interface TestCalendar {
+  readonly store: Store;
+  readonly operations: Operations;
+  /** Sets the clock. */
+  setNow(milliseconds: number): void;
+  list(query?: RawValues, by?: Actor): Promise<ListResult<EventView>>;
+  /** Ids of the listed events, in their order. */
+  ids(query?: RawValues, by?: Actor): Promise<readonly number[]>;
+  /** The link parameters of a list, as a query text that is not encoded. */
+  link(query?: RawValues, by?: Actor): Promise<string>;
+  get(target: number | string, by?: Actor): Promise<EventView>;
+  create(body: RawValues, by?: Actor): Promise<EventView>;
+  /** As `create`, with title and dates unless given. */
+  createEvent(body?: RawValues, by?: Actor): Promise<EventView>;
+  update(target: number | string, body: RawValues, by?: Actor): Promise<EventView>;
+  remove(target: number | string, by?: Actor): Promise<EventView>;
+}
+
+export interface TestCalendarOptions {
+  readonly site?: Partial<SiteSettings>;
+  readonly filters?: readonly EventFilter[];
+}
+
+export const openCalendar = async ({
+  site: settings = {},
+  filters = [],
+}: TestCalendarOptions = {}): Promise<TestCalendar> => {
+  const store = await openSqliteStore(":memory:");
+  const site = { ...SITE, ...settings };
+  const postStatuses = createPostStatuses();
+  let now = NOW;
+  const clock = { now: () => now };
+  const silent = () => undefined;
+  const operations = createOperations({
+    store,
+    postStatuses,
+    accounts: {
+      authenticate: async () => ({ actor: ANONYMOUS }),
+      isAuthor: async (id) => id >= 1 && id <= 5,
+    },
+    clock,
+    htmlCleaner,
+    site,
+    logger: { debug: silent, info: silent, warn: silent, error: silent },
+    eventFilters: [
+      ...builtInFilters({ repositories: store, postStatuses, clock, site }, filters),
+      ...filters,
+    ],
+  });
+  const { events } = operations;
+
+  const onCollection = async <R>(
+    operation: CollectionOperation<ParameterValues, R>,
+    raw: RawValues,
+    by: Actor,
+  ): Promise<R> => {
+    const { values } = await createParser(operation).parse(raw, by);
+    if (!(await operation.permits(by))) throw new CalendarError("rest_forbidden");
+    return operation.run(values, by);
+  };
+  const onItem = async (
+    operation: ItemOperation<ParameterValues, EventView>,
+    target: number | string,
+    raw: RawValues,
+    by: Actor,
+  ): Promise<EventView> => {
+    const name = typeof target === "number" ? "id" : "slug";
+    const { values, id = 0 } = await createParser(operation).parse(raw, by, { name, text: String(target) });
+    if (!(await operation.permits(by, id))) throw new CalendarError("rest_forbidden");
+    return operation.run(id, values, by);
+  };
+  const list: TestCalendar["list"] = (query = {}, by = ANONYMOUS) => onCollection(events.list, query, by);
+  const create: TestCalendar["create"] = (body, by = ADMIN) => onCollection(events.create, body, by);
+  return {
+    store,
+    operations,
+    setNow: (milliseconds) => {
+      now = milliseconds;
+    },
+    list,
+    ids: async (query, by) => (await list(query, by)).items.map(({ event }) => event.id),
+    link: async (query, by) =>
+      (await list(query, by)).query.map(([name, value]) => `${name}=${value}`).join("&"),
+    get: (target, by = ANONYMOUS) => onItem(events.get, target, {}, by),
+    create,
+    createEvent: (body = {}, by = ADMIN) =>
+      create(
+        { title: "An event", start_date: "2031-05-01 10:00", end_date: "2031-05-01 12:00", ...body },
+        by,
+      ),
+    update: (target, body, by = ADMIN) => onItem(events.update, target, body, by),
+    remove: (target, by = ADMIN) => onItem(events.delete, target, {}, by),
+  };
+};
+
+/** The error a call ends with: its code, and for wrong parameters the reason of each. */
+export const refusal = async (
+  call: Promise<unknown>,
+): Promise<{ readonly code: string; readonly reasons?: Readonly<Record<string, string>> }> => {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    const { problems } = error.details;
+    if (problems === undefined) return { code: error.code };
+    const reasons = Object.entries(problems).map(([name, { reason }]) => [name, reason]);
+    return { code: error.code, reasons: Object.fromEntries(reasons) };
+  }
+  throw new Error("The call was expected to be refused.");
+};
+
+/** What `refusal` answers for wrong parameters. */
+export const invalid = (reasons: Readonly<Record<string, string>>) => ({
+  code: "rest_invalid_param",
+  reasons,
+});
