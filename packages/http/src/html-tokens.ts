@@ -56,6 +56,17 @@ const createFinder = (html: string): ((text: string, from: number) => number) =>
   };
 };
 
+const toToken = (kind: HtmlToken["kind"], text: string, name: string, isEnd: boolean): HtmlToken => ({
+  kind,
+  text,
+  name,
+  isEnd,
+});
+
+/** The same token with another text. */
+export const withText = ({ kind, name, isEnd }: HtmlToken, text: string): HtmlToken =>
+  toToken(kind, text, name, isEnd);
+
 /** Cuts HTML into texts, tags and what is left alone; a `<` that starts no whole tag belongs to the text. */
 export const toHtmlTokens = (html: string): readonly HtmlToken[] => {
   const tokens: HtmlToken[] = [];
@@ -64,11 +75,11 @@ export const toHtmlTokens = (html: string): readonly HtmlToken[] => {
   let textStart = 0;
 
   /** Adds what is between the last tag and `start`, and then the token; answers where it ends. */
-  const add = (start: number, end: number, token: Omit<HtmlToken, "text">): number => {
+  const add = (start: number, end: number, kind: HtmlToken["kind"], name: string, isEnd: boolean): number => {
     if (start > textStart) {
-      tokens.push({ kind: "text", text: html.slice(textStart, start), name: "", isEnd: false });
+      tokens.push(toToken("text", html.slice(textStart, start), "", false));
     }
-    if (end > start) tokens.push({ ...token, text: html.slice(start, end) });
+    if (end > start) tokens.push(toToken(kind, html.slice(start, end), name, isEnd));
     textStart = end;
     return end;
   };
@@ -76,7 +87,7 @@ export const toHtmlTokens = (html: string): readonly HtmlToken[] => {
   const addTag = (start: number): number => {
     if (html.startsWith("<!--", start)) {
       const end = endOf("-->", start + 4);
-      return end === -1 ? start + 1 : add(start, end, { kind: "verbatim", name: "", isEnd: false });
+      return end === -1 ? start + 1 : add(start, end, "verbatim", "", false);
     }
     const isEnd = html.charCodeAt(start + 1) === SLASH;
     const given = nameAt(html, start + (isEnd ? 2 : 1));
@@ -88,12 +99,10 @@ export const toHtmlTokens = (html: string): readonly HtmlToken[] => {
     }
     const name = given.toLowerCase();
     const close = !isEnd && VERBATIM.has(name) ? endOf(`</${name}>`, end) : -1;
-    return close === -1
-      ? add(start, end, { kind: "tag", name, isEnd })
-      : add(start, close, { kind: "verbatim", name, isEnd });
+    return close === -1 ? add(start, end, "tag", name, isEnd) : add(start, close, "verbatim", name, isEnd);
   };
 
   for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at)) at = addTag(at);
-  add(html.length, html.length, { kind: "text", name: "", isEnd: false });
+  add(html.length, html.length, "text", "", false);
   return tokens;
 };

@@ -1,4 +1,4 @@
-import { type HtmlToken, toHtmlTokens } from "./html-tokens.ts";
+import { type HtmlToken, toHtmlTokens, withText } from "./html-tokens.ts";
 import { toParagraphs } from "./paragraphs.ts";
 
 /*
@@ -27,10 +27,10 @@ const AS_WRITTEN = new Set(["script", "style", "svg", "math"]);
 
 const escapeToken = (token: HtmlToken): HtmlToken => {
   if (token.kind === "text") {
-    return MARKUP.test(token.text) ? { ...token, text: escapeAngles(escapeAmpersands(token.text)) } : token;
+    return MARKUP.test(token.text) ? withText(token, escapeAngles(escapeAmpersands(token.text))) : token;
   }
   if (token.kind === "verbatim" && (token.name === "" || AS_WRITTEN.has(token.name))) return token;
-  return token.text.includes("&") ? { ...token, text: escapeAmpersands(token.text) } : token;
+  return token.text.includes("&") ? withText(token, escapeAmpersands(token.text)) : token;
 };
 
 /** The name of an event, venue or organizer: `A <b>B</b> & C` is shown as `A <b>B</b> &#038; C`. */
@@ -59,7 +59,7 @@ const withoutBlanksAroundCaptions = (tokens: readonly HtmlToken[]): readonly Htm
     if (token.kind !== "text") return token;
     const [before, after] = [tokens[index - 1], tokens[index + 1]];
     const text = after?.name === "figcaption" && !after.isEnd ? token.text.trimEnd() : token.text;
-    return { ...token, text: before?.name === "figcaption" && before.isEnd ? text.trimStart() : text };
+    return withText(token, before?.name === "figcaption" && before.isEnd ? text.trimStart() : text);
   });
 
 /**
