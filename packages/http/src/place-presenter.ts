@@ -21,7 +21,7 @@ export const presentPlace = ({ venue, image }: VenueView, presentation: Presenta
     description: toPlainText(venue.description),
     ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
     url: "",
-    ...(Object.keys(address).length > 1 && { address }),
+    address,
     ...(venue.coordinates !== undefined && {
       geo: { "@type": "GeoCoordinates", latitude: venue.coordinates.lat, longitude: venue.coordinates.lng },
     }),

@@ -1,0 +1,97 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+
+/** What a test sends; at most one of the four bodies. */
+export interface Sent {
+  /** Name of the user to sign in as, see `startCalendar`. */
+  readonly as?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly form?: string | Readonly<Record<string, string>>;
+  readonly multipart?: FormData;
+  readonly raw?: string | Uint8Array;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type Body = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The decoded body; `undefined` when there is none. */
+  readonly body: Body;
+}
+
+export interface Client {
+  readonly origin: string;
+  /** Paths are relative to the namespace unless they start with `/wp-json`, `/?` or `//`, which stands for the site. */
+  send(method: string, path: string, sent?: Sent): Promise<Answer>;
+  get(path: string, sent?: Sent): Promise<Answer>;
+  post(path: string, sent?: Sent): Promise<Answer>;
+}
+
+export const NAMESPACE = "/wp-json/tribe/events/v1";
+
+const toPath = (path: string): string => {
+  if (path.startsWith("//")) return path.slice(1);
+  return path.startsWith("/wp-json") || path.startsWith("/?") ? path : NAMESPACE + path;
+};
+
+const encodeBody = async (
+  sent: Sent,
+): Promise<readonly [type: string | undefined, bytes: Uint8Array | undefined]> => {
+  if (sent.json !== undefined) return ["application/json", Buffer.from(JSON.stringify(sent.json))];
+  if (sent.form !== undefined) {
+    const text = typeof sent.form === "string" ? sent.form : new URLSearchParams(sent.form).toString();
+    return ["application/x-www-form-urlencoded", Buffer.from(text)];
+  }
+  if (sent.multipart !== undefined) {
+    const encoded = new Response(sent.multipart);
+    return [encoded.headers.get("content-type") ?? undefined, Buffer.from(await encoded.arrayBuffer())];
+  }
+  return [undefined, sent.raw === undefined ? undefined : Buffer.from(sent.raw)];
+};
+
+/** Plain HTTP, so that nothing is normalised on the way. */
+export const createClient = (port: number, tokens: ReadonlyMap<string, string>): Client => {
+  const send: Client["send"] = async (method, path, sent = {}) => {
+    const [type, bytes] = await encodeBody(sent);
+    const token = sent.as === undefined ? undefined : tokens.get(sent.as);
+    if (sent.as !== undefined && token === undefined) throw new Error(`There is no user ${sent.as}`);
+    const headers = {
+      ...(type !== undefined && { "content-type": type }),
+      ...(bytes !== undefined &&
+        sent.headers?.["transfer-encoding"] === undefined && { "content-length": String(bytes.length) }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...sent.headers,
+    };
+    return new Promise((resolve, reject) => {
+      const outgoing = httpRequest(
+        { host: "127.0.0.1", port, method, path: toPath(path), headers, agent: false },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+          incoming.on("error", reject);
+          incoming.on("end", () => {
+            const text = Buffer.concat(chunks).toString("utf8");
+            const isJson = incoming.headers["content-type"]?.startsWith("application/json") === true;
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headers: incoming.headers,
+              text,
+              body: isJson && text !== "" ? JSON.parse(text) : undefined,
+            });
+          });
+        },
+      );
+      outgoing.on("error", reject);
+      outgoing.end(bytes);
+    });
+  };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    send,
+    get: (path, sent) => send("GET", path, sent),
+    post: (path, sent) => send("POST", path, sent),
+  };
+};

@@ -1,0 +1,70 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAccounts } from "@kalends/accounts";
+import { type Clock, ROLES, type Store } from "@kalends/core";
+import { type CalendarOptions, createCalendar } from "kalends";
+import type { TestStore } from "../stores.ts";
+import { type Client, createClient } from "./client.ts";
+
+/** The clock of the tests starts here and stands still. */
+export const NOW: number = Date.UTC(2031, 2, 10, 14, 30, 0);
+
+/** A calendar with one user for each role, named after it, and a second author, `other`. */
+export interface StartedCalendar extends Client {
+  readonly store: Store;
+  /** User ids by name. */
+  readonly users: ReadonlyMap<string, number>;
+  /** Everything that is stored, to see that nothing has changed. */
+  contents(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts a server on a free port over a new, empty store. */
+export const startCalendar = async (
+  store: TestStore,
+  options: CalendarOptions = {},
+): Promise<StartedCalendar> => {
+  const opened = await store.open();
+  const clock: Clock = { now: () => NOW };
+  const accounts = createAccounts({ store: opened, clock });
+  const users = new Map<string, number>();
+  const tokens = new Map<string, string>();
+  for (const [name, role] of [...ROLES.map((role) => [role, role] as const), ["other", "author"] as const]) {
+    const added = await accounts.add(name, role, "a long password for tests");
+    const issued = await accounts.addToken(name, "tests");
+    if (added === undefined || issued === undefined) throw new Error(`The user ${name} cannot be added`);
+    users.set(name, added.id);
+    tokens.set(name, issued.token);
+  }
+  const calendar = await createCalendar({
+    storage: opened,
+    clock,
+    scheduler: false,
+    pages: true,
+    timezone: "America/New_York",
+    ...options,
+  });
+  const server = createServer(calendar.callback);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    ...createClient(port, tokens),
+    store: opened,
+    users,
+    async contents() {
+      const [events, venues, organizers, terms] = await Promise.all([
+        opened.events.readAfter(0, 1000),
+        opened.venues.readAfter(0, 1000),
+        opened.organizers.readAfter(0, 1000),
+        opened.terms.readAfter(0, 1000),
+      ]);
+      return JSON.stringify({ events, venues, organizers, terms });
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await calendar.close();
+      await opened.close();
+    },
+  };
+};
