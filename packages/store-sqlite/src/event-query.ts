@@ -32,15 +32,16 @@ export const toEventStatements = (
   ]);
   const from = `FROM events e ${hint} WHERE ${where.text}`;
   const values = [...where.values, ...toLimit(query)];
-  const order = query.order === "start" ? `e.${starts}, e.published, e.id` : "e.published, e.id";
+  const keys = query.order === "start" ? [starts, "published", "id"] : ["published", "id"];
+  const order = (alias: string): string => `ORDER BY ${keys.map((key) => `${alias}.${key}`).join(", ")}`;
   return {
     page: isOrdered
-      ? { text: `SELECT e.json ${from} ORDER BY ${order} LIMIT ? OFFSET ?`, values }
+      ? { text: `SELECT e.json ${from} ${order("e")} LIMIT ? OFFSET ?`, values }
       : {
           // Sorts the keys alone; the records are fetched for the page only.
           text: `SELECT d.json
-            FROM (SELECT e.id, e.${starts}, e.published ${from} ORDER BY ${order} LIMIT ? OFFSET ?) e
-            CROSS JOIN events d ON d.id = e.id ORDER BY ${order}`,
+            FROM (SELECT e.id, e.${starts}, e.published ${from} ${order("e")} LIMIT ? OFFSET ?) found
+            CROSS JOIN events d ON d.id = found.id ${order("found")}`,
           values,
         },
     total: { text: `SELECT count(*) ${from}`, values: where.values },

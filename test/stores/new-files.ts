@@ -1,0 +1,16 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Paths of files that do not exist yet, in a folder that is removed after the suite. */
+export const newFiles = (): (() => string) => {
+  const state = { folder: "", count: 0 };
+  before(async () => {
+    state.folder = await mkdtemp(join(tmpdir(), "kalends-sqlite-"));
+  });
+  after(() => rm(state.folder, { recursive: true }));
+  return () => {
+    state.count += 1;
+    return join(state.folder, `${state.count}.db`);
+  };
+};

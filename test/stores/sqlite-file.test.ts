@@ -1,0 +1,143 @@
+import { writeFile } from "node:fs/promises";
+import { anEvent, EVERYTHING } from "@kalends/storage-contract";
+import { openSqliteStore } from "@kalends/store-sqlite";
+import Database from "better-sqlite3";
+import { expect } from "chai";
+import { createGate } from "./gate.ts";
+import { newFiles } from "./new-files.ts";
+
+const failure = async (work: Promise<unknown>): Promise<Error> => {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("It was expected to fail");
+};
+
+/** Looks into the file past the store. */
+const inspect = <T>(path: string, work: (database: Database.Database) => T): T => {
+  const database = new Database(path);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+};
+
+describe("openSqliteStore", () => {
+  const newPath = newFiles();
+
+  it("numbers its migrations and runs each of them once", async () => {
+    const path = newPath();
+    await (await openSqliteStore(path)).close();
+    const version = inspect(path, (database) => database.pragma("user_version", { simple: true }));
+    expect(version).to.be.at.least(1);
+    const statements: string[] = [];
+    const store = await openSqliteStore(path, { onStatement: (sql) => statements.push(sql) });
+    await store.close();
+    expect(statements.filter((sql) => /CREATE|INSERT/.test(sql))).to.deep.equal([]);
+  });
+
+  it("refuses a file of a newer version, and leaves it as it is", async () => {
+    const path = newPath();
+    await (await openSqliteStore(path)).close();
+    inspect(path, (database) => database.pragma("user_version = 999"));
+    expect((await failure(openSqliteStore(path))).message)
+      .to.contain("newer version")
+      .and.to.contain("999");
+    expect(inspect(path, (database) => database.pragma("user_version", { simple: true }))).to.equal(999);
+  });
+
+  it("refuses a file that is no database", async () => {
+    const path = newPath();
+    await writeFile(path, "Not a database, but a text that is long enough to be looked at.".repeat(20));
+    expect((await failure(openSqliteStore(path))).message).to.equal(`${path} is not a database.`);
+  });
+
+  it("refuses the database of another program, and leaves it as it is", async () => {
+    const path = newPath();
+    inspect(path, (database) => database.exec("CREATE TABLE notes (text TEXT)"));
+    expect((await failure(openSqliteStore(path))).message).to.contain("another program");
+    const tables = inspect(path, (database) =>
+      database.prepare("SELECT name FROM sqlite_schema").pluck().all(),
+    );
+    expect(tables).to.deep.equal(["notes"]);
+  });
+
+  it("says why a file cannot be opened", async () => {
+    expect((await failure(openSqliteStore(`${newPath()}/missing/calendar.db`))).message).to.contain(
+      "directory",
+    );
+  });
+
+  it("survives a power cut by default, and writes a log that readers need not wait for", async () => {
+    const path = newPath();
+    const statements: string[] = [];
+    const store = await openSqliteStore(path, { onStatement: (sql) => statements.push(sql) });
+    expect(statements.join("\n")).to.contain("synchronous = FULL").and.to.contain("foreign_keys = ON");
+    expect(inspect(path, (database) => database.pragma("journal_mode", { simple: true }))).to.equal("wal");
+    await store.close();
+    const faster: string[] = [];
+    const relaxed = { synchronous: "normal", onStatement: (sql: string) => faster.push(sql) } as const;
+    await (await openSqliteStore(newPath(), relaxed)).close();
+    expect(faster.join("\n")).to.contain("synchronous = NORMAL");
+  });
+
+  it("leaves one file behind when it is closed, once or twice", async () => {
+    const path = newPath();
+    const store = await openSqliteStore(path);
+    await store.events.save(anEvent({ id: 1 }));
+    await Promise.all([store.close(), store.close()]);
+    await store.close();
+    const events = inspect(path, (database) => {
+      database.pragma("journal_mode = DELETE");
+      return database.prepare("SELECT id FROM events").pluck().all();
+    });
+    expect(events).to.deep.equal([1]);
+    expect((await failure(store.events.save(anEvent({ id: 2 })))).message).to.contain("closed");
+  });
+
+  it("finishes open units before it closes", async () => {
+    const path = newPath();
+    const store = await openSqliteStore(path);
+    const gate = createGate();
+    const unit = store.transaction(async ({ events }) => {
+      await gate.passed;
+      await events.save(anEvent({ id: 1 }));
+    });
+    const closed = store.close();
+    gate.open();
+    await Promise.all([unit, closed]);
+    const again = await openSqliteStore(path);
+    expect(await again.events.find(1)).to.deep.equal(anEvent({ id: 1 }));
+    await again.close();
+  });
+
+  it("shows what another store on the same file has committed, totals included", async () => {
+    const path = newPath();
+    const [one, other] = await Promise.all([openSqliteStore(path), openSqliteStore(path)]);
+    for (const id of [1, 2, 3]) {
+      await one.events.save(anEvent({ id, slug: `event-${id}` }));
+      expect((await one.events.list(EVERYTHING)).total).to.equal(id);
+      expect((await other.events.list(EVERYTHING)).total).to.equal(id);
+    }
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it("waits for the units of another store without blocking this process, then gives up with 503", async () => {
+    const path = newPath();
+    const one = await openSqliteStore(path);
+    const other = await openSqliteStore(path, { busyTimeout: 20 });
+    const patient = await openSqliteStore(path);
+    const gate = createGate();
+    const unit = one.transaction(() => gate.passed);
+    expect(await failure(other.ids.next("record"))).to.include({ code: "rest_storage_unavailable" });
+    const id = patient.ids.next("record");
+    gate.open();
+    await unit;
+    expect(await id).to.equal(1);
+    expect(await other.ids.next("record")).to.equal(2);
+    await Promise.all([one.close(), other.close(), patient.close()]);
+  });
+});

@@ -1,0 +1,211 @@
+import type { EventQuery, LinkedQuery, Store, TermQuery } from "@kalends/core";
+import {
+  ALL_LINKED,
+  allTerms,
+  anEvent,
+  anOrganizer,
+  aTerm,
+  aVenue,
+  EVERYTHING,
+} from "@kalends/storage-contract";
+import { openSqliteStore } from "@kalends/store-sqlite";
+import Database from "better-sqlite3";
+import { expect } from "chai";
+import { newFiles } from "./new-files.ts";
+
+const PUBLIC = { statuses: ["publish"] };
+const EDITORS = { statuses: ["publish", "draft", "future"] };
+const AUTHORS = { ...PUBLIC, own: { author: 1, statuses: ["draft"] } };
+const WINDOW: EventQuery = {
+  visible: PUBLIC,
+  clock: "local",
+  start: { from: "2030-01-01 00:00:00", until: "2031-12-31 23:59:59" },
+  order: "start",
+  page: 2,
+  perPage: 3,
+};
+
+/** Name -> the query, and the index (or `rowid`) that must lead to the events. */
+const EVENT_LISTS: Readonly<Record<string, readonly [query: EventQuery, index: string]>> = {
+  "a window of dates": [WINDOW, "events_by_status_start (status=? AND starts>? AND starts<?)"],
+  "a window by UTC": [
+    { ...WINDOW, clock: "utc" },
+    "events_by_status_utc_start (status=? AND utc_starts>? AND utc_starts<?)",
+  ],
+  "a month for editors": [{ ...WINDOW, visible: EDITORS }, "events_by_start (starts>? AND starts<?)"],
+  "a window by UTC for authors": [
+    { ...WINDOW, visible: AUTHORS, clock: "utc" },
+    "events_by_utc_start (utc_starts>? AND utc_starts<?)",
+  ],
+  "featured events": [
+    { ...WINDOW, featured: true },
+    "events_by_status_start (status=? AND starts>? AND starts<?)",
+  ],
+  "events that have not ended": [
+    { ...WINDOW, end: { after: "2030-01-01 00:00:00" } },
+    "events_by_status_start (status=? AND starts>? AND starts<?)",
+  ],
+  "a search": [
+    { ...WINDOW, search: { all: ["jazz", "market"], none: ["winter"] } },
+    "events_by_status_start (status=? AND starts>? AND starts<?)",
+  ],
+  "a category": [{ ...WINDOW, categoryIds: [301] }, "INTEGER PRIMARY KEY (rowid=?)"],
+  "categories and tags": [
+    { ...WINDOW, categoryIds: [301], tagIds: [401, 402] },
+    "INTEGER PRIMARY KEY (rowid=?)",
+  ],
+  "a venue": [{ ...WINDOW, venueIds: [101] }, "events_by_venue (venue_id=? AND status=? AND hidden=?"],
+  "an organizer": [{ ...WINDOW, organizerIds: [201] }, "INTEGER PRIMARY KEY (rowid=?)"],
+  "children of an event": [{ ...WINDOW, parentId: 1 }, "events_by_parent (parent_id=?)"],
+  "some ids": [{ ...WINDOW, ids: [1, 2, 3], order: "published" }, "INTEGER PRIMARY KEY (rowid=?)"],
+};
+
+const LINKED_LISTS: Readonly<Record<string, LinkedQuery>> = {
+  all: ALL_LINKED,
+  "public ones": { ...ALL_LINKED, visible: PUBLIC },
+  "a search": { ...ALL_LINKED, search: ["temple", "avenue"] },
+  "those of an event": { ...ALL_LINKED, eventId: 1 },
+  "those with events": { ...ALL_LINKED, events: { linked: "any", visible: EDITORS } },
+  "those without events": { ...ALL_LINKED, events: { linked: "none", visible: EDITORS } },
+  "those with upcoming events": {
+    ...ALL_LINKED,
+    upcoming: { from: "2030-01-01 00:00:00", clock: "local", visible: PUBLIC },
+  },
+};
+
+const TERM_LISTS: Readonly<Record<string, TermQuery>> = {
+  all: allTerms("category"),
+  "used ones": {
+    ...allTerms("category"),
+    hideEmpty: true,
+    order: { by: "count", descending: true },
+  },
+  "those of an event": { ...allTerms("category"), eventId: 1 },
+};
+
+describe("the queries of store-sqlite", () => {
+  const newPath = newFiles();
+  const ran: string[] = [];
+  let path: string;
+  let store: Store;
+  before(async () => {
+    path = newPath();
+    store = await openSqliteStore(path, { onStatement: (sql) => ran.push(sql) });
+    await store.venues.save(aVenue({ id: 101 }));
+    await store.organizers.save(anOrganizer({ id: 201 }));
+    await store.terms.save(aTerm({ id: 301 }));
+    for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+      const links = { venueId: 101, organizerIds: [201], categoryIds: [301] };
+      await store.events.save(anEvent({ id, slug: `event-${id}`, ...links }));
+    }
+  });
+  after(() => store.close());
+
+  /** The statements that some work runs. */
+  const statementsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
+    ran.length = 0;
+    await work();
+    return [...ran];
+  };
+
+  /** How the database finds what a statement asks for, a line a step. */
+  const planOf = (sql: string): readonly string[] => {
+    const database = new Database(path, { readonly: true });
+    try {
+      database.function("line_holds", (text, fragments) => Number(text === fragments));
+      const values = [...sql.matchAll(/\?/g)].map(() => null);
+      const steps = database
+        .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+        .all(...values);
+      return steps.map(({ detail }) => detail);
+    } finally {
+      database.close();
+    }
+  };
+
+  /** Steps that read a whole table; what was bound as a list, what a step before found and an index are not tables. */
+  const scansOf = (plan: readonly string[]): readonly string[] =>
+    plan.filter((step) => /^SCAN (events|venues|organizers|terms|images|[edlot])$/.test(step));
+
+  for (const [name, [query, index]] of Object.entries(EVENT_LISTS)) {
+    it(`find ${name} by an index, in one statement for the page and one for the total`, async () => {
+      const statements = await statementsOf(() => store.events.list(query));
+      expect(statements).to.have.length(2);
+      for (const plan of statements.map(planOf)) {
+        expect(plan.join("\n")).to.contain(index);
+        expect(scansOf(plan)).to.deep.equal([]);
+      }
+    });
+  }
+
+  it("read a window in its order, without sorting", async () => {
+    for (const visible of [PUBLIC, EDITORS, AUTHORS]) {
+      for (const clock of ["local", "utc"] as const) {
+        const [page = ""] = await statementsOf(() => store.events.list({ ...WINDOW, visible, clock }));
+        expect(planOf(page).join("\n")).not.to.contain("ORDER BY");
+      }
+    }
+  });
+
+  it("count the events of a window without touching them", async () => {
+    const [, total = ""] = await statementsOf(() =>
+      store.events.list({ ...WINDOW, perPage: 1, featured: false }),
+    );
+    expect(planOf(total).join("\n")).to.contain("COVERING INDEX");
+  });
+
+  for (const [name, query] of Object.entries(LINKED_LISTS)) {
+    it(`find venues and organizers (${name}) by an index, in two statements`, async () => {
+      for (const repository of [store.venues, store.organizers]) {
+        const statements = await statementsOf(() => repository.list(query));
+        expect(statements).to.have.length(2);
+        expect(statements.map(planOf).flatMap(scansOf)).to.deep.equal([]);
+      }
+    });
+  }
+
+  for (const [name, query] of Object.entries(TERM_LISTS)) {
+    it(`find terms (${name}) by an index, in two statements`, async () => {
+      const statements = await statementsOf(() => store.terms.list(query));
+      expect(statements).to.have.length(2);
+      expect(statements.map(planOf).flatMap(scansOf)).to.deep.equal([]);
+    });
+  }
+
+  it("find one record, or many by their ids, in one statement by an index", async () => {
+    for (const work of [
+      () => store.events.find(1),
+      () => store.events.findMany([1, 2, 3]),
+      () => store.events.findBySlug("event-1"),
+      () => store.events.due("2030-01-01 00:00:00", 10),
+      () => store.venues.findMany([101, 102]),
+      () => store.venues.findDuplicate("A venue", "Somewhere"),
+      () => store.terms.findMany([301, 302]),
+      () => store.terms.findByName("category", "Music"),
+      () => store.terms.withDescendants([301]),
+      () => store.terms.ancestors([301]),
+      () => store.images.findByUrl("https://example.com/image.png"),
+      () => store.accounts.findByCredential("abc"),
+      () => store.kindOf(1),
+    ]) {
+      const statements = await statementsOf(work);
+      expect(statements, String(work)).to.have.length(1);
+      expect(statements.map(planOf).flatMap(scansOf), String(work)).to.deep.equal([]);
+    }
+  });
+
+  it("count a list again only after somebody has written", async () => {
+    const query = { ...EVERYTHING, perPage: 2 };
+    expect(await statementsOf(() => store.events.list(query))).to.have.length(2);
+    expect(await statementsOf(() => store.events.list(query))).to.have.length(1);
+    const { total } = await store.events.list(query);
+    await store.events.save(anEvent({ id: 10, slug: "event-10" }));
+    expect((await store.events.list(query)).total).to.equal(total + 1);
+  });
+
+  it("keep values out of the statements", async () => {
+    const query = { ...WINDOW, search: { all: ["'\" OR 1; --"], none: [] }, venueIds: [98765] };
+    const statements = await statementsOf(() => store.events.list(query));
+    expect(statements.join("\n")).not.to.contain("--").and.not.to.contain("98765");
+  });
+});
