@@ -1,0 +1,94 @@
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { stores } from "../stores.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+
+const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
+
+for (const store of stores) {
+  describe(`request bodies on ${store.name}`, () => {
+    let calendar: StartedCalendar;
+    let id: number;
+
+    before(async () => {
+      calendar = await startCalendar(store);
+      id = (await calendar.post("/events", { as: "author", json: EVENT })).body.id;
+    });
+    after(() => calendar.close());
+
+    const multipart = (fields: Readonly<Record<string, string>>): FormData => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      return form;
+    };
+
+    for (const method of ["POST", "PUT", "PATCH"]) {
+      it(`reads JSON, forms and multipart on ${method}`, async () => {
+        const path = `/events/${id}`;
+        const sent = [
+          { json: { title: `J${method}` } },
+          { form: { title: `J${method}` } },
+          { multipart: multipart({ title: `J${method}` }) },
+          { raw: `title=J${method}` },
+          {
+            raw: JSON.stringify({ title: `J${method}` }),
+            headers: { "content-type": "Application/Vnd.api+JSON; charset=utf-8" },
+          },
+          {
+            raw: gzipSync(JSON.stringify({ title: `J${method}` })),
+            headers: { "content-type": "application/json", "content-encoding": "gzip" },
+          },
+        ];
+        for (const body of sent) {
+          await calendar.send("PATCH", path, { as: "author", json: { title: "Before" } });
+          const answer = await calendar.send(method, path, { as: "author", ...body });
+          expect(answer.status, answer.text).to.equal(200);
+          expect(answer.body.title).to.equal(`J${method}`);
+        }
+      });
+    }
+
+    it("reads lists and data from multipart fields and passes over files", async () => {
+      const form = multipart({
+        ...EVENT,
+        "organizer[0][organizer]": "Ann",
+        "organizer[1][organizer]": "Bob",
+        "tags[]": "late",
+      });
+      form.append("title", "Last counts");
+      form.append("description", new Blob(["from a file"]), "description.txt");
+      const { status, body } = await calendar.post("/events", { as: "editor", multipart: form });
+      expect(status).to.equal(201);
+      expect(body.title).to.equal("Last counts");
+      expect(body.description).to.equal("");
+      expect(body.organizer.map((one: { organizer: string }) => one.organizer)).to.deep.equal(["Ann", "Bob"]);
+    });
+
+    it("refuses what grows beyond the limit when it is inflated or passes as a file", async () => {
+      const bomb = await calendar.post("/events", {
+        as: "editor",
+        raw: gzipSync(Buffer.alloc(10_000_000, "x")),
+        headers: { "content-type": "application/json", "content-encoding": "gzip" },
+      });
+      expect(bomb.status).to.equal(413);
+      const form = multipart(EVENT);
+      form.append("image", new Blob([Buffer.alloc(5_000_000)]), "image.png");
+      expect((await calendar.post("/events", { as: "editor", multipart: form })).status).to.equal(413);
+    });
+
+    it("lets a body beat the query, and the query stand in", async () => {
+      const both = await calendar.post(`/events/${id}?title=Query&excerpt=Q`, {
+        as: "author",
+        json: { title: "Body" },
+      });
+      expect(both.body).to.include({ title: "Body", excerpt: "<p>Q</p>" });
+    });
+
+    it("reads JSON on GET but leaves forms there alone", async () => {
+      const json = await calendar.get("/events?page=1", { json: { page: 99 } });
+      expect(json.status).to.equal(404);
+      const form = await calendar.send("GET", "/events?page=1", { form: { page: "99" } });
+      expect(form.status).to.equal(200);
+    });
+  });
+}

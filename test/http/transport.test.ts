@@ -1,0 +1,271 @@
+import { expect } from "chai";
+import { stores } from "../stores.ts";
+import { NAMESPACE } from "./client.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+
+const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
+const ITEM_METHODS = "GET, DELETE, POST, PUT, PATCH";
+
+for (const store of stores) {
+  describe(`transport on ${store.name}`, () => {
+    let calendar: StartedCalendar;
+    let id: number;
+
+    before(async () => {
+      calendar = await startCalendar(store);
+      id = (await calendar.post("/events", { as: "author", json: EVENT })).body.id;
+    });
+    after(() => calendar.close());
+
+    describe("headers", () => {
+      it("tells the same about every answer, errors included", async () => {
+        for (const path of ["/events", "/nothing", "/events/0"]) {
+          const { headers } = await calendar.get(path);
+          expect(headers, path).to.include({
+            "content-type": "application/json; charset=UTF-8",
+            link: `<${calendar.origin}/wp-json/>; rel="https://api.w.org/"`,
+            "x-content-type-options": "nosniff",
+            "x-robots-tag": "noindex",
+            vary: "Origin",
+            "access-control-allow-headers":
+              "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type",
+          });
+          expect(headers["access-control-expose-headers"]).to.contain("X-TEC-Total, X-TEC-TotalPages");
+        }
+      });
+
+      it("lets the origin that asks read the answer", async () => {
+        const { headers } = await calendar.get("/events", { headers: { origin: "http://app.example" } });
+        expect(headers).to.include({
+          "access-control-allow-origin": "http://app.example",
+          "access-control-allow-credentials": "true",
+          "access-control-allow-methods": "OPTIONS, GET, POST, PUT, PATCH, DELETE",
+          vary: "Origin",
+        });
+        expect((await calendar.get("/events")).headers).not.to.have.property("access-control-allow-origin");
+      });
+
+      it("totals lists, on HEAD too", async () => {
+        for (const method of ["GET", "HEAD"]) {
+          const { headers, text } = await calendar.send(method, "/events");
+          expect(headers).to.include({ "x-tec-total": "1", "x-tec-totalpages": "1", allow: "GET" });
+          expect(text === "").to.equal(method === "HEAD");
+        }
+      });
+
+      it("names the geolocation parameters that had no effect", async () => {
+        const { status, headers } = await calendar.get("/events?geoloc_lat=40.7&geoloc=true");
+        expect(status).to.equal(200);
+        expect(headers["x-kalends-ignored"]).to.equal("geoloc,geoloc_lat");
+        expect((await calendar.get("/events")).headers).not.to.have.property("x-kalends-ignored");
+      });
+    });
+
+    describe("Allow", () => {
+      const table: readonly (readonly [path: string, as: string | undefined, allow: string])[] = [
+        ["/events", undefined, "GET"],
+        ["/events", "subscriber", "GET"],
+        ["/events", "contributor", "GET, POST"],
+        ["/events/{id}", undefined, "GET"],
+        ["/events/{id}", "contributor", "GET"],
+        ["/events/{id}", "other", "GET"],
+        ["/events/{id}", "author", ITEM_METHODS],
+        ["/events/{id}", "editor", ITEM_METHODS],
+        ["/events/by-slug/jazz", "editor", ITEM_METHODS],
+        ["/events/by-slug/jazz", "other", "GET"],
+        ["/events/999999", "administrator", ITEM_METHODS],
+        ["/events?page=0", "author", "GET, POST"],
+        ["/venues/999999", "administrator", "GET"],
+        ["/tags/999999", "administrator", "GET, POST, PUT, PATCH, DELETE"],
+        ["/tags", "author", "GET"],
+        ["/categories", "author", "GET, POST"],
+      ];
+      for (const [path, as, allow] of table) {
+        it(`offers ${as ?? "an anonymous caller"} ${allow} on ${path}`, async () => {
+          const { headers } = await calendar.get(path.replace("{id}", String(id)), as ? { as } : {});
+          expect(headers.allow).to.equal(allow);
+        });
+      }
+
+      it("is absent where there is no route", async () => {
+        expect((await calendar.get("/nothing")).headers).not.to.have.property("allow");
+        expect((await calendar.send("PUT", "/events", { as: "editor" })).headers).not.to.have.property(
+          "allow",
+        );
+      });
+    });
+
+    describe("conditional reads", () => {
+      for (const path of ["/events", "/events/by-slug/jazz", "", "/categories"]) {
+        it(`answers 304 for what the client has of "${path}"`, async () => {
+          const first = await calendar.get(path);
+          const tag = first.headers.etag ?? "";
+          expect(tag).to.match(/^"[\w-]+"$/);
+          for (const known of [tag, `"other", ${tag}`, `W/${tag}`, "*"]) {
+            const again = await calendar.get(path, { headers: { "if-none-match": known } });
+            expect(again.status, known).to.equal(304);
+            expect(again.text).to.equal("");
+            expect(again.headers.etag).to.equal(tag);
+          }
+          const other = await calendar.get(path, { headers: { "if-none-match": '"other"' } });
+          expect(other.status).to.equal(200);
+        });
+      }
+
+      it("tells another tag to whoever sees something else", async () => {
+        await calendar.post("/events", { as: "author", json: { ...EVENT, title: "D", status: "draft" } });
+        const { etag } = (await calendar.get("/events")).headers;
+        const signedIn = await calendar.get("/events", {
+          as: "author",
+          headers: { "if-none-match": etag ?? "" },
+        });
+        expect(signedIn.status).to.equal(200);
+        expect(signedIn.body.total).to.equal(2);
+      });
+
+      it("keeps answers to signed-in callers private and lets others be cached", async () => {
+        expect((await calendar.get("/events")).headers["cache-control"]).to.equal(
+          "public, max-age=0, must-revalidate",
+        );
+        expect((await calendar.get("/events", { as: "author" })).headers["cache-control"]).to.equal(
+          "private, no-cache",
+        );
+        const refused = await calendar.get("/events", { headers: { authorization: "Bearer wrong" } });
+        expect(refused.headers["cache-control"]).to.equal("no-store");
+      });
+    });
+
+    describe("addresses", () => {
+      for (const path of [
+        "/events/",
+        "/EVENTS",
+        "/Events//",
+        "/wp-json/Tribe/Events/V1/events",
+        "/?rest_route=/tribe/events/v1/events",
+        "/?rest_route=/tribe/events/v1/events/&per_page=10",
+        "/?rest_route=%2Ftribe%2Fevents%2Fv1%2Fevents",
+      ]) {
+        it(`finds the events at ${path}`, async () => {
+          const { status, body } = await calendar.get(path);
+          expect(status).to.equal(200);
+          expect(body.rest_url).to.match(
+            /^http:\/\/127\.0\.0\.1:\d+\/wp-json\/tribe\/events\/v1\/events\/\?page=1/,
+          );
+        });
+      }
+
+      for (const path of [
+        "/wp-json",
+        "/wp-json/tribe/events/v2/events",
+        "/wp-json/other/events/v1/events",
+        "/wp-json/tribe/events/v1x/events",
+        "/?rest_route=/nothing",
+        "/?rest_route=",
+        "/events/by-slug/a/b",
+        "/tags/by-slug/a",
+      ]) {
+        it(`finds nothing at ${path}`, async () => {
+          const { status, body } = await calendar.get(path);
+          expect(status).to.equal(404);
+          expect(body.code).to.equal("rest_no_route");
+        });
+      }
+
+      it("lists its routes at the namespace", async () => {
+        const { status, body } = await calendar.get("");
+        expect(status).to.equal(200);
+        expect(body.namespace).to.equal("tribe/events/v1");
+        expect(Object.keys(body.routes)).to.include("/tribe/events/v1/events/(?P<id>\\d+)");
+        expect((await calendar.get("/")).text).to.equal((await calendar.get("")).text);
+      });
+
+      it("reads a slug in its plain and in its encoded form", async () => {
+        await calendar.post("/events", { as: "author", json: { ...EVENT, title: "Fête 日本" } });
+        for (const slug of [
+          "f%C3%AAte-%E6%97%A5%E6%9C%AC",
+          "fete-%e6%97%a5%e6%9c%ac",
+          "FETE-%E6%97%A5%E6%9C%AC",
+        ]) {
+          const { status, body } = await calendar.get(`/events/by-slug/${slug}`);
+          expect(status, slug).to.equal(200);
+          expect(body.slug).to.equal("fete-%e6%97%a5%e6%9c%ac");
+        }
+      });
+    });
+
+    describe("methods", () => {
+      it("describes a route to OPTIONS, whoever asks", async () => {
+        const { status, body, headers } = await calendar.send("OPTIONS", `/events/${id}`);
+        expect(status).to.equal(200);
+        expect(body.namespace).to.equal("tribe/events/v1");
+        expect(body.methods).to.have.members(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+        expect(headers.allow).to.equal("GET");
+      });
+
+      it("has nothing to describe where there is no route", async () => {
+        const { status, body } = await calendar.send("OPTIONS", "/nothing");
+        expect(status).to.equal(200);
+        expect(body).to.deep.equal([]);
+      });
+
+      it("obeys _method before X-HTTP-Method-Override before the request line", async () => {
+        const byHeader = await calendar.post(`/events/${id}`, {
+          as: "author",
+          headers: { "x-http-method-override": "get" },
+        });
+        expect(byHeader.body).to.have.property("json_ld");
+        const byQuery = await calendar.post(`/events/${id}?_method=patch`, {
+          as: "author",
+          headers: { "x-http-method-override": "DELETE" },
+          form: { title: "Overridden" },
+        });
+        expect(byQuery.status).to.equal(200);
+        expect(byQuery.body).to.include({ title: "Overridden", status: "publish" });
+        const head = await calendar.get(`/events/${id}?_method=HEAD`);
+        expect(head.body).to.include({ title: "Overridden" });
+      });
+
+      it("answers HEAD like GET, without the body", async () => {
+        const get = await calendar.get(`/events/${id}`);
+        const head = await calendar.send("HEAD", `/events/${id}`);
+        expect(head.status).to.equal(200);
+        expect(head.text).to.equal("");
+        expect(head.headers.etag).to.equal(get.headers.etag);
+        expect((await calendar.send("HEAD", "/events/0")).status).to.equal(404);
+      });
+    });
+
+    describe("_fields", () => {
+      it("keeps the members that are named, inside lists too", async () => {
+        const one = await calendar.get(`/events/${id}?_fields=id,start_date_details.year`);
+        expect(one.body).to.deep.equal({ id, start_date_details: { year: "2031" } });
+        const list = await calendar.get("/events?_fields=events.id,total&per_page=1");
+        expect(Object.keys(list.body)).to.deep.equal(["events", "total"]);
+        expect(Object.keys(list.body.events[0])).to.deep.equal(["id"]);
+      });
+
+      it("leaves errors whole", async () => {
+        expect((await calendar.get("/events/0?_fields=id")).body).to.include.keys("code", "message", "data");
+      });
+    });
+
+    it("points to what it created", async () => {
+      for (const [path, json] of [
+        ["/venues", { venue: "Hall" }],
+        ["/organizers", { organizer: "Ann" }],
+        ["/categories", { name: "Music" }],
+        ["/tags", { name: "late" }],
+      ] as const) {
+        const { status, body, headers } = await calendar.post(path, { as: "editor", json });
+        expect(status, path).to.equal(201);
+        expect(headers.location).to.equal(`${calendar.origin}${NAMESPACE}${path}/${body.id}`);
+      }
+    });
+
+    it("tells its health beside the interface", async () => {
+      expect((await calendar.get("//healthz")).body).to.deep.equal({ status: "ok" });
+      expect((await calendar.get("//readyz")).status).to.equal(200);
+      expect((await calendar.get("//nowhere")).body.code).to.equal("rest_no_route");
+    });
+  });
+}
