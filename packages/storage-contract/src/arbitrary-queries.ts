@@ -18,6 +18,18 @@ type Sometimes<Query> = {
     : never]-?: fc.Arbitrary<Exclude<Query[Name], undefined>>;
 };
 
+/** Members of a combined query beside those that it always has. */
+const MOST = 3;
+
+/** At most so many of these members: with all of them at once hardly a record would match. */
+const some = <T>(members: Sometimes<T>, most: number): fc.Arbitrary<Partial<T>> => {
+  const all: readonly (readonly [string, fc.Arbitrary<unknown>])[] = Object.entries(members);
+  return fc
+    .subarray([...all], { maxLength: most })
+    .chain((chosen) => fc.record(Object.fromEntries(chosen)))
+    .map((values) => values as Partial<T>); // each name with its own arbitrary, as `members` is typed
+};
+
 const statuses = fc.oneof(
   { weight: 3, arbitrary: fc.constant(STATUSES) },
   { weight: 1, arbitrary: fc.constant(["publish"]) },
@@ -39,9 +51,10 @@ const wallClock: fc.Arbitrary<string> = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 11 }), fc.constantFrom("00", "01"))
   .map(([day, hour, second]) => `${moment(day, hour * 2).slice(0, -2)}${second}`);
 
-const range: fc.Arbitrary<WallClockRange> = fc.record(
+/** One bound or two: more of them would leave nothing. */
+const range: fc.Arbitrary<WallClockRange> = some<WallClockRange>(
   { from: wallClock, after: wallClock, until: wallClock, before: wallClock },
-  { requiredKeys: [] },
+  2,
 );
 
 const word = fc.constantFrom(...SEARCHES);
@@ -50,14 +63,16 @@ const word = fc.constantFrom(...SEARCHES);
 const ids = (first: number, count: number): fc.Arbitrary<readonly number[]> => {
   const id = fc.integer({ min: first, max: first + count + 5 });
   return fc.oneof(
-    { weight: 6, arbitrary: fc.array(id, { minLength: 1, maxLength: 30 }) },
+    { weight: 2, arbitrary: fc.array(id, { minLength: 1, maxLength: 10, size: "max" }) },
+    { weight: 4, arbitrary: fc.array(id, { minLength: 10, maxLength: count, size: "max" }) },
     { weight: 1, arbitrary: fc.array(id, { minLength: 200, maxLength: 200 }) },
     { weight: 1, arbitrary: fc.constant([]) },
   );
 };
 
 const page = fc.oneof(
-  { weight: 8, arbitrary: fc.integer({ min: 1, max: 4 }) },
+  { weight: 12, arbitrary: fc.constant(1) },
+  { weight: 6, arbitrary: fc.integer({ min: 2, max: 4 }) },
   { weight: 1, arbitrary: fc.constant(1e9) },
 );
 const perPage = fc.constantFrom(1, 3, 10, 50, 200);
@@ -85,10 +100,9 @@ export const EVENT_BASE: Always<EventQuery> = {
   perPage,
 };
 
-export const eventQuery: fc.Arbitrary<EventQuery> = fc.record(
-  { ...EVENT_BASE, ...EVENT_MEMBERS },
-  { requiredKeys: ["visible", "clock", "order", "page", "perPage"] },
-);
+export const eventQuery: fc.Arbitrary<EventQuery> = fc
+  .tuple(fc.record(EVENT_BASE), some<EventQuery>(EVENT_MEMBERS, MOST))
+  .map(([base, members]) => ({ ...base, ...members }));
 
 /** Every member that narrows a list of venues or organizers. */
 export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
@@ -100,16 +114,19 @@ export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
 
 export const LINKED_BASE: Always<LinkedQuery> = { visible, page, perPage };
 
-export const linkedQuery: fc.Arbitrary<LinkedQuery> = fc.record(
-  { ...LINKED_BASE, ...LINKED_MEMBERS },
-  { requiredKeys: ["visible", "page", "perPage"] },
-);
+export const linkedQuery: fc.Arbitrary<LinkedQuery> = fc
+  .tuple(fc.record(LINKED_BASE), some<LinkedQuery>(LINKED_MEMBERS, MOST))
+  .map(([base, members]) => ({ ...base, ...members }));
+
+const termIds = fc
+  .tuple(ids(FIRST.category, CATEGORY_COUNT), ids(FIRST.tag, TAG_COUNT))
+  .map((lists) => lists.flat());
 
 /** Every member that narrows a list of terms. */
 export const TERM_MEMBERS: Sometimes<TermQuery> = {
   search: word,
-  ids: fc.oneof(ids(FIRST.category, CATEGORY_COUNT), ids(FIRST.tag, TAG_COUNT)),
-  excludeIds: fc.oneof(ids(FIRST.category, CATEGORY_COUNT), ids(FIRST.tag, TAG_COUNT)),
+  ids: termIds,
+  excludeIds: termIds,
   slug: fc.integer({ min: 0, max: 40 }).chain((number) => fc.constantFrom(`c-${number}`, `t-${number}`)),
   parentId: fc.integer({ min: 0, max: FIRST.category + CATEGORY_COUNT }),
   eventId: fc.integer({ min: FIRST.event, max: FIRST.event + EVENT_COUNT }),
@@ -129,7 +146,6 @@ export const TERM_BASE: Always<TermQuery> = {
   perPage,
 };
 
-export const termQuery: fc.Arbitrary<TermQuery> = fc.record(
-  { ...TERM_BASE, ...TERM_MEMBERS },
-  { requiredKeys: ["taxonomy", "hideEmpty", "countedStatuses", "order", "page", "perPage"] },
-);
+export const termQuery: fc.Arbitrary<TermQuery> = fc
+  .tuple(fc.record(TERM_BASE), some<TermQuery>(TERM_MEMBERS, MOST))
+  .map(([base, members]) => ({ ...base, ...members }));

@@ -1,5 +1,15 @@
 import { expect } from "chai";
-import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "./fixtures.ts";
+import {
+  ALL_LINKED,
+  allTerms,
+  anAccount,
+  anEvent,
+  anImage,
+  anOrganizer,
+  aTerm,
+  aVenue,
+  EVERYTHING,
+} from "./fixtures.ts";
 import { type OpenStore, storeForEach } from "./opened.ts";
 
 const ODD_TEXTS: Readonly<Record<string, string>> = {
@@ -111,6 +121,31 @@ export const roundTripContract = (open: OpenStore): void => {
       expect(await store().organizers.find(2)).to.deep.equal(anOrganizer({ id: 2 }));
     });
 
+    it("is not changed by changing what was answered or saved", async () => {
+      const extensions = { plugin: { list: [1] } };
+      const [term, image] = [aTerm({ extensions }), anImage({ id: 4, sizes: {} })];
+      const account = anAccount({ credentials: [] });
+      const read = async (): Promise<readonly object[]> => [
+        ...(await store().terms.findMany([1])),
+        ...(await store().terms.list(allTerms("category"))).items,
+        ...(await store().images.findMany([4])),
+        ...(await store().accounts.list()),
+        ...(await store().events.list(EVERYTHING)).items,
+        ...(await store().venues.list(ALL_LINKED)).items,
+      ];
+      // Clones: fixtures may share constants, which must not be spoilt.
+      const saved = structuredClone([term, image, account, anEvent(), aVenue({ id: 2 })] as const);
+      await store().terms.save(saved[0]);
+      await store().images.save(saved[1]);
+      await store().accounts.save(saved[2]);
+      await store().events.save(saved[3]);
+      await store().venues.save(saved[4]);
+      const before = structuredClone(await read());
+      expect(before).to.have.length(6);
+      for (const answer of [...(await read()), ...saved]) spoil(answer);
+      expect(await read()).to.deep.equal(before);
+    });
+
     for (const [name, text] of Object.entries(ODD_TEXTS)) {
       it(`keeps every character of texts: ${name}`, async () => {
         const extensions = { plugin: { text } };
@@ -129,4 +164,13 @@ export const roundTripContract = (open: OpenStore): void => {
       });
     }
   });
+};
+
+/** Changes every member of an object, and of those inside it; one that is frozen may refuse. */
+export const spoil = (target: object): void => {
+  for (const [name, value] of Object.entries(target)) {
+    if (typeof value === "object" && value !== null) spoil(value);
+    Reflect.set(target, name, "spoilt");
+  }
+  Reflect.set(target, "added", "spoilt");
 };
