@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import { anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
@@ -38,6 +40,24 @@ describe("openSqliteStore", () => {
     await store.close();
     expect(statements.filter((sql) => /CREATE|INSERT/.test(sql))).to.deep.equal([]);
   });
+
+  it("migrates once when ten processes open one new file together", async () => {
+    const path = newPath();
+    const opener = new URL("./open-sqlite.js", import.meta.url);
+    const program = `
+      const { open } = await import(${JSON.stringify(opener.href)});
+      const store = await open(${JSON.stringify(path)});
+      console.log(await store.ids.next("record"));
+      await store.close();`;
+    const run = promisify(execFile);
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
+        return Number(stdout);
+      }),
+    );
+    expect(ids.toSorted((one, other) => one - other)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  }).timeout(60_000);
 
   it("refuses a file of a newer version, and leaves it as it is", async () => {
     const path = newPath();

@@ -1,7 +1,7 @@
 import type { Account, AccountRepository } from "@kalends/core";
 import { foldText } from "@kalends/core";
 import type { Value } from "./connection.ts";
-import { saveRow } from "./posts.ts";
+import { saveRow } from "./rows.ts";
 import type { Session } from "./session.ts";
 import { fromJson } from "./sql.ts";
 

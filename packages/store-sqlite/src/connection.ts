@@ -47,16 +47,10 @@ export const openConnection = (
   database.function("line_holds", { deterministic: true }, (text, fragments) =>
     lineHolds(String(text), String(fragments)),
   );
-  const statements = new Map<string, Database.Statement<unknown[]>>();
+  const [whole, plucked] = [createStatements(database), createStatements(database, (one) => one.pluck())];
   const prepare = (sql: string, isPlucked: boolean): Database.Statement<unknown[]> => {
     onStatement?.(sql);
-    const known = statements.get(sql);
-    if (known !== undefined) return known;
-    if (statements.size >= MAX_STATEMENTS) statements.clear();
-    const prepared = database.prepare(sql);
-    if (isPlucked) prepared.pluck();
-    statements.set(sql, prepared);
-    return prepared;
+    return isPlucked ? plucked(sql) : whole(sql);
   };
   // Casts: the driver cannot know what a statement selects; whoever wrote the statement does.
   const value = <T extends Value>(sql: string, values: readonly Value[] = []): T | undefined =>
@@ -80,6 +74,23 @@ export const openConnection = (
     close() {
       database.close();
     },
+  };
+};
+
+/** Prepares each statement once. */
+const createStatements = (
+  database: Database.Database,
+  configure: (statement: Database.Statement<unknown[]>) => unknown = () => undefined,
+): ((sql: string) => Database.Statement<unknown[]>) => {
+  const known = new Map<string, Database.Statement<unknown[]>>();
+  return (sql) => {
+    const found = known.get(sql);
+    if (found !== undefined) return found;
+    if (known.size >= MAX_STATEMENTS) known.clear();
+    const prepared = database.prepare<unknown[]>(sql);
+    configure(prepared);
+    known.set(sql, prepared);
+    return prepared;
   };
 };
 

@@ -1,12 +1,6 @@
 import type { EventQuery } from "@kalends/core";
-import type { Value } from "./connection.ts";
-import { type Condition, every, isVisible, isWithin, oneOf, toLimit, when } from "./sql.ts";
+import { type Condition, every, isVisible, isWithin, oneOf, type Statement, toLimit, when } from "./sql.ts";
 import { holdsAll, lacks } from "./text-index.ts";
-
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly Value[];
-}
 
 /** Which index leads to the events, and which conditions it answers. */
 interface Access {

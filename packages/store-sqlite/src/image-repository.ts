@@ -1,7 +1,7 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Value } from "./connection.ts";
-import { saveRow } from "./posts.ts";
 import { claimId } from "./records.ts";
+import { saveRow } from "./rows.ts";
 import type { Session } from "./session.ts";
 import { fromJson } from "./sql.ts";
 

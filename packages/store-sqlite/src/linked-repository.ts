@@ -1,8 +1,9 @@
 import type { LinkedQuery, Organizer, PostRepository, Venue, Visibility } from "@kalends/core";
 import { foldText } from "@kalends/core";
 import type { Value } from "./connection.ts";
-import { createPostLookups, isSlugTaken, saveRow, toPostColumns } from "./posts.ts";
+import { createPostLookups, isSlugTaken, toPostColumns } from "./posts.ts";
 import { claimId } from "./records.ts";
+import { saveRow } from "./rows.ts";
 import type { Session } from "./session.ts";
 import { type Condition, every, fromJson, isVisible, toLimit, when } from "./sql.ts";
 import { lineHoldsAll, saveText } from "./text-index.ts";

@@ -25,6 +25,9 @@ export interface SqliteStoreOptions {
 }
 
 const IN_MEMORY = ":memory:";
+/** Negative: KiB. */
+const READING_CACHE = -32_000;
+const WRITING_CACHE = -16_000;
 
 /**
  * Opens the store in a file, which is created when there is none, or a new one in memory (`:memory:`). Throws when the file
@@ -35,17 +38,16 @@ export const openSqliteStore = async (
   place: string,
   { synchronous = "full", busyTimeout = 30_000, onStatement }: SqliteStoreOptions = {},
 ): Promise<Store> => {
+  if (place.trim() === "") throw new Error("The path of the database is empty.");
   const listener = onStatement === undefined ? {} : { onStatement };
   // Never blocks for a lock: whoever holds it may need this very thread to go on.
   const writing = openConnection(place, { timeout: 0, ...listener });
   try {
-    await untilFree(() => configure(writing, synchronous), busyTimeout);
+    await untilFree(() => configure(writing, place, synchronous), busyTimeout);
     await migrate(writing, place, busyTimeout);
-    const reading =
-      place === IN_MEMORY
-        ? writing
-        : openConnection(place, { timeout: busyTimeout, isReading: true, ...listener });
-    if (reading !== writing) reading.script("PRAGMA query_only = ON; PRAGMA cache_size = -32000");
+    if (place === IN_MEMORY) return createStore(writing, writing, busyTimeout);
+    const reading = openConnection(place, { timeout: busyTimeout, isReading: true, ...listener });
+    reading.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${READING_CACHE}`);
     return createStore(writing, reading, busyTimeout);
   } catch (error) {
     writing.close();
@@ -53,10 +55,16 @@ export const openSqliteStore = async (
   }
 };
 
-const configure = (connection: Connection, synchronous: "full" | "normal"): void => {
+const configure = (connection: Connection, place: string, synchronous: "full" | "normal"): void => {
+  const mode = connection.value<string>("PRAGMA journal_mode = WAL");
+  if (mode !== "wal" && place !== IN_MEMORY) {
+    throw new Error(
+      `${place} is on a file system that cannot be shared safely: write-ahead logging is refused.`,
+    );
+  }
   connection.script(
-    `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous === "normal" ? "NORMAL" : "FULL"};
-     PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000`,
+    `PRAGMA synchronous = ${synchronous === "normal" ? "NORMAL" : "FULL"}; PRAGMA foreign_keys = ON;
+     PRAGMA cache_size = ${WRITING_CACHE}`,
   );
 };
 
@@ -68,11 +76,14 @@ const createStore = (writing: Connection, reading: Connection, patience: number)
   const closing = { done: undefined as Promise<void> | undefined };
   const close = async (): Promise<void> => {
     await units.stop();
-    if (reading !== writing) {
-      reading.close();
-      writing.rows("PRAGMA wal_checkpoint(TRUNCATE)");
+    try {
+      if (reading !== writing) {
+        reading.close();
+        writing.rows("PRAGMA wal_checkpoint(TRUNCATE)");
+      }
+    } finally {
+      writing.close();
     }
-    writing.close();
   };
   return {
     ...createRepositories(units.session),

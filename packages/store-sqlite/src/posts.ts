@@ -52,18 +52,3 @@ export const toPostColumns = (post: Post): Readonly<Record<string, Value>> => ({
   published: post.date,
   published_utc: post.dateUtc,
 });
-
-/** Stores a row, replacing the one with its id. The names of the columns are ours, never a caller's. */
-export const saveRow = (
-  connection: Connection,
-  table: PostTable | "images" | "terms" | "accounts",
-  columns: Readonly<Record<string, Value>>,
-): void => {
-  const names = Object.keys(columns);
-  const changes = names.filter((name) => name !== "id").map((name) => `${name} = excluded.${name}`);
-  connection.run(
-    `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
-     ON CONFLICT (id) DO UPDATE SET ${changes.join(", ")}`,
-    Object.values(columns),
-  );
-};

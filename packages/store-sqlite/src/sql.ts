@@ -7,11 +7,17 @@ export interface Condition {
   readonly values: readonly Value[];
 }
 
+/** A whole statement and what is bound to its question marks. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly Value[];
+}
+
 /** A condition for a filter that was asked for; nothing for one that was not. */
 export const when = <T>(value: T | undefined, toCondition: (value: T) => Condition): readonly Condition[] =>
   value === undefined ? [] : [toCondition(value)];
 
-/** All of them, as one condition in parentheses. */
+/** All of them hold. */
 export const every = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0
     ? { text: "1", values: [] }

@@ -1,6 +1,5 @@
 import type { TermQuery } from "@kalends/core";
-import type { Statement } from "./event-query.ts";
-import { type Condition, every, oneOf, toLimit, when } from "./sql.ts";
+import { type Condition, every, oneOf, type Statement, toLimit, when } from "./sql.ts";
 
 /** Terms with their usage, as `t`. */
 export const USED_TERM = `SELECT t.json,

@@ -2,7 +2,7 @@ import type { Term, TermRepository, UsedTerm } from "@kalends/core";
 import { foldText } from "@kalends/core";
 import type { Connection, Value } from "./connection.ts";
 import { unlinkTerm } from "./event-links.ts";
-import { saveRow } from "./posts.ts";
+import { saveRow } from "./rows.ts";
 import type { Session } from "./session.ts";
 import { fromJson } from "./sql.ts";
 import { toTermStatements, USED_TERM } from "./term-query.ts";

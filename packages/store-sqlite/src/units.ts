@@ -38,9 +38,9 @@ export const createUnits = ({ writing, reading, patience }: UnitsDeps): Units =>
   const alone = async <T>(work: (handedOut: Map<string, number>) => T | Promise<T>): Promise<T> => {
     const endTurn = await takeTurn(patience);
     try {
-      await begin(writing, patience);
       const handedOut = new Map<string, number>();
       try {
+        await begin(writing, patience);
         const result = await work(handedOut);
         if (!writing.inTransaction) throw new Error("The database has taken the unit of work back.");
         writing.run("COMMIT");
