@@ -5,13 +5,17 @@ import { byNumber, byText, type Comparison, inOrder, reversed, toPage } from "./
 const idsOf = (event: CalendarEvent): readonly number[] => [...event.categoryIds, ...event.tagIds];
 
 /** How many events that are not hidden have the term directly, by status; statuses without any are left out. */
-export const usageOf = (term: Term, events: readonly CalendarEvent[]): TermUsage => {
+const usageOf = (term: Term, events: readonly CalendarEvent[]): TermUsage => {
   const counts: Record<string, number> = {};
   for (const { status, ...event } of events)
     if (!event.hideFromListings && [...event.categoryIds, ...event.tagIds].includes(term.id))
       counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
+
+/** The terms with their usage. */
+export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent[]): readonly UsedTerm[] =>
+  terms.map((term) => ({ ...term, usage: usageOf(term, events) }));
 
 /** These terms and all below them. */
 export const withDescendants = (terms: readonly Term[], ids: readonly number[]): readonly number[] => {
@@ -28,20 +32,19 @@ export const ancestors = (terms: readonly Term[], ids: readonly number[]): reado
 
 /** What a list of terms is, word for word as `TermQuery` says it. */
 export const listTerms = (
-  terms: readonly Term[],
+  terms: readonly UsedTerm[],
   events: readonly CalendarEvent[],
   query: TermQuery,
 ): Page<UsedTerm> => {
-  const used = terms.map((term) => ({ ...term, usage: usageOf(term, events) }));
   const countOf = ({ usage }: UsedTerm): number =>
     [...new Set(query.countedStatuses)].reduce((sum, status) => sum + (usage[status] ?? 0), 0);
   const isShownThoughEmpty = (term: UsedTerm): boolean => {
     const family = withDescendants(terms, [term.id]);
-    return used.some((other) => family.includes(other.id) && countOf(other) > 0);
+    return terms.some((other) => family.includes(other.id) && countOf(other) > 0);
   };
   const event = events.find(({ id }) => id === query.eventId);
   const { search } = query;
-  const matches = used.filter(
+  const matches = terms.filter(
     (term) =>
       term.taxonomy === query.taxonomy &&
       (search === undefined || foldText(term.name).includes(search) || term.slug.includes(search)) &&
@@ -50,7 +53,7 @@ export const listTerms = (
       (query.slug === undefined || term.slug === query.slug) &&
       (query.parentId === undefined || term.parentId === query.parentId) &&
       (query.eventId === undefined || (event !== undefined && idsOf(event).includes(term.id))) &&
-      (!query.hideEmpty || isShownThoughEmpty(term)),
+      (!query.hideEmpty || countOf(term) > 0 || isShownThoughEmpty(term)),
   );
   const comparisons: Readonly<Record<TermQuery["order"]["by"], Comparison<UsedTerm>>> = {
     id: byNumber(({ id }) => id),
