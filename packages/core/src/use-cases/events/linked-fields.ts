@@ -101,8 +101,9 @@ const toReferences = async <R extends LinkedRecord, Details>(
     const draft = await writer.resolveInline(entry, context);
     return "value" in draft ? { value: [{ draft: draft.value }] } : draft;
   }
+  if (Array.isArray(entry)) return { problem: { reason: "not-a-scalar" } };
   const pieces = toPieces(entry, maximum);
-  if (!("value" in pieces)) return { problem: { reason: "not-a-scalar" } };
+  if (!("value" in pieces)) return pieces;
   const found: Reference<Details>[] = [];
   for (const piece of pieces.value) {
     if (isEmpty(piece)) continue;
