@@ -30,7 +30,7 @@ const FOLDED: Readonly<Record<string, string>> = {
  */
 export const toSlug = (text: string): string => {
   const plain = decode(text)
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replace(/&#?\w+;/g, "")
     .normalize("NFD")
     .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")

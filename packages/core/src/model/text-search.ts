@@ -23,7 +23,8 @@ export const foldText = (text: string): string =>
     .replace(MARKED_LETTERS, "$1")
     .normalize("NFC");
 
-const TAG = /<[^>]*>/g;
+/** Stops at the next `<`: looking on from each of very many would take forever. */
+const TAG = /<[^<>]*>/g;
 const WHITE_SPACE = /\s+/g;
 
 const toSearchable = (text: string): string =>

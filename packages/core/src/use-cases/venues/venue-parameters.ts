@@ -98,5 +98,5 @@ export const unpairedCoordinate = (
 
 const unpaired = (name: string, other: string): { readonly name: string; readonly problem: Problem } => ({
   name,
-  problem: { reason: "unpaired", values: { name: other } },
+  problem: { reason: "unpaired", values: { other } },
 });
