@@ -145,14 +145,14 @@ describe("openSqliteStore", () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  it("waits for the units of another store without blocking this process, then gives up with 503", async () => {
+  it("waits for the units of another store without blocking this process, then gives up", async () => {
     const path = newPath();
     const one = await openSqliteStore(path);
     const other = await openSqliteStore(path, { busyTimeout: 20 });
     const patient = await openSqliteStore(path);
     const gate = createGate();
     const unit = one.transaction(() => gate.passed);
-    expect(await failure(other.ids.next("record"))).to.include({ code: "rest_storage_unavailable" });
+    expect(await failure(other.ids.next("record"))).to.include({ code: "SQLITE_BUSY" });
     const id = patient.ids.next("record");
     gate.open();
     await unit;

@@ -28,11 +28,13 @@ const IN_MEMORY = ":memory:";
 /** Negative: KiB. */
 const READING_CACHE = -32_000;
 const WRITING_CACHE = -16_000;
+/** How long the log grows before it is copied into the database: an event is some 30 pages of 4 KiB. */
+const LOG_PAGES = 4000;
 
 /**
  * Opens the store in a file, which is created when there is none, or a new one in memory (`:memory:`). Throws when the file
- * is no database, belongs to another program or to a newer version. Units of work that wait longer than `busyTimeout` throw
- * `rest_storage_unavailable`.
+ * is no database, belongs to another program or to a newer version. Units of work that wait longer than `busyTimeout` reject
+ * with an error whose `code` is `SQLITE_BUSY` (another process) or whose name is `StorageUnavailableError` (this one).
  */
 export const openSqliteStore = async (
   place: string,
@@ -64,7 +66,7 @@ const configure = (connection: Connection, place: string, synchronous: "full" | 
   }
   connection.script(
     `PRAGMA synchronous = ${synchronous === "normal" ? "NORMAL" : "FULL"}; PRAGMA foreign_keys = ON;
-     PRAGMA cache_size = ${WRITING_CACHE}`,
+     PRAGMA cache_size = ${WRITING_CACHE}; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`,
   );
 };
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CalendarError } from "@kalends/core";
 import { type Connection, isBusy } from "./connection.ts";
 import type { Session } from "./session.ts";
 import { createTurns } from "./turns.ts";
@@ -25,11 +24,7 @@ export interface Units {
 }
 
 export const createUnits = ({ writing, reading, patience }: UnitsDeps): Units => {
-  const turns = createTurns(() =>
-    unavailable(
-      new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),
-    ),
-  );
+  const turns = createTurns(waitedTooLong);
   let isStopped = false;
 
   const takeTurn = (limit: number): Promise<() => void> =>
@@ -95,8 +90,7 @@ const begin = async (connection: Connection, patience: number): Promise<void> =>
       connection.run("SAVEPOINT unit");
       return;
     } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (performance.now() >= deadline) throw unavailable(error);
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
       await sleep(1 + Math.random() * MAX_PAUSE);
     }
   }
@@ -159,5 +153,9 @@ const whole = <T>(connection: Connection, work: (connection: Connection) => T): 
   }
 };
 
-const unavailable = (cause: unknown): CalendarError =>
-  Object.assign(new CalendarError("rest_storage_unavailable"), { cause });
+/** By its name the storage counts as not available at the moment, as when the database itself says that it is busy. */
+const waitedTooLong = (): Error =>
+  Object.assign(
+    new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),
+    { name: "StorageUnavailableError" },
+  );
