@@ -123,7 +123,8 @@ const categoryTree = (open: OpenStore): void => {
     expect(await below(1)).to.deep.equal([1, 2, 3, 4, 5]);
     expect(await below(3, 2, 6, 3)).to.deep.equal([2, 3, 4, 6]);
     expect(await below(4, 99)).to.deep.equal([4]);
-    expect(await below(99)).to.deep.equal([]);
+    await terms.save(aTerm({ id: 7, taxonomy: "tag" }));
+    expect(await below(99, 7)).to.deep.equal([]);
     expect(await below()).to.deep.equal([]);
     expect(await above(4)).to.deep.equal([1, 2, 3]);
     expect(await above(4, 5, 2)).to.deep.equal([1, 2, 3]);
