@@ -14,11 +14,6 @@ export interface Intention {
 
 /** Intended everywhere. */
 export const INTENDED: readonly Intention[] = [
-  {
-    why: "P18: anonymous answers may be cached, signed-in ones are private",
-    paths: /^header\.(cache-control|vary)$/,
-  },
-  { why: "00 section 5: the list totals are exposed too", paths: /^header\.access-control-expose-headers$/ },
   { why: "00 section 10: Location is the URL of the new record", paths: /^header\.location$/ },
   { why: "50 section 7.1: no links to the platform's own routes", paths: /^body\._links/ },
   { why: "30 section 3.1: additional_data is not required", paths: /^body\.additional_data/ },

@@ -1,16 +1,28 @@
-import type { CalendarEvent, Image, JsonValue, Organizer, Post, Repositories, Venue } from "@kalends/core";
+import {
+  type CalendarEvent,
+  type Image,
+  type JsonValue,
+  millisecondsOf,
+  type Organizer,
+  type Post,
+  type Repositories,
+  utcText,
+  type Venue,
+} from "@kalends/core";
 
 type Json = Readonly<Record<string, JsonValue>>;
 
 /** What a recorded representation is of. */
-const kindOf = (record: Json): "event" | "venue" | "organizer" | undefined =>
-  "start_date_details" in record
-    ? "event"
-    : "venue" in record
-      ? "venue"
-      : "organizer" in record
-        ? "organizer"
-        : undefined;
+const kindOf = (record: Json): "event" | "venue" | "organizer" | "term" | undefined =>
+  "taxonomy" in record
+    ? "term"
+    : "start_date_details" in record
+      ? "event"
+      : "venue" in record
+        ? "venue"
+        : "organizer" in record
+          ? "organizer"
+          : undefined;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
@@ -31,6 +43,16 @@ const objectOf = (value: JsonValue | undefined): Json | undefined =>
   // Arrays and scalars are told apart; what remains is an object.
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 
+const RECORDED_NOW = /^2026-11-20 \d\d:\d\d:\d\d$/;
+const EARLIER = 10 * 60 * 1000;
+
+/** A time of the recorded clock, moved before the start of the replay's, so that nothing is published ahead of its time. */
+const pastOf = (record: Json, name: string): string => {
+  const wallClock = textOf(record, name);
+  if (!RECORDED_NOW.test(wallClock)) return wallClock;
+  return utcText(millisecondsOf(wallClock) - EARLIER);
+};
+
 const toPost = (record: Json): Post => {
   const imageId = objectOf(record.image)?.id;
   const slug = textOf(record, "slug");
@@ -39,10 +61,10 @@ const toPost = (record: Json): Post => {
     author: Number(record.author),
     status: textOf(record, "status"),
     slug,
-    date: textOf(record, "date"),
-    dateUtc: textOf(record, "date_utc"),
-    modified: textOf(record, "modified"),
-    modifiedUtc: textOf(record, "modified_utc"),
+    date: pastOf(record, "date"),
+    dateUtc: pastOf(record, "date_utc"),
+    modified: pastOf(record, "modified"),
+    modifiedUtc: pastOf(record, "modified_utc"),
     description: textOf(record, "description"),
     excerpt: textOf(record, "excerpt"),
     lineage: [],
@@ -149,10 +171,30 @@ export const rebuild = async (record: JsonValue, repositories: Repositories): Pr
   const shown = objectOf(record);
   const kind = shown && kindOf(shown);
   if (shown === undefined || kind === undefined) return false;
+  if (kind === "term") return rebuildTerm(shown, repositories);
   const image = objectOf(shown.image);
   if (image !== undefined) await repositories.images.save(toImage(image));
   await repositories.ids.reserve("record", Number(shown.id));
   if (kind === "event") return repositories.events.save(toEvent(shown));
   if (kind === "venue") return repositories.venues.save(toVenue(shown));
   return repositories.organizers.save(toOrganizer(shown));
+};
+
+/** Stores a recorded image; what is no image is left alone. */
+export const rebuildImage = async (image: JsonValue, { images }: Repositories): Promise<void> => {
+  const shown = objectOf(image);
+  if (shown !== undefined && "extension" in shown) await images.save(toImage(shown));
+};
+
+const rebuildTerm = async (shown: Json, { ids, terms }: Repositories): Promise<boolean> => {
+  await ids.reserve("term", Number(shown.id));
+  return terms.save({
+    id: Number(shown.id),
+    taxonomy: shown.taxonomy === "post_tag" ? "tag" : "category",
+    name: decodeEntities(textOf(shown, "name")),
+    slug: textOf(shown, "slug"),
+    description: textOf(shown, "description"),
+    parentId: Number(shown.parent ?? 0),
+    extensions: {},
+  });
 };

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccounts } from "@kalends/accounts";
 import {
+  builtInFilters,
   type Clock,
   createOperations,
   createPostStatuses,
@@ -102,15 +103,16 @@ export const startReplayServer = async (existing?: string): Promise<ReplayServer
 
 const listen = async (store: Store, clock: Clock): Promise<Server> => {
   const accounts = createAccounts({ store, clock });
+  const postStatuses = createPostStatuses();
   const operations = createOperations({
     store,
     accounts,
     clock,
     site: SITE,
     logger: QUIET,
-    postStatuses: createPostStatuses(),
+    postStatuses,
     htmlCleaner: createHtmlCleaner(),
-    eventFilters: [],
+    eventFilters: builtInFilters({ repositories: store, postStatuses, clock, site: SITE }),
   });
   const app = createHttpApp({
     operations,

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Difference, differences } from "../replay/compare.ts";
@@ -38,7 +38,7 @@ export const roundTrip = async (folder: string): Promise<RoundTrip> => {
       KALENDS_STORAGE: `sqlite:${file}`,
       KALENDS_TIMEZONE: "America/New_York",
     };
-    const { stdout } = await promisify(execFile)(process.execPath, [KALENDS, "import", folder], {
+    const { stdout } = await promisify(execFile)(process.execPath, [KALENDS, "import", resolve(folder)], {
       cwd: place,
       env: environment,
     });

@@ -37,8 +37,9 @@ export const toSlug = (text: string): string => {
     .normalize("NFC")
     .toLowerCase()
     .replace(/[ßæœøđðþłħıŋ€£]/g, (letter) => FOLDED[letter] ?? letter)
-    .replace(/[\s./\u00d7\u2010-\u2015]+/g, "-")
-    .replace(/[^\p{L}\p{M}\p{N}_-]/gu, "")
+    .replaceAll("×", "x")
+    .replace(/[\s./\u2010-\u2015]+/g, "-")
+    .replace(/[^\p{L}\p{M}\p{N}\p{Emoji_Presentation}_-]/gu, "")
     .replace(/-+/g, "-")
     .replace(/^-+|-+$/g, "");
   return cut(plain, MAX_LENGTH).replace(/-+$/, "");

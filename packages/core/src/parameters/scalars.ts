@@ -112,7 +112,7 @@ export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
   const checked = checkText(raw, MAX_NAME_LENGTH);
   if (!("value" in checked)) return checked;
   const value = checked.value.trim();
-  return value === "" || /^https?:\/\/[^\s/?#@:]+(:\d{1,5})?([/?#]\S*)?$/i.test(value)
+  return value === "" || /^(https?|ftp):\/\/[^\s/?#@:]+(:\d{1,5})?([/?#]\S*)?$/i.test(value)
     ? { value }
     : refuse("not-a-url");
 };
