@@ -39,7 +39,9 @@ export interface Parser {
 
 type Problems = Record<string, Problem>;
 type Values = Record<string, unknown>;
+type Settling = Resolution<unknown> | Promise<Resolution<unknown>>;
 
+/** Without a prototype: names come from outside. */
 const emptyRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
 
 /** A `null` that means the same as absence. Source: D27. */
@@ -69,6 +71,16 @@ export const createParser = (operation: AnyOperation): Parser => {
   const coerce = createCoercion(operation.parameters);
   const coerceTarget = targets === undefined ? undefined : createCoercion({ ...targets });
 
+  /** What the path is blamed for first, then the others as they are declared. */
+  const inOrder = (refused: Readonly<Problems>): Problems => {
+    const ordered: Problems = emptyRecord();
+    for (const name of [...Object.keys(targets ?? {}), ...Object.keys(operation.parameters)]) {
+      const problem = refused[name];
+      if (problem !== undefined) ordered[name] = problem;
+    }
+    return Object.assign(ordered, refused);
+  };
+
   const resolveTarget = async (
     { name, text }: PathTarget,
     context: ParameterContext,
@@ -83,19 +95,25 @@ export const createParser = (operation: AnyOperation): Parser => {
     return problem === undefined ? { value: values[name] as number } : { problem };
   };
 
-  /** The value of a parameter that was not sent. */
-  const fallbackOf = async (
+  /** What stands for a parameter that was not sent, as the use case wants it; `undefined` when there is nothing. */
+  const fallbackOf = (
     name: string,
     { type, default: fallback, defaultNow, resolve }: Parameter,
     context: ParameterContext,
-  ): Promise<unknown> => {
+  ): Settling | undefined => {
     const published = defaultNow === undefined ? fallback : defaultNow();
     if (published === undefined || published === null) return undefined;
-    if (resolve !== undefined) {
-      const resolution = await resolve(published, context);
-      if ("value" in resolution) return resolution.value;
-    }
-    return type === undefined ? published : (coerce({ [name]: published }).values[name] ?? published);
+    if (resolve !== undefined) return resolve(published, context);
+    return { value: type === undefined ? published : coerce({ [name]: published }).values[name] };
+  };
+
+  /** Step 5 for a value that was sent. */
+  const validate = (parameter: Parameter, sent: unknown, context: ParameterContext): Settling => {
+    const inspected = inspect(sent);
+    if ("problem" in inspected) return inspected;
+    const problem = misplaced(parameter, inspected.value, method);
+    if (problem !== undefined) return { problem };
+    return parameter.resolve === undefined ? inspected : parameter.resolve(inspected.value, context);
   };
 
   return {
@@ -109,42 +127,40 @@ export const createParser = (operation: AnyOperation): Parser => {
       const values: Values = emptyRecord();
       const typed: Values = emptyRecord();
       const refused: Problems = emptyRecord();
+      const pending: Promise<void>[] = [];
       let id: number | undefined;
       if (target !== undefined) {
         const resolution = await resolveTarget(target, context);
         if ("value" in resolution) id = resolution.value;
         else refused[target.name] = resolution.problem;
       }
+      const settle = (name: string, resolution: Resolution<unknown>): void => {
+        if ("problem" in resolution) refused[name] ??= resolution.problem;
+        else if (resolution.value !== undefined) values[name] = resolution.value;
+      };
       for (const [name, parameter] of declared) {
         const sent = raw[name];
-        if (isUnset(parameter, sent)) {
-          const fallback = await fallbackOf(name, parameter, context);
-          if (fallback !== undefined) values[name] = fallback;
-          continue;
-        }
-        if (parameter.type !== undefined) typed[name] = sent;
-        if (sent === null) continue;
-        const inspected = inspect(sent);
-        const problem =
-          "problem" in inspected ? inspected.problem : misplaced(parameter, inspected.value, method);
-        if (problem !== undefined) refused[name] ??= problem;
-        else if (parameter.resolve !== undefined && "value" in inspected) {
-          const resolution = await parameter.resolve(inspected.value, context);
-          if ("value" in resolution) values[name] = resolution.value;
-          else refused[name] ??= resolution.problem;
-        } else if ("value" in inspected) values[name] = inspected.value;
+        const isAbsent = isUnset(parameter, sent);
+        if (!isAbsent && parameter.type !== undefined) typed[name] = sent;
+        if (!isAbsent && sent === null) continue;
+        const settling = isAbsent ? fallbackOf(name, parameter, context) : validate(parameter, sent, context);
+        // Most validators answer at once; those that ask the store do so together.
+        if (settling instanceof Promise)
+          pending.push(settling.then((resolution) => settle(name, resolution)));
+        else if (settling !== undefined) settle(name, settling);
       }
+      await Promise.all(pending);
       for (const name of Object.keys(raw)) {
         if (!(name in refused) && isTooDeep(raw[name])) {
           refused[name] = { reason: "too-deep", values: { maximum: MAX_DEPTH } };
         }
       }
-      refuse(refused);
+      refuse(inOrder(refused));
 
       const coerced = coerce(typed);
       refuse(coerced.problems);
-      for (const [name, parameter] of declared) {
-        if (parameter.resolve === undefined && name in coerced.values) values[name] = coerced.values[name];
+      for (const [name, { resolve }] of declared) {
+        if (resolve === undefined && name in coerced.values) values[name] = coerced.values[name];
       }
       return id === undefined ? { values } : { values, id };
     },

@@ -147,6 +147,22 @@ describe("createParser", () => {
     });
   });
 
+  it("asks all validators together and reports in the order of the declaration", async () => {
+    const asked: string[] = [];
+    const refuseAfter = (name: string, turns: number) => ({
+      description: "",
+      resolve: async () => {
+        asked.push(name);
+        for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+        expect(asked).to.deep.equal(["slow", "quick"]);
+        return { problem: { reason: "not-acceptable" as const } };
+      },
+    });
+    const parameters: Parameters = { slow: refuseAfter("slow", 9), quick: refuseAfter("quick", 1) };
+    const { details } = await refusal(parameters, { quick: 1, slow: 1 });
+    expect(Object.keys(details.problems ?? {})).to.deep.equal(["slow", "quick"]);
+  });
+
   it("checks the type of what a validator has passed, and hands on what the validator made", async () => {
     const parameters: Parameters = {
       date: { description: "", type: "string", resolve: (raw) => ({ value: `<${String(raw)}>` }) },
