@@ -116,7 +116,7 @@ describe("scheduled publication", () => {
   });
 
   const titles = async (): Promise<readonly string[]> => {
-    const answer = await fetch(`${events}?start_date=2031-01-01`);
+    const answer = await fetch(`${events}?start_date=2031-01-01&end_date=2031-12-31`);
     const list = (await answer.json()) as { readonly events: readonly { readonly title: string }[] };
     return list.events.map(({ title }) => title);
   };

@@ -25,7 +25,9 @@ describe("kalends serve", () => {
     const event = (await created.json()) as { readonly id: number };
     const read = await fetch(`${second.namespace}/events/${event.id}`, { headers: { authorization } });
     expect(read.status).to.equal(200);
-    const list = (await (await fetch(`${second.namespace}/events?start_date=2031-05-01`)).json()) as {
+    const list = (await (
+      await fetch(`${second.namespace}/events?start_date=2031-05-01&end_date=2031-05-02`)
+    ).json()) as {
       readonly events: readonly { readonly title: string }[];
     };
     expect(list.events.map(({ title }) => title)).to.deep.equal(["Opening"]);
