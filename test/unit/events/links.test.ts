@@ -120,6 +120,11 @@ describe("venue and organizers of an event", () => {
       expect(view.organizers.map(({ organizer }) => organizer.name)).to.deep.equal(["Ann"]);
     });
 
+    it("get their ids before the event, in the order of the links", async () => {
+      const { event, venue } = await calendar.createEvent({ venue: hall, organizer: { organizer: "Ann" } });
+      expect([venue?.venue.id, ...event.organizerIds, event.id]).to.deep.equal([101, 102, 103]);
+    });
+
     it("reuse the record that has the name", async () => {
       const first = await linksOf({ venue: hall, organizer: { organizer: "Ann" } });
       const again = await linksOf({

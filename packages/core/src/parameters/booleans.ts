@@ -26,6 +26,8 @@ export const flagWithUnusedDefault = (
   resolve: (raw, { raw: sent }) => {
     if (sent[name] === undefined) return { value: undefined };
     const value = toBoolean(raw);
-    return value === undefined ? { problem: { reason: "not-a-boolean" } } : { value };
+    return value === undefined
+      ? { problem: { reason: "not-a-boolean", code: "rest_invalid_type" } }
+      : { value };
   },
 });

@@ -10,8 +10,8 @@ import { createEventContent } from "./event-content.ts";
 import { createFields, type NewEventValues } from "./event-fields.ts";
 import { newSchedule } from "./event-schedule.ts";
 import { createViewEvent } from "./event-views.ts";
+import { createEventWriter } from "./event-writer.ts";
 import type { Linking } from "./linked-fields.ts";
-import { createSaveEvent } from "./save-event.ts";
 
 /** Creates an event with all that comes inside it, or nothing at all (D30). Source: 10-events sections 9 and 10. */
 export const createCreateEvent = (
@@ -20,7 +20,7 @@ export const createCreateEvent = (
 ): CollectionOperation<NewEventValues, EventView> => {
   const { store, postStatuses, clock, site, htmlCleaner } = deps;
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
-  const saveEvent = createSaveEvent(linking);
+  const writer = createEventWriter(linking);
   const viewEvent = createViewEvent({ repositories: store, postStatuses });
   return {
     method: "create",
@@ -41,14 +41,11 @@ export const createCreateEvent = (
         title: content.title(values.title, actor),
         schedule: newSchedule(values, site, now),
       };
+      const filled = content.fill({ ...BLANK, ...settled }, asked, actor);
       const event = await store.transaction(async (repositories) => {
+        const linked = await writer.link(filled, values, actor, repositories);
         const id = await repositories.ids.next("record");
-        return saveEvent(
-          content.fill({ ...BLANK, ...settled, id }, asked, actor),
-          asked,
-          actor,
-          repositories,
-        );
+        return writer.save({ ...linked, id }, values.slug, actor, repositories);
       });
       return viewEvent(event, actor);
     },

@@ -13,8 +13,10 @@ export interface EventContent {
   /** Throws `rest_invalid_param` when cleaning leaves nothing. */
   title(text: string, actor: Actor): string;
   /** The event with texts, cost, website, image and flags as sent; what was not sent stays (D1-D9). */
-  fill(event: CalendarEvent, values: EventValues, actor: Actor): CalendarEvent;
+  fill<E extends Filled>(event: E, values: EventValues, actor: Actor): E;
 }
+
+type Filled = Omit<CalendarEvent, "id">;
 
 /** In no URL. Source: 10-events section 10.6. */
 const NOT_IN_URLS = /[\s"<>\\^`{}]/g;
@@ -54,7 +56,8 @@ export const createEventContent = ({
       if (image === undefined) return filled;
       if (image !== null) return { ...filled, imageId: image };
       const { imageId: _removed, ...rest } = filled;
-      return rest;
+      // The rest of an event without an optional member is still one.
+      return rest as unknown as typeof event;
     },
   };
 };

@@ -12,8 +12,8 @@ import { type EventValues, updateFields } from "./event-fields.ts";
 import { changedSchedule } from "./event-schedule.ts";
 import { eventTarget, findEvent } from "./event-target.ts";
 import { createViewEvent } from "./event-views.ts";
+import { createEventWriter } from "./event-writer.ts";
 import type { Linking } from "./linked-fields.ts";
-import { createSaveEvent } from "./save-event.ts";
 
 /**
  * Changes what was sent of an event and nothing else (D1-D9), in one unit of work with what comes inside it.
@@ -25,7 +25,7 @@ export const createUpdateEvent = (
 ): ItemOperation<EventValues, EventView> => {
   const { store, postStatuses, clock, site, htmlCleaner } = deps;
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
-  const saveEvent = createSaveEvent(linking);
+  const writer = createEventWriter(linking);
   const viewEvent = createViewEvent({ repositories: store, postStatuses });
   return {
     method: "update",
@@ -54,7 +54,9 @@ export const createUpdateEvent = (
           ...(values.title !== undefined && { title: content.title(values.title, actor) }),
           schedule: changedSchedule(current.schedule, values, site, now),
         };
-        return saveEvent(content.fill(changed, values, actor), values, actor, repositories);
+        const filled = content.fill(changed, values, actor);
+        const linked = await writer.link(filled, values, actor, repositories);
+        return writer.save(linked, values.slug, actor, repositories);
       });
       return viewEvent(event, actor);
     },

@@ -1,0 +1,68 @@
+import type { Actor } from "../../model/actor.ts";
+import type { CalendarEvent } from "../../model/event.ts";
+import { toSlug } from "../../model/slug.ts";
+import type { Repositories } from "../../ports/store.ts";
+import { withFreeSlug } from "../posts/post-slug.ts";
+import { assignTerms } from "../terms/write-terms.ts";
+import { wantedSlug } from "./event-content.ts";
+import type { EventValues } from "./event-fields.ts";
+import type { Linking } from "./linked-fields.ts";
+
+/** Writes what events ask for beside their own members; both inside a unit of work. */
+export interface EventWriter {
+  /**
+   * The event with the venue, organizers and terms it asks for, those created that do not exist yet. What was not asked
+   * for stays. Throws what `Linking` throws. Source: 10-events sections 10.7 and 10.8.
+   */
+  link<E extends Linked>(
+    event: E,
+    asked: Pick<EventValues, keyof LinkedValues>,
+    actor: Actor,
+    repositories: Repositories,
+  ): Promise<E>;
+  /** Stores the event under a free slug. Source: 10-events section 10.3. */
+  save(
+    event: CalendarEvent,
+    requestedSlug: string | undefined,
+    actor: Actor,
+    repositories: Repositories,
+  ): Promise<CalendarEvent>;
+}
+
+type Linked = Pick<CalendarEvent, "venueId" | "organizerIds" | "categoryIds" | "tagIds">;
+type LinkedValues = Pick<EventValues, "venue" | "organizer" | "categories" | "tags">;
+
+export const createEventWriter = (linking: Linking): EventWriter => ({
+  async link(event, { venue, organizer, categories, tags }, actor, repositories) {
+    const { venueId: current, ...rest } = event;
+    const venueId = venue === undefined ? current : await linking.venueId(venue, actor, repositories);
+    const linked = {
+      ...rest,
+      ...(venueId !== undefined && { venueId }),
+      ...(organizer !== undefined && {
+        organizerIds: await linking.organizerIds(organizer, actor, repositories),
+      }),
+      ...(categories !== undefined && {
+        categoryIds: await assignTerms(categories, "category", repositories),
+      }),
+      ...(tags !== undefined && { tagIds: await assignTerms(tags, "tag", repositories) }),
+    };
+    // The rest of an event without an optional member is still one.
+    return linked as unknown as typeof event;
+  },
+  async save(event, requestedSlug, actor, repositories) {
+    const saved = await withFreeSlug(repositories.events, withSlug(event, requestedSlug, actor));
+    if (!(await repositories.events.save(saved))) {
+      throw new Error(`The slug ${saved.slug} is taken although it was free in this unit of work.`);
+    }
+    return saved;
+  },
+});
+
+/** In the trash the slug is the one to come back to. */
+const withSlug = (event: CalendarEvent, requested: string | undefined, actor: Actor): CalendarEvent => {
+  if (event.status !== "trash") return { ...event, slug: wantedSlug(requested, event, actor) };
+  const sent = requested === undefined ? "" : toSlug(requested);
+  if (sent === "" || event.trashed === undefined) return event;
+  return { ...event, trashed: { ...event.trashed, slug: sent } };
+};
