@@ -76,6 +76,11 @@ describe("reusing, changing and deleting venues", () => {
       expect([own.address, own.author]).to.deep.equal(["", 4]);
     });
 
+    it("makes one record of several that are sent at the same time", async () => {
+      const venues = await Promise.all(["Hall", "hall", "HALL"].map((venue) => create({ venue })));
+      expect(new Set(venues.map(({ id }) => id)).size).to.equal(1);
+    });
+
     it("never happens on update", async () => {
       const first = await create({ venue: "Hall" });
       const second = await create({ venue: "Barn" });
