@@ -134,6 +134,18 @@ describe("kalends serve", () => {
     await new Promise((resolve) => other.close(resolve));
     expect(code).to.equal(1);
     expect(errors).to.equal(`kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use\n`);
+    // The failed start made no account whose password nobody saw.
+    expect((await place.serve()).output).to.include("Created the account admin");
+  });
+
+  it("tells one password when two processes make the first start together", async () => {
+    const served = await Promise.all([place.serve(), place.serve()]);
+    const told = served.filter(({ output }) => output.includes("Created the account admin"));
+    expect(told).to.have.length(1);
+    const authorization = basic("admin", printedSecret(told[0]?.output ?? ""));
+    for (const { namespace } of served) {
+      expect((await fetch(`${namespace}/events`, { headers: { authorization } })).status).to.equal(200);
+    }
   });
 
   it("says in one line that the storage cannot be opened", async () => {

@@ -22,23 +22,26 @@ const SWEEP_MS = 20;
 export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
   const { host, port: wanted, restRoot } = deps.config;
   const { cradle, callback, startScheduler, close } = await openCalendar(deps);
+  const server = createServer(callback);
+  const stop = async (): Promise<void> => {
+    if (server.listening) await stopServing(server);
+    await close();
+  };
   try {
-    const firstAccount = await cradle.accounts.createFirstAccount();
     await startScheduler();
-    const server = createServer(callback);
     const port = await listen(server, host, wanted);
+    server.on("error", (error) => deps.logger.error("the server had an error", { error }));
     await cradle.ready();
+    // Last, for its password is told only once: nothing can fail any more before it is.
+    const firstAccount = await cradle.accounts.createFirstAccount();
     return {
       port,
       url: `http://${host.includes(":") ? `[${host}]` : host}:${port}${restRoot}`,
       ...(firstAccount && { firstAccount }),
-      async stop() {
-        await stopServing(server);
-        await close();
-      },
+      stop,
     };
   } catch (error) {
-    await close();
+    await stop();
     throw error;
   }
 };
