@@ -1,5 +1,6 @@
 /** What plugins may use, as the entry `@kalends/core/plugin`. */
 export type { EventFilter, EventFilterDeps } from "./filters/event-filter.ts";
+export { eventFilter } from "./filters/event-filter.ts";
 export type { CalendarEvent } from "./model/event.ts";
 export type { EventQuery } from "./model/queries.ts";
 export type { Venue } from "./model/venue.ts";
