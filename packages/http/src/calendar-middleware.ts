@@ -63,7 +63,7 @@ export const createCalendarMiddleware = ({
   const namespace = `${settings.vendor}/events/v1`;
   const routes: Route[] = [];
   forEachResource(operations, (resource) => routes.push(...createRecordRoutes(resource)));
-  const router = createCalendarRouter(namespace, [createIndexRoute(namespace, routes), ...routes]);
+  const findRoute = createCalendarRouter(namespace, [createIndexRoute(namespace, routes), ...routes]);
   const addressesOf = createAddresses(settings);
   const readBody = createBodyReader(settings.bodyLimit);
   const renderError = createErrorRenderer({ logger, messages: en, bodyLimit: settings.bodyLimit });
@@ -97,11 +97,11 @@ export const createCalendarMiddleware = ({
   const answer = async (exchange: Exchange): Promise<Answer> => {
     const { ctx, path, method } = exchange;
     exchange.actor = await authenticate(ctx);
-    const matched = await router.match(ctx, path, method === "HEAD" ? "GET" : method);
+    const matched = findRoute(path, method === "HEAD" ? "GET" : method);
     if (matched === undefined) return noRoute(method);
     exchange.matched = matched;
     exchange.request = toRequest(exchange, matched);
-    const { status, body, headers } = await matched.answer(exchange.request);
+    const { status, body, headers } = await matched.handle(exchange.request);
     return { status, body: selectFields(body, exchange.fields), ...(headers !== undefined && { headers }) };
   };
 
@@ -112,16 +112,16 @@ export const createCalendarMiddleware = ({
 
   const send = ({ ctx, method, actor }: Exchange, { status, body, headers = {} }: Answer): void => {
     const isRead = method === "GET" || method === "HEAD";
-    const text = JSON.stringify(body);
+    const bytes = Buffer.from(JSON.stringify(body));
     setCommonHeaders(ctx, addressesOf(ctx.req));
     setCaching(ctx, { isRead, isSignedIn: actor.id !== undefined, status }, settings);
     ctx.set(headers);
     if (status === 503) ctx.set("Retry-After", String(settings.storageRetryAfter));
-    const isKnown = isRead && setEntityTag(ctx, text);
+    const isKnown = isRead && setEntityTag(ctx, bytes);
     if (isKnown && status === 200) ctx.status = 304;
     else {
       ctx.status = status;
-      ctx.body = text;
+      ctx.body = bytes;
     }
   };
 

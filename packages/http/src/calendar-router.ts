@@ -1,63 +1,45 @@
 import { CalendarError } from "@kalends/core";
 import { Router } from "@koa/router";
-import type { Context } from "koa";
 import { describeRoute } from "./index-route.ts";
-import type { Answer, CalendarRequest, Route } from "./request-state.ts";
+import type { Answer, Handle, Route } from "./request-state.ts";
 
 /** A route found for a request. */
 export interface Matched {
   readonly route: Route;
+  /** What the path names there, percent-encoded as it came; `""` on collections. */
   readonly captured: string;
-  answer(request: CalendarRequest): Promise<Answer>;
+  readonly handle: Handle;
 }
 
-export interface CalendarRouter {
-  /**
-   * The route for a path below the REST root and a method; `undefined` when there is none. Paths match whatever the case of
-   * their letters.
-   */
-  match(ctx: Context, path: string, method: string): Promise<Matched | undefined>;
-}
-
-interface RouterState {
-  matched?: Matched;
-}
+/**
+ * The route for a path below the REST root and a method; `undefined` when there is none. Paths match whatever the case of
+ * their letters. Source: 00-overview section 1.
+ */
+export type CalendarRouter = (path: string, method: string) => Matched | undefined;
 
 const escapePattern = (text: string): string => text.replace(/[^a-z0-9/]/gi, "\\$&");
 
-/** What the router knows: every route with its methods, and `OPTIONS` for each. Source: 00-overview section 1. */
+/** Finds the routes; answering is for the caller, because the steps around a route depend on which one it is. */
 export const createCalendarRouter = (namespace: string, routes: readonly Route[]): CalendarRouter => {
-  const router = new Router<{ readonly found: RouterState }>();
+  const router = new Router();
+  const known = new Map<
+    unknown,
+    { readonly route: Route; readonly handles: Readonly<Record<string, Handle>> }
+  >();
   for (const route of routes) {
-    const path = new RegExp(`^/${escapePattern(namespace)}${route.pattern}$`, "i");
     const methods = Object.keys(route.methods);
     const description: Answer = { status: 200, body: describeRoute(namespace, methods) };
     const handles = { ...route.methods, OPTIONS: () => Promise.resolve(description) };
-    for (const [method, handle] of Object.entries(handles)) {
-      router.register(
-        path,
-        [method],
-        (ctx) => {
-          const captures = (ctx as { captures?: readonly string[] }).captures ?? [];
-          ctx.state.found.matched = { route, captured: captures[0] ?? "", answer: handle };
-        },
-        { pathAsRegExp: true },
-      );
-    }
+    const pattern = new RegExp(`^/${escapePattern(namespace)}${route.pattern}$`, "i");
+    const layer = router.register(pattern, Object.keys(handles), () => undefined, { pathAsRegExp: true });
+    known.set(layer, { route, handles });
   }
-  const dispatch = router.routes();
-  return {
-    async match(ctx, path, method) {
-      const found: RouterState = {};
-      const inner = Object.assign(Object.create(ctx) as Context, {
-        newRouterPath: path === "" ? "/" : path,
-        method,
-        state: { found },
-        matched: undefined,
-      });
-      await dispatch(inner as never, () => Promise.resolve());
-      return found.matched;
-    },
+  return (path, method) => {
+    const [layer] = router.match(path, method).pathAndMethod;
+    const found = known.get(layer);
+    const handle = found?.handles[method];
+    if (layer === undefined || found === undefined || handle === undefined) return undefined;
+    return { route: found.route, captured: layer.captures(path)[0] ?? "", handle };
   };
 };
 

@@ -2,7 +2,7 @@ import type { OrganizerView } from "@kalends/core";
 import { presentImage } from "./image-presenter.ts";
 import { pageUrl } from "./page-addresses.ts";
 import { presentPerson } from "./person-presenter.ts";
-import { addPresent, presentGlobalId, presentTimes } from "./post-presenter.ts";
+import { addText, presentGlobalId, presentTimes } from "./post-presenter.ts";
 import type { Members, Presentation } from "./presentation.ts";
 import { renderHtml, renderTitle } from "./rendered-text.ts";
 
@@ -14,14 +14,14 @@ export const presentOrganizer = (view: OrganizerView, presentation: Presentation
   members.status = organizer.status;
   Object.assign(members, presentTimes(organizer));
   members.url = pageUrl("organizer", organizer, presentation.addresses);
-  addPresent(members, {
-    organizer: renderTitle(organizer.name),
-    description: renderHtml(organizer.description),
-    excerpt: renderHtml(organizer.excerpt),
-    slug: organizer.slug,
-  });
+  addText(members, "organizer", renderTitle(organizer.name));
+  addText(members, "description", renderHtml(organizer.description));
+  addText(members, "excerpt", renderHtml(organizer.excerpt));
+  addText(members, "slug", organizer.slug);
   if (image !== undefined) members.image = presentImage(image, presentation);
-  addPresent(members, { phone: organizer.phone, website: organizer.website, email: organizer.email });
+  addText(members, "phone", organizer.phone);
+  addText(members, "website", organizer.website);
+  addText(members, "email", organizer.email);
   if (presentation.structured) members.json_ld = presentPerson(view, presentation);
   return Object.assign(members, presentGlobalId(organizer, presentation));
 };

@@ -15,7 +15,7 @@ export const presentTimes = ({ date, dateUtc, modified, modifiedUtc }: Post): Me
   modified_utc: modifiedUtc,
 });
 
-/** Adds the members whose texts are not empty, as venues and organizers show them. Source: 50 section 0. */
-export const addPresent = (members: Members, texts: Readonly<Record<string, string>>): void => {
-  for (const [name, text] of Object.entries(texts)) if (text !== "" && text !== "0") members[name] = text;
+/** Adds a member unless its text is empty, as venues and organizers show them. Source: 50 section 0. */
+export const addText = (members: Members, name: string, text: string): void => {
+  if (text !== "" && text !== "0") members[name] = text;
 };

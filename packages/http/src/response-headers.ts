@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Context } from "koa";
 import type { Addresses } from "./addresses.ts";
 import type { HttpSettings } from "./settings.ts";
@@ -42,16 +42,16 @@ export const setCaching = (
       "Cache-Control",
       isRead ? "private, no-cache" : "no-cache, must-revalidate, max-age=0, no-store, private",
     );
-  } else if (status === 401 || status >= 500) {
+  } else if (!isRead || status === 401 || status >= 500) {
     ctx.set("Cache-Control", "no-store");
-  } else if (isRead) {
+  } else {
     ctx.set("Cache-Control", `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`);
     // Whoever signs in must not be served what was kept for everybody.
     if (cacheMaxAge > 0) ctx.set("Vary", "Origin, Authorization");
   }
 };
 
-const toEntityTag = (text: string): string => `"${createHash("sha1").update(text).digest("base64url")}"`;
+const toEntityTag = (bytes: Buffer): string => `"${hash("sha1", bytes, "base64url")}"`;
 
 /** Whether one of the tags that the client has names this answer. */
 const isKnown = (header: string, tag: string): boolean =>
@@ -59,8 +59,8 @@ const isKnown = (header: string, tag: string): boolean =>
   header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === tag);
 
 /** Tags an answer to a read; true when the client has it already. Source: 90-decisions P18. */
-export const setEntityTag = (ctx: Context, text: string): boolean => {
-  const tag = toEntityTag(text);
+export const setEntityTag = (ctx: Context, bytes: Buffer): boolean => {
+  const tag = toEntityTag(bytes);
   ctx.set("ETag", tag);
   const known = ctx.get("If-None-Match");
   return known !== "" && isKnown(known, tag);

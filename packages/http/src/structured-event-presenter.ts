@@ -1,4 +1,4 @@
-import { type EventView, isoWithOffset } from "@kalends/core";
+import type { EventView, WallClock } from "@kalends/core";
 import type { PresentedCost } from "./cost-presenter.ts";
 import { imageUrl } from "./image-presenter.ts";
 import { presentPerson } from "./person-presenter.ts";
@@ -19,6 +19,18 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map([
 const currencyOf = (symbol: string): string =>
   /^[A-Z]{3}$/.test(symbol) ? symbol : (CURRENCIES.get(symbol) ?? "USD");
 
+const MINUTE = 60_000;
+
+const instantOf = (wall: WallClock): number => Date.parse(`${wall.replace(" ", "T")}Z`);
+
+/** ISO 8601 with the offset that lies between a wall clock and its UTC. */
+const toIso = (wall: WallClock, utc: WallClock): string => {
+  const minutes = Math.round((instantOf(wall) - instantOf(utc)) / MINUTE);
+  const pad = (part: number): string => String(part).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `${wall.replace(" ", "T")}${minutes < 0 ? "-" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+};
+
 /** An event as structured data. Source: 50-representations section 9. */
 export const presentStructuredEvent = (
   { event, image, venue, organizers: [organizer] }: EventView,
@@ -26,7 +38,7 @@ export const presentStructuredEvent = (
   { price }: PresentedCost,
   presentation: Presentation,
 ): Members => {
-  const { start, end, timezone } = event.schedule;
+  const { start, end, utcStart, utcEnd } = event.schedule;
   return {
     "@context": "http://schema.org",
     "@type": "Event",
@@ -36,8 +48,8 @@ export const presentStructuredEvent = (
     url,
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     eventStatus: "https://schema.org/EventScheduled",
-    startDate: isoWithOffset(start, timezone),
-    endDate: isoWithOffset(end, timezone),
+    startDate: toIso(start, utcStart),
+    endDate: toIso(end, utcEnd),
     ...(venue !== undefined && { location: presentPlace(venue, presentation) }),
     ...(organizer !== undefined && { organizer: presentPerson(organizer, presentation) }),
     ...(price !== "" && {

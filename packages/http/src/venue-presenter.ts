@@ -2,7 +2,7 @@ import type { VenueView } from "@kalends/core";
 import { presentImage } from "./image-presenter.ts";
 import { pageUrl } from "./page-addresses.ts";
 import { presentPlace } from "./place-presenter.ts";
-import { addPresent, presentGlobalId, presentTimes } from "./post-presenter.ts";
+import { addText, presentGlobalId, presentTimes } from "./post-presenter.ts";
 import type { Members, Presentation } from "./presentation.ts";
 import { renderHtml, renderTitle } from "./rendered-text.ts";
 
@@ -14,24 +14,20 @@ export const presentVenue = (view: VenueView, presentation: Presentation): Membe
   members.status = venue.status;
   Object.assign(members, presentTimes(venue));
   members.url = pageUrl("venue", venue, presentation.addresses);
-  addPresent(members, {
-    venue: renderTitle(venue.name),
-    description: renderHtml(venue.description),
-    excerpt: renderHtml(venue.excerpt),
-    slug: venue.slug,
-  });
+  addText(members, "venue", renderTitle(venue.name));
+  addText(members, "description", renderHtml(venue.description));
+  addText(members, "excerpt", renderHtml(venue.excerpt));
+  addText(members, "slug", venue.slug);
   if (image !== undefined) members.image = presentImage(image, presentation);
-  addPresent(members, {
-    address: venue.address,
-    city: venue.city,
-    country: venue.country,
-    province: venue.province,
-    state: venue.state,
-    zip: venue.zip,
-    phone: venue.phone,
-    website: venue.website,
-    stateprovince: venue.stateProvince,
-  });
+  addText(members, "address", venue.address);
+  addText(members, "city", venue.city);
+  addText(members, "country", venue.country);
+  addText(members, "province", venue.province);
+  addText(members, "state", venue.state);
+  addText(members, "zip", venue.zip);
+  addText(members, "phone", venue.phone);
+  addText(members, "website", venue.website);
+  addText(members, "stateprovince", venue.stateProvince);
   if (venue.coordinates !== undefined) {
     members.geo_lat = venue.coordinates.lat;
     members.geo_lng = venue.coordinates.lng;
