@@ -35,6 +35,10 @@ describe("categories and tags of an event", () => {
     [["Jazz", "JAZZ", 2], ["Jazz"]],
     ["Music,Brand New", ["Brand New", "Music"]],
     ["Solo New", ["Solo New"]],
+    [
+      ["Food, Drink", "1, 2"],
+      ["Food, Drink", "Jazz", "Music"],
+    ],
     [["New", "new", " New "], ["New"]],
     [[99999], []],
     [[99999, 1], ["Music"]],

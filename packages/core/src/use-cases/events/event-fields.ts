@@ -151,9 +151,23 @@ const toCostText = (value: unknown): string =>
 const terms = (maximum: number, declared: Declared): Parameter<readonly Piece[] | undefined> => ({
   ...declared,
   resolve: (raw) => {
-    const pieces = toPieces(raw, maximum);
+    const pieces = toTermPieces(raw, maximum);
     const isTooLong =
       "value" in pieces && pieces.value.some((piece) => String(piece).length > MAX_NAME_LENGTH);
     return isTooLong ? { problem: { reason: "too-long", values: { maximum: MAX_NAME_LENGTH } } } : pieces;
   },
 });
+
+/** As `toPieces`, but a name with a comma in it is one piece where it is an entry of a list of its own. */
+const toTermPieces = (raw: unknown, maximum: number): Resolution<readonly Piece[]> => {
+  const pieces = toPieces(raw, maximum);
+  if (!("value" in pieces) || !Array.isArray(raw)) return pieces;
+  return {
+    value: raw.flatMap((entry): readonly Piece[] => {
+      const parts = toPieces(entry, maximum);
+      if (!("value" in parts)) return [];
+      const isName = parts.value.length > 1 && parts.value.some((part) => typeof part === "string");
+      return isName ? [String(entry).trim()] : parts.value;
+    }),
+  };
+};
