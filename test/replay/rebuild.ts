@@ -43,17 +43,26 @@ const objectOf = (value: JsonValue | undefined): Json | undefined =>
   // Arrays and scalars are told apart; what remains is an object.
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 
-const RECORDED_NOW = /^2026-11-20 \d\d:\d\d:\d\d$/;
-const EARLIER = 10 * 60 * 1000;
+/** Turns a time of the recorded clock into the one a rebuilt record gets; other times stay. */
+export type Retime = (wallClock: string) => string;
 
-/** A time of the recorded clock, moved before the start of the replay's, so that nothing is published ahead of its time. */
-const pastOf = (record: Json, name: string): string => {
-  const wallClock = textOf(record, name);
-  if (!RECORDED_NOW.test(wallClock)) return wallClock;
-  return utcText(millisecondsOf(wallClock) - EARLIER);
-};
+const RECORDED_NOW = /^2026-11-20 (16|21):\d\d:\d\d$/;
+const SITE_BEHIND = 5 * 60 * 60 * 1000;
+const TEN_MINUTES = 10 * 60 * 1000;
 
-const toPost = (record: Json): Post => {
+/** Times before the start of the replay, in the order of the recorded ones. */
+export const beforeStart: Retime = (wallClock) =>
+  RECORDED_NOW.test(wallClock) ? utcText(millisecondsOf(wallClock) - TEN_MINUTES) : wallClock;
+
+/** The present of the replay, on the site's clock or in UTC as the recorded time was. */
+export const atPresent =
+  (now: number): Retime =>
+  (wallClock) => {
+    const hour = RECORDED_NOW.exec(wallClock)?.[1];
+    return hour === undefined ? wallClock : utcText(hour === "16" ? now - SITE_BEHIND : now);
+  };
+
+const toPost = (record: Json, retime: Retime): Post => {
   const imageId = objectOf(record.image)?.id;
   const slug = textOf(record, "slug");
   return {
@@ -61,10 +70,10 @@ const toPost = (record: Json): Post => {
     author: Number(record.author),
     status: textOf(record, "status"),
     slug,
-    date: pastOf(record, "date"),
-    dateUtc: pastOf(record, "date_utc"),
-    modified: pastOf(record, "modified"),
-    modifiedUtc: pastOf(record, "modified_utc"),
+    date: retime(textOf(record, "date")),
+    dateUtc: retime(textOf(record, "date_utc")),
+    modified: retime(textOf(record, "modified")),
+    modifiedUtc: retime(textOf(record, "modified_utc")),
     description: textOf(record, "description"),
     excerpt: textOf(record, "excerpt"),
     lineage: [],
@@ -76,8 +85,8 @@ const toPost = (record: Json): Post => {
   };
 };
 
-const toVenue = (record: Json): Venue => ({
-  ...toPost(record),
+const toVenue = (record: Json, retime: Retime): Venue => ({
+  ...toPost(record, retime),
   name: decodeEntities(textOf(record, "venue")),
   address: textOf(record, "address"),
   city: textOf(record, "city"),
@@ -92,15 +101,15 @@ const toVenue = (record: Json): Venue => ({
   showMapLink: record.show_map_link === true,
 });
 
-const toOrganizer = (record: Json): Organizer => ({
-  ...toPost(record),
+const toOrganizer = (record: Json, retime: Retime): Organizer => ({
+  ...toPost(record, retime),
   name: decodeEntities(textOf(record, "organizer")),
   phone: textOf(record, "phone"),
   website: textOf(record, "website"),
   email: textOf(record, "email"),
 });
 
-const toEvent = (record: Json): CalendarEvent => {
+const toEvent = (record: Json, retime: Retime): CalendarEvent => {
   const cost = objectOf(record.cost_details);
   const symbol = textOf(cost ?? {}, "currency_symbol");
   const position = textOf(cost ?? {}, "currency_position");
@@ -109,7 +118,7 @@ const toEvent = (record: Json): CalendarEvent => {
   const website = decodeEntities(textOf(record, "website"));
   const venueId = objectOf(record.venue)?.id;
   return {
-    ...toPost(record),
+    ...toPost(record, retime),
     title: decodeEntities(textOf(record, "title")),
     schedule: {
       start: textOf(record, "start_date"),
@@ -167,7 +176,11 @@ const toImage = (image: Json): Image => {
 };
 
 /** Stores a recorded representation as it was shown, with its image; false when it is of nothing that is kept. */
-export const rebuild = async (record: JsonValue, repositories: Repositories): Promise<boolean> => {
+export const rebuild = async (
+  record: JsonValue,
+  repositories: Repositories,
+  retime: Retime,
+): Promise<boolean> => {
   const shown = objectOf(record);
   const kind = shown && kindOf(shown);
   if (shown === undefined || kind === undefined) return false;
@@ -175,9 +188,9 @@ export const rebuild = async (record: JsonValue, repositories: Repositories): Pr
   const image = objectOf(shown.image);
   if (image !== undefined) await repositories.images.save(toImage(image));
   await repositories.ids.reserve("record", Number(shown.id));
-  if (kind === "event") return repositories.events.save(toEvent(shown));
-  if (kind === "venue") return repositories.venues.save(toVenue(shown));
-  return repositories.organizers.save(toOrganizer(shown));
+  if (kind === "event") return repositories.events.save(toEvent(shown, retime));
+  if (kind === "venue") return repositories.venues.save(toVenue(shown, retime));
+  return repositories.organizers.save(toOrganizer(shown, retime));
 };
 
 /** Stores a recorded image; what is no image is left alone. */

@@ -21,7 +21,7 @@ import { openSqliteStore } from "@kalends/store-sqlite";
 /** The conditions of the recordings. */
 const START = Date.UTC(2026, 10, 20, 21, 12, 0);
 const ORIGIN = "http://127.0.0.1:8088";
-const PASSWORD = "replay replay replay";
+const APPLICATION_PASSWORD = "Replay00Replay00Replay00";
 const SITE: SiteSettings = {
   timezone: "America/New_York",
   dayCutoff: "00:00",
@@ -48,7 +48,8 @@ export interface ReplayServer {
     body?: string,
   ): Promise<Answer>;
   authorization(user: string): string;
-  /** Runs the work and answers how to undo all it wrote. */
+  now(): number;
+  /** Answers how to undo everything that is written from here on. */
   snapshot(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -70,7 +71,7 @@ export const startReplayServer = async (existing?: string): Promise<ReplayServer
   let store = await openSqliteStore(file, { synchronous: "normal" });
   let server = await listen(store, clock);
   const administration = createAccounts({ store, clock });
-  for (const [name, role] of USERS) await administration.add(name, role, PASSWORD);
+  for (const [name, role] of USERS) await administration.add(name, role, APPLICATION_PASSWORD);
 
   const reopen = async (prepare: () => void): Promise<void> => {
     await stop(server);
@@ -82,7 +83,13 @@ export const startReplayServer = async (existing?: string): Promise<ReplayServer
 
   return {
     store: () => store,
-    authorization: (user) => `Basic ${Buffer.from(`${user}:${PASSWORD}`).toString("base64")}`,
+    now: () => now,
+    authorization: (user) => {
+      // A recorded application password stands for the one that the user has here; other texts are wrong ones.
+      const [name, secret = APPLICATION_PASSWORD] = user.split(":");
+      const password = /^[A-Za-z0-9]{24}$/.test(secret) ? APPLICATION_PASSWORD : secret;
+      return `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
+    },
     send: async (method, path, headers, body) => {
       now += 1000;
       // listen() only answers servers bound to a port.
