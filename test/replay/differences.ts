@@ -140,6 +140,11 @@ const INTENDED: readonly Intention[] = [
     cases: /^event-update-(start-only|end-only|start-after-end|end-before-start)$/,
     paths: /^body\.(utc_)?(start|end)_date/,
   },
+  {
+    why: "D2: events of the same start are in the order of publication dates that did not jump",
+    cases: /^(next-prev-links-2|events-uppercase)$/,
+    paths: /^body\.events\.\d+\./,
+  },
   { why: "D5: an empty venue unlinks", cases: /^event-update-venue-empty$/ },
   {
     why: "P26: an update without status leaves a record in the trash",
