@@ -5,7 +5,11 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const workspacesIn = (folder) =>
-  existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => join(folder, name)) : [];
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => join(folder, name))
+    : [];
 
 for (const workspace of ["test", ...workspacesIn("plugins"), ...workspacesIn("examples")]) {
   for (const output of ["dist", "test/dist"])
