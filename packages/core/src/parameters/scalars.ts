@@ -22,7 +22,7 @@ export interface Declared {
 /** A number, also as text with blanks around it; `undefined` for anything else. */
 export const toNumber = (raw: unknown): number | undefined => {
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
-  if (typeof raw !== "string" || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(raw)) return undefined;
+  if (typeof raw !== "string" || !/^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(raw)) return undefined;
   const number = Number(raw);
   return Number.isFinite(number) ? number : undefined;
 };
