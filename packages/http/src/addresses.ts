@@ -47,7 +47,9 @@ const toAddresses = (site: string, { restRoot, vendor }: HttpSettings): Addresse
 export const createAddresses = (settings: HttpSettings): ((request: IncomingMessage) => Addresses) => {
   const { baseUrl, trustProxy } = settings;
   if (baseUrl !== undefined) {
-    const addresses = toAddresses(baseUrl.replace(/\/+$/, ""), settings);
+    // As a URL: letters beyond ASCII would not fit into headers.
+    const { origin, pathname } = new URL(baseUrl);
+    const addresses = toAddresses(origin + pathname.replace(/\/+$/, ""), settings);
     return () => addresses;
   }
   // Nearly all requests name the same host.

@@ -29,7 +29,7 @@ export const createHttpApp = ({ operations, accounts, logger, clock, settings, r
       path,
       actor: ANONYMOUS,
     });
-    ctx.set("Content-Type", "application/json; charset=UTF-8");
+    ctx.set({ "Content-Type": "application/json; charset=UTF-8", "X-Content-Type-Options": "nosniff" });
     ctx.status = status;
     ctx.body = JSON.stringify(body);
   });

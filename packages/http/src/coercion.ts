@@ -1,8 +1,8 @@
 import type { Parameters, ParameterType, Problem, ProblemReason } from "@kalends/core";
 import Joi from "joi";
 
-/** Blanks around, sign, decimal point and exponent allowed; nothing else. */
-const NUMERIC = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+/** Blanks around, sign, decimal point and exponent allowed; nothing else. Takes time in proportion to the length. */
+const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 const toNumber = (raw: unknown): number | undefined => {
   const number = typeof raw === "string" && NUMERIC.test(raw) ? Number(raw) : raw;

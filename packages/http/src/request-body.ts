@@ -65,6 +65,18 @@ const toMultipartValues = async (bytes: Buffer, contentType: string): Promise<Ra
   }
 };
 
+/** What a host has read before us, as far as it left an object behind: the stream has nothing more to give. */
+const readByHost = ({ req, request }: Context): BodyValues => {
+  const { body } = request as { body?: unknown };
+  const { body: nodeBody } = req as { body?: unknown };
+  const values = body ?? nodeBody;
+  const isObject = typeof values === "object" && values !== null && !Array.isArray(values);
+  return {
+    kind: kindOf(req.headers["content-type"]) === "json" ? "json" : "form",
+    values: isObject ? (values as RawValues) : NOTHING,
+  };
+};
+
 /**
  * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
  * refused with `rest_body_too_large` and never kept. Source: 00-overview section 2, 90-decisions P17.
@@ -101,6 +113,7 @@ export const createBodyReader = (limit: number): ((ctx: Context) => Promise<Body
   };
 
   return async (ctx) => {
+    if (ctx.req.readableDidRead) return readByHost(ctx);
     const contentType = ctx.req.headers["content-type"];
     const kind = kindOf(contentType);
     if (kind === undefined || !hasBody(ctx)) return { kind: "form", values: NOTHING };

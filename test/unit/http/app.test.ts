@@ -138,6 +138,18 @@ describe("createHttpApp", () => {
     expect((await fetch(`${there}/readyz`)).status).to.equal(200);
   });
 
+  it("lets caches keep anonymous answers as long as it is told, and nothing that fails", async () => {
+    const ids = { cacheMaxAge: 60 };
+    const origin = await start(fail(new CalendarError("rest-event-not-found")), ids);
+    const index = await fetch(`${origin}/wp-json/tribe/events/v1`);
+    expect(index.headers.get("cache-control")).to.equal("public, max-age=60, must-revalidate");
+    expect(index.headers.get("vary")).to.equal("Origin, Authorization");
+    const missing = await fetch(`${origin}/wp-json/tribe/events/v1/events/1`);
+    expect(missing.headers.get("cache-control")).to.equal("public, max-age=0, must-revalidate");
+    const write = await fetch(`${origin}/wp-json/tribe/events/v1/events/1`, { method: "POST" });
+    expect(write.headers.get("cache-control")).to.equal("no-store");
+  });
+
   it("mounts the interface where the settings say, and nowhere else", async () => {
     const origin = await start(fail(new CalendarError("event-is-in-trash")), {
       restRoot: "/api",

@@ -217,6 +217,14 @@ describe("createParser", () => {
     expect(await parse(parameters, { data: nested(19) })).to.deep.equal({ data: nested(19) });
   });
 
+  it("reads very long digits in no time", async () => {
+    const digits = `${"1".repeat(1_000_000)}x`;
+    expect(await reasons(TYPED, { number: digits, integer: digits })).to.deep.equal({
+      integer: "not-an-integer",
+      number: "not-a-number",
+    });
+  });
+
   it("drops keys called __proto__ and changes no prototype", async () => {
     const raw = JSON.parse('{"__proto__":{"polluted":1},"data":{"__proto__":{"polluted":1},"a":1}}');
     const { data } = await parse({ data: { description: "" } }, raw);

@@ -64,6 +64,11 @@ describe("createAddresses", () => {
     });
   });
 
+  it("writes a public address so that it fits into headers", () => {
+    const addressesOf = createAddresses({ ...SETTINGS, baseUrl: "https://日本.example" });
+    expect(addressesOf(request({})).site).to.equal("https://xn--wgv71a.example");
+  });
+
   it("takes it from the request otherwise, forwarded headers only when they are trusted", () => {
     const headers = {
       host: "inner:81",
