@@ -5,6 +5,6 @@ export const toPlainText = (html: string): string =>
   html === ""
     ? ""
     : renderHtml(html)
-        .replace(/<[^>]*>/g, " ")
+        .replace(/<[^<>]*>/g, " ")
         .replace(/\s+/g, " ")
         .trim();
