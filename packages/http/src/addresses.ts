@@ -18,6 +18,9 @@ const HOST = /^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])(?::\d{1,
 const firstOf = (header: string | string[] | undefined): string =>
   (Array.isArray(header) ? header[0] : header)?.split(",")[0]?.trim() ?? "";
 
+/** What looks like a host may still be none: a port beyond 65535, a number above 255 in an address. */
+const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`);
+
 /** The origin that the request was sent to; a host that cannot be one is replaced by the address of the socket. */
 const originOf = (request: IncomingMessage, trustProxy: boolean): string => {
   const forwarded = trustProxy
@@ -28,7 +31,7 @@ const originOf = (request: IncomingMessage, trustProxy: boolean): string => {
     : { protocol: "", host: "" };
   const encrypted = (request.socket as { encrypted?: boolean }).encrypted === true;
   const protocol = /^https?$/.test(forwarded.protocol) ? forwarded.protocol : encrypted ? "https" : "http";
-  const host = [forwarded.host, request.headers.host ?? ""].find((candidate) => HOST.test(candidate));
+  const host = [forwarded.host, request.headers.host ?? ""].find(isHost);
   return `${protocol}://${host?.toLowerCase() ?? `localhost:${request.socket.localPort ?? 80}`}`;
 };
 

@@ -1,12 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { ANONYMOUS, CalendarError } from "@kalends/core";
-import Koa from "koa";
+import Koa, { type Middleware } from "koa";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 import { createErrorRenderer } from "./error-handler.ts";
 import { en } from "./messages/en.ts";
 import { createPages, type PagesDeps } from "./pages.ts";
 
 export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps;
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** A request line may name a whole address, as proxies are asked: only its path counts, whatever stands for the host. */
+const readTarget: Middleware = (ctx, next) => {
+  const target = ctx.req.url ?? "";
+  if (!target.startsWith("/")) {
+    const path = target.replace(ORIGIN, "");
+    ctx.req.url = path.startsWith("/") ? path : `/${path}`;
+  }
+  return next();
+};
 
 /**
  * The whole application: the interface and, with `settings.pages`, the health checks. Nothing listens yet; a host takes
@@ -19,6 +31,7 @@ export const createHttpApp = ({ operations, accounts, logger, clock, settings, r
     // Clients that go away while they are answered are no errors of ours.
     logger.debug("a connection failed", { error });
   });
+  app.use(readTarget);
   if (settings.pages) app.use(createPages({ logger, settings, ready }));
   app.use(createCalendarMiddleware({ operations, accounts, logger, clock, settings }));
   app.use((ctx) => {

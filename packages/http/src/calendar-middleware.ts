@@ -16,6 +16,7 @@ import { createErrorRenderer } from "./error-handler.ts";
 import { createIndexRoute } from "./index-route.ts";
 import { en } from "./messages/en.ts";
 import type { RawValues } from "./parser.ts";
+import { createPresentation } from "./presentation.ts";
 import { createRecordRoutes } from "./record-routes.ts";
 import { createBodyReader } from "./request-body.ts";
 import type { Answer, CalendarRequest, Route } from "./request-state.ts";
@@ -85,7 +86,7 @@ export const createCalendarMiddleware = ({
       captured,
       addresses,
       query,
-      presentation: (structured) => ({ addresses, settings, free: en.free, structured }),
+      presentation: (structured) => createPresentation({ addresses, settings, free: en.free, structured }),
       async values() {
         const values = mergeValues(query, await readBody(ctx), WRITES.has(method));
         exchange.fields = values._fields;

@@ -39,6 +39,8 @@ const readRun = (run: string, decimalMark: "." | ","): readonly Amount[] => {
 
 /** The distinct numbers in the values of a cost, the lowest first. */
 export const findAmounts = (values: readonly string[], language: string): readonly Amount[] => {
+  const [only = ""] = values;
+  if (values.length === 1 && /^\d+$/.test(only)) return [toAmount(only, only)];
   const decimalMark = POINT_LANGUAGES.has(language.slice(0, 2).toLowerCase()) ? "." : ",";
   const amounts = values.flatMap((value) =>
     (value.match(NUMBER) ?? []).flatMap((run) => readRun(run, decimalMark)),

@@ -5,7 +5,7 @@ import { presentImage } from "./image-presenter.ts";
 import { presentOrganizer } from "./organizer-presenter.ts";
 import { pageUrl } from "./page-addresses.ts";
 import type { Members, Presentation } from "./presentation.ts";
-import { escapeHtml, renderHtml, renderTitle } from "./rendered-text.ts";
+import { escapeHtml, renderTitle } from "./rendered-text.ts";
 import { presentStructuredEvent } from "./structured-event-presenter.ts";
 import { presentEventTerm } from "./term-presenter.ts";
 import { presentVenue } from "./venue-presenter.ts";
@@ -31,8 +31,8 @@ export const presentEvent = (view: EventView, presentation: Presentation): Membe
     url,
     rest_url: `${addresses.namespace}/events/${event.id}`,
     title: renderTitle(event.title),
-    description: renderHtml(event.description),
-    excerpt: renderHtml(event.excerpt),
+    description: presentation.html(event.description),
+    excerpt: presentation.html(event.excerpt),
     slug: event.slug,
     image: image === undefined ? false : presentImage(image, presentation),
     all_day: schedule.allDay,

@@ -9,5 +9,6 @@ export { presentList } from "./list-presenter.ts";
 export { fillIn, type MessageCatalogue } from "./messages/catalogue.ts";
 export { en } from "./messages/en.ts";
 export type { Presentation } from "./presentation.ts";
+export { createPresentation } from "./presentation.ts";
 export { escapeHtml, renderHtml, renderTermName, renderTitle } from "./rendered-text.ts";
 export { selectFields } from "./selected-fields.ts";

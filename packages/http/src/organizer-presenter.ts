@@ -4,7 +4,7 @@ import { pageUrl } from "./page-addresses.ts";
 import { presentPerson } from "./person-presenter.ts";
 import { addText, presentGlobalId, presentTimes } from "./post-presenter.ts";
 import type { Members, Presentation } from "./presentation.ts";
-import { renderHtml, renderTitle } from "./rendered-text.ts";
+import { renderTitle } from "./rendered-text.ts";
 
 /** Empty members are absent. Source: 50-representations section 3. */
 export const presentOrganizer = (view: OrganizerView, presentation: Presentation): Members => {
@@ -15,8 +15,8 @@ export const presentOrganizer = (view: OrganizerView, presentation: Presentation
   Object.assign(members, presentTimes(organizer));
   members.url = pageUrl("organizer", organizer, presentation.addresses);
   addText(members, "organizer", renderTitle(organizer.name));
-  addText(members, "description", renderHtml(organizer.description));
-  addText(members, "excerpt", renderHtml(organizer.excerpt));
+  addText(members, "description", presentation.html(organizer.description));
+  addText(members, "excerpt", presentation.html(organizer.excerpt));
   addText(members, "slug", organizer.slug);
   if (image !== undefined) members.image = presentImage(image, presentation);
   addText(members, "phone", organizer.phone);

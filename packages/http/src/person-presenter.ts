@@ -8,7 +8,7 @@ import { renderTitle } from "./rendered-text.ts";
 export const presentPerson = ({ organizer, image }: OrganizerView, presentation: Presentation): Members => ({
   "@type": "Person",
   name: renderTitle(organizer.name),
-  description: toPlainText(organizer.description),
+  description: toPlainText(presentation.html(organizer.description)),
   ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
   url: organizer.website,
   telephone: organizer.phone,

@@ -16,7 +16,7 @@ export const presentPlace = ({ venue, image }: VenueView, presentation: Presenta
   return {
     "@type": "Place",
     name: renderTitle(venue.name),
-    description: toPlainText(venue.description),
+    description: toPlainText(presentation.html(venue.description)),
     ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
     url: "",
     address,

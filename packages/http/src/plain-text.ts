@@ -1,10 +1,8 @@
-import { renderHtml } from "./rendered-text.ts";
-
-/** Stored HTML as one escaped line without tags, as structured data carries it. */
+/** Rendered HTML as one escaped line without tags, as structured data carries it. */
 export const toPlainText = (html: string): string =>
   html === ""
     ? ""
-    : renderHtml(html)
+    : html
         .replace(/<[^<>]*>/g, " ")
         .replace(/\s+/g, " ")
         .trim();

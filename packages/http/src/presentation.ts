@@ -1,4 +1,5 @@
 import type { Addresses } from "./addresses.ts";
+import { renderHtml } from "./rendered-text.ts";
 import type { HttpSettings } from "./settings.ts";
 
 /** What every presenter needs besides the record. */
@@ -7,9 +8,26 @@ export interface Presentation {
   readonly settings: Pick<HttpSettings, "language" | "currencySymbol" | "currencyPosition">;
   /** How a cost of nothing is called. */
   readonly free: string;
+  /** `renderHtml`, which remembers: the same venues and organizers come again and again in one answer. */
+  readonly html: (text: string) => string;
   /** Whether records carry `json_ld`: on reads of a single one only. Source: 50-representations section 9. */
   readonly structured: boolean;
 }
 
 /** A JSON object under construction. */
 export type Members = Record<string, unknown>;
+
+/** For one answer: what it remembers is thrown away with it. */
+export const createPresentation = (from: Omit<Presentation, "html">): Presentation => {
+  const rendered = new Map<string, string>([["", ""]]);
+  return {
+    ...from,
+    html(text) {
+      const known = rendered.get(text);
+      if (known !== undefined) return known;
+      const html = renderHtml(text);
+      rendered.set(text, html);
+      return html;
+    },
+  };
+};

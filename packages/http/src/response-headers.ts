@@ -3,25 +3,27 @@ import type { Context } from "koa";
 import type { Addresses } from "./addresses.ts";
 import type { HttpSettings } from "./settings.ts";
 
+const COMMON: readonly (readonly [name: string, value: string])[] = [
+  ["Content-Type", "application/json; charset=UTF-8"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["X-Robots-Tag", "noindex"],
+  ["Access-Control-Expose-Headers", "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages"],
+  [
+    "Access-Control-Allow-Headers",
+    "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type",
+  ],
+  ["Vary", "Origin"],
+];
+
 /** On every answer under the REST root. Source: 00-overview sections 5 and 10. */
-export const setCommonHeaders = (ctx: Context, { rest }: Addresses): void => {
-  ctx.set({
-    "Content-Type": "application/json; charset=UTF-8",
-    Link: `<${rest}/>; rel="https://api.w.org/"`,
-    "X-Content-Type-Options": "nosniff",
-    "X-Robots-Tag": "noindex",
-    "Access-Control-Expose-Headers": "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages",
-    "Access-Control-Allow-Headers":
-      "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type",
-    Vary: "Origin",
-  });
-  const origin = ctx.get("Origin");
-  if (origin === "") return;
-  ctx.set({
-    "Access-Control-Allow-Origin": origin,
-    "Access-Control-Allow-Credentials": "true",
-    "Access-Control-Allow-Methods": "OPTIONS, GET, POST, PUT, PATCH, DELETE",
-  });
+export const setCommonHeaders = ({ req, res }: Context, { rest }: Addresses): void => {
+  for (const [name, value] of COMMON) res.setHeader(name, value);
+  res.setHeader("Link", `<${rest}/>; rel="https://api.w.org/"`);
+  const { origin } = req.headers;
+  if (origin === undefined || origin === "") return;
+  res.setHeader("Access-Control-Allow-Origin", origin);
+  res.setHeader("Access-Control-Allow-Credentials", "true");
+  res.setHeader("Access-Control-Allow-Methods", "OPTIONS, GET, POST, PUT, PATCH, DELETE");
 };
 
 /** Who asked, and how it went: what caching depends on. */

@@ -43,7 +43,7 @@ export const presentStructuredEvent = (
     "@context": "http://schema.org",
     "@type": "Event",
     name: renderTitle(event.title),
-    description: toPlainText(event.excerpt === "" ? event.description : event.excerpt),
+    description: toPlainText(presentation.html(event.excerpt === "" ? event.description : event.excerpt)),
     ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
     url,
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",

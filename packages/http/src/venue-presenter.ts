@@ -4,7 +4,7 @@ import { pageUrl } from "./page-addresses.ts";
 import { presentPlace } from "./place-presenter.ts";
 import { addText, presentGlobalId, presentTimes } from "./post-presenter.ts";
 import type { Members, Presentation } from "./presentation.ts";
-import { renderHtml, renderTitle } from "./rendered-text.ts";
+import { renderTitle } from "./rendered-text.ts";
 
 /** Empty members are absent. Source: 50-representations section 2. */
 export const presentVenue = (view: VenueView, presentation: Presentation): Members => {
@@ -15,8 +15,8 @@ export const presentVenue = (view: VenueView, presentation: Presentation): Membe
   Object.assign(members, presentTimes(venue));
   members.url = pageUrl("venue", venue, presentation.addresses);
   addText(members, "venue", renderTitle(venue.name));
-  addText(members, "description", renderHtml(venue.description));
-  addText(members, "excerpt", renderHtml(venue.excerpt));
+  addText(members, "description", presentation.html(venue.description));
+  addText(members, "excerpt", presentation.html(venue.excerpt));
   addText(members, "slug", venue.slug);
   if (image !== undefined) members.image = presentImage(image, presentation);
   addText(members, "address", venue.address);

@@ -1,13 +1,14 @@
 import type { Cost } from "@kalends/core";
-import { type Presentation, presentCost } from "@kalends/http/internals";
+import { createPresentation, type Presentation, presentCost } from "@kalends/http/internals";
 import { expect } from "chai";
 
-const presentation = (language = "en"): Presentation => ({
-  addresses: { site: "", rest: "", namespace: "", globalId: "" },
-  settings: { language, currencySymbol: "$", currencyPosition: "prefix" },
-  free: "Free",
-  structured: false,
-});
+const presentation = (language = "en"): Presentation =>
+  createPresentation({
+    addresses: { site: "", rest: "", namespace: "", globalId: "" },
+    settings: { language, currencySymbol: "$", currencyPosition: "prefix" },
+    free: "Free",
+    structured: false,
+  });
 
 const cost = (values: readonly string[], symbol = "", position: Cost["position"] = ""): Cost => ({
   values,
