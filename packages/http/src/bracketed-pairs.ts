@@ -5,7 +5,7 @@ const MAX_BRACKETS = 24;
 /** Pairs that are read; a name among the rest gets a value that nothing accepts. */
 const MAX_PAIRS = 5_000;
 /** A lone surrogate: what no parameter accepts stands for bytes that are no text. */
-const NO_TEXT = "\ud800";
+export const NO_TEXT = "\ud800";
 
 const FATAL = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

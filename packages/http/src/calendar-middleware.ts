@@ -18,7 +18,7 @@ import { en } from "./messages/en.ts";
 import type { RawValues } from "./parser.ts";
 import { createPresentation } from "./presentation.ts";
 import { createRecordRoutes } from "./record-routes.ts";
-import { createBodyReader } from "./request-body.ts";
+import { createBodyReader, discardRest } from "./request-body.ts";
 import type { Answer, CalendarRequest, Route } from "./request-state.ts";
 import { mergeValues, readQuery } from "./request-values.ts";
 import { forEachResource } from "./resource.ts";
@@ -153,6 +153,7 @@ export const createCalendarMiddleware = ({
       await setAllow(exchange, result.status).catch(() => undefined);
     }
     send(exchange, result);
+    discardRest(ctx);
     logger.info("answered", {
       request: exchange.id,
       method,

@@ -7,6 +7,7 @@ export const MAX_DEPTH = 20;
 export type Inspected = { readonly value: unknown } | { readonly problem: Problem };
 
 const TOO_DEEP: Inspected = { problem: { reason: "too-deep", values: { maximum: MAX_DEPTH } } };
+const NO_NUMBER: Inspected = { problem: { reason: "not-acceptable" } };
 const NO_TEXT: Inspected = { problem: { reason: "invalid-text" } };
 
 /** With the flag `u`, only halves of a pair that stand alone match. */
@@ -16,10 +17,12 @@ const isText = (text: string): boolean => !text.includes("\0") && !LONE_SURROGAT
 
 /**
  * The value of one parameter, rebuilt of ordinary lists and objects without a key `__proto__`. Refused: what is nested too
- * deeply, and texts with NUL characters or lone surrogates, which not every store keeps. Source: 90-decisions P17, P25.
+ * deeply, numbers beyond all bounds (`1e999`), and texts with NUL characters or lone surrogates, which not every store
+ * keeps. Source: 90-decisions P17, P25.
  */
 export const inspect = (value: unknown, level = 2): Inspected => {
   if (typeof value === "string") return isText(value) ? { value } : NO_TEXT;
+  if (typeof value === "number" && !Number.isFinite(value)) return NO_NUMBER;
   if (typeof value !== "object" || value === null) return { value };
   if (level > MAX_DEPTH) return TOO_DEEP;
   if (Array.isArray(value)) {

@@ -1,7 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { CalendarError } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import { koaBody } from "koa-body";
-import { fromPairs, toPairs } from "./bracketed-pairs.ts";
+import { fromPairs, NO_TEXT, toPairs } from "./bracketed-pairs.ts";
 import type { RawValues } from "./parser.ts";
 
 /** Values of a body; those of a JSON body count on every method, those of a form on writes alone. */
@@ -53,12 +54,20 @@ const toJsonValues = (bytes: Buffer): RawValues => {
   return value as RawValues;
 };
 
+/** Bytes beyond ASCII that came without escapes get them: then one place tells text from other bytes. */
+const toFormText = (bytes: Buffer): string =>
+  bytes.toString("latin1").replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+
 /** The text fields; files are passed over and never leave memory. */
 const toMultipartValues = async (bytes: Buffer, contentType: string): Promise<RawValues> => {
+  // The decoder of forms puts this character in the place of bytes that are no text.
+  const isNoText = (value: string): boolean => value.includes("\ufffd") && !isUtf8(bytes);
   try {
     const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
     return fromPairs(
-      [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+      [...form].flatMap(([name, value]) =>
+        typeof value === "string" ? [[name, isNoText(value) ? NO_TEXT : value]] : [],
+      ),
     );
   } catch {
     throw unreadable(SYNTAX_ERROR, "The multipart body cannot be decoded");
@@ -75,6 +84,18 @@ const readByHost = ({ req, request }: Context): BodyValues => {
     kind: kindOf(req.headers["content-type"]) === "json" ? "json" : "form",
     values: isObject ? (values as RawValues) : NOTHING,
   };
+};
+
+/** How long a client that is answered already may go on sending. */
+const PATIENCE_MS = 5_000;
+
+/** What is still to come is let through unread, so that the answer reaches a client that is still sending. */
+export const discardRest = ({ req }: Context): void => {
+  if (req.complete) return;
+  req.unpipe();
+  req.resume();
+  const impatience = setTimeout(() => req.destroy(), PATIENCE_MS);
+  for (const end of ["end", "close"]) req.once(end, () => clearTimeout(impatience));
 };
 
 /**
@@ -117,17 +138,12 @@ export const createBodyReader = (limit: number): ((ctx: Context) => Promise<Body
     const contentType = ctx.req.headers["content-type"];
     const kind = kindOf(contentType);
     if (kind === undefined || !hasBody(ctx)) return { kind: "form", values: NOTHING };
-    const bytes = await readBytes(ctx).catch((error: unknown) => {
-      // What is still to come is let through unread, so that the answer reaches a client that is still sending.
-      ctx.req.unpipe();
-      ctx.req.resume();
-      throw error;
-    });
+    const bytes = await readBytes(ctx);
     if (kind === "json") return { kind: "json", values: toJsonValues(bytes) };
     if (bytes.length === 0) return { kind: "form", values: NOTHING };
     if (kind === "multipart") {
       return { kind: "form", values: await toMultipartValues(bytes, contentType ?? "") };
     }
-    return { kind: "form", values: fromPairs(toPairs(bytes.toString("utf8"))) };
+    return { kind: "form", values: fromPairs(toPairs(toFormText(bytes))) };
   };
 };

@@ -17,12 +17,14 @@ export interface Started {
 /** How long running requests may take to finish when the server stops. */
 const GRACE_MS = 10_000;
 const SWEEP_MS = 20;
+/** Clients that take longer to send a request are cut off: otherwise a few slow ones could hold every connection. */
+const LIMITS = { headersTimeout: 20_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 };
 
 /** Serves a calendar until `stop`. An `OperatorError` says why it cannot. */
 export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
   const { host, port: wanted, restRoot } = deps.config;
   const { cradle, callback, startScheduler, close } = await openCalendar(deps);
-  const server = createServer(callback);
+  const server = createServer(LIMITS, callback);
   const stop = async (): Promise<void> => {
     if (server.listening) await stopServing(server);
     await close();
