@@ -38,6 +38,31 @@ describe("the further date filters", () => {
     });
   }
 
+  it("mean the end of a day that runs from cutoff to cutoff", async () => {
+    const late = await openCalendar({ site: { dayCutoff: "10:00" } });
+    for (const id of [1, 2]) {
+      const start = id === 1 ? "2031-05-02 09:59:59" : "2031-05-02 10:00:00";
+      await late.store.events.save(anEvent({ id, start, end: start }));
+    }
+    expect(await late.ids({ starts_after: "2031-05-01" })).to.deep.equal([2]);
+    expect(await late.ids({ ends_before: "2031-05-01" })).to.deep.equal([]);
+    expect(await late.ids({ ends_before: "2031-05-02" })).to.deep.equal([1, 2]);
+    await late.store.close();
+  });
+
+  it("look at instants when the site's clock is shown", async () => {
+    const site = await openCalendar({ site: { timezone: "America/New_York", displayZone: "site" } });
+    const inTokyo = { start: "2031-05-01 09:00:00", utcStart: "2031-05-01 00:00:00", timezone: "Asia/Tokyo" };
+    await site.store.events.save(
+      anEvent({ id: 1, ...inTokyo, end: "2031-05-01 14:00:00", utcEnd: "2031-05-01 05:00:00" }),
+    );
+    expect(await site.ids({ starts_before: "2031-04-30" })).to.deep.equal([1]);
+    expect(await site.ids({ starts_after: "2031-04-30" })).to.deep.equal([]);
+    expect(await site.ids({ ends_after: "2031-04-30" })).to.deep.equal([1]);
+    expect(await site.ids({ ends_before: "2031-04-30" })).to.deep.equal([]);
+    await site.store.close();
+  });
+
   it("combine with each other and with explicit dates", async () => {
     expect(await calendar.ids({ starts_after: "2031-04-30", ends_before: "2031-05-02" })).to.deep.equal([
       2, 3,
@@ -114,9 +139,11 @@ describe("the further date filters", () => {
       expect(await calendar.link({ start_date: "2031-05-01 14:00", strict_dates: "banana" })).to.contain(
         "start_date=2031-05-01 00:00:00",
       );
-      expect(await refusal(calendar.list({ strict_dates: "" }))).to.deep.equal(
-        invalid({ strict_dates: "empty" }),
-      );
+      for (const strict_dates of ["", "0"]) {
+        expect(await refusal(calendar.list({ strict_dates }))).to.deep.equal(
+          invalid({ strict_dates: "empty" }),
+        );
+      }
     });
   });
 });

@@ -48,12 +48,16 @@ const QUERIES: readonly Readonly<Record<string, unknown>>[] = [
 ];
 
 describe("the links of a list of events", () => {
-  for (const timezone of ["UTC", "America/New_York"]) {
+  for (const [timezone, dayCutoff] of [
+    ["UTC", "00:00"],
+    ["America/New_York", "00:00"],
+    ["America/New_York", "06:30"],
+  ] as const) {
     for (const displayZone of ["event", "site"] as const) {
-      describe(`in ${timezone}, on the clock of each ${displayZone}`, () => {
+      describe(`in ${timezone}, on the clock of each ${displayZone}, days from ${dayCutoff}`, () => {
         let calendar: TestCalendar;
         before(async () => {
-          calendar = await openCalendar({ site: { timezone, displayZone } });
+          calendar = await openCalendar({ site: { timezone, displayZone, dayCutoff } });
           await fill(calendar);
         });
         after(() => calendar.store.close());

@@ -48,10 +48,14 @@ export interface Bound {
 /** The first or the last second of the date's day. Source: 10-events section 4, steps 2-4. */
 export const dayBound = (date: ListDate, edge: "first" | "last", site: SiteSettings): Bound => {
   const wallClock = dayBounds(date.day, site.dayCutoff)[edge];
-  return {
-    at: site.displayZone === "site" ? toUtc(wallClock, site.timezone) : wallClock,
-    link: wallClock,
-  };
+  // With a cutoff a day ends on the next date, and a link with that date would mean the next day.
+  return { at: onListClock(wallClock, site), link: edge === "last" ? `${date.day} 23:59:59` : wallClock };
+};
+
+/** The same in a list that reads the dates of its links exactly, as defaults, which mean whole days, need it. */
+export const exactDayBound = (date: ListDate, edge: "first" | "last", site: SiteSettings): Bound => {
+  const wallClock = dayBounds(date.day, site.dayCutoff)[edge];
+  return { at: onListClock(wallClock, site), link: toUtc(wallClock, site.timezone) };
 };
 
 /** The exact time, shown in the site zone. Source: 10-events section 5, D31. */
@@ -60,8 +64,6 @@ export const exactBound = ({ utc }: ListDate, site: SiteSettings): Bound => ({
   link: utc,
 });
 
-/** A default, which means whole days, in a list that reads the dates of its links exactly. */
-export const exactDayBound = (date: ListDate, edge: "first" | "last", site: SiteSettings): Bound => {
-  const { at, link } = dayBound(date, edge, site);
-  return { at, link: toUtc(link, site.timezone) };
-};
+/** A wall clock of the site as the list compares it. Source: 70-dates section 7. */
+const onListClock = (wallClock: WallClock, { displayZone, timezone }: SiteSettings): WallClock =>
+  displayZone === "site" ? toUtc(wallClock, timezone) : wallClock;
