@@ -66,19 +66,22 @@ export const organizerSearchFields = (organizer: Organizer): readonly string[] =
     .map(toSearchable)
     .filter((field) => field !== "");
 
-const WORDS = /"([^"]*)"|(\S+)/g;
+/** A sign, and a phrase (which the end of the text closes as well) or a word; a sign of its own is a word. */
+const WORDS = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 
-/** What a search of events asks for: words, quoted phrases, `-word` for what must not occur. Source: 10-events section 6. */
+/**
+ * What a search of events asks for: words and quoted phrases, those with a leading `-` must not occur. More than nine, or
+ * none, and the whole text is one phrase. Source: 10-events section 6.
+ */
 export const toTextSearch = (text: string): TextSearch => {
-  const words = [...text.matchAll(WORDS)].map(([, phrase, word = ""]) => ({
-    excluded: phrase === undefined && word.length > 1 && word.startsWith("-"),
+  const words = [...text.matchAll(WORDS)].map(([, sign, phrase, word = ""]) => ({
+    excluded: sign === "-",
     text: phrase ?? word,
   }));
-  if (words.length > MAX_WORDS) return { all: nonEmpty([text]), none: [] };
-  return {
-    all: nonEmpty(words.filter(({ excluded }) => !excluded).map((word) => word.text)),
-    none: nonEmpty(words.filter(({ excluded }) => excluded).map((word) => word.text.slice(1))),
-  };
+  const all = nonEmpty(words.filter(({ excluded }) => !excluded).map((word) => word.text));
+  const none = nonEmpty(words.filter(({ excluded }) => excluded).map((word) => word.text));
+  const isPhrase = words.length > MAX_WORDS || all.length + none.length === 0;
+  return isPhrase ? { all: nonEmpty([text]), none: [] } : { all, none };
 };
 
 const NOT_IN_FRAGMENTS = /[^\p{L}\p{M}\p{N}-]+/u;

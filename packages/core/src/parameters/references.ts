@@ -10,7 +10,7 @@ import type { Accounts } from "../ports/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { Repositories } from "../ports/store.ts";
-import { toIdList, toPieces } from "./lists.ts";
+import { maximumPieces, toIdList, toPieces } from "./lists.ts";
 import { type Declared, toPositiveInteger } from "./scalars.ts";
 
 const refuse = (reason: ProblemReason, values?: Problem["values"]): { readonly problem: Problem } => ({
@@ -86,7 +86,7 @@ export const statusList = (
   ...declared,
   documented: { type: "string" },
   resolve: (raw, { actor }) => {
-    const pieces = toPieces(raw, site.maxPerPage);
+    const pieces = toPieces(raw, maximumPieces(site));
     if (!("value" in pieces)) return pieces;
     const names = [...new Set(pieces.value.map(String))];
     if (names.length === 0) return refuse("empty");
