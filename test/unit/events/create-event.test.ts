@@ -146,6 +146,17 @@ describe("creating an event", () => {
     expect((await calendar.createEvent({ description }, AUTHOR)).event.description).to.equal("<p></p>");
   });
 
+  it("takes any address with a scheme and a host for a website", async () => {
+    for (const website of [
+      "http://localhost:8080/x?y#z",
+      "ftp://files.example",
+      "https://ann:secret@jazz.example/",
+      "http://[2001:db8::1]:80/",
+    ]) {
+      expect((await calendar.createEvent({ website })).event.website).to.equal(website);
+    }
+  });
+
   it("takes an empty website as never set", async () => {
     expect((await calendar.createEvent({ website: "" })).event).to.not.have.property("website");
     expect((await calendar.createEvent({ website: null })).event).to.not.have.property("website");
@@ -173,7 +184,16 @@ describe("creating an event", () => {
     [
       "website",
       "not-a-url",
-      ["foo", "www.example.com", "/relative", "javascript:alert(1)", "http://exa mple.com"],
+      [
+        "foo",
+        "www.example.com",
+        "/relative",
+        "javascript:alert(1)",
+        "http://exa mple.com",
+        "http://",
+        "http://a@",
+        "http://[x]",
+      ],
     ],
     ["show_map", "not-a-boolean", ["", "yes", "banana"]],
     ["show_map_link", "not-a-boolean", ["", "yes"]],

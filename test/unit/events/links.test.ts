@@ -148,10 +148,22 @@ describe("venue and organizers of an event", () => {
       expect((await venuesAbove(100)).map(({ name }) => name)).to.deep.equal(["Inline Hall"]);
     });
 
-    it("take booleans and numbers for flags and texts are checked by the rules of their own", async () => {
-      expect(
-        (await calendar.createEvent({ venue: { ...hall, show_map: false } })).venue?.venue.showMap,
-      ).to.equal(false);
+    it("take booleans and numbers, where a record of its own takes texts only", async () => {
+      const { venue, organizers } = await calendar.createEvent({
+        venue: { ...hall, show_map: false, show_map_link: 2, zip: 2114, author: 3, date: 1714550400 },
+        organizer: { organizer: "Ann", phone: 5550142 },
+      });
+      expect(venue?.venue).to.include({
+        showMap: false,
+        showMapLink: true,
+        zip: "2114",
+        author: 3,
+        dateUtc: "2024-05-01 08:00:00",
+      });
+      expect(organizers[0]?.organizer.phone).to.equal("5550142");
+    });
+
+    it("are checked by the rules of venues and organizers", async () => {
       for (const venue of [
         { city: "NoName" },
         {},

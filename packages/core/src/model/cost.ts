@@ -3,13 +3,15 @@ import { type Cost, NO_COST } from "./event.ts";
 /** Digits with separators between them, or a fraction without a whole part. */
 const NUMBER = /\d+(?:[.,]\d+)*|(?<!\d)[.,]\d+/g;
 const EDGES = /^[\s,;\-\u2010-\u2015\u2212]+|[\s,;\-\u2010-\u2015\u2212]+$/g;
+/** A comma that is no part of a number. */
+const BETWEEN_PIECES = /,(?!\d)|(?<!\d),/;
 const PUNCTUATION = /^[\p{P}\s]*$/u;
 
 /** The cost that these values, already plain text, mean; blank ones do not count. Source: 10-events section 10.6, D23. */
 export const toCost = (texts: readonly string[]): Cost => {
   const values = texts.map((text) => text.trim()).filter((text) => text !== "");
   if (values.length === 0) return NO_COST;
-  const symbols = values.flatMap(symbolsOf);
+  const symbols = values.flatMap((value) => value.split(BETWEEN_PIECES)).flatMap(symbolsOf);
   const symbol = onlyOne(symbols.map((found) => found.symbol)) ?? "";
   const position = symbol === "" ? undefined : onlyOne(symbols.map((found) => found.position));
   return { values, symbol, position: position ?? "" };

@@ -104,17 +104,19 @@ export const textOrEmpty = (declared: Declared, maximum: number): Parameter<stri
   resolve: resolveTextOrEmpty(maximum),
 });
 
+/** A scheme, perhaps a user, a host (a name, or an address in brackets), perhaps a port, a path and more. */
+const URL_FORM =
+  /^(https?|ftp):\/\/(?:[^\s/?#@]*@)?(?:\[[\da-f:.]+\]|[^\s/?#@:[\]]+)(:\d{1,5})?([/?#]\S*)?$/i;
+
 /**
- * Empty, or an absolute URL with a scheme and a host; checked by its form, never fetched. Other schemes than `http` and
- * `https` are refused: clients put the text into links.
+ * Empty, or an absolute URL with a scheme and a host; checked by its form, never fetched. Other schemes than `http`,
+ * `https` and `ftp` are refused: clients put the text into links.
  */
 export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
   const checked = checkText(raw, MAX_NAME_LENGTH);
   if (!("value" in checked)) return checked;
   const value = checked.value.trim();
-  return value === "" || /^(https?|ftp):\/\/[^\s/?#@:]+(:\d{1,5})?([/?#]\S*)?$/i.test(value)
-    ? { value }
-    : refuse("not-a-url");
+  return value === "" || URL_FORM.test(value) ? { value } : refuse("not-a-url");
 };
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "enable", "enabled"]);

@@ -1,7 +1,7 @@
 import { CalendarError, invalidParameter, type Problem } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { readSentDates, toPublication } from "../../model/publication.ts";
-import type { ParameterContext, ParameterValues, Resolution } from "../../parameter.ts";
+import type { Parameter, ParameterContext, ParameterValues, Resolution } from "../../parameter.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
@@ -109,8 +109,9 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 
     async resolveInline(raw, context) {
       const values: Record<string, unknown> = {};
-      for (const [name, { required, resolve }] of Object.entries(parameters)) {
-        const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
+      for (const [name, parameter] of Object.entries(parameters)) {
+        const { required, resolve } = parameter;
+        const value = Object.hasOwn(raw, name) ? numberAsText(raw[name], parameter) : undefined;
         if (value === undefined || value === null) {
           if (required === true) return { problem: invalidData(name) };
           continue;
@@ -166,5 +167,9 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     },
   };
 };
+
+/** A postal code or a phone number in figures is a text all the same; zero is an empty one, and a name is no number. */
+const numberAsText = (value: unknown, { type, required }: Parameter): unknown =>
+  typeof value === "number" && value !== 0 && type === "string" && required !== true ? String(value) : value;
 
 const invalidData = (name: string): Problem => ({ reason: "invalid-data", values: { name } });
