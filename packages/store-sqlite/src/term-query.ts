@@ -1,9 +1,9 @@
 import type { TermQuery } from "@kalends/core";
 import { type Condition, every, oneOf, type Statement, toLimit, when } from "./sql.ts";
 
-/** Terms with their usage, as `t`. */
-export const USED_TERM = `SELECT t.json,
-  (SELECT json_group_object(u.status, u.count) FROM term_usage u WHERE u.term_id = t.id) AS usage FROM terms t`;
+/** Terms with their usage, as `t`: one JSON object each, so that one look at it reads both. */
+export const USED_TERM = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usage":' ||
+  (SELECT json_group_object(u.status, u.count) FROM term_usage u WHERE u.term_id = t.id) || '}' FROM terms t`;
 
 /** One statement for the page and one for the number of all matches. */
 export const toTermStatements = (

@@ -7,17 +7,6 @@ import type { Session } from "./session.ts";
 import { fromJson } from "./sql.ts";
 import { toTermStatements, USED_TERM } from "./term-query.ts";
 
-interface TermRow {
-  readonly json: string;
-  /** Status -> count, as JSON. */
-  readonly usage: string;
-}
-
-const fromRow = ({ json, usage }: TermRow): UsedTerm => ({
-  ...fromJson<Term>(json),
-  usage: JSON.parse(usage),
-});
-
 const toColumns = (term: Term): Readonly<Record<string, Value>> => ({
   id: term.id,
   taxonomy: term.taxonomy,
@@ -44,7 +33,7 @@ const ANCESTORS = `
 export const createTermRepository = (session: Session): TermRepository => {
   const many = (condition: string, values: readonly Value[]): Promise<readonly UsedTerm[]> =>
     session.read((connection) =>
-      connection.rows<TermRow>(`${USED_TERM} WHERE ${condition}`, values).map(fromRow),
+      connection.column<string>(`${USED_TERM} WHERE ${condition}`, values).map(fromJson<UsedTerm>),
     );
   const one = async (condition: string, values: readonly Value[]): Promise<UsedTerm | undefined> =>
     (await many(condition, values))[0];
@@ -64,7 +53,7 @@ export const createTermRepository = (session: Session): TermRepository => {
       session.read((connection) => {
         const { page, total } = toTermStatements(query);
         return {
-          items: connection.rows<TermRow>(page.text, page.values).map(fromRow),
+          items: connection.column<string>(page.text, page.values).map(fromJson<UsedTerm>),
           total: connection.total(total.text, total.values),
         };
       }),

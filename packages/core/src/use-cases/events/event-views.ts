@@ -107,8 +107,8 @@ const sortedViews = (terms: readonly UsedTerm[], counted: readonly string[]): re
       if (one.folded === other.folded) return one.term.id - other.term.id;
       return one.folded < other.folded ? -1 : 1;
     })
-    .map(({ term: { usage, ...term } }) => ({
+    .map(({ term }) => ({
       term,
-      count: counted.reduce((sum, status) => sum + (usage[status] ?? 0), 0),
+      count: counted.reduce((sum, status) => sum + (term.usage[status] ?? 0), 0),
       ancestors: [],
     }));
