@@ -16,7 +16,7 @@ const TABLE: readonly (readonly [folder: string, imported: string, allowed: bool
   ["packages/core", "koa", false],
   ["packages/core", "better-sqlite3", false],
   ["packages/core", "@kalends/http", false],
-  ["packages/core", "temporal-polyfill", true],
+  ["packages/core", "moment-timezone", true],
   ["packages/store-sqlite", "@kalends/core", true],
   ["packages/store-sqlite", "@kalends/http", false],
   ["packages/store-sqlite", "@kalends/accounts", false],
