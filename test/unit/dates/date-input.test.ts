@@ -122,6 +122,8 @@ const WORDS: readonly Row[] = [
   ["last friday of next month", "2031-04-25 00:00:00"],
   ["third friday of may 2031", "2031-05-16 00:00:00"],
   ["tomorrow 9am", "2031-03-13 09:00:00"],
+  ["Tomorrow9AM", "2031-03-13 09:00:00"],
+  ["next wednesday \t 4 pm", "2031-03-19 16:00:00"],
   ["9am tomorrow", "2031-03-13 09:00:00"],
   ["tomorrow noon", "2031-03-13 12:00:00"],
   ["yesterday 23:59:00", "2031-03-11 23:59:00"],

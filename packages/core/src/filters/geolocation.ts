@@ -11,7 +11,11 @@ interface GeolocationValues {
 }
 
 /** The names that the interface itself gives to a search by position; a plugin that declares one takes all over. */
-export const GEOLOCATION_PARAMETERS: readonly string[] = ["geoloc", "geoloc_lat", "geoloc_lng"];
+export const GEOLOCATION_PARAMETERS: readonly (keyof GeolocationValues)[] = [
+  "geoloc",
+  "geoloc_lat",
+  "geoloc_lng",
+];
 
 /**
  * The place of the geolocation plugin as long as there is none: its parameters are documented and checked but have no
@@ -37,8 +41,7 @@ export const createGeolocationPlaceholder = (): EventFilter =>
       ...(geoloc_lat !== undefined && { geoloc_lat }),
       ...(geoloc_lng !== undefined && { geoloc_lng }),
     }),
-    ignores: (values) =>
-      (["geoloc", "geoloc_lat", "geoloc_lng"] as const).filter((name) => values[name] !== undefined),
+    ignores: (values) => GEOLOCATION_PARAMETERS.filter((name) => values[name] !== undefined),
   });
 
 const degrees = (description: string): Parameter<string | undefined> => ({

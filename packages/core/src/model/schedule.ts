@@ -15,8 +15,7 @@ const DAY = 24 * 60 * 60 * SECOND;
 const dateOf = (wallClock: WallClock): string => wallClock.slice(0, 10);
 
 /** Length of `HH:MM` in milliseconds. */
-const cutoffLength = (dayCutoff: string): number =>
-  millisecondsOf(`1970-01-01 ${dayCutoff}:00`) - millisecondsOf("1970-01-01 00:00:00");
+const cutoffLength = (dayCutoff: string): number => millisecondsOf(`1970-01-01 ${dayCutoff}:00`);
 
 /** The date this many days later (earlier if negative). */
 export const addDays = (date: string, days: number): string =>

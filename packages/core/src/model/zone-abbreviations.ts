@@ -1,6 +1,7 @@
 /**
- * Minutes east of UTC of zone abbreviations that are not the names of zones themselves. Where an abbreviation stands
- * for several offsets, the one that web platforms commonly take. One-letter military zones are left out (D38).
+ * Zone abbreviations -> minutes east of UTC, the same all year. Where an abbreviation stands for several offsets, the one
+ * that web platforms commonly take. Left out are names of zones that have summer time (`CET`), and the one-letter military
+ * zones (D38).
  */
 export const ZONE_ABBREVIATIONS: Readonly<Record<string, number>> = {
   ACDT: 630,

@@ -13,7 +13,8 @@ import {
   weekdayNumber,
 } from "./words.ts";
 
-const WORD_END = "(?![a-z0-9])";
+/** Figures may follow a word without a blank: `tomorrow9am`. */
+const WORD_END = "(?![a-z])";
 
 const time = (hour: number, minute: number, second: number): DateReading | undefined =>
   hour > 24 || minute > 59 || second > 60 ? undefined : { time: { hour, minute, second } };

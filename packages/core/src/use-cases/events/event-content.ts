@@ -36,10 +36,10 @@ export const createEventContent = ({
   readonly htmlCleaner: HtmlCleaner;
   readonly texts: Texts;
 }): EventContent => {
-  const html = (text: string, actor: Actor): string => texts.html(text.normalize("NFC"), actor).trim();
+  const html = (text: string, actor: Actor): string => texts.html(text, actor).trim();
   return {
     title(text, actor) {
-      const title = texts.name(text.normalize("NFC"), actor);
+      const title = texts.name(text, actor);
       if (title === "") throw invalidParameter("title", { reason: "empty" });
       return title;
     },
