@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 
 /** What a test sends; at most one of the four bodies. */
 export interface Sent {
@@ -52,8 +52,12 @@ const encodeBody = async (
   return [undefined, sent.raw === undefined ? undefined : Buffer.from(sent.raw)];
 };
 
-/** Plain HTTP, so that nothing is normalised on the way. */
-export const createClient = (port: number, tokens: ReadonlyMap<string, string>): Client => {
+/** Plain HTTP, so that nothing is normalised on the way; each request on a connection of its own without an `agent`. */
+export const createClient = (
+  port: number,
+  tokens: ReadonlyMap<string, string>,
+  agent: Agent | false = false,
+): Client => {
   const send: Client["send"] = async (method, path, sent = {}) => {
     const [type, bytes] = await encodeBody(sent);
     const token = sent.as === undefined ? undefined : tokens.get(sent.as);
@@ -67,7 +71,7 @@ export const createClient = (port: number, tokens: ReadonlyMap<string, string>):
     };
     return new Promise((resolve, reject) => {
       const outgoing = httpRequest(
-        { host: "127.0.0.1", port, method, path: toPath(path), headers, agent: false },
+        { host: "127.0.0.1", port, method, path: toPath(path), headers, agent },
         (incoming) => {
           const chunks: Buffer[] = [];
           incoming.on("data", (chunk: Buffer) => chunks.push(chunk));

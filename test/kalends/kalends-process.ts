@@ -23,6 +23,8 @@ export interface Served {
   /** Of the namespace, without a slash at its end. */
   readonly namespace: string;
   readonly origin: string;
+  /** Of the process. */
+  readonly pid: number;
   /** What was printed up to the line that tells the address. */
   readonly output: string;
   /** Sends the signal and waits for the end. */
@@ -93,6 +95,7 @@ export const createPlace = (): Place => {
       return {
         namespace: `${ready}/tribe/events/v1`,
         origin: new URL(ready).origin,
+        pid: child.pid ?? 0,
         output: output(),
         end(signal) {
           child.kill(signal);

@@ -1,0 +1,178 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { NAMESPACE } from "../client.ts";
+import type { TransportAttack } from "./transport-attack.ts";
+
+const JSON_TYPE = "Content-Type: application/json";
+const FORM_TYPE = "Content-Type: application/x-www-form-urlencoded";
+const multipart = (boundary = "X"): string => `Content-Type: multipart/form-data; boundary=${boundary}`;
+const part = (name: string, value: string, more = ""): string =>
+  `--X\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+const END = "--X--\r\n";
+const list = (query: string): string => `GET ${NAMESPACE}/events${query}`;
+const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+/** Bodies that cannot be read, or should not be. */
+export const BODY_ATTACKS: readonly TransportAttack[] = [
+  {
+    what: "truncated JSON",
+    headers: [JSON_TYPE],
+    body: '{"venue":"x"',
+    statuses: [400],
+    code: "rest_invalid_json",
+  },
+  {
+    what: "half a million brackets",
+    headers: [JSON_TYPE],
+    body: `{"venue":${"[".repeat(500_000)}`,
+    statuses: [400],
+    code: "rest_invalid_json",
+  },
+  {
+    what: "JSON in UTF-16",
+    headers: ["Content-Type: application/json; charset=utf-16"],
+    body: Buffer.from('{"venue":"x"}', "utf16le"),
+    statuses: [400],
+    code: "rest_invalid_json",
+  },
+  {
+    what: "an overlong slash",
+    headers: [JSON_TYPE],
+    body: Buffer.from('{"venue":"\xc0\xaf"}', "latin1"),
+    statuses: [400],
+    code: "rest_invalid_json",
+  },
+  {
+    what: "a surrogate in UTF-8",
+    headers: [JSON_TYPE],
+    body: Buffer.from('{"venue":"\xed\xa0\x80"}', "latin1"),
+    statuses: [400],
+    code: "rest_invalid_json",
+  },
+  {
+    what: "raw bytes that are no text in a form",
+    headers: [FORM_TYPE],
+    body: Buffer.from("venue=a\xff\xfe", "latin1"),
+    statuses: [400],
+    code: "rest_invalid_param",
+  },
+  { what: "an overlong slash in a form", headers: [FORM_TYPE], body: "venue=%C0%AF", statuses: [400] },
+  {
+    what: "raw bytes that are no text in a part",
+    headers: [multipart()],
+    body: Buffer.from(part("venue", "a\xff\xfe") + END, "latin1"),
+    statuses: [400],
+    code: "rest_invalid_param",
+  },
+  { what: "a NUL in a part", headers: [multipart()], body: part("venue", "a\0b") + END, statuses: [400] },
+  { what: "half a million pairs", headers: [FORM_TYPE], body: "&a".repeat(500_000), statuses: [400] },
+  { what: "a list of 170,000", headers: [FORM_TYPE], body: "venue[]=1&".repeat(100_000), statuses: [400] },
+  {
+    what: "a million brackets",
+    headers: [FORM_TYPE],
+    body: `venue${"[".repeat(1_000_000)}`,
+    statuses: [400],
+  },
+  {
+    what: "10,000 parts",
+    headers: [multipart()],
+    body: part("p[]", "v").repeat(10_000) + END,
+    statuses: [400],
+    code: "rest_missing_callback_param",
+  },
+  {
+    what: "a part without a name",
+    headers: [multipart()],
+    body: `--X\r\nContent-Disposition: form-data\r\n\r\nv\r\n${END}`,
+    statuses: [400],
+  },
+  {
+    what: "a file where a text belongs",
+    headers: [multipart()],
+    body: part("venue", "x", '; filename="x.php"') + END,
+    statuses: [400],
+    code: "rest_missing_callback_param",
+  },
+  { what: "parts that never end", headers: [multipart()], body: part("venue", "x"), statuses: [400] },
+  {
+    what: "almost the boundary, very often",
+    headers: [multipart()],
+    body: part("venue", "\r\n--".repeat(200_000)) + END,
+    statuses: [400],
+  },
+  { what: "a boundary of 10 kB", headers: [multipart("b".repeat(10_000))], body: "--b", statuses: [400] },
+  {
+    what: "no boundary",
+    headers: ["Content-Type: multipart/form-data; boundary"],
+    body: "x",
+    statuses: [400],
+  },
+  { what: "an open quote for a boundary", headers: [multipart('"')], body: "x", statuses: [400] },
+  { what: "bytes for a boundary", headers: [multipart("\xff")], body: "x", statuses: [400] },
+  {
+    what: "a type of 12 kB",
+    headers: [`Content-Type: application/${"a+".repeat(6_000)}json`],
+    body: "{}",
+    statuses: [400],
+  },
+  {
+    what: "a type of bytes",
+    headers: ["Content-Type: \xff/json"],
+    body: "{}",
+    statuses: [400],
+    code: "rest_missing_callback_param",
+  },
+  ...(
+    [
+      ["gzip", gzipSync(Buffer.alloc(50_000_000, 32))],
+      ["deflate", deflateSync(Buffer.alloc(50_000_000, 32))],
+      ["br", brotliCompressSync(Buffer.alloc(50_000_000, 32), fast)],
+    ] as const
+  ).map(([coding, body]) => ({
+    what: `50 MB packed by ${coding}`,
+    headers: [JSON_TYPE, `Content-Encoding: ${coding}`],
+    body,
+    statuses: [413],
+    code: "rest_body_too_large",
+  })),
+  {
+    what: "a truncated archive",
+    headers: [JSON_TYPE, "Content-Encoding: gzip"],
+    body: gzipSync('{"venue":"a truncated archive"}').subarray(0, 15),
+    statuses: [400],
+  },
+  {
+    what: "codings upon codings",
+    headers: [JSON_TYPE, "Content-Encoding: gzip, gzip"],
+    body: gzipSync(gzipSync("{}")),
+    statuses: [400],
+  },
+  { what: "10 MB", headers: [JSON_TYPE], body: Buffer.alloc(10_000_000, 32), statuses: [413] },
+  {
+    what: "10 MB for a read",
+    line: list(""),
+    headers: [JSON_TYPE],
+    body: Buffer.alloc(10_000_000, 32),
+    statuses: [413],
+  },
+  {
+    what: "the promise of terabytes",
+    headers: [JSON_TYPE, "Content-Length: 99999999999999"],
+    statuses: [413],
+  },
+  { what: "a length below zero", headers: ["Content-Length: -1"], statuses: [400], isBare: true },
+  { what: "a length in words", headers: ["Content-Length: many"], statuses: [400], isBare: true },
+  {
+    what: "a length and chunks",
+    headers: [JSON_TYPE, "Content-Length: 5", "Transfer-Encoding: chunked"],
+    body: "0\r\n\r\n",
+    statuses: [400],
+    isBare: true,
+  },
+  {
+    what: "chunks of no size",
+    headers: [JSON_TYPE, "Transfer-Encoding: chunked"],
+    body: "zz\r\nxx",
+    statuses: [400],
+    isBare: true,
+  },
+];

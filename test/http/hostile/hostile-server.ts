@@ -1,0 +1,162 @@
+import { execFile } from "node:child_process";
+import { Agent } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createAccounts, type DeriveKey } from "@kalends/accounts";
+import { ROLES } from "@kalends/core";
+import { openSqliteStore } from "@kalends/store-sqlite";
+import Database from "better-sqlite3";
+import { expect } from "chai";
+import { createPlace, type Environment } from "../../kalends/kalends-process.ts";
+import { type Answer, type Client, createClient } from "../client.ts";
+
+/** A served calendar in a process of its own, under attack, with the users of `startCalendar`. */
+export interface HostileServer extends Client {
+  readonly port: number;
+  /** The bearer token of a user. */
+  token(name: string): string;
+  /** User ids by name. */
+  readonly users: ReadonlyMap<string, number>;
+  /** Sends bytes as they are; what came back until the answer was whole or the connection ended. */
+  sendBytes(...pieces: readonly (string | Uint8Array)[]): Promise<RawAnswer>;
+  /** Sends the beginning of a request and leaves it at that, until what it answers is called. */
+  hold(...pieces: readonly (string | Uint8Array)[]): () => void;
+  /** Changes with every change of the store, whoever makes it. */
+  version(): number;
+  /** Every row of the database. */
+  contents(): string;
+  /** Resident memory in MB. */
+  memory(): Promise<number>;
+  /** Ends the server; fails when it was not alive and silent until then. */
+  close(): Promise<void>;
+}
+
+export interface RawAnswer {
+  /** 0: the connection ended without an answer. */
+  readonly status: number;
+  readonly head: string;
+  readonly text: string;
+}
+
+const toRawAnswer = (bytes: Buffer): RawAnswer => {
+  const text = bytes.toString("latin1");
+  const end = text.indexOf("\r\n\r\n");
+  const head = end < 0 ? text : text.slice(0, end);
+  const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(head)?.[1] ?? 0);
+  return { status, head, text: end < 0 ? "" : bytes.subarray(end + 4).toString("utf8") };
+};
+
+const isWhole = (bytes: Buffer): boolean => {
+  const { head, text } = toRawAnswer(bytes);
+  const length = /^content-length: (\d+)$/im.exec(head)?.[1];
+  return length !== undefined && Buffer.byteLength(text) >= Number(length);
+};
+
+const exchangeBytes = (port: number, pieces: readonly (string | Uint8Array)[]): Promise<RawAnswer> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    let received = Buffer.alloc(0);
+    socket.on("data", (bytes) => {
+      received = Buffer.concat([received, bytes]);
+      if (isWhole(received)) socket.destroy();
+    });
+    // Whoever is cut off while sending has been answered before.
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(toRawAnswer(received)));
+    for (const piece of pieces)
+      socket.write(typeof piece === "string" ? Buffer.from(piece, "latin1") : piece);
+  });
+
+const deriveKey: DeriveKey = () => Promise.resolve(Buffer.alloc(32));
+
+const addUsers = async (file: string) => {
+  const store = await openSqliteStore(file);
+  const accounts = createAccounts({ store, clock: { now: () => Date.now() }, deriveKey });
+  const users = new Map<string, number>();
+  const tokens = new Map<string, string>();
+  for (const [name, role] of [...ROLES.map((role) => [role, role] as const), ["other", "author"] as const]) {
+    const added = await accounts.add(name, role, "a long password for tests");
+    const issued = await accounts.addToken(name, "tests");
+    users.set(name, added?.id ?? 0);
+    tokens.set(name, issued?.token ?? "");
+  }
+  await store.close();
+  return { users, tokens };
+};
+
+export const openHostileServer = async (environment: Environment = {}): Promise<HostileServer> => {
+  const place = createPlace();
+  const file = join(place.directory, "kalends.db");
+  const { users, tokens } = await addUsers(file);
+  // Too little memory for whoever keeps what he should refuse.
+  const served = await place.serve({ NODE_OPTIONS: "--max-old-space-size=256", ...environment });
+  const database = new Database(file, { readonly: true });
+  const port = Number(new URL(served.origin).port);
+  const agent = new Agent({ keepAlive: true });
+  return {
+    ...createClient(port, tokens, agent),
+    port,
+    token: (name) => tokens.get(name) ?? "",
+    users,
+    sendBytes: (...pieces) => exchangeBytes(port, pieces),
+    hold(...pieces) {
+      const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+      for (const piece of pieces) socket.write(piece);
+      return () => socket.destroy();
+    },
+    version: () => database.pragma("data_version", { simple: true }) as number,
+    contents() {
+      const tables = database
+        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        .pluck()
+        .all() as string[];
+      return JSON.stringify(tables.map((name) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]));
+    },
+    async memory() {
+      const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(served.pid)]);
+      return Number(stdout) / 1024;
+    },
+    async close() {
+      database.close();
+      agent.destroy();
+      const { code, output, errors } = await served.end("SIGTERM");
+      await place.clear();
+      // Unhandled rejections, warnings of the runtime and logged failures would all show here.
+      expect({ code, output, errors }).to.deep.equal({ code: 0, output: served.output, errors: "" });
+    },
+  };
+};
+
+const LEAK =
+  /node_modules|\.(?:js|ts):\d+|\bat .+:\d+:\d+|SQLITE_|\bSELECT .+ FROM\b|\/kalends-[A-Za-z0-9]{6}/;
+
+/** What holds of every answer, whatever was asked. */
+export const expectSound = ({ status, text, headers }: Pick<Answer, "status" | "text" | "headers">): void => {
+  expect(status, text.slice(0, 500)).to.be.within(200, 499);
+  if (status === 304 || text === "") return;
+  expect(headers["content-type"]).to.equal("application/json; charset=UTF-8");
+  const body: unknown = JSON.parse(text);
+  if (status >= 400) expectEnvelope(body, status);
+};
+
+const expectEnvelope = (body: unknown, status: number): void => {
+  const { code, message, data } = body as Record<string, unknown>;
+  expect(code).to.be.a("string").with.length.above(0);
+  expect(message).to.be.a("string").with.length.above(0);
+  expect((data as Record<string, unknown>).status).to.equal(status);
+  if (code === "rest_invalid_param") {
+    expect(Object.keys((data as Record<string, object>).params ?? {})).to.have.length.above(0);
+  }
+  expect(JSON.stringify(body)).not.to.match(LEAK);
+};
+
+/** Refused requests leave no trace. */
+export const expectUntouched = async (
+  server: HostileServer,
+  attack: () => Promise<unknown>,
+): Promise<void> => {
+  const before = server.version();
+  await attack();
+  expect(server.version(), "the store was written to").to.equal(before);
+};

@@ -1,0 +1,13 @@
+/** Bytes on the wire and the answers that will do. */
+export interface TransportAttack {
+  readonly what: string;
+  /** `POST /venues` by default. */
+  readonly line?: string;
+  /** In addition to the host, the credentials of an administrator and the length of the body. */
+  readonly headers?: readonly string[];
+  readonly body?: string | Uint8Array;
+  readonly statuses: readonly number[];
+  readonly code?: string;
+  /** The runtime answers before we are asked: without a body. */
+  readonly isBare?: boolean;
+}

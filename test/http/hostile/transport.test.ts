@@ -1,0 +1,98 @@
+import { expect } from "chai";
+import { NAMESPACE } from "../client.ts";
+import { BODY_ATTACKS } from "./body-attacks.ts";
+import { HEAD_ATTACKS } from "./head-attacks.ts";
+import { expectSound, expectUntouched, type HostileServer, openHostileServer } from "./hostile-server.ts";
+import type { TransportAttack } from "./transport-attack.ts";
+
+const nameOf = (header: string): string => (header.split(":")[0] ?? "").toLowerCase();
+
+const toHead = (server: HostileServer, { line, headers = [], body }: TransportAttack): string => {
+  const given = headers.map(nameOf);
+  const isChunked = given.includes("transfer-encoding");
+  const usual = [
+    "Host: calendar.example",
+    `Authorization: Bearer ${server.token("administrator")}`,
+    ...(body === undefined || isChunked ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+  ].filter((header) => !given.includes(nameOf(header)) && !given.includes(`-${nameOf(header)}`));
+  const wanted = line ?? `POST ${NAMESPACE}/venues`;
+  const request = wanted.includes(" HTTP/") ? wanted : `${wanted} HTTP/1.1`;
+  return [request, ...usual, ...headers.filter((header) => !header.startsWith("-")), "", ""].join("\r\n");
+};
+
+const headersOf = (head: string): Record<string, string> =>
+  Object.fromEntries(
+    head
+      .split("\r\n")
+      .slice(1)
+      .map((header) => [nameOf(header), header.slice(header.indexOf(":") + 1).trim()]),
+  );
+
+describe("attacks on the transport", () => {
+  let server: HostileServer;
+
+  before(async () => {
+    server = await openHostileServer();
+  });
+  after(() => server.close());
+
+  for (const attack of [...HEAD_ATTACKS, ...BODY_ATTACKS]) {
+    const { what, statuses, code, isBare = false, body = "" } = attack;
+    it(`answers ${JSON.stringify(what)} with ${statuses.join(" or ")}`, () =>
+      expectUntouched(server, async () => {
+        const { status, head, text } = await server.sendBytes(toHead(server, attack), body);
+        expect(statuses, `${head}\n${text.slice(0, 300)}`).to.include(status);
+        if (isBare) return expect(text).to.equal("");
+        expectSound({ status, text, headers: headersOf(head) });
+        expect(head).not.to.match(/^(?:set-cookie|x-evil)/im);
+        if (code !== undefined) expect(JSON.parse(text).code).to.equal(code);
+        return undefined;
+      }));
+  }
+
+  it("never names a foreign host that is none", async () => {
+    const { text } = await server.sendBytes(
+      `GET ${NAMESPACE}/events HTTP/1.1\r\nHost: evil.example/path\r\n\r\n`,
+    );
+    expect(text).not.to.include("evil");
+  });
+
+  it("ignores forwarded hosts", async () => {
+    const { text } = await server.get("/events", {
+      headers: {
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-proto": "ftp",
+        forwarded: "host=evil.example",
+      },
+    });
+    expect(text).not.to.include("evil");
+  });
+
+  it("cuts off a body that never ends, without keeping it", async () => {
+    const head = toHead(server, {
+      what: "",
+      headers: ["Content-Type: application/json", "Transfer-Encoding: chunked"],
+      statuses: [],
+    });
+    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+    const { status } = await server.sendBytes(head, ...Array.from({ length: 1_000 }, () => chunk));
+    expect(status).to.equal(413);
+    expect(await server.memory()).to.be.below(400);
+  });
+
+  it("waits for nobody: others are answered while bodies stand still", async () => {
+    const half = toHead(server, {
+      what: "",
+      headers: ["Content-Type: application/json", "Content-Length: 500"],
+      statuses: [],
+    });
+    const standing = Array.from({ length: 200 }, () => server.hold(half, '{"venue":'));
+    expect((await server.get("/events")).status).to.equal(200);
+    for (const end of standing) end();
+  });
+
+  it("answers as ever afterwards", async () => {
+    const { status, body } = await server.get("/venues");
+    expect({ status, total: body.total }).to.deep.equal({ status: 200, total: 0 });
+  });
+});
