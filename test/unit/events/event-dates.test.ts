@@ -26,6 +26,44 @@ describe("the dates of an event", () => {
     });
   });
 
+  it("keep the zone as sent, whatever its case, with the abbreviation of the start", async () => {
+    const rows = [
+      ["europe/paris", "2031-01-05 10:00", "CET"],
+      ["Europe/Paris", "2031-07-05 10:00", "CEST"],
+      ["America/Sao_Paulo", "2031-07-05 10:00", "-03"],
+      ["UTC-3.5", "2031-07-05 10:00", "UTC-3.5"],
+      ["est", "2031-07-05 10:00", "EST"],
+    ] as const;
+    for (const [timezone, start_date, abbreviation] of rows) {
+      expect(await scheduleOf({ timezone, start_date, end_date: start_date })).to.include({
+        timezone,
+        abbreviation,
+      });
+    }
+  });
+
+  it("come back as moved where summer time skips them", async () => {
+    const skipped = { start_date: "2031-03-09 02:30:00", end_date: "2031-03-09 02:45:00" };
+    expect(await scheduleOf({ ...skipped, timezone: "America/New_York" })).to.include({
+      start: "2031-03-09 03:30:00",
+      end: "2031-03-09 03:45:00",
+      utcStart: "2031-03-09 07:30:00",
+      utcEnd: "2031-03-09 07:45:00",
+    });
+  });
+
+  it("mean midnight without a time, also at the end", async () => {
+    expect(await scheduleOf({ start_date: "2031-04-30 20:00", end_date: "2031-05-01" })).to.include({
+      start: "2031-04-30 20:00:00",
+      end: "2031-05-01 00:00:00",
+    });
+  });
+
+  it("count as whole days on the date they have in the event's zone", async () => {
+    const late = { start_date: "2031-05-01T23:30:00Z", end_date: "2031-05-01T23:45:00Z", all_day: true };
+    expect(await scheduleOf(late)).to.include({ start: "2031-05-02 00:00:00", end: "2031-05-02 23:59:59" });
+  });
+
   it("keep the instant of times that fix one", async () => {
     expect(
       await scheduleOf({ start_date: "2031-05-01T18:30:00Z", end_date: "2031-05-01T20:00:00Z" }),

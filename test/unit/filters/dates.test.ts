@@ -35,6 +35,23 @@ describe("the date filters", () => {
       );
     });
 
+    it("starts today where yesterday 23:59 UTC is today on the site's clock", async () => {
+      calendar = await openCalendar({ site: { timezone: "Asia/Tokyo" } });
+      const { start_date } = calendar.operations.events.list.parameters;
+      expect(start_date?.defaultNow?.()).to.equal("2031-03-10 08:59:00");
+      expect(await calendar.link()).to.contain("start_date=2031-03-10 00:00:00&end_date=2033-03-10 23:59:59");
+    });
+
+    it("tells in the documentation that whole days count", async () => {
+      calendar = await openCalendar();
+      const { start_date, end_date } = calendar.operations.events.list.parameters;
+      for (const parameter of [start_date, end_date]) {
+        expect(parameter?.description)
+          .to.match(/whole days/i)
+          .and.to.match(/strict_dates/);
+      }
+    });
+
     it("computes the defaults afresh for each request", async () => {
       calendar = await openCalendar();
       await fill(startingAt(1, "2031-03-09 10:00:00"));
