@@ -174,6 +174,14 @@ describe("reading venues", () => {
       expect(await ids({ only_with_upcoming: "1", has_events: "0" })).to.deep.equal([]);
     });
 
+    it("looks at all events to come, however many there are before", async () => {
+      await save({ id: 1 }, { id: 2 });
+      const many = Array.from({ length: 60 }, (_, index) => ({ id: 100 + index, venueId: 1 }));
+      await saveEvents(...many.map((event) => ({ ...event, start: "2031-01-01 00:00:00" })));
+      await saveEvents({ id: 200, venueId: 2, start: "2039-01-01 00:00:00" });
+      expect(await ids({ only_with_upcoming: "1" })).to.deep.equal([2, 1]);
+    });
+
     it("compares UTC where the site's clock is shown", async () => {
       const other = await openCalendar({ displayZone: "site" });
       await other.store.venues.save(aVenue({ id: 1 }));
