@@ -39,11 +39,15 @@ const COERCIONS: Readonly<
   string: { convert: toText, reason: "not-a-string" },
 };
 
+/** Said once for the whole schema: Joi works out preferences anew for each value that has its own. */
+const PREFERENCES: Joi.ValidationOptions = {
+  abortEarly: false,
+  messages: Object.fromEntries(Object.values(COERCIONS).map(({ reason }) => [reason, reason])),
+};
+
 const schemaOf = (type: ParameterType): Joi.Schema => {
   const { convert, reason } = COERCIONS[type];
-  return Joi.any()
-    .custom((raw: unknown, helpers) => convert(raw) ?? helpers.error(reason))
-    .messages({ [reason]: reason });
+  return Joi.any().custom((raw: unknown, helpers) => convert(raw) ?? helpers.error(reason));
 };
 
 /** What became of typed values: those that fit, and what is wrong with the others. */
@@ -65,9 +69,9 @@ export const createCoercion = (
         type === undefined ? [] : [[name, schemaOf(type)]],
       ),
     ),
-  );
+  ).prefs(PREFERENCES);
   return (typed) => {
-    const { value, error } = schema.validate(typed, { abortEarly: false });
+    const { value, error } = schema.validate(typed);
     const problems: Record<string, Problem> = {};
     for (const { path, type } of error?.details ?? []) {
       // The only types of failure are the reasons above.
