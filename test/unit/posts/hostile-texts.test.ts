@@ -2,7 +2,7 @@ import type { VenueView } from "@kalends/core";
 import { eventSearchText, toSlug } from "@kalends/core";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, type Calendar, call, openCalendar } from "./calendar.ts";
+import { ADMIN, type Calendar, call, openCalendar, refusal } from "./calendar.ts";
 
 // Each of these takes many seconds, far beyond the limit of a test, when a rule on texts looks at them again and again.
 const LONG = 100_000;
@@ -27,4 +27,18 @@ describe("texts made to keep the server busy", () => {
       expect(toSlug(text)).to.have.length.below(201);
     });
   }
+
+  it("are refused when they pile marks on one letter, whose order takes the square of their number", async () => {
+    const { create } = calendar.operations.venues;
+    const marks = (count: number) => `a${"\u0301\u0323".repeat(count / 2)}`;
+    const answer = await refusal(call(create, { venue: "Hall", description: marks(LONG - 2) }, ADMIN));
+    expect(answer.problems.description?.reason).to.equal("invalid-text");
+    await call(create, { venue: `Hall ${marks(100)}`, description: marks(100).repeat(900) }, ADMIN);
+  });
+
+  it("are looked up and made slugs in no time even when marks meet where a tag was", () => {
+    const text = `${"\u0301".repeat(50)}${"\u0323".repeat(50)}<x>`.repeat(LONG / 100);
+    expect(eventSearchText(anEvent({ description: text }))).to.be.a("string");
+    expect(toSlug(`a${text}`)).to.be.a("string");
+  });
 });

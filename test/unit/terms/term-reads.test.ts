@@ -185,6 +185,14 @@ describe("reading terms", () => {
     expect((await refusal(list({ slug: "" }))).problems.slug?.reason).to.equal("empty");
   });
 
+  it("links to names with a comma so that they stay whole", async () => {
+    await save({ id: 1, name: "Wine, women", slug: "wine" }, { id: 2, name: "Song", slug: "song" });
+    const { query } = await list({ include: "Wine%2C women,song", hide_empty: "0", per_page: 1 });
+    expect(query[0]).to.deep.equal(["include", "Wine%2C women,song"]);
+    const [, include] = query[0] ?? [];
+    expect(await ids({ include, hide_empty: "0" })).to.have.members([1, 2]);
+  });
+
   it("links with every filter that was sent", async () => {
     await save({ id: 1, slug: "a" });
     expect((await list({ page: 1 })).query).to.deep.equal([]);

@@ -1,5 +1,5 @@
+import { type TermSelection, termSelection } from "../parameters/term-selection.ts";
 import { type EventFilter, type EventFilterDeps, eventFilter } from "./event-filter.ts";
-import { type TermSelection, termSelection } from "./terms.ts";
 
 interface CategoryValues {
   readonly categories: TermSelection | undefined;

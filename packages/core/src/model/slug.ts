@@ -1,3 +1,4 @@
+import { withoutSurplusMarks } from "./combining-marks.ts";
 import type { Post } from "./post.ts";
 
 /** In the encoded form. Source: 50-representations section 1.3. */
@@ -29,9 +30,10 @@ const FOLDED: Readonly<Record<string, string>> = {
  * Source: 10-events section 10.3, 50-representations section 1.3.
  */
 export const toSlug = (text: string): string => {
-  const plain = decode(text)
+  const bare = decode(text)
     .replace(/<[^<>]*>/g, "")
-    .replace(/&#?\w+;/g, "")
+    .replace(/&#?\w+;/g, "");
+  const plain = withoutSurplusMarks(bare)
     .normalize("NFD")
     .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
     .normalize("NFC")

@@ -1,3 +1,4 @@
+import { withoutSurplusMarks } from "./combining-marks.ts";
 import type { CalendarEvent } from "./event.ts";
 import type { Organizer } from "./organizer.ts";
 import type { TextSearch } from "./queries.ts";
@@ -14,7 +15,7 @@ const MAX_WORDS = 9;
  * letters make no difference. Every store uses it on both sides. Source: 90-decisions P25.
  */
 export const foldText = (text: string): string =>
-  text
+  withoutSurplusMarks(text)
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll("ß", "ss")

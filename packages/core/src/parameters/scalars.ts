@@ -1,8 +1,9 @@
 import type { Problem, ProblemReason } from "../errors.ts";
+import { hasTooManyMarks } from "../model/combining-marks.ts";
 import type { JsonValue } from "../model/post.ts";
 import type { Documented, Parameter, Resolution } from "../parameter.ts";
 
-/** Longest texts accepted, in UTF-16 units. Source: 90-decisions P17, P25. */
+/** Longest texts accepted, in characters (code points, in NFC). Source: 90-decisions P17, P25. */
 export const MAX_NAME_LENGTH = 1_000;
 export const MAX_TEXT_LENGTH = 100_000;
 export const MAX_SEARCH_LENGTH = 200;
@@ -58,12 +59,16 @@ export const flagOr = (declared: Declared & { readonly default: boolean }): Para
 /** What no text may hold: halves of characters, and the character that ends texts in many programs. */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
 
+/** UTF-16 units that one character can be written with before NFC composes it. */
+const LONGEST_CHARACTER = 4;
+
 /** A text as it is stored, in NFC. The shared spot for all texts on their way in (90-decisions P25). */
 export const checkText = (raw: unknown, maximum: number): Resolution<string> => {
   if (typeof raw !== "string") return refuse("not-a-string");
-  if (raw.length > maximum) return refuse("too-long", { maximum });
-  if (UNSTORABLE.test(raw)) return refuse("invalid-text");
-  return { value: raw.normalize("NFC") };
+  if (raw.length > maximum * LONGEST_CHARACTER) return refuse("too-long", { maximum });
+  if (UNSTORABLE.test(raw) || hasTooManyMarks(raw)) return refuse("invalid-text");
+  const value = raw.normalize("NFC");
+  return value.length > maximum && [...value].length > maximum ? refuse("too-long", { maximum }) : { value };
 };
 
 /** Neither blank nor `"0"`. Source: 00-overview section 3.2, text; 90-decisions P25. */
@@ -113,7 +118,7 @@ const URL_FORM =
  * `https` and `ftp` are refused: clients put the text into links.
  */
 export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
-  const checked = checkText(raw, MAX_NAME_LENGTH);
+  const checked = checkText(raw, MAX_TEXT_LENGTH);
   if (!("value" in checked)) return checked;
   const value = checked.value.trim();
   return value === "" || URL_FORM.test(value) ? { value } : refuse("not-a-url");

@@ -72,7 +72,7 @@ export const updateFields = (deps: OperationDeps, linked: LinkedFields): Paramet
     description: clearableText({ description: "What there is to say about the event, as HTML." }),
     slug: text(
       { description: "The name of the event in its address; made from the title when left out." },
-      MAX_NAME_LENGTH,
+      MAX_TEXT_LENGTH,
     ),
     excerpt: clearableText({ description: "A short description of the event, as HTML." }),
     status: writableStatus(postStatuses, { description: "The publication status of the event." }),
@@ -153,7 +153,8 @@ const terms = (maximum: number, declared: Declared): Parameter<readonly Piece[] 
   resolve: (raw) => {
     const pieces = toTermPieces(raw, maximum);
     const isTooLong =
-      "value" in pieces && pieces.value.some((piece) => String(piece).length > MAX_NAME_LENGTH);
+      "value" in pieces &&
+      pieces.value.some((piece) => "problem" in checkText(String(piece), MAX_NAME_LENGTH));
     return isTooLong ? { problem: { reason: "too-long", values: { maximum: MAX_NAME_LENGTH } } } : pieces;
   },
 });

@@ -46,7 +46,7 @@ export const ORGANIZER: LinkedKind<Organizer, OrganizerDetails> = {
   problemAmong: () => undefined,
   toDetails: ({ phone, website, email }, texts) => ({
     ...(typeof phone === "string" && { phone: texts.detail(phone) }),
-    ...(typeof website === "string" && { website: texts.detail(website) }),
+    ...(typeof website === "string" && { website: texts.website(website) }),
     ...(typeof email === "string" && { email: texts.detail(email) }),
   }),
   blank: (post, name) => ({ ...post, name, phone: "", website: "", email: "" }),

@@ -7,15 +7,50 @@ export interface Texts {
   html(text: string, actor: Actor): string;
   /** Titles and names: trimmed; unsafe tags removed, `&` as written. */
   name(text: string, actor: Actor): string;
-  /** Plain details: tags removed, white space collapsed. */
+  /** Addresses, numbers and the like: plain text without percent-encoded octets. */
   detail(text: string): string;
+  /** The address of a website: as `detail`, but octets stay. */
+  website(text: string): string;
 }
 
 /** A tag as browsers see one; `<` before anything else is text. */
 const TAG = /<[a-z/!?][^<>]*>/gi;
 
+const RAW = /<(\/?)(script|style)(?=[\s/>])[^<>]*>/gi;
+
+/** Scripts and styles go with what is between their tags; one that is never closed loses its tag alone. */
+const withoutScripts = (text: string): string => {
+  if (!text.includes("<")) return text;
+  let kept = "";
+  let end = 0;
+  let opened: { readonly name: string; readonly at: number } | undefined;
+  for (const { 0: tag, 1: slash, 2: name = "", index } of text.matchAll(RAW)) {
+    if (slash === "") opened ??= { name: name.toLowerCase(), at: index };
+    else if (opened?.name === name.toLowerCase()) {
+      kept += text.slice(end, opened.at);
+      end = index + tag.length;
+      opened = undefined;
+    }
+  }
+  return kept + text.slice(end);
+};
+
 /** Plain text on one line: tags removed, white space collapsed. */
-export const toDetail = (text: string): string => text.replace(TAG, "").replace(/\s+/g, " ").trim();
+export const toPlainLine = (text: string): string =>
+  withoutScripts(text).replace(TAG, "").replace(/\s+/g, " ").trim();
+
+const OCTET = /^%[0-9a-f]{2}$/i;
+
+/** What closes up to another octet goes too. Source: 20-venues section 3. */
+const withoutOctets = (text: string): string => {
+  if (!text.includes("%")) return text;
+  const kept: string[] = [];
+  for (const character of text) {
+    kept.push(character);
+    if (OCTET.test(kept.slice(-3).join(""))) kept.length -= 3;
+  }
+  return kept.join("");
+};
 
 export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner }): Texts => {
   const html: Texts["html"] = (text, actor) =>
@@ -27,6 +62,7 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
       // Cleaning escapes `&`, which names keep as their author wrote it.
       return trimmed.includes("<") ? html(trimmed, actor).replaceAll("&amp;", "&").trim() : trimmed;
     },
-    detail: toDetail,
+    detail: (text) => toPlainLine(withoutOctets(text)),
+    website: toPlainLine,
   };
 };

@@ -71,8 +71,8 @@ const toOrder = ({ order, orderby, include }: TermListValues): TermQuery["order"
 const linksOf = (values: TermListValues): ListResult<unknown>["query"] => {
   const links: readonly (readonly [string, string | undefined])[] = [
     ["search", values.search],
-    ["exclude", values.exclude?.text],
-    ["include", values.include?.text],
+    ["exclude", values.exclude?.link],
+    ["include", values.include?.link],
     ["order", values.order],
     ["orderby", values.orderby],
     ["hide_empty", values.hide_empty.text],

@@ -1,9 +1,7 @@
 import type { Taxonomy } from "../../model/term.ts";
 import type { Parameter } from "../../parameter.ts";
 import { readableEvent } from "../../parameters/events.ts";
-import { maximumPieces, toPieces } from "../../parameters/lists.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
-import { resolveTerms } from "../../parameters/references.ts";
 import {
   isLooselyTrue,
   MAX_NAME_LENGTH,
@@ -13,14 +11,9 @@ import {
   toNumber,
   toPositiveInteger,
 } from "../../parameters/scalars.ts";
+import { type TermSelection, termSelection } from "../../parameters/term-selection.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
-
-/** The terms that a list of ids, slugs or names means, and how it was written. */
-export interface TermSelection {
-  readonly ids: readonly number[];
-  readonly text: string;
-}
 
 /** The values of a list of terms. */
 export type TermListValues = {
@@ -56,25 +49,6 @@ const parentCategory = (
   },
 });
 
-const selection = (
-  taxonomy: Taxonomy,
-  { store, site }: OperationDeps,
-  description: string,
-): Parameter<TermSelection | undefined> => {
-  const maximum = maximumPieces(site);
-  const resolve = resolveTerms(store, taxonomy, maximum);
-  return {
-    description,
-    documented: { type: "array", items: { type: "integer" } },
-    resolve: async (raw) => {
-      const pieces = toPieces(raw, maximum);
-      if (!("value" in pieces)) return pieces;
-      const ids = await resolve(raw);
-      return "value" in ids ? { value: { ids: ids.value, text: pieces.value.join(",") } } : ids;
-    },
-  };
-};
-
 /** Source: 30-terms section 2. */
 export const termListParameters = (
   taxonomy: Taxonomy,
@@ -82,13 +56,14 @@ export const termListParameters = (
 ): { readonly [Name in keyof TermListValues]-?: Parameter<TermListValues[Name]> } => {
   const { store, postStatuses, site } = deps;
   const all = plural(taxonomy);
+  const terms = { repositories: store, site };
   const assigned = (description: string): Parameter<number | undefined> =>
     readableEvent({ events: store.events, postStatuses }, { description });
   return {
     ...pagingParameters(site),
     search: text({ description: `Keeps ${all} with this text in their name or slug.` }, MAX_SEARCH_LENGTH),
-    exclude: selection(taxonomy, deps, `Leaves these ${all} out, unless include is sent too.`),
-    include: selection(taxonomy, deps, `Keeps only these ${all}.`),
+    exclude: termSelection(terms, taxonomy, `Leaves these ${all} out, unless include is sent too.`),
+    include: termSelection(terms, taxonomy, `Keeps only these ${all}.`),
     order: text({ description: "asc for ascending order, anything else for descending." }, MAX_NAME_LENGTH),
     orderby: text(
       {
@@ -109,7 +84,7 @@ export const termListParameters = (
     parent: parentCategory(store, "Keeps the direct children of this category; 0 for the top level."),
     post: assigned(`Keeps the ${all} of the event with this id.`),
     event: assigned("The same as post, and stronger when both are sent."),
-    slug: text({ description: "Keeps the one with this slug." }, MAX_NAME_LENGTH),
+    slug: text({ description: "Keeps the one with this slug." }, MAX_TEXT_LENGTH),
   };
 };
 
@@ -129,7 +104,7 @@ export const termParameters = (
 ): { readonly [Name in keyof TermValues]-?: Parameter<TermValues[Name]> } => ({
   name: { ...text({ description: `The name of the ${taxonomy}.` }, MAX_NAME_LENGTH), required },
   description: text({ description: `What there is to say about the ${taxonomy}.` }, MAX_TEXT_LENGTH),
-  slug: text({ description: "The slug; made from the name when it is not sent." }, MAX_NAME_LENGTH),
+  slug: text({ description: "The slug; made from the name when it is not sent." }, MAX_TEXT_LENGTH),
   parent:
     taxonomy === "category"
       ? parentCategory(store, "The id of the parent category; 0 for the top level.")

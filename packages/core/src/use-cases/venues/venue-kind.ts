@@ -28,8 +28,8 @@ const DEFINED = ([, value]: readonly [string, unknown]): boolean => value !== un
 const toDetails = (raw: ParameterValues, texts: Texts): VenueDetails => {
   // The venue's parameters are what gave these values their types.
   const values = raw as VenueValues;
-  const clean = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : texts.detail(text);
+  const clean = (text: string | undefined, as: "detail" | "website" = "detail"): string | undefined =>
+    text === undefined ? undefined : texts[as](text);
   const details = {
     showMap: values.show_map,
     showMapLink: values.show_map_link,
@@ -41,7 +41,7 @@ const toDetails = (raw: ParameterValues, texts: Texts): VenueDetails => {
     zip: clean(values.zip),
     phone: clean(values.phone),
     stateProvince: clean(values.stateprovince),
-    website: clean(values.website),
+    website: clean(values.website, "website"),
     coordinates: toCoordinates(values),
   };
   return Object.fromEntries(Object.entries(details).filter(DEFINED));

@@ -1,9 +1,9 @@
 import type { SiteSettings } from "../model/site.ts";
 import type { Taxonomy } from "../model/term.ts";
 import type { Parameter } from "../parameter.ts";
-import { maximumPieces, toPieces } from "../parameters/lists.ts";
-import { resolveTerms } from "../parameters/references.ts";
 import type { Repositories } from "../ports/store.ts";
+import { maximumPieces, toPieces } from "./lists.ts";
+import { resolveTerms } from "./references.ts";
 
 /** The terms a list asks for. */
 export interface TermSelection {
@@ -14,7 +14,7 @@ export interface TermSelection {
 
 /** A list of IDs, slugs or names of existing terms. Source: 00-overview section 3.2, category / tag; D26, D33. */
 export const termSelection = (
-  { repositories, site }: { readonly repositories: Repositories; readonly site: SiteSettings },
+  { repositories, site }: { readonly repositories: Pick<Repositories, "terms">; readonly site: SiteSettings },
   taxonomy: Taxonomy,
   description: string,
 ): Parameter<TermSelection | undefined> => {

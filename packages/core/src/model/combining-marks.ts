@@ -1,0 +1,15 @@
+/**
+ * More marks in a row than any writing stacks on a letter. Normalising sorts the marks of a letter, which takes the square
+ * of their number: without a limit one text of marks alone keeps the server busy for seconds.
+ */
+const MOST_MARKS = 100;
+
+const LONG_RUN = new RegExp(`(?<!\\p{M})\\p{M}{${MOST_MARKS + 1}}`, "u");
+const SURPLUS = new RegExp(`(?<!\\p{M})(\\p{M}{${MOST_MARKS}})\\p{M}+`, "gu");
+
+/** Whether the text has so many marks on one letter that it can only be meant to do harm. */
+export const hasTooManyMarks = (text: string): boolean => LONG_RUN.test(text);
+
+/** The text without surplus marks, which can be normalised: for texts that are put together from harmless pieces. */
+export const withoutSurplusMarks = (text: string): string =>
+  hasTooManyMarks(text) ? text.replace(SURPLUS, "$1") : text;
