@@ -163,7 +163,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
         },
         draft,
       );
-      return save(await withFreeSlug(kind.repositoryOf(repositories), changed), repositories);
+      const settled = await withFreeSlug(kind.repositoryOf(repositories), changed, { always: true });
+      return save(settled, repositories);
     },
   };
 };
