@@ -64,14 +64,14 @@ describe("every declared parameter under attack", () => {
     for (const route of routes.filter(({ name }) => name === "create" || name === "update")) {
       for (const [place, name] of route.parameters.entries()) {
         for (const [index, value] of HOSTILE_VALUES.entries()) {
-          if (!isTried(place, index, route.name === "create" ? 2 : 8)) continue;
+          if (!isTried(place, index, route.name === "create" ? 4 : 8)) continue;
           const minimum = minimumFor(route.resource, name);
           await checkOne(route, name, "", { json: { ...minimum, [name]: value } });
           count += 1;
         }
       }
     }
-    expect(count).to.be.above(1_000);
+    expect(count).to.be.above(500);
   });
 
   it("is refused by its name or taken, in JSON that no encoder writes", async () => {
@@ -92,7 +92,7 @@ describe("every declared parameter under attack", () => {
     for (const route of routes.filter(({ name }) => name === "create")) {
       for (const [place, name] of route.parameters.entries()) {
         for (const [index, value] of HOSTILE_VALUES.entries()) {
-          if (!isTried(place, index, 4)) continue;
+          if (!isTried(place, index, 8)) continue;
           const minimum = new URLSearchParams(minimumFor(route.resource, name)).toString();
           await checkOne(route, name, "", { form: `${minimum}&${toQuery(name, value)}` });
         }
@@ -104,7 +104,7 @@ describe("every declared parameter under attack", () => {
     for (const route of routes.filter(({ name }) => name === "list")) {
       for (const [place, name] of route.parameters.entries()) {
         for (const [index, value] of HOSTILE_VALUES.entries()) {
-          if (!isTried(place, index, 2)) continue;
+          if (!isTried(place, index, 3)) continue;
           const query = `?${toQuery(name, value)}`;
           if (query.length <= MAX_QUERY) await checkOne(route, name, query, {});
         }
