@@ -80,9 +80,11 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
       },
       run: async (id, values, actor) => {
         const draft = writer.toDraft(values);
-        const record = await store.transaction(async (work) =>
-          writer.update(await existing(id, work), draft, actor, work),
-        );
+        const record = await store.transaction(async (work) => {
+          const current = await existing(id, work);
+          if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
+          return writer.update(current, draft, actor, work);
+        });
         return viewOf(record);
       },
     },
@@ -94,9 +96,10 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
         const record = id === undefined ? undefined : await stored.find(id);
         return record === undefined ? can(actor, "delete") : postStatuses.canDelete(record, actor);
       },
-      run: async (id) => {
+      run: async (id, _values, actor) => {
         const record = await store.transaction(async (work) => {
           const current = await existing(id, work);
+          if (!postStatuses.canDelete(current, actor)) throw new CalendarError("rest_forbidden");
           if (current.status === "trash") throw new CalendarError(kind.codes.inTrash);
           const modifiedUtc = utcText(clock.now());
           const modified = toWallClock(modifiedUtc, site.timezone);
