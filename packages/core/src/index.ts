@@ -8,7 +8,7 @@ export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capability, Role } from "./model/actor.ts";
 export { ANONYMOUS, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
 export { toCost } from "./model/cost.ts";
-export { parseCalendarDate, parseDate } from "./model/date-input.ts";
+export { parseDate } from "./model/date-input.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";

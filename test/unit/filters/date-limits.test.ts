@@ -67,6 +67,7 @@ describe("the further date filters", () => {
     expect(await calendar.ids({ starts_after: "2031-04-30", ends_before: "2031-05-02" })).to.deep.equal([
       2, 3,
     ]);
+    expect(await calendar.ids({ starts_after: "2031-04-30", end_date: "2031-05-01" })).to.deep.equal([2]);
     const query = { starts_before: "2031-05-01", start_date: "2031-01-01" };
     expect(await calendar.ids(query)).to.deep.equal([2]);
     expect(await calendar.link(query)).to.equal(

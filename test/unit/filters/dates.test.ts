@@ -102,24 +102,8 @@ describe("the date filters", () => {
       expect(await calendar.ids({ start_date: "2031-05-02", end_date: "2031-05-01" })).to.deep.equal([]);
     });
 
-    const days: readonly (readonly [string, string])[] = [
-      ["2031-05-01T23:30:00-03:00", "2031-05-02"],
-      ["2031-05-01T01:00:00+03:00", "2031-04-30"],
-      ["1935489600", "2031-05-02"],
-      ["tomorrow", "2031-03-11"],
-      ["now", "2031-03-10"],
-      ["05/01/2031", "2031-05-01"],
-    ];
-    for (const [text, day] of days) {
-      it(`take ${text} as ${day}`, async () => {
-        expect(await calendar.link({ start_date: text, end_date: text })).to.equal(
-          `start_date=${day} 00:00:00&end_date=${day} 23:59:59&status=publish`,
-        );
-      });
-    }
-
     it("refuse what is no date", async () => {
-      for (const text of ["", "foo", "not a date", "x"]) {
+      for (const text of ["", "foo", "not a date", "2031-13-01", "x"]) {
         expect(await refusal(calendar.list({ start_date: text, end_date: text }))).to.deep.equal(
           invalid({ start_date: "not-a-date", end_date: "not-a-date" }),
         );

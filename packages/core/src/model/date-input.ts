@@ -34,13 +34,6 @@ export const parseDate = (text: string, timezone: string, now: number): WallCloc
   return isWithin(wall) ? utcText(wall) : undefined;
 };
 
-/**
- * The calendar date (`YYYY-MM-DD`) that a list parameter means: as written, words resolved in UTC, instants by their UTC
- * date; `undefined` when it is not understood. Source: 10-events section 4, step 1.
- */
-export const parseCalendarDate = (text: string, now: number): string | undefined =>
-  parseDate(text, "UTC", now)?.slice(0, 10);
-
 const isWithin = (milliseconds: number): boolean =>
   milliseconds >= FIRST_INSTANT && milliseconds <= LAST_INSTANT;
 
