@@ -1,4 +1,4 @@
-import type { LinkedQuery, Organizer, Store, Venue, VenueRepository } from "@kalends/core";
+import type { LinkedQuery, Organizer, Store, Venue, VenueRepository, Visibility } from "@kalends/core";
 import { expect } from "chai";
 import { ALL_LINKED, anEvent, type EventFields, STATUSES } from "./fixtures.ts";
 import { type OpenStore, storeForEach } from "./opened.ts";
@@ -7,7 +7,11 @@ import { type PostKind, postRepositoryContract } from "./post-repository.ts";
 /** What a suite must know of venues or organizers to test what both have in common. */
 export interface LinkedKind<T extends Venue | Organizer> extends PostKind<T, LinkedQuery> {
   readonly repository: (store: Store) => ReturnType<PostKind<T, LinkedQuery>["repository"]> & {
-    readonly findDuplicate: (name: string, description?: string) => Promise<T | undefined>;
+    readonly findDuplicate: (
+      name: string,
+      description?: string,
+      visible?: Visibility,
+    ) => Promise<T | undefined>;
   };
   readonly make: (fields?: Partial<Pick<Venue & Organizer, keyof Venue & keyof Organizer>>) => T;
   /** The links of an event to these records. */
@@ -70,6 +74,16 @@ const duplicates = <T extends Venue | Organizer>(
     await repository(store()).save(make({ id: 1, name: "Renamed" }));
     expect(await duplicate("Hall publish")).to.equal(undefined);
     expect(await duplicate("renamed")).to.equal(1);
+  });
+
+  it("takes the lowest duplicate of those that are visible, where it is told which are", async () => {
+    await repository(store()).save(make({ id: 1, name: "Hall", status: "draft", author: 7, slug: "a" }));
+    await repository(store()).save(make({ id: 2, name: "Hall", status: "draft", author: 8, slug: "b" }));
+    await repository(store()).save(make({ id: 3, name: "Hall", slug: "c" }));
+    const byOwn = { statuses: ["publish"], own: { author: 8, statuses: ["draft"] } };
+    expect(await duplicate("Hall", undefined, byOwn)).to.equal(2);
+    expect(await duplicate("Hall", undefined, { statuses: ["publish"] })).to.equal(3);
+    expect(await duplicate("Hall", undefined, { statuses: ["private"] })).to.equal(undefined);
   });
 };
 

@@ -20,7 +20,7 @@ export interface LinkedKind<T> {
 }
 
 type LinkedRepository<T> = PostRepository<T & (Venue | Organizer), LinkedQuery> & {
-  findDuplicate(name: string, description?: string): Promise<T | undefined>;
+  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
 };
 
 const toFolded = (text: string): string => foldText(text.trim());
@@ -57,10 +57,11 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
         saveText(connection, kind, record.id, searchFields(record).join("\n"));
         return true;
       }),
-    findDuplicate: async (name, description) => {
+    findDuplicate: async (name, description, visible) => {
       const where = every([
         { text: "status <> 'trash' AND folded_name = ?", values: [toFolded(name)] },
         ...when(description, (text) => ({ text: "folded_description = ?", values: [toFolded(text)] })),
+        ...when(visible, (shown) => isVisible(table, shown)),
       ]);
       const json = await session.read((connection) =>
         connection.value<string>(

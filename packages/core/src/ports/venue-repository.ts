@@ -1,4 +1,4 @@
-import type { LinkedQuery } from "../model/queries.ts";
+import type { LinkedQuery, Visibility } from "../model/queries.ts";
 import type { Venue } from "../model/venue.ts";
 import type { PostRepository } from "./post-repository.ts";
 
@@ -6,7 +6,8 @@ import type { PostRepository } from "./post-repository.ts";
 export interface VenueRepository extends PostRepository<Venue, LinkedQuery> {
   /**
    * The lowest id among the venues not in the trash whose folded name equals this one folded (`foldText` of the trimmed
-   * text) and, where a description is given, whose folded description equals that. Source: 20-venues section 4.1.
+   * text) and, where a description is given, whose folded description equals that; where `visible` is given, among those
+   * that it shows. Source: 20-venues section 4.1.
    */
-  findDuplicate(name: string, description?: string): Promise<Venue | undefined>;
+  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<Venue | undefined>;
 }

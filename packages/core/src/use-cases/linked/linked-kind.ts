@@ -1,6 +1,6 @@
 import type { ErrorCode, Problem, ProblemReason } from "../../errors.ts";
 import type { Post, PostStatus } from "../../model/post.ts";
-import type { LinkedQuery } from "../../model/queries.ts";
+import type { LinkedQuery, Visibility } from "../../model/queries.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import type { EventRepository } from "../../ports/event-repository.ts";
 import type { PostRepository } from "../../ports/post-repository.ts";
@@ -14,7 +14,7 @@ export interface LinkedRecord extends Post {
 }
 
 export interface LinkedRepository<R extends LinkedRecord> extends PostRepository<R, LinkedQuery> {
-  findDuplicate(name: string, description?: string): Promise<R | undefined>;
+  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<R | undefined>;
 }
 
 /** What a request says about a venue or an organizer, checked but not yet cleaned; `undefined`: not sent. */

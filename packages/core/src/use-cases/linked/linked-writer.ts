@@ -130,13 +130,12 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const name = texts.name(draft.name ?? "", actor);
       if (name === "") throw new CalendarError(kind.codes.notCreated);
       const description = texts.html(draft.description ?? "", actor);
+      // What the actor may not read he must not learn from its name either (90-decisions P22).
+      const visible = postStatuses.visibleTo(actor);
       const found = await kind
         .repositoryOf(repositories)
-        .findDuplicate(name, description === "" ? undefined : description);
-      // What the actor may not read he must not learn from its name either (90-decisions P22).
-      if (found === undefined || !postStatuses.canRead(found, actor)) {
-        return insert(name, description, draft, actor, repositories);
-      }
+        .findDuplicate(name, description === "" ? undefined : description, visible);
+      if (found === undefined) return insert(name, description, draft, actor, repositories);
       return postStatuses.canEdit(found, actor) ? save(fill(found, draft), repositories) : found;
     },
 
