@@ -82,9 +82,9 @@ describe("listing events", () => {
     }
   });
 
-  it("orders by local start, publication date, id", async () => {
+  it("orders by local start, publication date, id, whatever else is said of an event", async () => {
     await save(
-      anEvent({ id: 1, start: "2031-05-02 10:00:00" }),
+      anEvent({ id: 1, start: "2031-05-02 10:00:00", sticky: true, featured: true }),
       anEvent({ id: 4, start: START, date: "2029-01-02 00:00:00" }),
       anEvent({ id: 3, start: START, date: "2029-01-02 00:00:00", utcStart: "2031-05-01 18:00:00" }),
       anEvent({ id: 2, start: START, date: "2029-01-03 00:00:00", utcStart: "2031-05-01 01:00:00" }),
