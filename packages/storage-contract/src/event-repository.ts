@@ -163,6 +163,35 @@ const eventLists = (open: OpenStore): void => {
     expect(await listed({ tagIds: [301] })).to.deep.equal([]);
   });
 
+  it("lists by links what an event is now, not what it was", async () => {
+    await store().organizers.save(anOrganizer({ id: 201 }));
+    await store().terms.save(aTerm({ id: 301 }));
+    await store().terms.save(aTerm({ id: 401, taxonomy: "tag" }));
+    const linked = { organizerIds: [201], categoryIds: [301], tagIds: [401] };
+    const first = { id: 1, start: "2030-01-02 10:00:00", date: "2029-01-02 00:00:00", ...linked };
+    const second = { ...first, id: 2 };
+    const byEach = async (query: Partial<EventQuery>): Promise<readonly (readonly number[])[]> =>
+      Promise.all(Object.entries(linked).map(([name, ids]) => listed({ ...query, [name]: ids })));
+    const thrice = (...ids: readonly number[]): readonly (readonly number[])[] => [ids, ids, ids];
+    await saveAll(first, second);
+    expect(await byEach({})).to.deep.equal(thrice(1, 2));
+    await saveAll({ ...first, start: "2030-01-03 10:00:00" });
+    expect(await byEach({})).to.deep.equal(thrice(2, 1));
+    expect(await byEach({ start: { until: "2030-01-02 23:59:59" } })).to.deep.equal(thrice(2));
+    await saveAll({ ...second, date: "2028-01-01 00:00:00" }, first);
+    expect(await byEach({ order: "published" })).to.deep.equal(thrice(2, 1));
+    await saveAll({ ...first, featured: true });
+    expect(await byEach({ featured: true })).to.deep.equal(thrice(1));
+    await saveAll({ ...first, author: 7, status: "draft" });
+    expect(await byEach({ visible: { statuses: ["publish"] } })).to.deep.equal(thrice(2));
+    const own = { author: 7, statuses: ["draft"] };
+    expect(await byEach({ visible: { statuses: [], own } })).to.deep.equal(thrice(1));
+    await saveAll({ ...first, hideFromListings: true });
+    expect(await byEach({})).to.deep.equal(thrice(2));
+    await saveAll({ ...first, end: "2030-01-05 10:00:00" });
+    expect(await byEach({ end: { after: "2030-01-05 00:00:00" } })).to.deep.equal(thrice(1));
+  });
+
   it("narrows by featured and by parent", async () => {
     await saveAll({ id: 1, featured: true }, { id: 2 }, { id: 3, parentId: 1, featured: true });
     expect(await listed({ featured: true })).to.deep.equal([1, 3]);

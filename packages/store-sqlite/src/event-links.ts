@@ -1,42 +1,62 @@
 import type { CalendarEvent } from "@kalends/core";
 import type { Connection } from "./connection.ts";
 
-/** The links of events are in their JSON; the tables beside it are the indexes that find events by them. */
-type Links = Pick<CalendarEvent, "status" | "hideFromListings" | "categoryIds" | "tagIds" | "organizerIds">;
+/*
+ * The links of events are in their JSON; the tables beside it are the indexes that find events by them. They repeat what
+ * lists look at, copied from the row of the event.
+ */
+const LISTING_COLUMNS = "status, author, published, hidden, featured, starts, ends, utc_starts, utc_ends";
 
-const NO_LINKS: Links = { status: "", hideFromListings: true, categoryIds: [], tagIds: [], organizerIds: [] };
+/** What those columns hold. */
+const toListing = ({ status, author, date, hideFromListings, featured, schedule }: CalendarEvent) => {
+  const { start, end, utcStart, utcEnd } = schedule;
+  return [status, author, date, hideFromListings, featured, start, end, utcStart, utcEnd];
+};
 
-const toTermIds = (event: Links): string =>
+const toTermIds = (event: CalendarEvent): string =>
   JSON.stringify([...new Set([...event.categoryIds, ...event.tagIds])]);
 
-/** Brings the link tables and the usage of terms from what the event was to what it is. */
-export const saveLinks = (connection: Connection, event: CalendarEvent, old: Links = NO_LINKS): void => {
-  if (!isSame(event.organizerIds, old.organizerIds)) saveOrganizers(connection, event);
-  const hasSameTerms = isSame(event.categoryIds, old.categoryIds) && isSame(event.tagIds, old.tagIds);
-  if (!hasSameTerms) saveTerms(connection, event);
-  const isCountedAlike = event.status === old.status && event.hideFromListings === old.hideFromListings;
+/** Brings the link tables and the usage of terms from what the event was to what its row says by now. */
+export const saveLinks = (connection: Connection, event: CalendarEvent, old?: CalendarEvent): void => {
+  const isListedAlike = old !== undefined && isSame(toListing(event), toListing(old));
+  const hasSameOrganizers = old !== undefined && isSame(event.organizerIds, old.organizerIds);
+  const hasSameTerms =
+    old !== undefined && isSame(event.categoryIds, old.categoryIds) && isSame(event.tagIds, old.tagIds);
+  if (!isListedAlike || !hasSameOrganizers) saveOrganizers(connection, event, old);
+  if (!isListedAlike || !hasSameTerms) saveTerms(connection, event, old);
+  const isCountedAlike = event.status === old?.status && event.hideFromListings === old.hideFromListings;
   if (hasSameTerms && isCountedAlike) return;
-  if (!old.hideFromListings) countLess(connection, old.status, toTermIds(old));
+  if (old !== undefined && !old.hideFromListings) countLess(connection, old.status, toTermIds(old));
   if (!event.hideFromListings) countMore(connection, event.status, toTermIds(event));
 };
 
-const isSame = (ids: readonly number[], others: readonly number[]): boolean =>
-  ids.length === others.length && ids.every((id, index) => id === others[index]);
+const isSame = (values: readonly unknown[], others: readonly unknown[]): boolean =>
+  values.length === others.length && values.every((value, index) => value === others[index]);
 
-const saveOrganizers = (connection: Connection, { id, organizerIds }: CalendarEvent): void => {
-  connection.run("DELETE FROM event_organizers WHERE event_id = ?", [id]);
+const saveOrganizers = (
+  connection: Connection,
+  { id, organizerIds }: CalendarEvent,
+  old: CalendarEvent | undefined,
+): void => {
+  if (old !== undefined) connection.run("DELETE FROM event_organizers WHERE event_id = ?", [id]);
+  if (organizerIds.length === 0) return;
   connection.run(
-    "INSERT OR IGNORE INTO event_organizers (organizer_id, event_id) SELECT value, ? FROM json_each(?)",
-    [id, JSON.stringify(organizerIds)],
+    `INSERT OR IGNORE INTO event_organizers (organizer_id, event_id, ${LISTING_COLUMNS})
+     SELECT value, events.id, ${LISTING_COLUMNS} FROM json_each(?) CROSS JOIN events WHERE events.id = ?`,
+    [JSON.stringify(organizerIds), id],
   );
 };
 
-const saveTerms = (connection: Connection, { id, categoryIds, tagIds }: CalendarEvent): void => {
-  connection.run("DELETE FROM event_terms WHERE event_id = ?", [id]);
-  const sql = `INSERT OR IGNORE INTO event_terms (term_id, taxonomy, event_id)
-    SELECT value, ?, ? FROM json_each(?)`;
-  if (categoryIds.length > 0) connection.run(sql, ["category", id, JSON.stringify(categoryIds)]);
-  if (tagIds.length > 0) connection.run(sql, ["tag", id, JSON.stringify(tagIds)]);
+const saveTerms = (
+  connection: Connection,
+  { id, categoryIds, tagIds }: CalendarEvent,
+  old: CalendarEvent | undefined,
+): void => {
+  if (old !== undefined) connection.run("DELETE FROM event_terms WHERE event_id = ?", [id]);
+  const sql = `INSERT OR IGNORE INTO event_terms (term_id, taxonomy, event_id, ${LISTING_COLUMNS})
+    SELECT value, ?, events.id, ${LISTING_COLUMNS} FROM json_each(?) CROSS JOIN events WHERE events.id = ?`;
+  if (categoryIds.length > 0) connection.run(sql, ["category", JSON.stringify(categoryIds), id]);
+  if (tagIds.length > 0) connection.run(sql, ["tag", JSON.stringify(tagIds), id]);
 };
 
 const countMore = (connection: Connection, status: string, termIds: string): void => {

@@ -2,9 +2,14 @@ import type { EventQuery } from "@kalends/core";
 import { type Condition, every, isVisible, isWithin, oneOf, type Statement, toLimit, when } from "./sql.ts";
 import { holdsAll, lacks } from "./text-index.ts";
 
-/** Which index leads to the events, and which conditions it answers. */
+/** How the matches are found. */
 interface Access {
-  readonly hint: string;
+  /** Events or their links, as `m`, and the index to use; both have the columns that lists look at. */
+  readonly from: string;
+  /** Whether `m` are links: then a list fetches the events of its page afterwards. */
+  readonly isByLink: boolean;
+  /** Whether an event may be found more than once. */
+  readonly isRepeating: boolean;
   /** Whether rows come in the order by start, so that a page ends the search. */
   readonly isOrdered: boolean;
   readonly conditions: readonly Condition[];
@@ -15,30 +20,31 @@ export const toEventStatements = (
   query: EventQuery,
 ): { readonly page: Statement; readonly total: Statement } => {
   const [starts, ends] = query.clock === "utc" ? ["utc_starts", "utc_ends"] : ["starts", "ends"];
-  const { hint, isOrdered, conditions } = toAccess(query);
+  const { from, isByLink, isRepeating, isOrdered, conditions } = toAccess(query);
   const where = every([
-    { text: "e.hidden = 0", values: [] },
-    isVisible("e", query.visible),
-    ...when(query.start, (range) => isWithin(`e.${starts}`, range)),
-    ...when(query.end, (range) => isWithin(`e.${ends}`, range)),
-    ...when(query.featured, (featured) => ({ text: "e.featured = ?", values: [Number(featured)] })),
+    { text: "m.hidden = 0", values: [] },
+    isVisible("m", query.visible),
+    ...when(query.start, (range) => isWithin(`m.${starts}`, range)),
+    ...when(query.end, (range) => isWithin(`m.${ends}`, range)),
+    ...when(query.featured, (featured) => ({ text: "m.featured = ?", values: [Number(featured)] })),
     ...conditions,
   ]);
-  const from = `FROM events e ${hint} WHERE ${where.text}`;
-  const values = [...where.values, ...toLimit(query)];
-  const keys = query.order === "start" ? [starts, "published", "id"] : ["published", "id"];
-  const order = (alias: string): string => `ORDER BY ${keys.map((key) => `${alias}.${key}`).join(", ")}`;
+  const found = `FROM ${from} WHERE ${where.text}`;
+  const id = isByLink ? "event_id" : "id";
+  const keys = query.order === "start" ? [starts, "published"] : ["published"];
+  const order = (alias: string, id: string): string =>
+    `ORDER BY ${[...keys, id].map((key) => `${alias}.${key}`).join(", ")}`;
+  const page = isOrdered
+    ? `SELECT m.json ${found} ${order("m", id)} LIMIT ? OFFSET ?`
+    : // Sorts the keys alone; the records are fetched for the page only.
+      `SELECT e.json
+       FROM (SELECT ${isRepeating ? "DISTINCT " : ""}m.${id} AS id, m.${starts}, m.published
+         ${found} ${order("m", id)} LIMIT ? OFFSET ?) f
+       CROSS JOIN events e ON e.id = f.id ${order("f", "id")}`;
+  const total = `SELECT count(${isRepeating ? `DISTINCT m.${id}` : "*"}) ${found}`;
   return {
-    page: isOrdered
-      ? { text: `SELECT e.json ${from} ${order("e")} LIMIT ? OFFSET ?`, values }
-      : {
-          // Sorts the keys alone; the records are fetched for the page only.
-          text: `SELECT d.json
-            FROM (SELECT e.id, e.${starts}, e.published ${from} ${order("e")} LIMIT ? OFFSET ?) found
-            CROSS JOIN events d ON d.id = found.id ${order("found")}`,
-          values,
-        },
-    total: { text: `SELECT count(*) ${from}`, values: where.values },
+    page: { text: page, values: [...where.values, ...toLimit(query)] },
+    total: { text: total, values: where.values },
   };
 };
 
@@ -48,42 +54,89 @@ export const toEventStatements = (
  * and testing the events of a window against its matches costs little more than counting them.
  */
 const toAccess = (query: EventQuery): Access => {
-  const { ids, search, parentId, venueIds } = query;
-  const { all = [], none = [] } = search ?? {};
-  const idLists = [
-    ...when(ids, (list) => oneOf("e.id", list)),
-    ...when(query.organizerIds, (list) => linked("event_organizers", "organizer_id", list)),
-    ...when(query.tagIds, (list) => linked("event_terms", "taxonomy = 'tag' AND term_id", list)),
-    ...when(query.categoryIds, (list) => linked("event_terms", "taxonomy = 'category' AND term_id", list)),
+  const { ids, parentId, venueIds, clock } = query;
+  const [leading, ...others] = toLinks(query);
+  if (ids === undefined && leading !== undefined) {
+    return {
+      from: `${leading.table} m`,
+      isByLink: true,
+      isRepeating: leading.ids.length !== 1,
+      isOrdered: false,
+      conditions: [
+        isLink("m", leading),
+        // A plus takes a condition out of the planner's choice of the way in.
+        ...others.map((links) => isLinked("+m.event_id", links)),
+        ...when(parentId, (id) => ofEvents({ text: "parent_id = ?", values: [id] })),
+        ...when(venueIds, (list) => ofEvents(oneOf("venue_id", list))),
+        ...toSearch("m.event_id", query),
+      ],
+    };
+  }
+  const conditions = [
+    ...when(ids, (list) => oneOf("m.id", list)),
+    ...[leading, ...others].flatMap((links) => (links === undefined ? [] : [isLinked("+m.id", links)])),
+    ...when(parentId, (id) => ({ text: "m.parent_id = ?", values: [id] })),
+    ...when(venueIds, (list) => oneOf("m.venue_id", list)),
+    ...toSearch("m.id", query),
   ];
-  const others = [
-    ...when(parentId, (id) => ({ text: "e.parent_id = ?", values: [id] })),
-    ...when(venueIds, (list) => oneOf("e.venue_id", list)),
-    ...(all.length === 0 ? [] : [holdsAll("event", "e.id", all)]),
-    ...none.map((fragment) => lacks("event", "e.id", fragment)),
-  ];
-  const [first, ...rest] = idLists;
-  if (first !== undefined) {
-    // A plus takes a condition out of the planner's choice of the way in.
-    const conditions = [first, ...rest.map(({ text, values }) => ({ text: `+${text}`, values })), ...others];
-    return { hint: "NOT INDEXED", isOrdered: false, conditions };
-  }
-  if (parentId !== undefined) {
-    return { hint: "INDEXED BY events_by_parent", isOrdered: false, conditions: others };
-  }
-  if (venueIds !== undefined) {
-    return { hint: "INDEXED BY events_by_venue", isOrdered: false, conditions: others };
-  }
+  const along = (hint: string, isOrdered = false): Access => ({
+    from: `events m ${hint}`,
+    isByLink: false,
+    isRepeating: false,
+    isOrdered,
+    conditions,
+  });
+  if (ids !== undefined) return along("NOT INDEXED");
+  if (parentId !== undefined) return along("INDEXED BY events_by_parent");
+  if (venueIds !== undefined) return along("INDEXED BY events_by_venue");
   const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
-  const index = `events_by_${isOneStatus ? "status_" : ""}${query.clock === "utc" ? "utc_" : ""}start`;
-  return { hint: `INDEXED BY ${index}`, isOrdered: query.order === "start", conditions: others };
+  const index = `events_by_${isOneStatus ? "status_" : ""}${clock === "utc" ? "utc_" : ""}start`;
+  return along(`INDEXED BY ${index}`, query.order === "start");
 };
 
-const linked = (
-  table: "event_organizers" | "event_terms",
-  column: string,
-  ids: readonly number[],
-): Condition => {
-  const { text, values } = oneOf(column, ids);
-  return { text: `e.id IN (SELECT event_id FROM ${table} WHERE ${text})`, values };
+/** The links to any of some organizers or terms. */
+interface Links {
+  readonly table: "event_organizers" | "event_terms";
+  readonly column: "organizer_id" | "term_id";
+  readonly taxonomy?: "category" | "tag";
+  readonly ids: readonly number[];
+}
+
+/** Those that a query asks for, the most selective first. */
+const toLinks = ({ organizerIds, tagIds, categoryIds }: EventQuery): readonly Links[] => {
+  const terms = { table: "event_terms", column: "term_id" } as const;
+  return [
+    ...(organizerIds
+      ? [{ table: "event_organizers", column: "organizer_id", ids: organizerIds } as const]
+      : []),
+    ...(tagIds ? [{ ...terms, taxonomy: "tag", ids: tagIds } as const] : []),
+    ...(categoryIds ? [{ ...terms, taxonomy: "category", ids: categoryIds } as const] : []),
+  ];
+};
+
+const isLink = (alias: string, { column, taxonomy, ids: [first, ...rest] }: Links): Condition =>
+  every([
+    first !== undefined && rest.length === 0
+      ? { text: `${alias}.${column} = ?`, values: [first] }
+      : oneOf(`${alias}.${column}`, first === undefined ? [] : [first, ...rest]),
+    ...when(taxonomy, (name) => ({ text: `${alias}.taxonomy = ?`, values: [name] })),
+  ]);
+
+const isLinked = (id: string, links: Links): Condition => {
+  const { text, values } = isLink("o", links);
+  return { text: `${id} IN (SELECT o.event_id FROM ${links.table} o WHERE ${text})`, values };
+};
+
+/** A condition on what only the row of the event tells. */
+const ofEvents = ({ text, values }: Condition): Condition => ({
+  text: `+m.event_id IN (SELECT id FROM events WHERE ${text})`,
+  values,
+});
+
+const toSearch = (id: string, { search }: EventQuery): readonly Condition[] => {
+  const { all = [], none = [] } = search ?? {};
+  return [
+    ...(all.length === 0 ? [] : [holdsAll("event", id, all)]),
+    ...none.map((fragment) => lacks("event", id, fragment)),
+  ];
 };

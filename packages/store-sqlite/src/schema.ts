@@ -32,6 +32,27 @@ CREATE INDEX ${table}_by_date ON ${table} (published, id, status, author);
 CREATE INDEX ${table}_by_name ON ${table} (folded_name) WHERE status <> 'trash';
 ${textIndex(name, table)}`;
 
+/**
+ * The links of events. They repeat the columns of events that lists look at, in the order of lists, so that the events of
+ * one term or organizer are read and counted here alone.
+ */
+const linkTable = (table: string, key: string, ...others: readonly string[]): string => `
+CREATE TABLE ${table} (
+  ${[key, ...others].join(",\n  ")},
+  event_id INTEGER NOT NULL REFERENCES events (id),
+  status TEXT NOT NULL,
+  author INTEGER NOT NULL,
+  published TEXT NOT NULL,
+  hidden INTEGER NOT NULL,
+  featured INTEGER NOT NULL,
+  starts TEXT NOT NULL,
+  ends TEXT NOT NULL,
+  utc_starts TEXT NOT NULL,
+  utc_ends TEXT NOT NULL,
+  PRIMARY KEY (${key.split(" ")[0]}, starts, published, event_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ${table}_by_event ON ${table} (event_id);`;
+
 const FIRST = `
 CREATE TABLE sequences (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO sequences (name, last) VALUES ('record', 0), ('term', 0), ('account', 0);
@@ -60,20 +81,8 @@ CREATE INDEX events_by_venue ON events (venue_id, status, hidden, starts, utc_st
 CREATE INDEX events_by_parent ON events (parent_id);
 ${textIndex("event", "events")}
 
-CREATE TABLE event_organizers (
-  organizer_id INTEGER NOT NULL,
-  event_id INTEGER NOT NULL REFERENCES events (id),
-  PRIMARY KEY (organizer_id, event_id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX event_organizers_by_event ON event_organizers (event_id);
-
-CREATE TABLE event_terms (
-  term_id INTEGER NOT NULL,
-  taxonomy TEXT NOT NULL,
-  event_id INTEGER NOT NULL REFERENCES events (id),
-  PRIMARY KEY (term_id, taxonomy, event_id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX event_terms_by_event ON event_terms (event_id);
+${linkTable("event_organizers", "organizer_id INTEGER NOT NULL")}
+${linkTable("event_terms", "term_id INTEGER NOT NULL", "taxonomy TEXT NOT NULL")}
 
 ${linkedTable("venue", "venues")}
 ${linkedTable("organizer", "organizers")}
