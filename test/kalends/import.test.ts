@@ -54,11 +54,14 @@ describe("kalends import", function () {
     const page = readFixture();
     page.events[2] = { ...page.events[2], start_date: "soon" };
     page.events[4] = { ...page.events[4], timezone: "Mars/Olympus" };
+    page.events[5] = { ...page.events[5], excerpt: "half a \ud83d" };
     const file = writePage(page);
     const { code, output, errors } = await place.run(["import", file]);
     expect(code).to.equal(1);
-    expect(output).to.match(/events: 4 added/);
-    expect(errors).to.include(`${file}, record 2: start_date`).and.include(`${file}, record 4: timezone`);
+    expect(output).to.match(/events: 3 added/);
+    for (const problem of ["2: start_date", "4: timezone", "5: excerpt"]) {
+      expect(errors).to.include(`${file}, record ${problem}`);
+    }
   });
 
   it("reports files that are no list pages, and places that do not exist", async () => {
@@ -98,6 +101,81 @@ describe("kalends import", function () {
     expect(await onStore(({ ids }) => ids.next("record"))).to.be.above(highest);
   });
 
+  it("shows where records come from, and changes nothing the second time", async () => {
+    await place.run(["import", FIXTURE]);
+    const calendar = await place.serve();
+    const read = async (): Promise<string> => {
+      const lists = ["events?start_date=1970-01-01&end_date=2200-01-01&per_page=50", "venues", "organizers"];
+      const terms = ["categories?hide_empty=false&per_page=50", "tags?hide_empty=false&per_page=50"];
+      const answers = [...lists, ...terms].map((path) => fetch(`${calendar.namespace}/${path}`));
+      return JSON.stringify(await Promise.all(answers.map(async (answer) => (await answer).json())));
+    };
+    const before = await read();
+    const { events } = JSON.parse(before)[0];
+    expect(events).to.have.length(readFixture().events.length);
+    for (const { id, global_id, global_id_lineage } of events) {
+      expect(global_id).to.equal(`127.0.0.1?id=${id}`);
+      expect(global_id_lineage).to.deep.equal([global_id, `calendar.example?id=${id}`]);
+    }
+    const { code, output } = await place.run(["import", FIXTURE]);
+    expect(code).to.equal(0);
+    expect(output)
+      .to.match(/events: 0 added/)
+      .and.not.match(/[1-9]\d* added/);
+    expect(await read()).to.equal(before);
+  });
+
+  it("uses the terms that have the slugs already, whatever their ids and names", async () => {
+    await onStore(async ({ ids, terms }) => {
+      await ids.reserve("term", 900);
+      await terms.save(aTerm({ id: 900, taxonomy: "category", slug: "cat-0", name: "Ours" }));
+    });
+    const page = readFixture();
+    const { code, output } = await place.run(["import", writePage(page)]);
+    expect(code).to.equal(0);
+    expect(output).to.match(/categories: \d+ added, 1 already there/);
+    const event = await onStore(({ events }) => events.find(141));
+    expect(event?.categoryIds).to.include(900);
+  });
+
+  it("gives terms without a slug that of their name, else their number, the same every time", async () => {
+    const terms = [
+      { id: 71, name: "Late night" },
+      { id: 72, name: "???" },
+      { id: 73, name: "!!!", slug: "" },
+    ];
+    const file = writePage({ tags: terms.map((term) => ({ slug: "", description: "", ...term })) });
+    for (const count of ["3 added, 0", "0 added, 3"]) {
+      expect((await place.run(["import", file])).output).to.include(`tags: ${count} already there`);
+    }
+    const found = await onStore((store) => store.terms.findMany([71, 72, 73]));
+    expect(found.map(({ slug }) => slug)).to.have.members(["late-night", "72", "73"]);
+  });
+
+  it("takes a website that is the record's own page for one that was never set", async () => {
+    const post = {
+      author: "1",
+      status: "publish",
+      date: "2030-01-01 10:00:00",
+      date_utc: "2030-01-01 10:00:00",
+      modified: "2030-01-01 10:00:00",
+      modified_utc: "2030-01-01 10:00:00",
+    };
+    const url = "https://calendar.example/venue/hall/?a=1&b=2";
+    const venues = [
+      { ...post, id: 1, venue: "Own", url, website: url.replace("&", "&amp;") },
+      { ...post, id: 2, venue: "Other", url, website: "https://hall.example/" },
+    ];
+    await place.run(["import", writePage({ venues })]);
+    const found = await onStore((store) => store.venues.findMany([1, 2]));
+    expect(new Map(found.map(({ id, website }) => [id, website]))).to.deep.equal(
+      new Map([
+        [1, ""],
+        [2, "https://hall.example/"],
+      ]),
+    );
+  });
+
   it("removes scripts from what it takes over", async () => {
     const page = readFixture();
     page.events[0] = { ...page.events[0], description: "<p>Hi<script>alert(1)</script></p>" };
@@ -125,8 +203,8 @@ describe("kalends export", function () {
       await ids.reserve("account", 5);
       await accounts.save(anAccount({ id: 5, name: "Ann" }));
       await images.save(anImage({ id: 80 }));
-      await terms.save(aTerm({ id: 60 }));
-      await terms.save(aTerm({ id: 61, parentId: 60, name: 'R&B "live"' }));
+      await terms.save(aTerm({ id: 61 }));
+      await terms.save(aTerm({ id: 60, parentId: 61, name: 'R&B "live"' }));
       await terms.save(aTerm({ id: 62, taxonomy: "tag" }));
       await venues.save(
         aVenue({ id: 10, imageId: 80, coordinates: { lat: -90, lng: 179.5 }, status: "private" }),
@@ -144,7 +222,7 @@ describe("kalends export", function () {
           hideFromListings: true,
           venueId: 10,
           organizerIds: [11],
-          categoryIds: [61],
+          categoryIds: [60],
           tagIds: [62],
           parentId: 20,
           website: "",

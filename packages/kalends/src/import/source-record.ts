@@ -24,6 +24,8 @@ export interface SourceRecord {
   names(): readonly string[];
 }
 
+/** Halves of characters, and the character that ends texts in many programs. */
+const UNSTORABLE = /\p{Surrogate}|\0/u;
 const WALL_CLOCK = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -38,7 +40,8 @@ export const createSourceRecord = (members: Readonly<Record<string, unknown>>, p
   const text = (name: string): string => {
     const value = memberOf(name);
     if (value === undefined) return "";
-    return typeof value === "string" ? value.normalize("NFC") : refuse(name, "a text");
+    if (typeof value !== "string") return refuse(name, "a text");
+    return UNSTORABLE.test(value) ? refuse(name, "a text that can be stored") : value.normalize("NFC");
   };
   const requiredText = (name: string): string =>
     text(name).trim() === "" ? refuse(name, "there") : text(name);

@@ -54,14 +54,19 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
     };
   };
 
+  /** The record's own page stands in for a website that was never set (90-decisions P34). */
+  const isOwnPage = (source: SourceRecord): boolean =>
+    cleaner.toText(source.text("website")) === cleaner.toText(source.text("url"));
+
   return {
     term: (source, taxonomy) => {
       const name = plain(source, "name");
+      const id = source.id("id");
       return {
-        id: source.id("id"),
+        id,
         taxonomy,
         name,
-        slug: toSlug(source.text("slug")) || toSlug(name),
+        slug: toSlug(source.text("slug")) || toSlug(name) || String(id),
         description: source.text("description"),
         parentId: taxonomy === "category" ? source.idOrZero("parent") : 0,
         extensions: {},
@@ -80,7 +85,7 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
         zip: source.text("zip"),
         phone: source.text("phone"),
         stateProvince: source.text("stateprovince"),
-        website: source.text("website"),
+        website: isOwnPage(source) ? "" : source.text("website"),
         showMap: source.flag("show_map", true),
         showMapLink: source.flag("show_map_link", true),
         ...(lat !== undefined && lng !== undefined && { coordinates: { lat, lng } }),
@@ -90,13 +95,12 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
       ...post(source),
       name: plain(source, "organizer"),
       phone: source.text("phone"),
-      website: source.text("website"),
+      website: isOwnPage(source) ? "" : source.text("website"),
       email: source.text("email"),
     }),
     event: (source) => {
       const timezone = source.requiredText("timezone");
       if (!isTimeZone(timezone)) throw new SourceProblem(`timezone is not a time zone: ${timezone}`);
-      const website = cleaner.toText(source.text("website"));
       const venueId = source.object("venue")?.id("id");
       return {
         ...post(source),
@@ -111,8 +115,7 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
           allDay: source.flag("all_day", false),
         },
         cost: toCost(source, cleaner),
-        // The event's own page stands in for a website that was never set (90-decisions P34).
-        ...(website !== cleaner.toText(source.text("url")) && { website }),
+        ...(!isOwnPage(source) && { website: cleaner.toText(source.text("website")) }),
         showMap: source.flag("show_map", true),
         showMapLink: source.flag("show_map_link", true),
         hideFromListings: source.flag("hide_from_listings", false),
