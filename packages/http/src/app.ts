@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { ANONYMOUS, CalendarError } from "@kalends/core";
 import Koa, { type Middleware } from "koa";
+import { createAddresses } from "./addresses.ts";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 import { createErrorRenderer } from "./error-handler.ts";
 import { en } from "./messages/en.ts";
 import { createPages, type PagesDeps } from "./pages.ts";
+import { createResponder } from "./responder.ts";
 
 export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps;
 
@@ -26,6 +28,8 @@ const readTarget: Middleware = (ctx, next) => {
  */
 export const createHttpApp = ({ operations, accounts, logger, clock, settings, ready }: HttpAppDeps): Koa => {
   const app = new Koa();
+  const addressesOf = createAddresses(settings);
+  const respond = createResponder(settings);
   const renderError = createErrorRenderer({ logger, messages: en, bodyLimit: settings.bodyLimit });
   app.on("error", (error: unknown) => {
     // Clients that go away while they are answered are no errors of ours.
@@ -36,15 +40,9 @@ export const createHttpApp = ({ operations, accounts, logger, clock, settings, r
   app.use(createCalendarMiddleware({ operations, accounts, logger, clock, settings }));
   app.use((ctx) => {
     const { method, path } = ctx;
-    const { status, body } = renderError(new CalendarError("rest_no_route"), {
-      id: randomUUID(),
-      method,
-      path,
-      actor: ANONYMOUS,
-    });
-    ctx.set({ "Content-Type": "application/json; charset=UTF-8", "X-Content-Type-Options": "nosniff" });
-    ctx.status = status;
-    ctx.body = JSON.stringify(body);
+    const nobody = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };
+    const error = new CalendarError("rest_no_route");
+    respond(ctx, nobody, renderError(error, { id: randomUUID(), method, path, actor: ANONYMOUS }));
   });
   return app;
 };

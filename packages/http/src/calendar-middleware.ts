@@ -18,11 +18,11 @@ import { en } from "./messages/en.ts";
 import type { RawValues } from "./parser.ts";
 import { createPresentation } from "./presentation.ts";
 import { createRecordRoutes } from "./record-routes.ts";
-import { createBodyReader, discardRest } from "./request-body.ts";
-import type { Answer, CalendarRequest, Route } from "./request-state.ts";
+import { createBodyReader } from "./request-body.ts";
 import { mergeValues, readQuery } from "./request-values.ts";
 import { forEachResource } from "./resource.ts";
-import { setCaching, setCommonHeaders, setEntityTag } from "./response-headers.ts";
+import { createResponder } from "./responder.ts";
+import type { Answer, CalendarRequest, Route } from "./route.ts";
 import { toEffectiveMethod, toRoutePath } from "./route-path.ts";
 import { selectFields } from "./selected-fields.ts";
 import type { HttpSettings } from "./settings.ts";
@@ -66,6 +66,7 @@ export const createCalendarMiddleware = ({
   forEachResource(operations, (resource) => routes.push(...createRecordRoutes(resource)));
   const findRoute = createCalendarRouter(namespace, [createIndexRoute(namespace, routes), ...routes]);
   const addressesOf = createAddresses(settings);
+  const respond = createResponder(settings);
   const readBody = createBodyReader(settings.bodyLimit);
   const renderError = createErrorRenderer({ logger, messages: en, bodyLimit: settings.bodyLimit });
 
@@ -111,21 +112,6 @@ export const createCalendarMiddleware = ({
     ctx.set("Allow", (await matched.route.allow(request)).join(", "));
   };
 
-  const send = ({ ctx, method, actor }: Exchange, { status, body, headers = {} }: Answer): void => {
-    const isRead = method === "GET" || method === "HEAD";
-    const bytes = Buffer.from(JSON.stringify(body));
-    setCommonHeaders(ctx, addressesOf(ctx.req));
-    setCaching(ctx, { isRead, isSignedIn: actor.id !== undefined, status }, settings);
-    ctx.set(headers);
-    if (status === 503) ctx.set("Retry-After", String(settings.storageRetryAfter));
-    const isKnown = isRead && setEntityTag(ctx, bytes);
-    if (isKnown && status === 200) ctx.status = 304;
-    else {
-      ctx.status = status;
-      ctx.body = bytes;
-    }
-  };
-
   return async (ctx, next) => {
     const isRoot = ctx.path === "/";
     const query = isRoot || ctx.path.startsWith(settings.restRoot) ? readQuery(ctx) : {};
@@ -152,8 +138,7 @@ export const createCalendarMiddleware = ({
       result = renderError(error, { id, method, path, actor });
       await setAllow(exchange, result.status).catch(() => undefined);
     }
-    send(exchange, result);
-    discardRest(ctx);
+    respond(ctx, { method, actor: exchange.actor, addresses: addressesOf(ctx.req) }, result);
     logger.info("answered", {
       request: exchange.id,
       method,

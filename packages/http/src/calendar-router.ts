@@ -1,7 +1,7 @@
 import { CalendarError } from "@kalends/core";
 import { Router } from "@koa/router";
 import { describeRoute } from "./index-route.ts";
-import type { Answer, Handle, Route } from "./request-state.ts";
+import type { Answer, Handle, Route } from "./route.ts";
 
 /** A route found for a request. */
 export interface Matched {

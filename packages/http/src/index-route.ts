@@ -1,4 +1,4 @@
-import type { Route } from "./request-state.ts";
+import type { Route } from "./route.ts";
 
 /** What the index and `OPTIONS` tell of a route. */
 export const describeRoute = (

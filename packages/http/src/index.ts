@@ -2,4 +2,3 @@ export { createHttpApp, type HttpAppDeps } from "./app.ts";
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 export { createParser, type Parsed, type Parser, type PathTarget, type RawValues } from "./parser.ts";
 export type { HttpSettings } from "./settings.ts";
-export { isStorageUnavailable } from "./storage-errors.ts";

@@ -45,8 +45,8 @@ const termLinks = (
 
 export interface PresentedList {
   readonly body: Members;
-  readonly total: number;
-  readonly totalPages: number;
+  /** The totals once more. Source: 00-overview section 6.2. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
@@ -74,7 +74,6 @@ export const presentList = <View>(
     body: isTerms
       ? { ...urls, ...totals, ...entries, ...neighbours }
       : { ...entries, ...urls, ...neighbours, ...totals },
-    total,
-    totalPages,
+    headers: { "X-TEC-Total": String(total), "X-TEC-TotalPages": String(totalPages) },
   };
 };

@@ -2,15 +2,15 @@ import { type AnyOperation, CalendarError } from "@kalends/core";
 import { decodePercent } from "./bracketed-pairs.ts";
 import { presentList } from "./list-presenter.ts";
 import { createParser, type Parser, type PathTarget } from "./parser.ts";
-import { type Answer, type CalendarRequest, type Handle, listHeaders, type Route } from "./request-state.ts";
 import type { Resource } from "./resource.ts";
+import type { Answer, CalendarRequest, Handle, Route } from "./route.ts";
 
 /** Step 7 of the pipeline. */
 const demand = async (operation: AnyOperation, { actor }: CalendarRequest, id?: number): Promise<void> => {
   if (!(await operation.permits(actor, id))) throw new CalendarError("rest_forbidden");
 };
 
-/** An id that no record has, for digits beyond what a number can tell apart. */
+/** How the path names the record; digits beyond what a number can tell apart are those of an id that no record has. */
 const toTarget = (name: PathTarget["name"], captured: string): PathTarget => {
   if (name === "slug") return { name, text: decodePercent(captured) };
   return { name, text: Number.isSafeInteger(Number(captured)) ? captured : "0" };
@@ -49,7 +49,7 @@ const collectionRoute = <View>({ name, operations, present, idOf }: Resource<Vie
           status: 200,
           body: presented.body,
           headers: {
-            ...listHeaders(presented),
+            ...presented.headers,
             ...(ignored.length > 0 && { "X-Kalends-Ignored": ignored.join(",") }),
           },
         };

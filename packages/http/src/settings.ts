@@ -1,4 +1,4 @@
-/** What the HTTP side of an installation can be told. Sources: 90-decisions P2, P4, P17, P18, P32, P36. */
+/** What the HTTP side of an installation can be told. Sources: 90-decisions P2, P17, P18, P32, P36. */
 export interface HttpSettings {
   /** Path of the REST root, such as `/wp-json`; without a trailing slash. */
   readonly restRoot: string;
@@ -12,14 +12,11 @@ export interface HttpSettings {
   readonly bodyLimit: number;
   /** How long caches may serve anonymous answers without asking again, in seconds. */
   readonly cacheMaxAge: number;
-  readonly maxPerPage: number;
   /** Language of the site, such as `en`: separators of numbers in costs and the words of messages. */
   readonly language: string;
   /** Stands in where a cost names no symbol. */
   readonly currencySymbol: string;
   readonly currencyPosition: "prefix" | "postfix";
-  /** The site's zone: an IANA name or a UTC offset. */
-  readonly timezone: string;
   /** Adds `/healthz` and `/readyz` and answers every other path. */
   readonly pages: boolean;
   /** What `Retry-After` says while the storage does not answer, in seconds. */

@@ -15,11 +15,9 @@ export const SETTINGS: HttpSettings = {
   trustProxy: false,
   bodyLimit: 10_000,
   cacheMaxAge: 0,
-  maxPerPage: 200,
   language: "en",
   currencySymbol: "$",
   currencyPosition: "prefix",
-  timezone: "UTC",
   pages: true,
   storageRetryAfter: 5,
 };

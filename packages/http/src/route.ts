@@ -1,11 +1,10 @@
 import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "./addresses.ts";
-import type { PresentedList } from "./list-presenter.ts";
 import type { RawValues } from "./parser.ts";
 import type { Presentation } from "./presentation.ts";
 
-/** What is answered, before it is narrowed by `_fields`, tagged and sent. */
+/** What is answered, with the headers that other answers do not have. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -37,8 +36,3 @@ export interface Route {
   /** The methods that the caller may use. Source: 00-overview section 5. */
   allow(request: CalendarRequest): Promise<readonly string[]>;
 }
-
-export const listHeaders = ({ total, totalPages }: PresentedList): Readonly<Record<string, string>> => ({
-  "X-TEC-Total": String(total),
-  "X-TEC-TotalPages": String(totalPages),
-});
