@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Clock, Logger } from "@kalends/core";
-import { createRemoteJWKSet, errors, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from "jose";
+import type { JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } from "jose";
 import { PUBLIC_KEY_ALGORITHMS, toVerificationKey } from "./jwt-key.ts";
 
 /** Whose signatures are accepted: one key, or a published set of keys. Source: 90-decisions P8. */
@@ -39,9 +39,14 @@ export const looksLikeJwt = (token: string): boolean => {
 const KEY_SET_TROUBLE = new Set(["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"]);
 const KEY_SET_TIMEOUT_MS = 5_000;
 
+/** Loaded with the first JWT: most installations see none. */
+const loadJose = () => import("jose");
+
 /** Whether it is the key set, not the token, that is at fault. */
-const isKeySetTrouble = (error: unknown): boolean =>
-  !(error instanceof errors.JOSEError) || KEY_SET_TROUBLE.has(error.code);
+const isKeySetTrouble = async (error: unknown): Promise<boolean> => {
+  const { errors } = await loadJose();
+  return !(error instanceof errors.JOSEError) || KEY_SET_TROUBLE.has(error.code);
+};
 
 type Verify = (token: string, options: JWTVerifyOptions) => Promise<JWTVerifyResult>;
 
@@ -50,12 +55,19 @@ const createVerify = ({ key: given, jwksUrl }: JwtSettings): Verify => {
     throw new Error("JWT needs either a key or the address of a key set");
   }
   if (jwksUrl !== undefined) {
-    const keySet = createRemoteJWKSet(new URL(jwksUrl), { timeoutDuration: KEY_SET_TIMEOUT_MS });
-    return (token, options) =>
-      jwtVerify(token, keySet, { ...options, algorithms: [...PUBLIC_KEY_ALGORITHMS] });
+    const address = new URL(jwksUrl);
+    let keySet: JWTVerifyGetKey | undefined;
+    return async (token, options) => {
+      const { createRemoteJWKSet, jwtVerify } = await loadJose();
+      keySet ??= createRemoteJWKSet(address, { timeoutDuration: KEY_SET_TIMEOUT_MS });
+      return jwtVerify(token, keySet, { ...options, algorithms: [...PUBLIC_KEY_ALGORITHMS] });
+    };
   }
   const { key, algorithms } = toVerificationKey(given ?? "");
-  return (token, options) => jwtVerify(token, key, { ...options, algorithms: [...algorithms] });
+  return async (token, options) => {
+    const { jwtVerify } = await loadJose();
+    return jwtVerify(token, key, { ...options, algorithms: [...algorithms] });
+  };
 };
 
 /** Throws an `Error` when the settings make no sense; a token never makes the result throw. */
@@ -74,7 +86,8 @@ export const createJwtVerifier = (settings: JwtSettings, { clock, logger }: JwtD
       // The types promise a text; the token may say otherwise.
       return typeof payload.sub === "string" ? payload.sub : undefined;
     } catch (error) {
-      if (isKeySetTrouble(error)) logger?.warn("The signature of a JWT could not be checked", { error });
+      if (await isKeySetTrouble(error))
+        logger?.warn("The signature of a JWT could not be checked", { error });
       return undefined;
     }
   };

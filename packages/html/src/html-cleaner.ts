@@ -1,8 +1,9 @@
 import type { HtmlCleaner } from "@kalends/core";
-import sanitizeHtml, { type Attributes, type IOptions, type Tag } from "sanitize-html";
+import type { Attributes, IOptions, Tag } from "sanitize-html";
 import { ALLOW_LIST } from "./allow-list.ts";
 import { hideAmpersands, showAmpersands } from "./ampersands.ts";
 import { toPlainText } from "./plain-text.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** Cleaning what is clean already changes nothing; misnested HTML gets there in two or three rounds. */
 const MAX_ROUNDS = 6;
@@ -33,7 +34,7 @@ const closeOpenEnd = (html: string): string => {
 const cleanOnce = (html: string): string => {
   const hidden = hideAmpersands(closeOpenEnd(html));
   // Without a tag there is nothing to clean, and plain text stays as it was written.
-  return hidden.includes("<") ? sanitizeHtml(hidden, OPTIONS) : showAmpersands(hidden);
+  return hidden.includes("<") ? sanitize(hidden, OPTIONS) : showAmpersands(hidden);
 };
 
 const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

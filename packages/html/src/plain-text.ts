@@ -1,5 +1,5 @@
-import sanitizeHtml from "sanitize-html";
 import { ALLOW_LIST } from "./allow-list.ts";
+import { sanitize } from "./sanitize.ts";
 
 /** Elements that start a line of their own. */
 const ON_ITS_OWN_LINE = new Set([
@@ -38,7 +38,7 @@ export const toPlainText = (html: string): string => {
   const breakLineAt = (name: string): void => {
     if (ON_ITS_OWN_LINE.has(name)) breakLine();
   };
-  sanitizeHtml(html.replaceAll("\0", ""), {
+  sanitize(html.replaceAll("\0", ""), {
     ...(ALLOW_LIST.nonTextTags && { nonTextTags: ALLOW_LIST.nonTextTags }),
     allowedTags: [],
     allowedAttributes: {},

@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { CalendarError } from "@kalends/core";
 import type { Context, Middleware } from "koa";
-import { koaBody } from "koa-body";
 import { fromPairs, NO_TEXT, toPairs } from "./bracketed-pairs.ts";
 import type { RawValues } from "./parser.ts";
 
@@ -98,13 +97,11 @@ export const discardRest = ({ req }: Context): void => {
   for (const end of ["end", "close"]) req.once(end, () => clearTimeout(impatience));
 };
 
-/**
- * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
- * refused with `rest_body_too_large` and never kept. Source: 00-overview section 2, 90-decisions P17.
- */
-export const createBodyReader = (limit: number): ((ctx: Context) => Promise<BodyValues>) => {
-  // As binary text, because only bytes can tell malformed UTF-8 from a replacement character that was sent.
-  const readText: Middleware = koaBody({
+/** As binary text, because only bytes can tell malformed UTF-8 from a replacement character that was sent. */
+const loadTextReader = async (limit: number): Promise<Middleware> => {
+  // With the first body: it takes longer to load than everything that reads need.
+  const { koaBody } = await import("koa-body");
+  return koaBody({
     json: false,
     urlencoded: false,
     text: true,
@@ -114,12 +111,22 @@ export const createBodyReader = (limit: number): ((ctx: Context) => Promise<Body
     patchNode: false,
     parsedMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as never,
   });
+};
+
+/**
+ * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
+ * refused with `rest_body_too_large` and never kept. Source: 00-overview section 2, 90-decisions P17.
+ */
+export const createBodyReader = (limit: number): ((ctx: Context) => Promise<BodyValues>) => {
+  let textReader: Promise<Middleware> | undefined;
 
   const readBytes = async (ctx: Context): Promise<Buffer> => {
     if (Number(ctx.req.headers["content-length"] ?? 0) > limit)
       throw new CalendarError("rest_body_too_large");
     ctx.req.headers["content-type"] ??= "application/x-www-form-urlencoded";
     try {
+      textReader ??= loadTextReader(limit);
+      const readText = await textReader;
       await readText(ctx, () => Promise.resolve());
     } catch (error) {
       const { status, type, code } = error as { status?: number; type?: string; code?: string };

@@ -14,7 +14,8 @@ import {
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
 import { createHttpApp, type HttpSettings } from "@kalends/http";
-import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix";
+// The entry without the search for modules in folders, which takes longer to load than all the rest.
+import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
 import type Koa from "koa";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./configured-accounts.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
