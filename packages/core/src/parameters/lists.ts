@@ -17,6 +17,13 @@ const decoded = (text: string): string => {
   }
 };
 
+/** Commas that come to light by decoding part numbers only: names may have some. */
+const partsOf = (list: string): readonly string[] =>
+  list.split(",").flatMap((part) => {
+    const text = decoded(part);
+    return /^[\s\d,]*$/.test(text) ? text.split(",") : [text];
+  });
+
 /**
  * The pieces of a list: a comma list, a scalar, or an array of scalars; blanks around pieces and blank pieces dropped.
  * Source: 00-overview section 3, 90-decisions P17, P23, P24.
@@ -28,8 +35,8 @@ export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Pie
       return { problem: { reason: Array.isArray(raw) ? "not-a-scalar" : "named-keys" } };
     }
     if (typeof entry === "boolean" || entry === null) return { problem: { reason: "not-a-scalar" } };
-    for (const part of String(entry).split(",")) {
-      const text = checkText(decoded(part).trim(), MAX_NAME_LENGTH);
+    for (const part of partsOf(String(entry))) {
+      const text = checkText(part.trim(), MAX_NAME_LENGTH);
       if (!("value" in text)) return text;
       const piece = text.value;
       if (piece === "") continue;
