@@ -81,6 +81,7 @@ describe("the cost of an event", () => {
       expect(await refusal(created(cost))).to.deep.equal(invalid({ cost: "not-a-scalar" }));
     }
     expect(await refusal(created("5".repeat(1001)))).to.deep.equal(invalid({ cost: "too-long" }));
+    expect((await created(Array(200).fill("5"))).values).to.have.length(200);
     expect(await refusal(created(Array(201).fill("5")))).to.deep.equal(invalid({ cost: "too-many" }));
   });
 

@@ -120,13 +120,14 @@ describe("listing events", () => {
       await terms.save(aTerm({ id: 2, name: "Äpfel" }));
       await terms.save(aTerm({ id: 3, name: "beer" }));
       await terms.save(aTerm({ id: 4, name: "tagged", taxonomy: "tag" }));
+      await terms.save(aTerm({ id: 5, name: "BEER", slug: "beer-too" }));
       await save(
         anEvent({
           id: 1,
           start: START,
           venueId: 20,
           organizerIds: [32, 31, 30],
-          categoryIds: [1, 2, 3],
+          categoryIds: [5, 1, 2, 3],
           tagIds: [4],
           imageId: 51,
         }),
@@ -165,6 +166,7 @@ describe("listing events", () => {
         expect(first?.categories.map(({ term, count }) => [term.name, count])).to.deep.equal([
           ["Äpfel", 1],
           ["beer", 1],
+          ["BEER", 1],
           ["Zoo", 2],
         ]);
         expect(first?.tags.map(({ term, count }) => [term.name, count])).to.deep.equal([["tagged", 1]]);

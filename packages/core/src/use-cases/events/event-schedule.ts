@@ -5,9 +5,9 @@ import type { WallClock } from "../../model/post.ts";
 import { createSchedule } from "../../model/schedule.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { isTimeZone } from "../../model/time-zone.ts";
-import type { EventValues } from "./event-fields.ts";
+import type { EventValues, NewEventValues } from "./event-fields.ts";
 
-type Times = Pick<EventValues, "start_date" | "end_date" | "timezone" | "all_day">;
+type TimeFields = "start_date" | "end_date" | "timezone" | "all_day";
 
 const read = (name: "start_date" | "end_date", text: string, timezone: string, now: number): WallClock => {
   const wallClock = parseDate(text, timezone, now);
@@ -18,7 +18,7 @@ const read = (name: "start_date" | "end_date", text: string, timezone: string, n
 
 /** The schedule of a new event. Source: 10-events sections 10.1 and 10.5. */
 export const newSchedule = (
-  values: Times & { readonly start_date: string; readonly end_date: string },
+  values: Pick<NewEventValues, TimeFields>,
   site: SiteSettings,
   now: number,
 ): Schedule => {
@@ -27,7 +27,7 @@ export const newSchedule = (
     start: read("start_date", values.start_date, timezone, now),
     end: read("end_date", values.end_date, timezone, now),
     timezone,
-    allDay: values.all_day ?? false,
+    allDay: values.all_day,
     dayCutoff: site.dayCutoff,
   });
 };
@@ -38,7 +38,7 @@ export const newSchedule = (
  */
 export const changedSchedule = (
   current: Schedule,
-  values: Times,
+  values: Pick<EventValues, TimeFields>,
   site: SiteSettings,
   now: number,
 ): Schedule => {

@@ -15,7 +15,7 @@ const id: Parameter<number> = {
   required: true,
   resolve: (raw) => {
     const number = Number(raw);
-    return { value: Number.isSafeInteger(number) && number > 0 ? number : NOBODY };
+    return { value: Number.isSafeInteger(number) ? number : NOBODY };
   },
 };
 
