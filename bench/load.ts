@@ -1,4 +1,5 @@
 import autocannon from "autocannon";
+import type { Running } from "./server.ts";
 
 /** What one load of a few seconds showed. */
 export interface Measured {
@@ -6,11 +7,14 @@ export interface Measured {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
+  /** Microseconds of processor time for each answer, in all threads of the server. */
+  readonly processor: number;
   /** Answers that were not 2xx; a figure with any is worth nothing. */
   readonly failures: number;
 }
 
 export interface Load {
+  readonly server: Pick<Running, "processorTime">;
   readonly url: string;
   readonly seconds: number;
   readonly method?: "GET" | "POST";
@@ -22,6 +26,7 @@ const CONNECTIONS = 8;
 
 /** Asks over eight connections at once for the given time, after a warm-up of one second. */
 export const measure = async ({
+  server,
   url,
   seconds,
   method = "GET",
@@ -36,6 +41,13 @@ export const measure = async ({
     ...(body !== undefined && { body }),
   };
   await autocannon({ ...options, duration: 1 });
+  const before = server.processorTime();
   const { requests, latency, non2xx, errors } = await autocannon({ ...options, duration: seconds });
-  return { perSecond: requests.average, p50: latency.p50, p99: latency.p99, failures: non2xx + errors };
+  return {
+    perSecond: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    processor: (server.processorTime() - before) / requests.total,
+    failures: non2xx + errors,
+  };
 };

@@ -2,142 +2,131 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Measured, measure } from "./load.ts";
-import { NEW_EVENT, type Sample, scenarios } from "./scenarios.ts";
-import { kalends, startBaseline, startKalends } from "./server.ts";
+import { type Load, measure } from "./load.ts";
+import { type Plan, plansOf } from "./plans.ts";
+import { type Listed, readAll, sampleOf } from "./sample.ts";
+import { NEW_EVENT, type Scenario, scenarios } from "./scenarios.ts";
+import { kalends, type Running, startKalends, startScript } from "./server.ts";
+import { HEADING, toRow } from "./table.ts";
 
-/** `npm run bench -- --events 10000 --seconds 4 --seed 1`: the real server against two baselines, in one run. */
+/**
+ * `npm run bench -- --events 10000 --seconds 4 --seed 1`: the real server against two baselines, in one run. `--plans` adds
+ * what each asks its database.
+ */
 const { values: options } = parseArgs({
   options: {
     events: { type: "string", default: "10000" },
     seconds: { type: "string", default: "4" },
     seed: { type: "string", default: "1" },
+    plans: { type: "boolean", default: false },
   },
 });
 const seconds = Number(options.seconds);
+const STARTS = 3;
 const folder = mkdtempSync(join(tmpdir(), "kalends-bench-"));
-const environment = {
-  ...process.env,
-  KALENDS_STORAGE: `sqlite:${join(folder, "calendar.db")}`,
-  KALENDS_MAX_PER_PAGE: "200",
-};
+const file = join(folder, "calendar.db");
+const environment = { ...process.env, KALENDS_STORAGE: `sqlite:${file}`, KALENDS_MAX_PER_PAGE: "200" };
 const PASSWORD = "bench bench bench";
 const AUTHORIZATION = `Basic ${Buffer.from(`bench:${PASSWORD}`).toString("base64")}`;
 const JSON_BODY = { "content-type": "application/json" };
-
-interface Listed {
-  readonly id: number;
-  readonly start_date: string;
-  readonly categories: readonly { readonly id: number }[];
-}
+const toNamespace = ({ url }: Running): string => `${url}/wp-json/tribe/events/v1`;
 
 try {
   kalends(["seed", "--events", options.events, "--seed", options.seed], environment);
   kalends(["user", "add", "bench", "--role", "administrator", "--password", PASSWORD], environment);
-  const server = await startKalends(environment);
-  const idle = server.residentMemory();
-  const namespace = `${server.url}/wp-json/tribe/events/v1`;
-  const events = await allEvents(namespace);
-  const sample = sampleOf(events);
-  const asked = scenarios(sample);
+  const served = await startSeveralTimes();
+  const ours = await startScript("counting", [file]);
+  const events = await readAll(toNamespace(ours));
+  const asked = scenarios(sampleOf(events));
 
   const documents = join(folder, "documents.jsonl");
   writeFileSync(documents, events.map((event) => JSON.stringify(event)).join("\n"));
-  const naive = await startBaseline("naive", [documents, join(folder, "naive.db")]);
-  const answers: Record<string, string> = {};
-  for (const { name, path, method } of asked) {
-    const answer = await fetch(namespace + path, {
-      method: method ?? "GET",
-      ...(method === "POST" && { headers: { ...JSON_BODY, authorization: AUTHORIZATION }, body: NEW_EVENT }),
-    });
-    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
-    answers[name] = await answer.text();
-  }
-  const bytes = join(folder, "answers.json");
-  writeFileSync(bytes, JSON.stringify(answers));
-  const bare = await startBaseline("bare", [bytes]);
+  const naive = await startScript("baselines/naive", [documents, join(folder, "naive.db")]);
+  const answers = join(folder, "answers.json");
+  writeFileSync(answers, JSON.stringify(await collectAnswers(asked, ours, naive)));
+  const bare = await startScript("baselines/bare", [answers]);
 
-  console.log(`${events.length} events, ${seconds} s each, 8 connections`);
-  console.log(
-    `start to first answer ${Math.round(server.startedIn)} ms; resident memory when idle ${idle} MiB\n`,
-  );
-  const heading = ["", "kalends/s", "p50 ms", "p99 ms", "naive/s", "bare/s", "x naive", "x bare"];
-  console.log(row(heading));
-  for (const { name, path, naive: naivePath, method } of asked) {
-    const write = method === "POST" ? { method, body: NEW_EVENT } : {};
-    const ours = await measure({
-      url: namespace + path,
-      seconds,
-      ...write,
-      ...(method === "POST" && { headers: { ...JSON_BODY, authorization: AUTHORIZATION } }),
-    });
-    const theirs = await measure({ url: naive.url + naivePath, seconds, ...write, headers: JSON_BODY });
-    const least = await measure({
-      url: `${bare.url}/${encodeURIComponent(name)}`,
-      seconds,
-      ...write,
-      headers: JSON_BODY,
-    });
-    console.log(
-      row([
-        name,
-        ...figures(ours),
-        perSecond(theirs),
-        perSecond(least),
-        ratio(ours, theirs),
-        ratio(ours, least),
-      ]),
-    );
+  console.log(`${events.length} events, ${seconds} s each, 8 connections\n\n${HEADING}`);
+  for (const scenario of asked) {
+    const load = loadOf(scenario);
+    const figures = {
+      ours: await measure({ ...load, server: ours, url: toNamespace(ours) + scenario.path }),
+      naive: await measure({ ...load, server: naive, url: naive.url + scenario.naive }),
+      bare: await measure({ ...load, server: bare, url: `${bare.url}/${encodeURIComponent(scenario.name)}` }),
+      remembering: await measure({ ...load, server: served, url: toNamespace(served) + scenario.path }),
+    };
+    console.log(toRow(scenario.name, figures));
   }
-  console.log(`\nresident memory after the load ${server.residentMemory()} MiB`);
-  console.log(`naive query plans: ${JSON.stringify(naive.told.plans, null, 1)}`);
-  for (const process of [server, naive, bare]) await process.stop();
+  console.log(
+    "\nratios are of answers a second, except cpu: processor time of an answer, naive / kalends." +
+      "\nremembering: `kalends serve`, which counts a total once between two changes; the other columns count each time." +
+      `\nresident memory of it after the load: ${served.residentMemory()} MiB`,
+  );
+  for (const process of [served, ours, naive, bare]) await process.stop();
+  if (options.plans) {
+    printPlans("kalends", await plansOf(file, asked));
+    // The naive server tells its plans in this form.
+    printPlans("naive", naive.told.plans as Readonly<Record<string, readonly Plan[]>>);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function row(cells: readonly string[]): string {
-  return cells.map((cell, index) => (index === 0 ? cell.padEnd(14) : cell.padStart(11))).join("");
-}
-
-function perSecond({ perSecond, failures }: Measured): string {
-  return failures > 0 ? `${failures} failed` : perSecond.toFixed(0);
-}
-
-function figures(measured: Measured): readonly string[] {
-  return [perSecond(measured), measured.p50.toFixed(1), measured.p99.toFixed(1)];
-}
-
-function ratio(ours: Measured, other: Measured): string {
-  return (ours.perSecond / other.perSecond).toFixed(2);
-}
-
-/** Every event, over the interface itself. */
-async function allEvents(namespace: string): Promise<readonly Listed[]> {
-  const found: Listed[] = [];
-  let next: string | undefined = `${namespace}/events?start_date=1970-01-01&end_date=2200-01-01&per_page=200`;
-  while (next !== undefined) {
-    // The envelope of lists, of which only this is looked at.
-    const page = (await (await fetch(next)).json()) as { events: readonly Listed[]; next_rest_url?: string };
-    found.push(...page.events);
-    next = page.next_rest_url;
+/** Tells how long `kalends serve` takes to its first answer, and how much memory it holds then; the last one stays. */
+async function startSeveralTimes(): Promise<Running> {
+  let running = await startKalends(environment);
+  const started = [running.startedIn];
+  while (started.length < STARTS) {
+    await running.stop();
+    running = await startKalends(environment);
+    started.push(running.startedIn);
   }
-  return found;
+  const times = started.map((time) => time.toFixed(0)).join(", ");
+  console.log(
+    `start to first answer: ${times} ms; resident memory when idle: ${running.residentMemory()} MiB`,
+  );
+  return running;
 }
 
-function sampleOf(events: readonly Listed[]): Sample {
-  const middle = events[Math.floor(events.length / 2)];
-  const [first, last] = [events[0], events.at(-1)];
-  if (middle === undefined || first === undefined || last === undefined)
-    throw new Error("no events to measure with");
-  const month = middle.start_date.slice(0, 7);
-  return {
-    first: first.start_date.slice(0, 10),
-    last: last.start_date.slice(0, 10),
-    month: [`${month}-01`, `${month}-28`],
-    categoryId: events.flatMap(({ categories }) => categories)[0]?.id ?? 0,
-    word: "concert",
-    eventId: middle.id,
-    pages: Math.ceil(events.length / 10),
-  };
+/** One answer to each, for the bare server; throws when the naive server does not find as much as we do. */
+async function collectAnswers(
+  asked: readonly Scenario[],
+  ours: Running,
+  naive: Running,
+): Promise<Readonly<Record<string, string>>> {
+  const answers: Record<string, string> = {};
+  for (const scenario of asked) {
+    const { method = "GET", headers, body = null } = loadOf(scenario);
+    const request = { method, headers: { ...headers }, body };
+    const answer = await fetch(toNamespace(ours) + scenario.path, request);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${scenario.name}: ${answer.status} ${text}`);
+    answers[scenario.name] = text;
+    if (method !== "GET") continue;
+    const other = (await (await fetch(naive.url + scenario.naive)).json()) as Partial<Found>;
+    const found: Partial<Found> = JSON.parse(text);
+    const [mine, theirs] = [found, other].map(({ total, events }) => [total, events?.map(({ id }) => id)]);
+    if (JSON.stringify(mine) !== JSON.stringify(theirs)) {
+      throw new Error(`${scenario.name}: kalends finds ${mine}, naive ${theirs}`);
+    }
+  }
+  return answers;
+}
+
+/** What lists tell of what they found; a single event has none of it. */
+interface Found {
+  readonly total: number;
+  readonly events: readonly Listed[];
+}
+
+function loadOf({ method }: Scenario): Omit<Load, "server" | "url"> {
+  if (method === undefined) return { seconds };
+  return { seconds, method, headers: { ...JSON_BODY, authorization: AUTHORIZATION }, body: NEW_EVENT };
+}
+
+function printPlans(title: string, plans: Readonly<Record<string, readonly Plan[]>>): void {
+  for (const [name, statements] of Object.entries(plans)) {
+    console.log(`\n${title}, ${name}`);
+    for (const { statement, steps } of statements) console.log(`  ${statement}\n    ${steps.join("\n    ")}`);
+  }
 }

@@ -11,6 +11,8 @@ export interface Running {
   readonly startedIn: number;
   /** Resident memory in MiB. */
   residentMemory(): number;
+  /** Processor time spent so far, of all its threads, in microseconds; told by the system in steps of 10,000. */
+  processorTime(): number;
   /** What it told about itself. */
   readonly told: Readonly<Record<string, unknown>>;
   stop(): Promise<void>;
@@ -40,12 +42,12 @@ export const startKalends = async (environment: NodeJS.ProcessEnv): Promise<Runn
   return running(child, url, performance.now() - begun, {});
 };
 
-/** Starts one of the baselines. */
-export const startBaseline = async (name: string, args: readonly string[]): Promise<Running> => {
+/** Starts a script beside this one, which sends the port that it listens on. */
+export const startScript = async (name: string, args: readonly string[]): Promise<Running> => {
   const begun = performance.now();
-  const child = fork(fileURLToPath(new URL(`./baselines/${name}.js`, import.meta.url)), args);
+  const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)), args);
   const told = await new Promise<{ readonly port: number }>((resolve, reject) => {
-    // The baselines send one message of this form.
+    // The scripts send one message of this form.
     child.once("message", (message) => resolve(message as { readonly port: number }));
     child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
   });
@@ -64,6 +66,11 @@ const running = (
   residentMemory: () => {
     const pages = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
     return Math.round(Number(pages) / 1024);
+  },
+  processorTime: () => {
+    // The fields after the name of the command, which is in parentheses; 100 ticks a second.
+    const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10_000;
   },
   stop: () =>
     new Promise((resolve) => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import Router from "@koa/router";
 import Database from "better-sqlite3";
 import Koa from "koa";
+import type { Plan } from "../plans.ts";
 
 /**
  * The same documents as JSON in one table: a query, a count, JSON.parse and JSON.stringify behind Koa. It has the window,
@@ -96,13 +97,18 @@ router.post("/create", async (ctx) => {
   ctx.body = event;
 });
 const server = new Koa().use(router.routes()).listen(0, "127.0.0.1", () => {
-  const plan = (kind: keyof typeof statements): unknown =>
-    db
-      .prepare(`EXPLAIN QUERY PLAN ${statements[kind].page.source}`)
-      .all(...Array(kind === "plain" ? 4 : 5).fill("1"));
+  const planOf = ({ source }: Database.Statement<unknown[]>): Plan => ({
+    statement: source.replace(/\s+/g, " "),
+    steps: db
+      .prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${source}`)
+      .all(...[...source.matchAll(/\?/g)].map(() => "1"))
+      .map(({ detail }) => detail),
+  });
   // A server bound to a port has an address of this form.
   process.send?.({
     port: (server.address() as AddressInfo).port,
-    plans: { plain: plan("plain"), category: plan("category"), search: plan("search") },
+    plans: Object.fromEntries(
+      Object.entries(statements).map(([name, { page, total }]) => [name, [planOf(page), planOf(total)]]),
+    ),
   });
 });

@@ -11,7 +11,7 @@ export interface Connection {
   column<T extends Value>(sql: string, values?: readonly Value[]): readonly T[];
   /** The first column of the first row. */
   value<T extends Value>(sql: string, values?: readonly Value[]): T | undefined;
-  /** As `value`, for a number that stays the same until somebody commits; a reading connection remembers it. */
+  /** As `value`, for a number that stays the same until somebody commits; may be remembered until then. */
   total(sql: string, values: readonly Value[]): number;
   /** Answers how many rows changed. */
   run(sql: string, values?: readonly Value[]): number;
@@ -25,8 +25,8 @@ export interface ConnectionOptions {
   readonly timeout: number;
   /** Told the text of every statement that runs. */
   readonly onStatement?: (sql: string) => void;
-  /** The connection never writes: what it has counted holds until another one commits. */
-  readonly isReading?: boolean;
+  /** Only for a connection that never writes: what it has counted holds until another one commits. */
+  readonly remembersTotals?: boolean;
 }
 
 /** Shapes of queries are few; this only bounds what somebody who tries them all can make us keep. */
@@ -41,7 +41,7 @@ const lineHolds = (text: string, fragments: string): number => {
 
 export const openConnection = (
   place: string,
-  { timeout, onStatement, isReading = false }: ConnectionOptions,
+  { timeout, onStatement, remembersTotals = false }: ConnectionOptions,
 ): Connection => {
   const database = new Database(place, { timeout });
   database.function("line_holds", { deterministic: true }, (text, fragments) =>
@@ -65,7 +65,7 @@ export const openConnection = (
     column: <T extends Value>(sql: string, values: readonly Value[] = []) =>
       prepare(sql, true).all(...values) as T[],
     value,
-    total: isReading ? rememberTotals(count, () => version.get()) : count,
+    total: remembersTotals ? rememberTotals(count, () => version.get()) : count,
     run: (sql, values = []) => prepare(sql, false).run(...values).changes,
     script(sql) {
       onStatement?.(sql);

@@ -20,6 +20,11 @@ export interface SqliteStoreOptions {
   readonly synchronous?: "full" | "normal";
   /** How long a unit of work waits for others, of this process or another one, in milliseconds; 30,000 by default. */
   readonly busyTimeout?: number;
+  /**
+   * Whether the totals of lists are counted only once between two changes of the file, by whatever process (the default), or
+   * for each list: for comparisons.
+   */
+  readonly rememberTotals?: boolean;
   /** Told the text of each statement that runs, without its values: for tests and for looking at what is slow. */
   readonly onStatement?: (sql: string) => void;
 }
@@ -38,7 +43,7 @@ const LOG_PAGES = 4000;
  */
 export const openSqliteStore = async (
   place: string,
-  { synchronous = "full", busyTimeout = 30_000, onStatement }: SqliteStoreOptions = {},
+  { synchronous = "full", busyTimeout = 30_000, rememberTotals = true, onStatement }: SqliteStoreOptions = {},
 ): Promise<Store> => {
   if (place.trim() === "") throw new Error("The path of the database is empty.");
   const listener = onStatement === undefined ? {} : { onStatement };
@@ -48,7 +53,11 @@ export const openSqliteStore = async (
     await untilFree(() => configure(writing, place, synchronous), busyTimeout);
     await migrate(writing, place, busyTimeout);
     if (place === IN_MEMORY) return createStore(writing, writing, busyTimeout);
-    const reading = openConnection(place, { timeout: busyTimeout, isReading: true, ...listener });
+    const reading = openConnection(place, {
+      timeout: busyTimeout,
+      remembersTotals: rememberTotals,
+      ...listener,
+    });
     reading.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${READING_CACHE}`);
     return createStore(writing, reading, busyTimeout);
   } catch (error) {
