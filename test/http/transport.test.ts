@@ -76,6 +76,8 @@ for (const store of stores) {
         ["/events/999999", "administrator", ITEM_METHODS],
         ["/events?page=0", "author", "GET, POST"],
         ["/venues/999999", "administrator", "GET"],
+        ["/venues/{id}", "administrator", ITEM_METHODS],
+        ["/venues/{id}", "subscriber", "GET"],
         ["/tags/999999", "administrator", "GET, POST, PUT, PATCH, DELETE"],
         ["/tags", "author", "GET"],
         ["/categories", "author", "GET, POST"],

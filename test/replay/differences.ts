@@ -188,11 +188,6 @@ const INTENDED: readonly Intention[] = [
     cases: /^event-with-deleted-|^events-uppercase$/,
     paths: /\.organizer/,
   },
-  {
-    why: "20 section 1: an id of another type names no such record, so there is no right on it",
-    cases: /^venue-(update|delete)-wrong-type$/,
-    paths: /^header\.allow$/,
-  },
   { why: "D14: the path decides which record is meant", cases: /^update-id-in-body$/ },
 ];
 

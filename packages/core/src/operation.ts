@@ -11,8 +11,8 @@ interface OperationBase<Values> {
   /** In the order of the documentation. */
   readonly parameters: ParametersFor<Values>;
   /**
-   * Whether the actor may call it; `id` as in the path, absent on collections and when the path names nothing known.
-   * Existence is not its business: for an unknown id it tests the general right.
+   * Whether the actor may call it; `id` as in the path, absent on collections and for an unknown slug. Existence is not
+   * its business: for an id that it does not know it tests the general right, if any.
    */
   permits(actor: Actor, id?: number): Promise<boolean>;
 }

@@ -100,8 +100,9 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
       const { actor } = request;
       // Anonymous callers never cost a look into the store.
       if (actor.id === undefined) return ["GET"];
-      const id = await updateParser.resolve(targetOf(request), {}, actor);
-      if (id === undefined && named === "id" && !resource.allowsUnknown) return ["GET"];
+      const target = targetOf(request);
+      const known = await updateParser.resolve(target, {}, actor);
+      const id = known ?? (target.name === "id" ? Number(target.text) : undefined);
       const [mayDelete, mayUpdate] = await Promise.all([
         operations.delete.permits(actor, id),
         operations.update.permits(actor, id),

@@ -14,8 +14,6 @@ export interface Resource<View> {
   readonly idOf: (view: View) => number;
   /** Writing methods on one record, in the order of `Allow`. */
   readonly writes: readonly ("DELETE" | "POST" | "PUT" | "PATCH")[];
-  /** Whether `Allow` names writes for an id that is unknown. */
-  readonly allowsUnknown: boolean;
 }
 
 const POST_WRITES: Resource<unknown>["writes"] = ["DELETE", "POST", "PUT", "PATCH"];
@@ -32,7 +30,6 @@ export const forEachResource = (
     present: presentEvent,
     idOf: ({ event }) => event.id,
     writes: POST_WRITES,
-    allowsUnknown: true,
   });
   visit({
     name: "venues",
@@ -40,7 +37,6 @@ export const forEachResource = (
     present: presentVenue,
     idOf: ({ venue }) => venue.id,
     writes: POST_WRITES,
-    allowsUnknown: false,
   });
   visit({
     name: "organizers",
@@ -48,7 +44,6 @@ export const forEachResource = (
     present: presentOrganizer,
     idOf: ({ organizer }) => organizer.id,
     writes: POST_WRITES,
-    allowsUnknown: false,
   });
   visit({
     name: "categories",
@@ -56,7 +51,6 @@ export const forEachResource = (
     present: presentTerm,
     idOf: ({ term }) => term.id,
     writes: TERM_WRITES,
-    allowsUnknown: true,
   });
   visit({
     name: "tags",
@@ -64,6 +58,5 @@ export const forEachResource = (
     present: presentTerm,
     idOf: ({ term }) => term.id,
     writes: TERM_WRITES,
-    allowsUnknown: true,
   });
 };

@@ -1,5 +1,5 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
-import { can } from "../../model/actor.ts";
+import { type Actor, can } from "../../model/actor.ts";
 import type { Image } from "../../model/image.ts";
 import { toSlug } from "../../model/slug.ts";
 import { toWallClock, utcText } from "../../model/time-zone.ts";
@@ -40,6 +40,15 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
     return found;
   };
 
+  /** The right on the record; the general one for the id of something else; recorded: none for an id that nothing has. */
+  const permits =
+    (right: "edit" | "delete", mayChange: (record: R, actor: Actor) => boolean) =>
+    async (actor: Actor, id?: number): Promise<boolean> => {
+      const record = id === undefined ? undefined : await stored.find(id);
+      if (record !== undefined) return mayChange(record, actor);
+      return can(actor, right) && (id === undefined || (await store.kindOf(id)) !== undefined);
+    };
+
   const viewOf = async (record: R): Promise<View> =>
     toView(record, record.imageId === undefined ? undefined : await store.images.find(record.imageId));
 
@@ -74,10 +83,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
       method: "update",
       parameters: optional(parameters),
       target,
-      permits: async (actor, id) => {
-        const record = id === undefined ? undefined : await stored.find(id);
-        return record === undefined ? can(actor, "edit") : postStatuses.canEdit(record, actor);
-      },
+      permits: permits("edit", postStatuses.canEdit),
       run: async (id, values, actor) => {
         const draft = writer.toDraft(values);
         const record = await store.transaction(async (work) => {
@@ -92,10 +98,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
       method: "delete",
       parameters: {},
       target,
-      permits: async (actor, id) => {
-        const record = id === undefined ? undefined : await stored.find(id);
-        return record === undefined ? can(actor, "delete") : postStatuses.canDelete(record, actor);
-      },
+      permits: permits("delete", postStatuses.canDelete),
       run: async (id, _values, actor) => {
         const record = await store.transaction(async (work) => {
           const current = await existing(id, work);
