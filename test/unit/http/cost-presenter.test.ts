@@ -1,14 +1,7 @@
 import type { Cost } from "@kalends/core";
-import { createPresentation, type Presentation, presentCost } from "@kalends/http/internals";
+import { presentCost } from "@kalends/http/internals";
 import { expect } from "chai";
-
-const presentation = (language = "en"): Presentation =>
-  createPresentation({
-    addresses: { site: "", rest: "", namespace: "", globalId: "" },
-    settings: { language, currencySymbol: "$", currencyPosition: "prefix" },
-    free: "Free",
-    structured: false,
-  });
+import { aPresentation } from "./a-presentation.ts";
 
 const cost = (values: readonly string[], symbol = "", position: Cost["position"] = ""): Cost => ({
   values,
@@ -50,7 +43,7 @@ describe("presentCost", () => {
   ];
   for (const [stored, text, values] of table) {
     it(`shows ${JSON.stringify(stored.values)} as ${JSON.stringify(text)}`, () => {
-      const presented = presentCost(stored, presentation());
+      const presented = presentCost(stored, aPresentation());
       expect(presented.cost).to.equal(text);
       expect(presented.details).to.deep.equal({
         currency_symbol: stored.symbol,
@@ -61,9 +54,22 @@ describe("presentCost", () => {
     });
   }
 
+  it("takes the symbol and its side from the settings where the cost names none", () => {
+    const euros = aPresentation({ currencySymbol: "€", currencyPosition: "postfix" });
+    const shown = (stored: Cost): unknown => presentCost(stored, euros).cost;
+    expect(shown(cost(["23"]))).to.equal("23€");
+    expect(shown(cost(["10", "20"]))).to.equal("10€ – 20€");
+    expect(shown(cost(["$23"], "$", "prefix"))).to.equal("$23");
+    expect(shown(cost(["0"]))).to.equal("Free");
+  });
+
   it("reads a lone group of three digits as the language writes it", () => {
-    expect(presentCost(cost(["1.000"]), presentation("de")).details.values).to.deep.equal(["1000"]);
-    expect(presentCost(cost(["1,000"]), presentation("de")).details.values).to.deep.equal(["1.000"]);
-    expect(presentCost(cost(["1.000"]), presentation("en")).details.values).to.deep.equal(["1.000"]);
+    expect(presentCost(cost(["1.000"]), aPresentation({ language: "de" })).details.values).to.deep.equal([
+      "1000",
+    ]);
+    expect(presentCost(cost(["1,000"]), aPresentation({ language: "de" })).details.values).to.deep.equal([
+      "1.000",
+    ]);
+    expect(presentCost(cost(["1.000"]), aPresentation()).details.values).to.deep.equal(["1.000"]);
   });
 });
