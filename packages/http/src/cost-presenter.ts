@@ -40,7 +40,8 @@ export const presentCost = (cost: Cost, { settings, free }: Presentation): Prese
   return {
     cost: escapeHtml(amounts.length === 0 ? toRange(texts) : toRange(amounts.map(show))),
     details: {
-      currency_symbol: cost.symbol,
+      // A symbol is text, but no client shall be able to take it for a tag.
+      currency_symbol: cost.symbol.replaceAll("<", "&lt;"),
       currency_code: "",
       currency_position: cost.position,
       values:
@@ -48,6 +49,6 @@ export const presentCost = (cost: Cost, { settings, free }: Presentation): Prese
           ? [...new Set(texts.map(toKey))].filter((key) => key !== "")
           : amounts.map(({ plain }) => plain),
     },
-    price: amounts.length === 0 ? toRange(texts) : toRange(amounts.map(({ plain }) => plain)),
+    price: amounts.length === 0 ? escapeHtml(toRange(texts)) : toRange(amounts.map(({ plain }) => plain)),
   };
 };

@@ -111,7 +111,7 @@ export const textOrEmpty = (declared: Declared, maximum: number): Parameter<stri
 
 /** A scheme, perhaps a user, a host (a name, or an address in brackets), perhaps a port, a path and more. */
 const URL_FORM =
-  /^(https?|ftp):\/\/(?:[^\s/?#@]*@)?(?:\[[\da-f:.]+\]|[^\s/?#@:[\]]+)(:\d{1,5})?([/?#]\S*)?$/i;
+  /^(https?|ftp):\/\/(?:[^\s/?#@"<>]*@)?(?:\[[\da-f:.]+\]|[^\s/?#@:[\]"<>\\^`{|}]+)(:\d{1,5})?([/?#]\S*)?$/i;
 
 /**
  * Empty, or an absolute URL with a scheme and a host; checked by its form, never fetched. Other schemes than `http`,

@@ -5,7 +5,7 @@ import type { CalendarEvent } from "../../model/event.ts";
 import { toSlug } from "../../model/slug.ts";
 import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 import { slugFor } from "../posts/post-slug.ts";
-import type { Texts } from "../posts/texts.ts";
+import { NOT_IN_URLS, type Texts } from "../posts/texts.ts";
 import type { EventValues } from "./event-fields.ts";
 
 /** What authors write, in the form in which it is stored (90-decisions P21, P25). */
@@ -17,9 +17,6 @@ export interface EventContent {
 }
 
 type Filled = Omit<CalendarEvent, "id">;
-
-/** In no URL. Source: 10-events section 10.6. */
-const NOT_IN_URLS = /[\s"<>\\^`{}]/g;
 
 const FLAGS = {
   show_map: "showMap",

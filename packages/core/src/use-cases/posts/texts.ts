@@ -9,7 +9,7 @@ export interface Texts {
   name(text: string, actor: Actor): string;
   /** Addresses, numbers and the like: plain text without percent-encoded octets. */
   detail(text: string): string;
-  /** The address of a website: as `detail`, but octets stay. */
+  /** The address of a website without characters that no address has; octets stay. */
   website(text: string): string;
 }
 
@@ -39,6 +39,15 @@ const withoutScripts = (text: string): string => {
 export const toPlainLine = (text: string): string =>
   withoutScripts(text).replace(TAG, "").replace(/\s+/g, " ").trim();
 
+/**
+ * What begins a tag for browsers, although it is not closed or only came about when another one was taken out. Clients put
+ * details into pages as they come.
+ */
+const TAG_START = /<(?=[a-z/!?])/gi;
+
+/** In no address. Source: 10-events section 10.6. */
+export const NOT_IN_URLS: RegExp = /[\s"<>\\^`{}]/g;
+
 const OCTET = /^%[0-9a-f]{2}$/i;
 
 /** What closes up to another octet goes too. Source: 20-venues section 3. */
@@ -62,7 +71,7 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
       // Cleaning escapes `&`, which names keep as their author wrote it.
       return trimmed.includes("<") ? html(trimmed, actor).replaceAll("&amp;", "&").trim() : trimmed;
     },
-    detail: (text) => toPlainLine(withoutOctets(text)),
-    website: toPlainLine,
+    detail: (text) => toPlainLine(withoutOctets(text)).replace(TAG_START, "&lt;"),
+    website: (text) => toPlainLine(text).replace(NOT_IN_URLS, ""),
   };
 };
