@@ -9,7 +9,7 @@ export const nameProblem = (name: string): CalendarError | undefined => {
   if (name.trim() === "" || foldText(name).trim() === "")
     return invalidParameter("name", { reason: "empty" });
   if ([...name].length > MAX_NAME) {
-    return invalidParameter("name", { reason: "too-long", values: { max: MAX_NAME } });
+    return invalidParameter("name", { reason: "too-long", values: { maximum: MAX_NAME } });
   }
   if (FORBIDDEN.test(name) || name !== name.trim()) {
     return invalidParameter("name", { reason: "invalid-text" });

@@ -43,7 +43,7 @@ describe("accounts: administration", () => {
     }
     expect(await failure(accounts.add(" ", "editor"))).to.deep.equal({ name: { reason: "empty" } });
     expect(await failure(accounts.add("é".repeat(61), "editor"))).to.deep.equal({
-      name: { reason: "too-long", values: { max: 60 } },
+      name: { reason: "too-long", values: { maximum: 60 } },
     });
     expect(await failure(accounts.add("ada", "editor", " \t"))).to.deep.equal({
       password: { reason: "empty" },

@@ -151,13 +151,14 @@ describe("reading venues", () => {
     });
 
     it("tells venues with events from those without, as far as the caller may list events", async () => {
-      await save({ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }, { id: 5 });
+      await save({ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }, { id: 5 }, { id: 6 }, { id: 7 });
       await saveEvents({ id: 11, venueId: 1 }, { id: 12, venueId: 2, status: "draft" });
+      await saveEvents({ id: 16, venueId: 6, status: "future" }, { id: 17, venueId: 7, status: "pending" });
       await saveEvents({ id: 13, venueId: 3, status: "private" }, { id: 14, venueId: 4, status: "trash" });
       expect(await ids({ has_events: "1" })).to.deep.equal([1]);
-      expect(await ids({ has_events: "banana" })).to.deep.equal([5, 4, 3, 2]);
-      expect(await ids({ has_events: true }, EDITOR)).to.deep.equal([3, 1]);
-      expect(await ids({ has_events: "no" }, EDITOR)).to.deep.equal([5, 4, 2]);
+      expect(await ids({ has_events: "banana" })).to.deep.equal([7, 6, 5, 4, 3, 2]);
+      expect(await ids({ has_events: true }, EDITOR)).to.deep.equal([6, 3, 1]);
+      expect(await ids({ has_events: "no" }, EDITOR)).to.deep.equal([7, 5, 4, 2]);
     });
 
     it("keeps venues with events to come, on the site's clock, unhidden and visible to the caller", async () => {

@@ -1,7 +1,7 @@
 import { can } from "../model/actor.ts";
 import type { Parameter, ParameterContext, Resolution } from "../parameter.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
-import { checkText, type Declared, MAX_TEXT_LENGTH, toPositiveInteger } from "./scalars.ts";
+import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } from "./scalars.ts";
 
 /**
  * The featured image: the id of a stored image, the address of a known one (for callers who may upload), or `""`, which
@@ -18,19 +18,19 @@ export const image = (
 
 const ADDRESS = /^https?:\/\/\S+$/i;
 
-export const resolveImage =
+const resolveImage =
   (images: Pick<ImageRepository, "find" | "findByUrl">) =>
   async (raw: unknown, { actor }: Pick<ParameterContext, "actor">): Promise<Resolution<number | null>> => {
     if (raw === "") return { value: null };
     const id = toPositiveInteger(raw);
     if (id !== undefined) {
-      return (await images.find(id)) === undefined ? { problem: { reason: "unknown-image" } } : { value: id };
+      return (await images.find(id)) === undefined ? refuse("unknown-image") : { value: id };
     }
     const text = checkText(raw, MAX_TEXT_LENGTH);
     if (!("value" in text)) return text;
     const address = text.value.trim();
-    if (!ADDRESS.test(address)) return { problem: { reason: "unknown-image" } };
-    if (!can(actor, "upload")) return { problem: { reason: "upload-not-allowed" } };
+    if (!ADDRESS.test(address)) return refuse("unknown-image");
+    if (!can(actor, "upload")) return refuse("upload-not-allowed");
     const known = await images.findByUrl(address);
-    return known === undefined ? { problem: { reason: "image-url-unsupported" } } : { value: known.id };
+    return known === undefined ? refuse("image-url-unsupported") : { value: known.id };
   };

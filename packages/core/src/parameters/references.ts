@@ -1,4 +1,4 @@
-import type { Problem, ProblemReason } from "../errors.ts";
+import type { ProblemReason } from "../errors.ts";
 import { parseDate } from "../model/date-input.ts";
 import type { Visibility } from "../model/queries.ts";
 import type { SiteSettings } from "../model/site.ts";
@@ -11,11 +11,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { Repositories } from "../ports/store.ts";
 import { maximumPieces, toIdList, toPieces } from "./lists.ts";
-import { type Declared, toPositiveInteger } from "./scalars.ts";
-
-const refuse = (reason: ProblemReason, values?: Problem["values"]): { readonly problem: Problem } => ({
-  problem: values === undefined ? { reason } : { reason, values },
-});
+import { type Declared, refuse, toPositiveInteger } from "./scalars.ts";
 
 /**
  * A date in any accepted form; the value is the text as sent, which the use case reads in the zone that applies.
@@ -127,7 +123,7 @@ export const resolveTerms =
   };
 
 /** The id of the term that an id, a slug or a name means. */
-export const findTerm = async (
+const findTerm = async (
   { terms }: Pick<Repositories, "terms">,
   taxonomy: Taxonomy,
   piece: number | string,

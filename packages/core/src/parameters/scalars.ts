@@ -8,7 +8,8 @@ export const MAX_NAME_LENGTH = 1_000;
 export const MAX_TEXT_LENGTH = 100_000;
 export const MAX_SEARCH_LENGTH = 200;
 
-const refuse = (reason: ProblemReason, values?: Problem["values"]): { readonly problem: Problem } => ({
+/** What a validator answers instead of a value; `values` are those that the message mentions. */
+export const refuse = (reason: ProblemReason, values?: Problem["values"]): { readonly problem: Problem } => ({
   problem: values === undefined ? { reason } : { reason, values },
 });
 
@@ -85,7 +86,7 @@ export const resolveText =
  * A text that may be empty; zero and false are empty too, which only inline data can send past the declared type.
  * Source: 00-overview section 3.2, text-or-empty.
  */
-export const resolveTextOrEmpty =
+const resolveTextOrEmpty =
   (maximum: number) =>
   (raw: unknown): Resolution<string> =>
     raw === 0 || raw === false ? { value: "" } : checkText(raw, maximum);

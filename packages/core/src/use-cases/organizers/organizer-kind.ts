@@ -1,14 +1,12 @@
 import type { Organizer } from "../../model/organizer.ts";
 import type { Parameters } from "../../parameter.ts";
 import { MAX_TEXT_LENGTH, resolveUrlOrEmpty, textOrEmpty } from "../../parameters/scalars.ts";
-import type { LinkedDraft, LinkedKind } from "../linked/linked-kind.ts";
+import type { LinkedKind } from "../linked/linked-kind.ts";
 import { sharedParameters } from "../linked/linked-parameters.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 
 /** What a request says of an organizer's own fields, cleaned; what was not sent is absent. */
 export type OrganizerDetails = Partial<Pick<Organizer, "phone" | "website" | "email">>;
-
-export type OrganizerDraft = LinkedDraft<OrganizerDetails>;
 
 /** The fields of a new organizer. Source: 20-venues section 3.2. */
 const organizerParameters = (deps: OperationDeps): Parameters => {

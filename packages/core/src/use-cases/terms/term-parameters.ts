@@ -77,7 +77,7 @@ export const termListParameters = (
       description: `Leaves out ${all} that no published event has.`,
       default: "1",
       resolve: (raw, { raw: sent }) => {
-        const value = isLooselyTrue(typeof raw === "object" ? false : raw);
+        const value = isLooselyTrue(raw);
         return { value: Object.hasOwn(sent, "hide_empty") ? { value, text: String(raw) } : { value } };
       },
     },

@@ -41,10 +41,7 @@ export const freeTermSlug = async (
 };
 
 /** The category with this id and its ancestors, the nearest first. */
-export const ancestorsOf = async (
-  id: number,
-  { terms }: Pick<Repositories, "terms">,
-): Promise<readonly Term[]> => {
+const ancestorsOf = async (id: number, { terms }: Pick<Repositories, "terms">): Promise<readonly Term[]> => {
   const chain: Term[] = [];
   let next = id;
   while (next !== 0 && !chain.some((term) => term.id === next)) {

@@ -1,6 +1,6 @@
 import type { Coordinates, Venue } from "../../model/venue.ts";
 import type { ParameterValues } from "../../parameter.ts";
-import type { LinkedDraft, LinkedKind } from "../linked/linked-kind.ts";
+import type { LinkedKind } from "../linked/linked-kind.ts";
 import type { Texts } from "../posts/texts.ts";
 import { unpairedCoordinate, type VenueValues, venueParameters } from "./venue-parameters.ts";
 
@@ -20,8 +20,6 @@ export interface VenueDetails extends Partial<Pick<Venue, TextDetail | "showMap"
   /** `null`: none. */
   readonly coordinates?: Coordinates | null;
 }
-
-export type VenueDraft = LinkedDraft<VenueDetails>;
 
 const DEFINED = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
 

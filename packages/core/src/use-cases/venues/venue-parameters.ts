@@ -1,7 +1,7 @@
 import type { Problem } from "../../errors.ts";
 import type { Parameter, Parameters, ParameterValues } from "../../parameter.ts";
 import {
-  isLooselyTrue,
+  looseFlag,
   MAX_TEXT_LENGTH,
   resolveUrlOrEmpty,
   textOrEmpty,
@@ -28,14 +28,9 @@ export type VenueValues = {
   readonly geo_lng?: number | null;
 };
 
-/** Read by loose truth; text by its declaration, but booleans are welcome. Source: 00-overview section 3.1. */
-const mapFlag = (description: string): Parameter<boolean> => ({
-  description,
-  default: null,
-  documented: { type: "string" },
-  resolve: (raw) =>
-    typeof raw === "object" ? { problem: { reason: "not-a-scalar" } } : { value: isLooselyTrue(raw) },
-});
+/** Text by its declaration, but booleans are welcome. Source: 00-overview section 3.1. */
+const mapFlag = (description: string): Parameter<boolean | undefined> =>
+  looseFlag({ description, default: null, documented: { type: "string" } });
 
 const detail = (description: string): Parameter<string | undefined> =>
   textOrEmpty({ description, default: null }, MAX_TEXT_LENGTH);
