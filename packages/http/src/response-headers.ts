@@ -12,12 +12,14 @@ const COMMON: readonly (readonly [name: string, value: string])[] = [
     "Access-Control-Allow-Headers",
     "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type",
   ],
-  ["Vary", "Origin"],
 ];
 
 /** On every answer under the REST root. Source: 00-overview sections 5 and 10. */
-export const setCommonHeaders = ({ req, res }: Context, { rest }: Addresses): void => {
+export const setCommonHeaders = (ctx: Context, { rest }: Addresses): void => {
+  const { req, res } = ctx;
   for (const [name, value] of COMMON) res.setHeader(name, value);
+  // A host may have said before what else its answers depend on.
+  ctx.vary("Origin");
   res.setHeader("Link", `<${rest}/>; rel="https://api.w.org/"`);
   const { origin } = req.headers;
   if (origin === undefined || origin === "") return;
@@ -49,7 +51,7 @@ export const setCaching = (
   } else {
     ctx.set("Cache-Control", `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`);
     // Whoever signs in must not be served what was kept for everybody.
-    if (cacheMaxAge > 0) ctx.set("Vary", "Origin, Authorization");
+    if (cacheMaxAge > 0) ctx.vary("Authorization");
   }
 };
 

@@ -29,6 +29,10 @@ describe("createCalendarMiddleware", () => {
       },
     };
     const host = new Koa();
+    host.use((ctx, next) => {
+      ctx.vary("Accept-Encoding");
+      return next();
+    });
     if (readFirst) {
       host.use(async (ctx, next) => {
         const chunks: Buffer[] = [];
@@ -76,6 +80,13 @@ describe("createCalendarMiddleware", () => {
       expect((await fetch(origin + path)).status).to.equal(410);
     }
     expect((await fetch(`${origin}/wp-json/other`)).status).to.equal(404);
+  });
+
+  it("keeps what the host says its answers depend on", async () => {
+    await start(false);
+    const response = await fetch(`${origin}/wp-json/tribe/events/v1`);
+    expect(response.status).to.equal(200);
+    expect(response.headers.get("vary")).to.equal("Accept-Encoding, Origin");
   });
 
   it("takes a body that the host has read", async () => {
