@@ -1,4 +1,4 @@
-import type { Venue, VenueView } from "@kalends/core";
+import type { ListResult, Venue, VenueView } from "@kalends/core";
 import { anImage, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import {
@@ -196,6 +196,9 @@ describe("creating venues", () => {
       expect(image?.id).to.equal(800);
       const got = await callOn<VenueView>(operations.venues.get, { id: venue.id }, {}, ANONYMOUS);
       expect(got.image?.id).to.equal(800);
+      await create({ venue: "Bare" });
+      const { items } = await call<ListResult<VenueView>>(operations.venues.list, {}, ANONYMOUS);
+      expect(items.map((item) => item.image?.id)).to.deep.equal([undefined, 800]);
     });
   });
 
