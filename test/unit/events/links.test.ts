@@ -83,6 +83,9 @@ describe("venue and organizers of an event", () => {
         invalid({ venue: "not-a-scalar" }),
       );
     }
+    for (const organizer of [Array(200).fill(30), Array(200).fill(30).join(",")]) {
+      expect((await linksOf({ organizer })).organizers).to.deep.equal([30]);
+    }
     for (const organizer of [Array(201).fill(30), Array(201).fill(30).join(",")]) {
       expect(await refusal(calendar.createEvent({ organizer }))).to.satisfy(
         ({ code }: { code: string }) => code === "rest_invalid_param",
@@ -119,6 +122,13 @@ describe("venue and organizers of an event", () => {
       expect(view.venue?.venue.name).to.equal("Inline Hall");
       expect(view.organizers.map(({ organizer }) => organizer.name)).to.deep.equal(["Ann"]);
     });
+
+    for (const id of [null, "", 0, "0"]) {
+      it(`are data also with ${JSON.stringify(id)} for an id`, async () => {
+        const { venue } = await calendar.createEvent({ venue: { ...hall, id } });
+        expect(venue?.venue.name).to.equal("Inline Hall");
+      });
+    }
 
     it("get their ids before the event, in the order of the links", async () => {
       const { event, venue } = await calendar.createEvent({ venue: hall, organizer: { organizer: "Ann" } });

@@ -239,6 +239,7 @@ describe("the filters", () => {
       await other.store.events.save(anEvent({ id: 1, start: START }));
       await other.store.events.save(anEvent({ id: 2, start: START }));
       expect(await other.ids({ geoloc_lat: "1" })).to.deep.equal([2]);
+      expect(await other.link({ geoloc_lat: "1.50" })).to.equal(`${WINDOW}&geoloc_lat=1.5&status=publish`);
       expect(Object.keys(other.operations.events.list.parameters)).to.not.include("geoloc");
       expect((await other.list({ geoloc_lat: "1" })).ignored).to.equal(undefined);
       await other.store.close();

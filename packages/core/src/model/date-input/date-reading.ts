@@ -48,19 +48,16 @@ export interface WeekdayChoice {
 export const combine = (some: DateReading, more: DateReading): DateReading | undefined => {
   const once = ["date", "time", "zone", "weekday", "ofMonth"] as const;
   if (once.some((part) => some[part] !== undefined && more[part] !== undefined)) return undefined;
-  const shift = addShifts(some.shift, more.shift);
+  const shift = some.shift && more.shift && addShifts(some.shift, more.shift);
   return { ...some, ...more, ...(shift !== undefined && { shift }) };
 };
 
-const addShifts = (some: Shift | undefined, more: Shift | undefined): Shift | undefined =>
-  some === undefined || more === undefined
-    ? (some ?? more)
-    : {
-        months: some.months + more.months,
-        days: some.days + more.days,
-        seconds: some.seconds + more.seconds,
-        byWeek: some.byWeek === true || more.byWeek === true,
-      };
+const addShifts = (some: Shift, more: Shift): Shift => ({
+  months: some.months + more.months,
+  days: some.days + more.days,
+  seconds: some.seconds + more.seconds,
+  byWeek: some.byWeek === true || more.byWeek === true,
+});
 
 /** The reading with what it moves by turned into the past (`ago`); `undefined` when it does not move. */
 export const reversed = (reading: DateReading): DateReading | undefined =>
