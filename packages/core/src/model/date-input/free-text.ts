@@ -3,6 +3,9 @@ import { millisecondsOfParts } from "../time-zone.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** No phrase is longer; what the library does with nonsense grows faster than its length. */
+const MAX_LENGTH = 100;
+
 /** Shows up again in readings that take over the time of the moment they are counted from. */
 const MARK = 7;
 
@@ -17,7 +20,7 @@ const DAY_WORD = /\b(?:today|tomorrow|yesterday|weekend)\b/;
  * present one, both in milliseconds as if they were UTC. `undefined` unless the whole text is one such phrase.
  */
 export const readFreeText = (text: string, present: number): number | undefined => {
-  if (REFUSED.test(text) || !/[a-z]{3}/.test(text)) return undefined;
+  if (text.length > MAX_LENGTH || REFUSED.test(text) || !/[a-z]{3}/.test(text)) return undefined;
   const [found, another] = casual.parse(text, noonOf(present), { forwardDate: true });
   if (found === undefined || another !== undefined || found.text !== text || found.end) return undefined;
   const part = (name: "year" | "month" | "day" | "hour" | "minute" | "second"): number =>
