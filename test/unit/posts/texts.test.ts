@@ -80,6 +80,22 @@ describe("texts of records", () => {
     });
   }
 
+  it("are refused as names when nothing but tags is left of them", async () => {
+    const refusals = [
+      [venues, "could-not-create-venue"],
+      [organizers, "could-not-create-organizer"],
+      [categories, "empty_term_name"],
+      [tags, "empty_term_name"],
+      [events, "rest_invalid_param"],
+    ] as const;
+    for (const name of ["<b></b>", " <i> <b></b></i> ", "<br>", "<script>x</script>"]) {
+      for (const [create, code] of refusals) {
+        expect((await refusal(create(name))).code, name).to.equal(code);
+      }
+    }
+    await venues("<b>x</b>");
+  });
+
   it("have room for long addresses and cut long slugs", async () => {
     const website = `https://a.example/${"x".repeat(5_000)}`;
     expect((await createVenue({ website })).website).to.equal(website);

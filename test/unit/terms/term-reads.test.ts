@@ -180,6 +180,7 @@ describe("reading terms", () => {
   it("narrows to one slug, normalised; an unknown one finds nothing", async () => {
     await save({ id: 1, slug: "jazz-club" }, { id: 2, slug: "x" });
     expect(await ids({ slug: "Jazz Club" })).to.deep.equal([1]);
+    expect(await ids({ search: "  JAZZ-cl " })).to.deep.equal([1]);
     expect(await ids({ slug: "zzz" })).to.deep.equal([]);
     expect(await ids({ slug: "!!!" })).to.deep.equal([]);
     expect((await refusal(list({ slug: "" }))).problems.slug?.reason).to.equal("empty");

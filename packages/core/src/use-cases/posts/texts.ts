@@ -5,7 +5,7 @@ import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 export interface Texts {
   /** Descriptions and excerpts: HTML, cleaned unless the actor may write anything. */
   html(text: string, actor: Actor): string;
-  /** Titles and names: trimmed; unsafe tags removed, `&` as written. */
+  /** Titles and names: trimmed; unsafe tags removed, `&` as written; `""` when nothing but tags is left. */
   name(text: string, actor: Actor): string;
   /** Addresses, numbers and the like: plain text without percent-encoded octets. */
   detail(text: string): string;
@@ -68,8 +68,10 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
     html,
     name: (text, actor) => {
       const trimmed = text.trim();
+      if (!trimmed.includes("<")) return trimmed;
       // Cleaning escapes `&`, which names keep as their author wrote it.
-      return trimmed.includes("<") ? html(trimmed, actor).replaceAll("&amp;", "&").trim() : trimmed;
+      const cleaned = html(trimmed, actor).replaceAll("&amp;", "&").trim();
+      return toPlainLine(cleaned) === "" ? "" : cleaned;
     },
     detail: (text) => toPlainLine(withoutOctets(text)).replace(TAG_START, "&lt;"),
     website: (text) => toPlainLine(text).replace(NOT_IN_URLS, ""),
