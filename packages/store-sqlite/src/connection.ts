@@ -17,6 +17,9 @@ export interface Connection {
   run(sql: string, values?: readonly Value[]): number;
   /** Several statements without values. */
   script(sql: string): void;
+  /** Until `release`, reads see one state of the file, and lock it once instead of once each. */
+  hold(): void;
+  release(): void;
   close(): void;
 }
 
@@ -57,6 +60,7 @@ export const openConnection = (
     prepare(sql, true).get(...values) as T | undefined;
   const count = (sql: string, values: readonly Value[]): number => value<number>(sql, values) ?? 0;
   const version = database.prepare("PRAGMA data_version").pluck();
+  const [begin, end] = [database.prepare("BEGIN"), database.prepare("COMMIT")];
   return {
     get inTransaction() {
       return database.inTransaction;
@@ -70,6 +74,12 @@ export const openConnection = (
     script(sql) {
       onStatement?.(sql);
       database.exec(sql);
+    },
+    hold() {
+      if (!database.inTransaction) begin.run();
+    },
+    release() {
+      if (database.inTransaction) end.run();
     },
     close() {
       database.close();

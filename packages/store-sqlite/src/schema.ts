@@ -77,8 +77,9 @@ CREATE INDEX events_by_status_utc_start ON events (status, utc_starts, published
   WHERE hidden = 0;
 CREATE INDEX events_by_utc_start ON events (utc_starts, published, id, status, author, utc_ends, featured)
   WHERE hidden = 0;
-CREATE INDEX events_by_venue ON events (venue_id, status, hidden, starts, utc_starts, author);
-CREATE INDEX events_by_parent ON events (parent_id);
+CREATE INDEX events_by_venue ON events (venue_id, status, hidden, starts, utc_starts, author)
+  WHERE venue_id IS NOT NULL;
+CREATE INDEX events_by_parent ON events (parent_id) WHERE parent_id IS NOT NULL;
 ${textIndex("event", "events")}
 
 ${linkTable("event_organizers", "organizer_id INTEGER NOT NULL")}

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Connection, isBusy } from "./connection.ts";
 import type { Session } from "./session.ts";
+import { createSnapshot, endSnapshots } from "./snapshot.ts";
 import { createTurns } from "./turns.ts";
 
 /** Milliseconds between two attempts to get the lock from another process, at most. */
@@ -25,6 +26,7 @@ export interface Units {
 
 export const createUnits = ({ writing, reading, patience }: UnitsDeps): Units => {
   const turns = createTurns(waitedTooLong);
+  const snapshot = createSnapshot(reading);
   let isStopped = false;
 
   const takeTurn = (limit: number): Promise<() => void> =>
@@ -45,6 +47,7 @@ export const createUnits = ({ writing, reading, patience }: UnitsDeps): Units =>
         throw error;
       }
     } finally {
+      endSnapshots();
       endTurn();
     }
   };
@@ -52,7 +55,11 @@ export const createUnits = ({ writing, reading, patience }: UnitsDeps): Units =>
   return {
     session: {
       async read(work) {
-        if (reading !== writing || !turns.isTaken) return work(reading);
+        if (reading !== writing) {
+          snapshot.hold();
+          return work(reading);
+        }
+        if (!turns.isTaken) return work(reading);
         const endTurn = await takeTurn(patience);
         try {
           return work(reading);
@@ -76,6 +83,7 @@ export const createUnits = ({ writing, reading, patience }: UnitsDeps): Units =>
       const turn = takeTurn(Number.POSITIVE_INFINITY);
       isStopped = true;
       const endTurn = await turn;
+      snapshot.end();
       endTurn();
     },
   };
