@@ -1,4 +1,4 @@
-import type { Venue, VenueView } from "@kalends/core";
+import type { EventView, Venue, VenueView } from "@kalends/core";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import {
@@ -150,6 +150,17 @@ describe("reusing, changing and deleting venues", () => {
       expect((await update(id, { city: "x" }, CONTRIBUTOR)).city).to.equal("x");
       await update(id, { status: "publish" }, EDITOR);
       expect((await refusal(update(id, { city: "y" }, CONTRIBUTOR))).code).to.equal("rest_forbidden");
+    });
+
+    it("shows in its events at once and leaves them as they are", async () => {
+      const { id } = await create({ venue: "Hall", show_map: "0" });
+      const event = anEvent({ id: 900, venueId: id, showMap: true, showMapLink: false });
+      await calendar.store.events.save(event);
+      calendar.setNow("2030-02-01T00:00:00Z");
+      await update(id, { venue: "Barn", show_map_link: "1" });
+      const view = await callOn<EventView>(calendar.operations.events.get, { id: 900 }, {}, ANONYMOUS);
+      expect(view.venue?.venue).to.include({ name: "Barn", showMap: false, showMapLink: true });
+      expect(view.event).to.deep.equal(event);
     });
 
     it("checks the path before the right", async () => {
