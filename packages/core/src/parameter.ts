@@ -44,11 +44,9 @@ export interface Parameter<T = unknown> {
   readonly defaultNow?: () => JsonValue;
   /** Checked and coerced by the parser; absent: the parameter is untyped. */
   readonly type?: ParameterType;
-  /** Read, yet left out of the documentation: what clients must not send and are told so. */
-  readonly hidden?: boolean;
   /** What the documentation says where it differs from `type`, such as `array` of `integer`. */
   readonly documented?: Documented;
-  /** Accepted and checked, but neither in the index nor in `/doc`. */
+  /** Read and checked, but neither in the index nor in `/doc`: clients are not meant to send it. */
   readonly undocumented?: boolean;
   /**
    * Step 5 of the pipeline, on the raw value (never absent, never `null`): refuses it, or turns it into the value that

@@ -108,5 +108,5 @@ export const termParameters = (
   parent:
     taxonomy === "category"
       ? parentCategory(store, "The id of the parent category; 0 for the top level.")
-      : { hidden: true, description: "Tags have no parents.", resolve: () => ({ value: 0 }) },
+      : { undocumented: true, description: "Tags have no parents.", resolve: () => ({ value: 0 }) },
 });
