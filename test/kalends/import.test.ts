@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Store } from "@kalends/core";
-import { anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
+import { anEvent, aTerm, aVenue } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { createPlace, type Place } from "./kalends-process.ts";
@@ -182,119 +182,5 @@ describe("kalends import", function () {
     await place.run(["import", writePage(page)]);
     const [event] = await onStore(({ events }) => events.findMany([Number(page.events[0]?.id)]));
     expect(event?.description).to.equal("<p>Hi</p>");
-  });
-});
-
-describe("kalends export", function () {
-  this.timeout(60_000);
-  let place: Place;
-  beforeEach(() => {
-    place = createPlace();
-  });
-  afterEach(() => place.clear());
-
-  const SECOND = { KALENDS_STORAGE: "sqlite:./second.db" };
-
-  const fill = async (): Promise<void> => {
-    const store = await openSqliteStore(join(place.directory, "kalends.db"));
-    await store.transaction(async ({ accounts, events, ids, images, organizers, terms, venues }) => {
-      await ids.reserve("record", 90);
-      await ids.reserve("term", 70);
-      await ids.reserve("account", 5);
-      await accounts.save(anAccount({ id: 5, name: "Ann" }));
-      await images.save(anImage({ id: 80 }));
-      await terms.save(aTerm({ id: 61 }));
-      await terms.save(aTerm({ id: 60, parentId: 61, name: 'R&B "live"' }));
-      await terms.save(aTerm({ id: 62, taxonomy: "tag" }));
-      await venues.save(
-        aVenue({ id: 10, imageId: 80, coordinates: { lat: -90, lng: 179.5 }, status: "private" }),
-      );
-      await organizers.save(anOrganizer({ id: 11, lineage: ["old.example?id=4"] }));
-      for (const [index, status] of ["publish", "draft", "future", "pending", "private"].entries()) {
-        await events.save(anEvent({ id: 20 + index, status, slug: status === "draft" ? "" : `e-${index}` }));
-      }
-      await events.save(
-        anEvent({
-          id: 30,
-          status: "trash",
-          trashed: { status: "publish", slug: "gone" },
-          slug: "gone__trashed",
-          hideFromListings: true,
-          venueId: 10,
-          organizerIds: [11],
-          categoryIds: [60],
-          tagIds: [62],
-          parentId: 20,
-          website: "",
-          cost: { values: ["10", "20"], symbol: "€", position: "postfix" },
-          extensions: { audience: { age: 12, groups: ["a", null] } },
-          description: "Line\u2028separator and 😀",
-        }),
-      );
-    });
-    await store.close();
-  };
-
-  const exportTo = (folder: string, environment = {}) => place.run(["export", folder], environment);
-  const filesIn = (folder: string): readonly string[] =>
-    [
-      "archive.json",
-      "accounts.jsonl",
-      "images.jsonl",
-      "terms.jsonl",
-      "venues.jsonl",
-      "organizers.jsonl",
-      "events.jsonl",
-    ].map((name) => readFileSync(join(place.directory, folder, name), "utf8"));
-
-  it("writes an archive from which another store becomes equal, ids and sequences included", async () => {
-    await fill();
-    expect((await exportTo("first")).code).to.equal(0);
-    const taken = await place.run(["import", "first"], SECOND);
-    expect(taken.code, taken.errors).to.equal(0);
-    await exportTo("again", SECOND);
-    expect(filesIn("again")).to.deep.equal(filesIn("first"));
-    expect(filesIn("first")[6]?.trimEnd().split("\n")).to.have.length(6);
-    const second = await openSqliteStore(join(place.directory, "second.db"));
-    expect(await second.ids.next("record")).to.equal(91);
-    await second.close();
-  });
-
-  it("changes nothing when it is taken over a second time", async () => {
-    await fill();
-    await exportTo("first");
-    await place.run(["import", "first"], SECOND);
-    const { output } = await place.run(["import", "first"], SECOND);
-    expect(output).to.include("events: 0 added, 6 already there");
-  });
-
-  it("reports lines that are no records and ids that belong to others, and takes the rest", async () => {
-    await fill();
-    await exportTo("first");
-    const file = join(place.directory, "first", "events.jsonl");
-    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-    writeFileSync(file, ['{"id":', '{"id":99,"title":3}', ...lines].join("\n"));
-    const store = await openSqliteStore(join(place.directory, "second.db"));
-    await store.ids.reserve("record", 20);
-    await store.events.save(anEvent({ id: 20, title: "Mine" }));
-    await store.close();
-    const { code, output, errors } = await place.run(["import", "first"], SECOND);
-    expect(code).to.equal(1);
-    expect(output).to.include("events: 5 added");
-    expect(errors).to.match(/events\.jsonl, record 0: the line is not JSON/);
-    expect(errors).to.match(/events\.jsonl, record 1: the member/);
-    expect(errors).to.match(/events\.jsonl, record 2: the id 20 belongs to another record/);
-  });
-
-  it("refuses a folder that is not empty, and an archive of a later version", async () => {
-    mkdirSync(join(place.directory, "full"));
-    writeFileSync(join(place.directory, "full", "letter.txt"), "Dear");
-    const refused = await exportTo("full");
-    expect(refused.code).to.equal(1);
-    expect(refused.errors).to.include("not empty");
-    await exportTo("first");
-    const manifest = join(place.directory, "first", "archive.json");
-    writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":1', '"version":9'));
-    expect((await place.run(["import", "first"], SECOND)).errors).to.include("version 9");
   });
 });

@@ -13,6 +13,7 @@ import type {
   Venue,
 } from "@kalends/core";
 import type { ImportReport } from "../import/import-report.ts";
+import { isObject } from "../import/source-record.ts";
 import { OperatorError } from "../operator-error.ts";
 import {
   AGGREGATES,
@@ -72,9 +73,19 @@ export const importArchive = async (store: Store, folder: string, report: Import
   }
 };
 
+/** The members of a JSON object; none of anything else. */
+const membersOf = (text: string): Partial<Manifest> => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+};
+
 const readManifest = async (folder: string): Promise<Manifest> => {
-  const manifest: Partial<Manifest> = JSON.parse(await readFile(manifestFile(folder), "utf8"));
-  if (manifest.format !== ARCHIVE_FORMAT || manifest.sequences === undefined) {
+  const manifest = membersOf(await readFile(manifestFile(folder), "utf8"));
+  if (manifest.format !== ARCHIVE_FORMAT || !isObject(manifest.sequences)) {
     throw new OperatorError([`${manifestFile(folder)} is not the manifest of an archive.`]);
   }
   if (manifest.version !== ARCHIVE_VERSION) {
@@ -126,9 +137,22 @@ const importRecord = async (
   ) {
     return { problem: `the id ${record.id} belongs to another record` };
   }
+  if (aggregate === "accounts" && (await sharesCredential(repositories, record as Account))) {
+    return { problem: "a password or token of it belongs to another account" };
+  }
   return (await save(repositories, aggregate, record))
     ? "added"
     : { problem: "its slug or name belongs to another record" };
+};
+
+const sharesCredential = async (
+  { accounts }: Repositories,
+  { credentials }: Pick<Account, "credentials">,
+): Promise<boolean> => {
+  for (const { id } of credentials) {
+    if ((await accounts.findByCredential(id)) !== undefined) return true;
+  }
+  return false;
 };
 
 const findKnown = async (
