@@ -143,7 +143,9 @@ const WORDS: readonly Row[] = [
   ["an hour from now", "2031-03-12 11:30:05"],
   ["few days ago", "2031-03-09 10:30:05"],
   ["friday evening", "2031-03-14 20:00:00"],
+  ["tuesday evening", "2031-03-18 20:00:00"],
   ["tomorrow morning at 9", "2031-03-13 09:00:00"],
+  ["tomorrow morning at 9:15", "2031-03-13 09:15:00"],
   ["the day after tomorrow", "2031-03-14 00:00:00"],
 ];
 
