@@ -24,8 +24,6 @@ export interface HostileServer extends Client {
   hold(...pieces: readonly (string | Uint8Array)[]): () => void;
   /** Changes with every change of the store, whoever makes it. */
   version(): number;
-  /** Every row of the database. */
-  contents(): string;
   /** Resident memory in MB. */
   memory(): Promise<number>;
   /** Ends the server; fails when it was not alive and silent until then. */
@@ -106,13 +104,6 @@ export const openHostileServer = async (environment: Environment = {}): Promise<
       return () => socket.destroy();
     },
     version: () => database.pragma("data_version", { simple: true }) as number,
-    contents() {
-      const tables = database
-        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-        .pluck()
-        .all() as string[];
-      return JSON.stringify(tables.map((name) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]));
-    },
     async memory() {
       const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(served.pid)]);
       return Number(stdout) / 1024;

@@ -1,4 +1,4 @@
-/** Values that hardly any parameter expects, as JSON carries them; `RAW` ones cannot be written by an encoder. */
+/** Values that hardly any parameter expects. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   "",
   " ",

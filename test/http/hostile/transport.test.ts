@@ -68,6 +68,33 @@ describe("attacks on the transport", () => {
     expect(text).not.to.include("evil");
   });
 
+  it("believes trusted proxies, but not everything", async () => {
+    const trusting = await openHostileServer({ KALENDS_TRUST_PROXY: "1" });
+    try {
+      const urlFor = async (host: string, protocol: string): Promise<string> => {
+        const headers = { "x-forwarded-host": host, "x-forwarded-proto": protocol };
+        const answer = await trusting.get("/venues", { headers });
+        expectSound(answer);
+        return new URL(answer.body.rest_url).origin;
+      };
+      expect(await urlFor("shown.example", "https")).to.equal("https://shown.example");
+      for (const host of [
+        "a:99999",
+        "256.1",
+        "[::::]",
+        "evil.example/x",
+        "evil.example@b",
+        "<script>",
+        ",",
+        "\xff",
+      ]) {
+        expect(await urlFor(host, "javascript"), host).to.equal(trusting.origin);
+      }
+    } finally {
+      await trusting.close();
+    }
+  });
+
   it("cuts off a body that never ends, without keeping it", async () => {
     const head = toHead(server, {
       what: "",
