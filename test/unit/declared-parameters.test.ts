@@ -132,7 +132,7 @@ const defaultOf = ({ default: fallback, defaultNow }: Parameter): string =>
 
 const toLines = ({ parameters }: AnyOperation): readonly string[] =>
   Object.entries(parameters)
-    .filter(([name, { hidden }]) => hidden !== true && !MORE.has(name))
+    .filter(([name, { undocumented }]) => undocumented !== true && !MORE.has(name))
     .map(([name, parameter]) =>
       `${name} ${typeOf(parameter)}${parameter.required === true ? "!" : ""} ${defaultOf(parameter)}`
         .replace(/ +/g, " ")
