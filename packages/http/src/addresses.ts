@@ -19,10 +19,23 @@ const firstOf = (header: string | string[] | undefined): string =>
   (Array.isArray(header) ? header[0] : header)?.split(",")[0]?.trim() ?? "";
 
 /** What looks like a host may still be none: a port beyond 65535, a number above 255 in an address. */
-const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`);
+const createHostTest = (): ((text: string) => boolean) => {
+  // Nearly all requests name the same host.
+  let known: string | undefined;
+  return (text) => {
+    if (text === known) return true;
+    if (!HOST.test(text) || !URL.canParse(`http://${text}`)) return false;
+    known = text;
+    return true;
+  };
+};
 
 /** The origin that the request was sent to; a host that cannot be one is replaced by the address of the socket. */
-const originOf = (request: IncomingMessage, trustProxy: boolean): string => {
+const originOf = (
+  request: IncomingMessage,
+  trustProxy: boolean,
+  isHost: (text: string) => boolean,
+): string => {
   const forwarded = trustProxy
     ? {
         protocol: firstOf(request.headers["x-forwarded-proto"]).toLowerCase(),
@@ -55,10 +68,10 @@ export const createAddresses = (settings: HttpSettings): ((request: IncomingMess
     const addresses = toAddresses(origin + pathname.replace(/\/+$/, ""), settings);
     return () => addresses;
   }
-  // Nearly all requests name the same host.
+  const isHost = createHostTest();
   let last: { readonly origin: string; readonly addresses: Addresses } | undefined;
   return (request) => {
-    const origin = originOf(request, trustProxy);
+    const origin = originOf(request, trustProxy, isHost);
     if (last?.origin !== origin) last = { origin, addresses: toAddresses(origin, settings) };
     return last.addresses;
   };

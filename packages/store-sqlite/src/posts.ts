@@ -18,10 +18,15 @@ export const createPostLookups = <T extends Post>(
     const json = await session.read((connection) => connection.value<string>(sql, values));
     return json === undefined ? undefined : fromJson<T>(json);
   };
+  const byId = `SELECT json FROM ${table} WHERE id = ?`;
   return {
-    find: (id) => one(`SELECT json FROM ${table} WHERE id = ?`, [id]),
+    find: (id) => one(byId, [id]),
     findMany: (ids) =>
-      many(`SELECT json FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [JSON.stringify(ids)]),
+      ids.length === 1
+        ? many(byId, ids)
+        : many(`SELECT json FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [
+            JSON.stringify(ids),
+          ]),
     findBySlug: (slug) =>
       one(`SELECT json FROM ${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
     readAfter: (afterId, limit) =>

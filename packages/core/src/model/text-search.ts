@@ -7,6 +7,9 @@ import type { Venue } from "./venue.ts";
 /** Latin, Greek and Cyrillic letters lose their marks; those of other scripts carry meaning in them and keep them. */
 const MARKED_LETTERS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
 
+/** Only its case can be folded. */
+const ASCII = /^[\0-\x7f]*$/;
+
 /** More words than this are looked for as one phrase. Source: 10-events section 6. */
 const MAX_WORDS = 9;
 
@@ -14,7 +17,9 @@ const MAX_WORDS = 9;
  * The form in which texts are searched and compared: case, width, ligatures and the accents of Latin, Greek and Cyrillic
  * letters make no difference. Every store uses it on both sides. Source: 90-decisions P25.
  */
-export const foldText = (text: string): string =>
+export const foldText = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldUnicode(text));
+
+const foldUnicode = (text: string): string =>
   withoutSurplusMarks(text)
     .normalize("NFKD")
     .toLowerCase()
