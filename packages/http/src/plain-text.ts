@@ -4,5 +4,6 @@ export const toPlainText = (html: string): string =>
     ? ""
     : html
         .replace(/<[^<>]*>/g, " ")
-        .replace(/\s+/g, " ")
+        // Single blanks are right already, and nearly all there are.
+        .replace(/ \s+|[^\S ]\s*/g, " ")
         .trim();
