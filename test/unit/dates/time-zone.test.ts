@@ -25,6 +25,7 @@ const VALID = [
   "UTC+2",
   "UTC-5",
   "UTC+5:30",
+  "UTC+5:59",
   "UTC+5.5",
   "UTC-3.75",
   "UTC+0",

@@ -57,8 +57,7 @@ export const RELATIVE_RULES: readonly Rule[] = [
     ofMonth: { position: ordinalNumber(word), weekday: weekdayNumber(weekday) },
   })),
   rule(`(?:on )?(?:${DIRECTION} )?(${WEEKDAY})${WORD_END}\\.?`, ([direction = "this", weekday = ""]) => ({
-    wholeDay: true,
-    weekday: { day: weekdayNumber(weekday), which: direction === "previous" ? "last" : toWhich(direction) },
+    weekday: { day: weekdayNumber(weekday), which: toWhich(direction) },
   })),
   rule(`${DIRECTION} (${UNIT})${WORD_END}`, ([direction = "", unit = ""]) => ({
     shift: {
@@ -75,8 +74,10 @@ export const RELATIVE_RULES: readonly Rule[] = [
   rule(`(?:in )?half an hour${WORD_END}${FROM_NOW}`, () => ({ shift: shiftBy(30, "minutes") })),
 ];
 
-const toWhich = (direction: string): "next" | "last" | "this" =>
-  direction === "next" || direction === "last" ? direction : "this";
+const toWhich = (direction: string): "next" | "last" | "this" => {
+  if (direction === "previous") return "last";
+  return direction === "next" || direction === "last" ? direction : "this";
+};
 
 const zone = (text: string): DateReading | undefined => (isTimeZone(text) ? { zone: text } : undefined);
 
