@@ -18,15 +18,16 @@ const toColumns = (term: Term): Readonly<Record<string, Value>> => ({
   json: JSON.stringify(term),
 });
 
+/** A plus, here and below: the ids lead in, else all categories would be gone through. */
 const DESCENDANTS = `
   WITH RECURSIVE found (id) AS (
-    SELECT id FROM terms WHERE taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
+    SELECT id FROM terms WHERE +taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
     UNION SELECT t.id FROM found f CROSS JOIN terms t INDEXED BY terms_by_parent ON t.parent_id = f.id
   ) SELECT id FROM found`;
 
 const ANCESTORS = `
   WITH RECURSIVE found (id) AS (
-    SELECT parent_id FROM terms WHERE taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
+    SELECT parent_id FROM terms WHERE +taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
     UNION SELECT t.parent_id FROM found f CROSS JOIN terms t ON t.id = f.id
   ) SELECT json FROM terms WHERE id IN found`;
 
