@@ -43,13 +43,16 @@ const createPasswordCheck = (passwords: Passwords, memory: CredentialMemory) => 
   return async (account: Account, password: string): Promise<boolean> => {
     const key = memory.keyOf(account, password);
     if (memory.has(key)) return true;
-    const isRight = await share(key, () => passwords.verify(password, account.credentials));
+    const isRight = await share(key, () => passwords.verify(password, account));
     if (isRight) memory.add(key);
     return isRight;
   };
 };
 
-/** Says who a request comes from. The account is read for each request, so what is revoked is void at once. */
+/**
+ * Says who a request comes from. The account is read for each request, so what is revoked is void at once. Rejects with
+ * `rest_storage_unavailable` while too many passwords are being checked.
+ */
 export const createAuthentication = ({
   store,
   clock,
@@ -77,7 +80,7 @@ export const createAuthentication = ({
   const byPassword = async (name: string, password: string): Promise<Authentication> => {
     const account = await findByName(name);
     if (account === undefined) {
-      await passwords.verify(password, []);
+      await passwords.verify(password, undefined);
       return { failure: "invalid_username" };
     }
     return (await isRightPassword(account, password)) ? toActor(account) : { failure: "incorrect_password" };

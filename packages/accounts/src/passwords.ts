@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import type { StoredCredential } from "@kalends/core";
+import { type Account, CalendarError, type StoredCredential } from "@kalends/core";
 import { createGate, type GateLimits } from "./gate.ts";
 import { randomLettersAndDigits } from "./random-text.ts";
 
@@ -18,7 +18,9 @@ const SALT_BYTES = 16;
 /** 16 MiB and about 40 ms each. */
 const COST: ScryptCost = { logN: 14, r: 8, p: 1 };
 /** Two at once leave half of libuv's threads to the files; a hundred waiting ones are two seconds of work. */
-const LIMITS: GateLimits = { width: 2, waiting: 100 };
+const LIMITS: GateLimits = { width: 2, waiting: 100, waitingOfOne: 20 };
+/** All names that nobody has wait as one; ids begin at 1. */
+const NOBODY = 0;
 
 const GENERATED_LENGTH = 24;
 const GROUPS = /(?<=^(?:.{4})+)(?!$)/g;
@@ -79,10 +81,11 @@ export interface Passwords {
    */
   hash(password: string, beside: readonly StoredCredential[]): Promise<string>;
   /**
-   * Whether this is one of the passwords among the credentials. Costs one scrypt also when there are none, so that time
-   * tells nobody which names exist. False, too, while too many others are being checked.
+   * Whether this is one of the account's passwords. Costs one scrypt also when it has none or is nobody's, so that time
+   * tells nobody which names exist. Rejects with `rest_storage_unavailable` while too many others are being checked:
+   * nothing is known of the password then.
    */
-  verify(password: string, credentials: readonly StoredCredential[]): Promise<boolean>;
+  verify(password: string, account: Pick<Account, "id" | "credentials"> | undefined): Promise<boolean>;
   /** Whether a hash could have been made beside these credentials. */
   fits(hash: string, beside: readonly StoredCredential[]): boolean;
 }
@@ -108,16 +111,17 @@ export const createPasswords = (
       const cost = first?.cost ?? COST;
       return toText({ cost, salt, key: await deriveKey(toPlainPassword(password), salt, cost) });
     },
-    async verify(password, credentials) {
+    async verify(password, account) {
       const plain = toPlainPassword(password);
-      const groups = groupBySalt(passwordHashes(credentials));
-      const found = await gate.run(async () => {
+      const groups = groupBySalt(passwordHashes(account?.credentials ?? []));
+      const found = await gate.run(String(account?.id ?? NOBODY), async () => {
         for (const group of groups.length === 0 ? [[]] : groups) {
           if (await isOneOf(plain, group)) return true;
         }
         return false;
       });
-      return found ?? false;
+      if (found === undefined) throw new CalendarError("rest_storage_unavailable");
+      return found;
     },
     fits(hash, beside) {
       const [first] = passwordHashes(beside);

@@ -50,11 +50,11 @@ describe("accounts: credential memory", () => {
 
 describe("accounts: gate", () => {
   it("runs a few at once, queues some, turns the rest away", async () => {
-    const gate = createGate({ width: 2, waiting: 1 });
+    const gate = createGate({ width: 2, waiting: 1, waitingOfOne: 1 });
     const finish: (() => void)[] = [];
     const started: number[] = [];
     const run = (id: number): Promise<number | undefined> =>
-      gate.run(async () => {
+      gate.run("one", async () => {
         started.push(id);
         await new Promise<void>((resolve) => finish.push(resolve));
         return id;
@@ -70,12 +70,34 @@ describe("accounts: gate", () => {
     expect(await Promise.all(results)).to.deep.equal([1, 2, 3, undefined]);
   });
 
+  it("keeps places for those who have nothing waiting", async () => {
+    const gate = createGate({ width: 1, waiting: 4, waitingOfOne: 2 });
+    const finish: (() => void)[] = [];
+    const run = (one: string): Promise<string | undefined> =>
+      gate.run(one, async () => {
+        await new Promise<void>((resolve) => finish.push(resolve));
+        return one;
+      });
+    const results = ["a", "a", "a", "a", "b", "b", "b", "c", "c"].map(run);
+    for (let ended = 0; ended < 6; ended += 1) {
+      await new Promise(setImmediate);
+      finish[ended]?.();
+    }
+    const [, , , turnedAway] = results;
+    expect(await turnedAway).to.equal(undefined);
+    expect(await Promise.all(results)).to.deep.equal([
+      ...["a", "a", "a", undefined],
+      ...["b", "b", undefined],
+      ...["c", undefined],
+    ]);
+  });
+
   it("goes on after a task that failed", async () => {
-    const gate = createGate({ width: 1, waiting: 0 });
+    const gate = createGate({ width: 1, waiting: 0, waitingOfOne: 0 });
     const failed = await gate
-      .run(() => Promise.reject(new Error("no")))
+      .run("one", () => Promise.reject(new Error("no")))
       .catch(({ message }: Error) => message);
     expect(failed).to.equal("no");
-    expect(await gate.run(async () => "yes")).to.equal("yes");
+    expect(await gate.run("one", async () => "yes")).to.equal("yes");
   });
 });

@@ -47,6 +47,10 @@ export const signIn = (
 export const bear = (accounts: Pick<OpenAccounts, "authenticate">, token: string): Promise<Authentication> =>
   accounts.authenticate({ kind: "bearer", token });
 
+/** The outcome, also when nothing can be said at the moment. */
+export const outcomeOrError = (answer: Promise<Authentication>): Promise<number | string | undefined> =>
+  answer.then(outcome, (error: Error) => `${error.name} ${error.message}`);
+
 /** The id of the caller, or the reason why there is none. */
 export const outcome = (authentication: Authentication): number | string | undefined =>
   "actor" in authentication ? authentication.actor.id : authentication.failure;

@@ -1,7 +1,9 @@
 import { deriveWithScrypt } from "@kalends/accounts";
 import { can } from "@kalends/core";
 import { expect } from "chai";
-import { openAccounts, outcome, signIn } from "./open-accounts.ts";
+import { openAccounts, outcome, outcomeOrError, signIn } from "./open-accounts.ts";
+
+const UNAVAILABLE = "CalendarError rest_storage_unavailable";
 
 describe("accounts: application passwords", () => {
   it("lets in who knows the password, with the rights of the role", async () => {
@@ -112,10 +114,35 @@ describe("accounts: application passwords", () => {
     const added = await accounts.add("ada", "editor", "right");
     const before = scrypt.calls();
     const flood = Array.from({ length: 500 }, (_, index) => signIn(accounts, "ada", `wrong ${index}`));
-    const answers = await Promise.all(flood);
-    expect(new Set(answers.map(outcome))).to.deep.equal(new Set(["incorrect_password"]));
-    expect(scrypt.calls() - before).to.be.within(1, 102);
+    const answers = await Promise.all(flood.map(outcomeOrError));
+    expect(new Set(answers)).to.deep.equal(new Set(["incorrect_password", UNAVAILABLE]));
+    expect(answers.filter((answer) => answer === "incorrect_password")).to.have.length(22);
+    expect(scrypt.calls() - before).to.equal(22);
     expect(outcome(await signIn(accounts, "ada", "right"))).to.equal(added?.id);
+  });
+
+  it("never calls a right password wrong for want of time", async () => {
+    const { accounts } = await openAccounts();
+    await accounts.add("ada", "editor", "right");
+    const flood = Array.from({ length: 50 }, (_, index) => signIn(accounts, "ada", `wrong ${index}`));
+    const right = outcomeOrError(signIn(accounts, "ada", "right"));
+    await Promise.all(flood.map(outcomeOrError));
+    expect(await right).to.equal(UNAVAILABLE);
+  });
+
+  it("keeps places for known names while others are tried", async () => {
+    const { accounts } = await openAccounts();
+    const names = ["ada", "bob", "cat", "dan", "eve", "fay"];
+    const added = await accounts.add("gil", "editor", "right");
+    for (const name of names) await accounts.add(name, "editor", "right");
+    const tried = [...names, ...Array.from({ length: 500 }, (_, index) => `nobody ${index}`)];
+    const flood = tried.flatMap((name) =>
+      Array.from({ length: 30 }, (_, index) => signIn(accounts, name, `wrong ${index}`)),
+    );
+    const right = outcomeOrError(signIn(accounts, "gil", "right"));
+    const answers = await Promise.all(flood.map(outcomeOrError));
+    expect(answers).to.include(UNAVAILABLE);
+    expect(await right).to.equal(added?.id);
   });
 });
 

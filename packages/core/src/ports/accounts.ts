@@ -14,6 +14,7 @@ export type Authentication =
 
 /** The people of the calendar: who they are, what they may do. A host's users can stand behind it. */
 export interface Accounts {
+  /** Rejects with `rest_storage_unavailable` when nothing can be said at the moment: never a failure of the caller. */
   authenticate(credentials: Credentials): Promise<Authentication>;
   /** Whether records may name this user as their author. */
   isAuthor(id: number): Promise<boolean>;
