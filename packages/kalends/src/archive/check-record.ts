@@ -1,4 +1,5 @@
 import { isTimeZone, ROLES } from "@kalends/core";
+import { HIGHEST_ARCHIVED_ID } from "../import/highest-id.ts";
 import type { Aggregate } from "./archive-format.ts";
 
 type Check = (value: unknown) => boolean;
@@ -6,8 +7,9 @@ type Shape = Readonly<Record<string, Check>>;
 
 const text: Check = (value) => typeof value === "string";
 const flag: Check = (value) => typeof value === "boolean";
-const id: Check = (value) => Number.isSafeInteger(value) && Number(value) > 0;
 const count: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const idOrZero: Check = (value) => count(value) && Number(value) <= HIGHEST_ARCHIVED_ID;
+const id: Check = (value) => idOrZero(value) && value !== 0;
 const object: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const wallClock: Check = (value) =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
@@ -31,7 +33,7 @@ const shaped =
 
 const POST: Shape = {
   id,
-  author: count,
+  author: idOrZero,
   status: text,
   slug: text,
   date: wallClock,
@@ -56,14 +58,14 @@ const SHAPES: Readonly<Record<Aggregate, Shape>> = {
     ),
     revision: count,
   },
-  images: { id, author: count, url: text, mimeType: text, sizes: object, createdUtc: text },
+  images: { id, author: idOrZero, url: text, mimeType: text, sizes: object, createdUtc: text },
   terms: {
     id,
     taxonomy: oneOf("category", "tag"),
     name: text,
     slug: text,
     description: text,
-    parentId: count,
+    parentId: idOrZero,
     extensions: object,
   },
   venues: {
@@ -126,7 +128,7 @@ const STRICT: ReadonlySet<Shape> = new Set([SHAPES.terms, SHAPES.venues, SHAPES.
 export const checkRecord = (
   aggregate: Aggregate,
   line: string,
-): { readonly record: { readonly id: number } } | { readonly problem: string } => {
+): { readonly record: { readonly id: number; readonly author?: number } } | { readonly problem: string } => {
   let record: unknown;
   try {
     record = JSON.parse(line);
@@ -136,5 +138,7 @@ export const checkRecord = (
   if (!object(record)) return { problem: "the line is not an object" };
   // An object, as just found; its members are checked next.
   const problem = problemOf(record as Readonly<Record<string, unknown>>, SHAPES[aggregate]);
-  return problem === undefined ? { record: record as { readonly id: number } } : { problem };
+  return problem === undefined
+    ? { record: record as { readonly id: number; readonly author?: number } }
+    : { problem };
 };

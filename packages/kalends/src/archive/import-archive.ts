@@ -12,6 +12,8 @@ import type {
   Term,
   Venue,
 } from "@kalends/core";
+import { type AuthorNumbers, createAuthorNumbers } from "../import/author-numbers.ts";
+import { HIGHEST_ARCHIVED_ID } from "../import/highest-id.ts";
 import type { ImportReport } from "../import/import-report.ts";
 import { isObject } from "../import/source-record.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -27,12 +29,13 @@ import {
 import { checkRecord } from "./check-record.ts";
 
 const BATCH = 200;
+const SEQUENCES = ["record", "term", "account"] as const;
 
 export const isArchive = (folder: string): boolean => existsSync(manifestFile(folder));
 
 interface Line {
   readonly index: number;
-  readonly record: { readonly id: number };
+  readonly record: { readonly id: number; readonly author?: number };
 }
 
 /**
@@ -41,36 +44,53 @@ interface Line {
  */
 export const importArchive = async (store: Store, folder: string, report: ImportReport): Promise<void> => {
   const manifest = await readManifest(folder);
-  for (const sequence of ["record", "term", "account"] as const) {
+  for (const sequence of SEQUENCES) {
     const last = manifest.sequences[sequence];
     if (Number.isSafeInteger(last) && last > 0) await store.ids.reserve(sequence, last);
   }
+  const taken = await importFile(store, folder, "accounts", report);
+  const strangers = (await store.accounts.list()).filter(({ id }) => !taken.has(id));
+  const authors = createAuthorNumbers(strangers, report);
   for (const aggregate of AGGREGATES) {
-    const file = aggregateFile(folder, aggregate);
-    if (!existsSync(file)) {
-      report.failed(file, 0, "the file is missing");
-      continue;
-    }
-    let batch: Line[] = [];
-    const flush = async (): Promise<void> => {
-      await importBatch(store, aggregate, file, batch, report);
-      batch = [];
-    };
-    let index = 0;
-    for await (const text of createInterface({
-      input: createReadStream(file, "utf8"),
-      crlfDelay: Number.POSITIVE_INFINITY,
-    })) {
-      if (text.trim() !== "") {
-        const checked = checkRecord(aggregate, text);
-        if ("problem" in checked) report.failed(file, index, checked.problem);
-        else batch.push({ index, record: checked.record });
-      }
-      index += 1;
-      if (batch.length >= BATCH) await flush();
-    }
-    await flush();
+    if (aggregate !== "accounts") await importFile(store, folder, aggregate, report, authors);
   }
+};
+
+/** Answers the ids of the records that are there now. */
+const importFile = async (
+  store: Store,
+  folder: string,
+  aggregate: Aggregate,
+  report: ImportReport,
+  authors?: AuthorNumbers,
+): Promise<ReadonlySet<number>> => {
+  const file = aggregateFile(folder, aggregate);
+  const taken = new Set<number>();
+  if (!existsSync(file)) {
+    report.failed(file, 0, "the file is missing");
+    return taken;
+  }
+  let batch: Line[] = [];
+  const flush = async (): Promise<void> => {
+    for (const id of await importBatch({ store, aggregate, file, lines: batch, report, authors }))
+      taken.add(id);
+    batch = [];
+  };
+  let index = 0;
+  for await (const text of createInterface({
+    input: createReadStream(file, "utf8"),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    if (text.trim() !== "") {
+      const checked = checkRecord(aggregate, text);
+      if ("problem" in checked) report.failed(file, index, checked.problem);
+      else batch.push({ index, record: checked.record });
+    }
+    index += 1;
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return taken;
 };
 
 /** The members of a JSON object; none of anything else. */
@@ -85,12 +105,21 @@ const membersOf = (text: string): Partial<Manifest> => {
 
 const readManifest = async (folder: string): Promise<Manifest> => {
   const manifest = membersOf(await readFile(manifestFile(folder), "utf8"));
-  if (manifest.format !== ARCHIVE_FORMAT || !isObject(manifest.sequences)) {
-    throw new OperatorError([`${manifestFile(folder)} is not the manifest of an archive.`]);
-  }
-  if (manifest.version !== ARCHIVE_VERSION) {
+  const file = manifestFile(folder);
+  if (manifest.format !== ARCHIVE_FORMAT)
+    throw new OperatorError([`${file} is not the manifest of an archive.`]);
+  if (Number(manifest.version) > ARCHIVE_VERSION) {
     throw new OperatorError([
-      `The archive has version ${manifest.version}; this version of Kalends reads ${ARCHIVE_VERSION}.`,
+      `The archive was written by a newer version of Kalends: it has version ${manifest.version}; this one reads ${ARCHIVE_VERSION}.`,
+    ]);
+  }
+  if (manifest.version !== ARCHIVE_VERSION || !isObject(manifest.sequences)) {
+    throw new OperatorError([`${file} is not the manifest of an archive.`]);
+  }
+  for (const sequence of SEQUENCES) {
+    if (Number(manifest.sequences[sequence]) <= HIGHEST_ARCHIVED_ID) continue;
+    throw new OperatorError([
+      `${file}: the sequence ${sequence} is not a number up to ${HIGHEST_ARCHIVED_ID}.`,
     ]);
   }
   // The members that are used have been looked at.
@@ -99,15 +128,27 @@ const readManifest = async (folder: string): Promise<Manifest> => {
 
 type Outcome = "added" | "unchanged" | { readonly problem: string };
 
-const importBatch = async (
-  store: Store,
-  aggregate: Aggregate,
-  file: string,
-  lines: readonly Line[],
-  report: ImportReport,
-): Promise<void> => {
-  if (lines.length === 0) return;
+interface Batch {
+  readonly store: Store;
+  readonly aggregate: Aggregate;
+  readonly file: string;
+  readonly lines: readonly Line[];
+  readonly report: ImportReport;
+  readonly authors: AuthorNumbers | undefined;
+}
+
+/** One unit of work; answers the ids of the records that are there now. */
+const importBatch = async ({
+  store,
+  aggregate,
+  file,
+  lines,
+  report,
+  authors,
+}: Batch): Promise<readonly number[]> => {
+  if (lines.length === 0) return [];
   const outcomes = await store.transaction(async (repositories) => {
+    await authors?.reserve(authorsOf(lines), repositories);
     const found: Outcome[] = [];
     for (const { record } of lines) found.push(await importRecord(repositories, aggregate, record));
     return found;
@@ -117,7 +158,13 @@ const importBatch = async (
     else if (outcome === "unchanged") report.unchanged(aggregate);
     else report.failed(file, lines[position]?.index ?? 0, outcome.problem);
   });
+  authors?.tell(authorsOf(lines.filter((_, position) => outcomes[position] === "added")));
+  return lines.filter((_, position) => typeof outcomes[position] === "string").map(({ record }) => record.id);
 };
+
+/** Terms have none. */
+const authorsOf = (lines: readonly Line[]): readonly number[] =>
+  lines.flatMap(({ record: { author } }) => (author === undefined ? [] : [author]));
 
 const importRecord = async (
   repositories: Repositories,

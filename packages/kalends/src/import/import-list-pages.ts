@@ -9,6 +9,8 @@ import {
   type Store,
   type Term,
 } from "@kalends/core";
+import { type AuthorNumbers, createAuthorNumbers } from "./author-numbers.ts";
+import { HIGHEST_LISTED_ID } from "./highest-id.ts";
 import type { ImportReport } from "./import-report.ts";
 import { filesOf, type ListedRecord, readListPages, withEmbedded } from "./list-pages.ts";
 import { SourceProblem, type SourceRecord } from "./source-record.ts";
@@ -42,6 +44,7 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
   options.onTotal?.(Object.values(listed).reduce((total, records) => total + records.length, 0));
   const reader = createRecordReader(htmlCleaner);
   const known = await knownGlobalIds(store);
+  const authors = createAuthorNumbers(await store.accounts.list(), report);
   const links: Links = { terms: new Map(), venues: new Map(), organizers: new Map() };
 
   const each = async (
@@ -67,7 +70,7 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
   await each("tags", listed.tags, (record, repositories) =>
     takeTerm(reader.term(record, "tag"), links, repositories),
   );
-  const takePost = createPostTaker(reader, known);
+  const takePost = createPostTaker(reader, known, authors);
   await each("venues", listed.venues, (source, repositories) =>
     takePost(repositories.venues, source, reader.venue(source), repositories, links.venues),
   );
@@ -142,7 +145,7 @@ const takeTerm = async (source: Term, links: Links, { terms, ids }: Repositories
     links.terms.set(source.id, known.id);
     return false;
   }
-  const isFree = (await terms.findMany([source.id])).length === 0;
+  const isFree = source.id <= HIGHEST_LISTED_ID && (await terms.findMany([source.id])).length === 0;
   const id = isFree ? source.id : await ids.next("term");
   await ids.reserve("term", id);
   await terms.save({ ...source, id, parentId: links.terms.get(source.parentId) ?? 0 });
@@ -152,7 +155,7 @@ const takeTerm = async (source: Term, links: Links, { terms, ids }: Repositories
 
 /** Adds a record unless an earlier run did, and notes its id in `taken`; true when it was added. */
 const createPostTaker =
-  (reader: RecordReader, known: Map<string, number>) =>
+  (reader: RecordReader, known: Map<string, number>, authors: AuthorNumbers) =>
   async <T extends Post, Query>(
     repository: PostRepository<T, Query>,
     source: SourceRecord,
@@ -160,6 +163,7 @@ const createPostTaker =
     repositories: Repositories,
     taken: Map<number, number>,
   ): Promise<boolean> => {
+    await authors.reserve([record.author], repositories);
     const earlier = record.lineage.map((globalId) => known.get(globalId)).find((id) => id !== undefined);
     if (earlier !== undefined && (await repository.find(earlier)) !== undefined) {
       taken.set(record.id, earlier);
@@ -174,6 +178,7 @@ const createPostTaker =
     await repository.save({ ...record, id, slug, ...(imageId !== undefined && { imageId }) });
     for (const globalId of record.lineage) known.set(globalId, id);
     taken.set(record.id, id);
+    authors.tell([record.author]);
     return true;
   };
 
@@ -185,9 +190,9 @@ const takeImage = async (image: Image, repositories: Repositories): Promise<numb
   return id;
 };
 
-/** The source's id when it is free here, else a new one. */
+/** The source's id when it is free here and not too high, else a new one. */
 const ownId = async (id: number, { kindOf, ids }: Repositories): Promise<number> => {
-  if ((await kindOf(id)) !== undefined) return ids.next("record");
+  if (id > HIGHEST_LISTED_ID || (await kindOf(id)) !== undefined) return ids.next("record");
   await ids.reserve("record", id);
   return id;
 };

@@ -4,6 +4,8 @@ export interface ImportReport {
   unchanged(kind: string): void;
   /** One record could not be taken over; the others go on. `index` counts from 0 within the file. */
   failed(file: string, index: number, problem: string): void;
+  /** Something to know that is no failure. */
+  note(line: string): void;
 }
 
 export interface ImportCounts {
@@ -13,7 +15,7 @@ export interface ImportCounts {
 }
 
 export interface ImportReportOptions {
-  /** One line about a record that could not be taken over. */
+  /** One line about a record that could not be taken over, or about something to know. */
   readonly warn: (line: string) => void;
   /** Called after each record with how many were looked at. */
   readonly onProgress?: (done: number) => void;
@@ -44,6 +46,7 @@ export const createImportReport = ({
       warn(`${file}, record ${index}: ${problem}`);
       step();
     },
+    note: warn,
     counts: () => counts,
   };
 };

@@ -10,6 +10,7 @@ import {
   toSlug,
   type Venue,
 } from "@kalends/core";
+import { HIGHEST_LISTED_ID } from "./highest-id.ts";
 import { SourceProblem, type SourceRecord } from "./source-record.ts";
 
 /** Statuses that a list page may show. */
@@ -36,10 +37,12 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
     const status = source.requiredText("status");
     if (!STATUSES.has(status)) throw new SourceProblem(`status is not a known one: ${status}`);
     const slug = toSlug(source.text("slug"));
+    const author = source.idOrZero("author");
+    if (author > HIGHEST_LISTED_ID) throw new SourceProblem(`author is above ${HIGHEST_LISTED_ID}`);
     const lineage = [...new Set([source.text("global_id"), ...source.texts("global_id_lineage")])];
     return {
       id: source.id("id"),
-      author: source.idOrZero("author"),
+      author,
       status,
       slug,
       date: source.wallClock("date"),
