@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,8 +33,40 @@ const TABLE: readonly (readonly [folder: string, imported: string, allowed: bool
   ["plugins/sample", "@kalends/core/plugin", true],
   ["plugins/sample", "@kalends/core", false],
   ["plugins/sample", "kalends", false],
+  ["plugins/sample", "kalends/internals", false],
+  ["plugins/sample", "@kalends/http/internals", false],
   ["plugins/sample", "node:fs", false],
+  ["test", "kalends", true],
+  ["test", "@kalends/http", true],
+  ["test", "@kalends/storage-contract", true],
+  ["test", "@kalends/geolocation", false],
+  ["test", "awilix", false],
+  ["bench", "kalends", true],
+  ["bench", "@kalends/store-sqlite", true],
+  ["bench", "@kalends/core", false],
+  ["bench", "@kalends/http", false],
+  ["bench", "kalends/internals", false],
+  ["examples/sample", "kalends", true],
+  ["examples/sample", "@kalends/core/plugin", true],
+  ["examples/sample", "@kalends/store-sqlite", true],
+  ["examples/sample", "@kalends/geolocation", true],
+  ["examples/sample", "@kalends/core", false],
+  ["examples/sample", "@kalends/http", false],
+  ["examples/sample", "@kalends/http/internals", false],
+  ["examples/sample", "kalends/internals", false],
+  ["examples/sample", "koa", false],
 ];
+
+/** What every workspace declares here beside its own: all of ours, so that only the table can refuse it. */
+const OURS: Readonly<Record<string, string>> = {
+  "@kalends/accounts": "*",
+  "@kalends/core": "*",
+  "@kalends/geolocation": "*",
+  "@kalends/http": "*",
+  "@kalends/storage-contract": "*",
+  "@kalends/store-sqlite": "*",
+  kalends: "*",
+};
 
 interface LintReport {
   readonly diagnostics: readonly {
@@ -55,8 +87,11 @@ describe("the dependency rule", () => {
       const source = join(folder, workspace, "src");
       mkdirSync(source, { recursive: true });
       const manifest = join(workspace, "package.json");
-      if (workspace.startsWith("packages/")) cpSync(join(ROOT, manifest), join(folder, manifest));
-      else writeFileSync(join(folder, manifest), JSON.stringify({ dependencies: { "@kalends/core": "*" } }));
+      const { dependencies } = workspace.startsWith("packages/")
+        ? JSON.parse(readFileSync(join(ROOT, manifest), "utf8"))
+        : { dependencies: {} };
+      const all = { ...OURS, ...dependencies };
+      writeFileSync(join(folder, manifest), JSON.stringify({ dependencies: all }));
       writeFileSync(
         join(source, `row-${row}.ts`),
         `import { x } from "${imported}";\n\nexport const y: unknown = x;\n`,
