@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { CalendarError } from "@kalends/core";
 import { anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
@@ -152,7 +153,9 @@ describe("openSqliteStore", () => {
     const patient = await openSqliteStore(path);
     const gate = createGate();
     const unit = one.transaction(() => gate.passed);
-    expect(await failure(other.ids.next("record"))).to.include({ code: "SQLITE_BUSY" });
+    const refusal = await failure(other.ids.next("record"));
+    expect(refusal).to.be.instanceOf(CalendarError).and.to.include({ code: "rest_storage_unavailable" });
+    expect(refusal.cause).to.include({ code: "SQLITE_BUSY" });
     const id = patient.ids.next("record");
     gate.open();
     await unit;

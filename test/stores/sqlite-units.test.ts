@@ -1,17 +1,20 @@
-import type { Store } from "@kalends/core";
+import { CalendarError, type Store } from "@kalends/core";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
+import Database from "better-sqlite3";
 import { expect } from "chai";
 import { createGate } from "./gate.ts";
 
-const messageOf = async (work: Promise<unknown>): Promise<string> => {
+const errorOf = async (work: Promise<unknown>): Promise<Error> => {
   try {
     await work;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    if (error instanceof Error) return error;
   }
-  return "nothing was thrown";
+  throw new Error("It was expected to fail");
 };
+
+const messageOf = async (work: Promise<unknown>): Promise<string> => (await errorOf(work)).message;
 
 describe("units of work in memory", () => {
   let store: Store;
@@ -37,9 +40,33 @@ describe("units of work in memory", () => {
   });
 
   it("say so when one is begun inside another, instead of waiting for ever", async () => {
-    const inner = await store.transaction(() => messageOf(store.transaction(async () => 1)));
-    expect(inner).to.contain("do not nest");
+    const inner = await store.transaction(() => errorOf(store.transaction(async () => 1)));
+    expect(inner).to.be.instanceOf(CalendarError).and.to.include({ code: "rest_storage_unavailable" });
+    expect(inner.cause).to.be.an("error").with.property("message").that.contains("do not nest");
     expect(await store.transaction(async () => 2)).to.equal(2);
+  });
+
+  for (const code of [
+    "SQLITE_BUSY",
+    "SQLITE_BUSY_SNAPSHOT",
+    "SQLITE_LOCKED_SHAREDCACHE",
+    "SQLITE_IOERR_WRITE",
+    "SQLITE_FULL",
+    "SQLITE_CANTOPEN",
+    "SQLITE_READONLY_DBMOVED",
+  ]) {
+    it(`say of ${code} that the storage is away, with the error as the cause`, async () => {
+      const cause = new Database.SqliteError("said by the driver", code);
+      const error = await errorOf(store.transaction(() => Promise.reject(cause)));
+      expect(error)
+        .to.be.instanceOf(CalendarError)
+        .and.to.include({ code: "rest_storage_unavailable", cause });
+    });
+  }
+
+  it("reject with faults of the program as they are", async () => {
+    const fault = new Database.SqliteError("said by the driver", "SQLITE_CONSTRAINT_UNIQUE");
+    expect(await errorOf(store.transaction(() => Promise.reject(fault)))).to.equal(fault);
   });
 
   it("end with their repositories", async () => {

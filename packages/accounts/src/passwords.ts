@@ -90,6 +90,9 @@ export interface Passwords {
   fits(hash: string, beside: readonly StoredCredential[]): boolean;
 }
 
+const tooMany = (): CalendarError =>
+  new CalendarError("rest_storage_unavailable", {}, { cause: new Error("Too many passwords to check") });
+
 /** Application passwords as salted scrypt hashes. Source: 90-decisions P8. */
 export const createPasswords = (
   deriveKey: DeriveKey = deriveWithScrypt,
@@ -120,7 +123,7 @@ export const createPasswords = (
         }
         return false;
       });
-      if (found === undefined) throw new CalendarError("rest_storage_unavailable");
+      if (found === undefined) throw tooMany();
       return found;
     },
     fits(hash, beside) {

@@ -101,13 +101,16 @@ export interface Problem {
   readonly text?: string;
 }
 
-/** The one error of the domain: something the caller caused and can be told about. */
+/**
+ * The one error of the domain: something that the caller caused, or (`rest_storage_unavailable`) that passes, and that he
+ * can be told about. `cause` is for the log alone: what lies behind a storage that does not answer.
+ */
 export class CalendarError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}) {
-    super(code);
+  constructor(code: ErrorCode, details: ErrorDetails = {}, options: { readonly cause?: unknown } = {}) {
+    super(code, options);
     this.name = "CalendarError";
     this.code = code;
     this.details = details;

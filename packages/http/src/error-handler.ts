@@ -7,7 +7,6 @@ import {
   type Problem,
 } from "@kalends/core";
 import { fillIn, type MessageCatalogue } from "./messages/catalogue.ts";
-import { isStorageUnavailable } from "./storage-errors.ts";
 
 /** Source: 00-overview sections 8 and 9, 90-decisions P33. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -52,6 +51,12 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
 /** Codes that ask an anonymous caller to sign in. Source: 60-status-permissions section 7. */
 const RIGHTS: ReadonlySet<ErrorCode> = new Set(["rest_forbidden", "rest_cannot_edit_others"]);
 
+/** What becomes of any other error. */
+const INTERNAL: { readonly code: ErrorCode; readonly details: ErrorDetails } = {
+  code: "internal_server_error",
+  details: {},
+};
+
 export interface RenderedError {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -75,13 +80,13 @@ export type ErrorRenderer = (error: unknown, request: FailedRequest) => Rendered
 
 /**
  * What a caller reads of an error: the envelope of 00-overview section 7. What no caller caused is logged with its stack
- * under the request's id and answered as 500, or as 503 when the storage does not answer (90-decisions P16, P33).
+ * under the request's id: a `rest_storage_unavailable` with its cause, anything unknown as a 500 (90-decisions P16, P33).
  */
 export const createErrorRenderer =
   ({ logger, messages, bodyLimit }: ErrorRendererDeps): ErrorRenderer =>
   (error, request) => {
-    const known = error instanceof CalendarError ? error : unexpected(error, request, logger);
-    const { code, details } = known;
+    const { code, details } = error instanceof CalendarError ? error : INTERNAL;
+    logTrouble(error, code, request, logger);
     const status = RIGHTS.has(code) && request.actor.id === undefined ? 401 : STATUS[code];
     const message = fillIn(messages.errors[code], {
       names: (details.missing ?? Object.keys(details.problems ?? {})).join(", "),
@@ -96,12 +101,17 @@ export const createErrorRenderer =
     };
   };
 
-const unexpected = (error: unknown, { id, method, path }: FailedRequest, logger: Logger): CalendarError => {
-  const unavailable = isStorageUnavailable(error);
-  const fields = { request: id, method, path, error };
-  if (unavailable) logger.warn("the storage does not answer", fields);
-  else logger.error("a request failed", fields);
-  return new CalendarError(unavailable ? "rest_storage_unavailable" : "internal_server_error");
+const logTrouble = (
+  error: unknown,
+  code: ErrorCode,
+  { id, method, path }: FailedRequest,
+  logger: Logger,
+): void => {
+  const fields = { request: id, method, path };
+  if (code === "internal_server_error") logger.error("a request failed", { ...fields, error });
+  if (code === "rest_storage_unavailable" && error instanceof CalendarError) {
+    logger.warn("unavailable at the moment", { ...fields, error: error.cause ?? error });
+  }
 };
 
 const renderDetails = (

@@ -120,7 +120,3 @@ const rememberTotals = (count: Count, version: () => unknown): Count => {
     return total;
   };
 };
-
-/** Whether somebody else holds the lock that a statement needed. */
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");

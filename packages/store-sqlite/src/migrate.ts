@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Connection, isBusy } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { MIGRATIONS } from "./schema.ts";
+import { isBusy } from "./unavailable.ts";
 
 /** Marks the file as ours in its header: "KLND". */
 const APPLICATION_ID = 0x4b4c4e44;

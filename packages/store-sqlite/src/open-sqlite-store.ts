@@ -39,7 +39,7 @@ const LOG_PAGES = 4000;
 /**
  * Opens the store in a file, which is created when there is none, or a new one in memory (`:memory:`). Throws when the file
  * is no database, belongs to another program or to a newer version. Units of work that wait longer than `busyTimeout` reject
- * with an error whose `code` is `SQLITE_BUSY` (another process) or whose name is `StorageUnavailableError` (this one).
+ * with `rest_storage_unavailable`, as does everything that the file or its disk is at fault for.
  */
 export const openSqliteStore = async (
   place: string,

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Connection, isBusy } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import type { Session } from "./session.ts";
 import { createSnapshot, endSnapshots } from "./snapshot.ts";
 import { createTurns } from "./turns.ts";
+import { isBusy, told, unavailable } from "./unavailable.ts";
 
 /** Milliseconds between two attempts to get the lock from another process, at most. */
 const MAX_PAUSE = 8;
@@ -46,6 +47,8 @@ export const createUnits = ({ writing, reading, patience }: UnitsDeps): Units =>
         undo(writing, handedOut);
         throw error;
       }
+    } catch (error) {
+      throw told(error);
     } finally {
       endSnapshots();
       endTurn();
@@ -56,13 +59,15 @@ export const createUnits = ({ writing, reading, patience }: UnitsDeps): Units =>
     session: {
       async read(work) {
         if (reading !== writing) {
-          snapshot.hold();
-          return work(reading);
+          return asking(() => {
+            snapshot.hold();
+            return work(reading);
+          });
         }
-        if (!turns.isTaken) return work(reading);
+        if (!turns.isTaken) return asking(() => work(reading));
         const endTurn = await takeTurn(patience);
         try {
-          return work(reading);
+          return asking(() => work(reading));
         } finally {
           endTurn();
         }
@@ -131,7 +136,7 @@ const createUnitSession = (
     if (!isOpen) throw new Error("This unit of work has ended; its repositories ended with it.");
     // Some failures, such as a full disk, make the database roll back by itself; what follows must not commit alone.
     if (!connection.inTransaction) throw new Error("The database has taken the unit of work back.");
-    return work();
+    return asking(work);
   };
   return {
     session: {
@@ -161,9 +166,17 @@ const whole = <T>(connection: Connection, work: (connection: Connection) => T): 
   }
 };
 
-/** By its name the storage counts as not available at the moment, as when the database itself says that it is busy. */
+/** Asks the database, in the words of the port when it fails. */
+const asking = <T>(work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    throw told(error);
+  }
+};
+
+/** As when the database itself says that it is busy. */
 const waitedTooLong = (): Error =>
-  Object.assign(
+  unavailable(
     new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),
-    { name: "StorageUnavailableError" },
   );

@@ -30,6 +30,7 @@ describe("createHttpApp", () => {
     failure: () => Promise<never>,
     settings: Partial<HttpSettings> = {},
     ready: () => Promise<void> = () => Promise.resolve(),
+    accounts: Accounts = EDITOR,
   ): Promise<string> => {
     lines = [];
     const log = (level: string) => (message: string, fields?: LogFields) => {
@@ -43,7 +44,7 @@ describe("createHttpApp", () => {
     };
     const app = createHttpApp({
       operations: failingOperations(failure),
-      accounts: EDITOR,
+      accounts,
       logger,
       clock: { now: () => 0 },
       settings: { ...SETTINGS, ...settings },
@@ -77,15 +78,41 @@ describe("createHttpApp", () => {
     expect(logged?.fields?.error).to.be.an("error").with.property("message", "secret detail");
   });
 
-  for (const code of ["SQLITE_BUSY", "SQLITE_BUSY_SNAPSHOT", "SQLITE_IOERR_WRITE", "ECONNREFUSED"]) {
-    it(`answers ${code} as a storage that is away for a while`, async () => {
-      const origin = await start(fail(Object.assign(new Error("busy"), { code })));
-      const response = await fetch(`${origin}/wp-json/tribe/events/v1/venues/1`, { method: "DELETE" });
-      expect(response.status).to.equal(503);
-      expect(response.headers.get("retry-after")).to.equal("5");
-      expect(await response.json()).to.have.property("code", "rest_storage_unavailable");
+  it("says when to try again while the storage is away, and logs what the storage said", async () => {
+    const cause = new Error("secret detail");
+    const origin = await start(fail(new CalendarError("rest_storage_unavailable", {}, { cause })));
+    const response = await fetch(`${origin}/wp-json/tribe/events/v1/venues/1`, { method: "DELETE" });
+    const text = await response.text();
+    expect(response.status).to.equal(503);
+    expect(response.headers.get("retry-after")).to.equal("5");
+    expect(JSON.parse(text)).to.have.property("code", "rest_storage_unavailable");
+    expect(text).not.to.contain("secret");
+    const logged = lines.filter(({ level }) => level === "warn" || level === "error");
+    expect(logged.map(({ level, fields }) => [level, fields?.error])).to.deep.equal([["warn", cause]]);
+  });
+
+  it("takes no error for a storage that is away because of its code or name", async () => {
+    const looksAway = Object.assign(new Error("busy"), {
+      code: "SQLITE_BUSY",
+      name: "StorageUnavailableError",
     });
-  }
+    const origin = await start(fail(looksAway));
+    expect((await fetch(`${origin}/wp-json/tribe/events/v1/events`)).status).to.equal(500);
+  });
+
+  it("answers 503 when who asks cannot be found out at the moment", async () => {
+    const unknown = new CalendarError("rest_storage_unavailable");
+    const origin = await start(fail(new Error("not reached")), {}, undefined, {
+      ...EDITOR,
+      authenticate: () => Promise.reject(unknown),
+    });
+    const response = await fetch(`${origin}/wp-json/tribe/events/v1/events`, {
+      headers: { authorization: "Bearer x" },
+    });
+    expect(response.status).to.equal(503);
+    expect(response.headers.get("retry-after")).to.equal("5");
+    expect(lines.find(({ level }) => level === "warn")?.fields?.error).to.equal(unknown);
+  });
 
   it("asks anonymous callers to sign in and tells the others that they may not", async () => {
     const origin = await start(fail(new CalendarError("rest_cannot_edit_others")));

@@ -33,6 +33,8 @@ export interface Repositories {
 
 /**
  * An opened store. Its own repositories read what is committed, and each of their writes is a unit of its own.
+ * All methods, also those of the repositories, reject with the `CalendarError` `rest_storage_unavailable` when the storage
+ * cannot be reached, stays busy or cannot be written to at the moment; its `cause` is the error of the driver.
  * Opening is the adapter's: `openXStore(address, options)` connects, migrates and answers a `Store`.
  */
 export interface Store extends Repositories {
