@@ -1,6 +1,7 @@
 import { toCost } from "@kalends/core";
 import { expect } from "chai";
-import { invalid, openCalendar, refusal, type TestCalendar } from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { invalid, openCalendar, refusal } from "./calendar.ts";
 
 describe("toCost", () => {
   const table: readonly (readonly [values: readonly string[], symbol: string, position: string])[] = [
@@ -47,11 +48,7 @@ describe("toCost", () => {
 });
 
 describe("the cost of an event", () => {
-  let calendar: TestCalendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
   const created = async (cost: unknown) => (await calendar.createEvent({ cost })).event.cost;
 
   const table: readonly (readonly [unknown, readonly string[]])[] = [

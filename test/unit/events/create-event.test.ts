@@ -1,15 +1,14 @@
 import { anImage } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, ANONYMOUS, AUTHOR, invalid, openCalendar, refusal, type TestCalendar } from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { ADMIN, ANONYMOUS, AUTHOR, invalid, openCalendar, refusal } from "./calendar.ts";
 
 describe("creating an event", () => {
-  let calendar: TestCalendar;
+  const calendar = ofEachTest(() => openCalendar({ site: { timezone: "America/New_York" } }));
   beforeEach(async () => {
-    calendar = await openCalendar({ site: { timezone: "America/New_York" } });
     await calendar.store.ids.reserve("record", 100);
     await calendar.store.images.save(anImage({ id: 50, url: "https://media.example/a.jpg" }));
   });
-  afterEach(() => calendar.store.close());
 
   it("declares the fields of the interface, in its order", () => {
     const { parameters } = calendar.operations.events.create;

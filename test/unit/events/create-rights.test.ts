@@ -1,21 +1,9 @@
 import { expect } from "chai";
-import {
-  ADMIN,
-  ANONYMOUS,
-  AUTHOR,
-  CONTRIBUTOR,
-  openCalendar,
-  refusal,
-  SUBSCRIBER,
-  type TestCalendar,
-} from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, openCalendar, refusal, SUBSCRIBER } from "./calendar.ts";
 
 describe("the rights to create an event", () => {
-  let calendar: TestCalendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
 
   it("are those to edit", async () => {
     for (const by of [ANONYMOUS, SUBSCRIBER]) {

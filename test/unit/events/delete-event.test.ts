@@ -1,5 +1,6 @@
 import { aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ofEachTest } from "../of-each-test.ts";
 import {
   ADMIN,
   ANONYMOUS,
@@ -11,14 +12,12 @@ import {
   openCalendar,
   refusal,
   SUBSCRIBER,
-  type TestCalendar,
 } from "./calendar.ts";
 
 describe("deleting an event", () => {
-  let calendar: TestCalendar;
+  const calendar = ofEachTest(openCalendar);
   let id: number;
   beforeEach(async () => {
-    calendar = await openCalendar();
     await calendar.store.ids.reserve("record", 100);
     await calendar.store.venues.save(aVenue({ id: 20 }));
     await calendar.store.terms.save(aTerm({ id: 1, name: "Music" }));
@@ -27,7 +26,6 @@ describe("deleting an event", () => {
     id = event.id;
     calendar.setNow(NOW + 60_000);
   });
-  afterEach(() => calendar.store.close());
 
   it("moves it to the trash under another slug, its links stay", async () => {
     const view = await calendar.remove(id);

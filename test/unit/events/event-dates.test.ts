@@ -1,12 +1,9 @@
 import { expect } from "chai";
-import { invalid, openCalendar, refusal, type TestCalendar } from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { invalid, openCalendar, refusal } from "./calendar.ts";
 
 describe("the dates of an event", () => {
-  let calendar: TestCalendar;
-  beforeEach(async () => {
-    calendar = await openCalendar({ site: { timezone: "Europe/Rome" } });
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(() => openCalendar({ site: { timezone: "Europe/Rome" } }));
   const scheduleOf = async (body: Readonly<Record<string, unknown>>) =>
     (await calendar.createEvent(body)).event.schedule;
 

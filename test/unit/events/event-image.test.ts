@@ -1,18 +1,17 @@
 import { anImage } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, AUTHOR, CONTRIBUTOR, invalid, openCalendar, refusal, type TestCalendar } from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { ADMIN, AUTHOR, CONTRIBUTOR, invalid, openCalendar, refusal } from "./calendar.ts";
 
 const ADDRESS = "https://media.example/a.jpg";
 
 describe("the image of an event", () => {
-  let calendar: TestCalendar;
+  const calendar = ofEachTest(openCalendar);
   beforeEach(async () => {
-    calendar = await openCalendar();
     await calendar.store.ids.reserve("record", 100);
     await calendar.store.images.save(anImage({ id: 50, url: ADDRESS }));
     await calendar.store.images.save(anImage({ id: 51 }));
   });
-  afterEach(() => calendar.store.close());
 
   it("is a stored one by its id, for everybody who may write", async () => {
     for (const by of [ADMIN, CONTRIBUTOR]) {

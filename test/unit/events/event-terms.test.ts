@@ -1,11 +1,11 @@
 import { aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, CONTRIBUTOR, openCalendar, type TestCalendar } from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { ADMIN, CONTRIBUTOR, openCalendar } from "./calendar.ts";
 
 describe("categories and tags of an event", () => {
-  let calendar: TestCalendar;
+  const calendar = ofEachTest(openCalendar);
   beforeEach(async () => {
-    calendar = await openCalendar();
     const { terms, ids } = calendar.store;
     await ids.reserve("term", 100);
     await terms.save(aTerm({ id: 1, name: "Music", slug: "music" }));
@@ -13,7 +13,6 @@ describe("categories and tags of an event", () => {
     await terms.save(aTerm({ id: 3, name: "outdoor", slug: "outdoor", taxonomy: "tag" }));
     await terms.save(aTerm({ id: 4, name: "For families", slug: "families", taxonomy: "tag" }));
   });
-  afterEach(() => calendar.store.close());
 
   const created = async (body: Readonly<Record<string, unknown>>, by = ADMIN) => {
     const view = await calendar.createEvent(body, by);

@@ -1,5 +1,6 @@
 import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ofEachTest } from "../of-each-test.ts";
 import {
   ADMIN,
   ANONYMOUS,
@@ -10,13 +11,11 @@ import {
   openCalendar,
   refusal,
   SUBSCRIBER,
-  type TestCalendar,
 } from "./calendar.ts";
 
 describe("reading an event", () => {
-  let calendar: TestCalendar;
+  const calendar = ofEachTest(openCalendar);
   beforeEach(async () => {
-    calendar = await openCalendar();
     const { events, venues, organizers } = calendar.store;
     await venues.save(aVenue({ id: 20, status: "draft" }));
     await organizers.save(anOrganizer({ id: 30 }));
@@ -36,7 +35,6 @@ describe("reading an event", () => {
     );
     await events.save(anEvent({ id: 7, slug: "%e6%97%a5%e6%9c%ac" }));
   });
-  afterEach(() => calendar.store.close());
 
   it("answers it by id and by slug, with what the caller may see of it", async () => {
     const view = await calendar.get(1);

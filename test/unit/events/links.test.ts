@@ -1,12 +1,12 @@
 import { createParser } from "@kalends/http";
 import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, AUTHOR, CONTRIBUTOR, invalid, openCalendar, refusal, type TestCalendar } from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { ADMIN, AUTHOR, CONTRIBUTOR, invalid, openCalendar, refusal } from "./calendar.ts";
 
 describe("venue and organizers of an event", () => {
-  let calendar: TestCalendar;
+  const calendar = ofEachTest(openCalendar);
   beforeEach(async () => {
-    calendar = await openCalendar();
     const { store } = calendar;
     await store.ids.reserve("record", 100);
     await store.events.save(anEvent({ id: 10 }));
@@ -14,7 +14,6 @@ describe("venue and organizers of an event", () => {
     await store.venues.save(aVenue({ id: 22, status: "draft", author: 1 }));
     for (const id of [30, 31, 32]) await store.organizers.save(anOrganizer({ id }));
   });
-  afterEach(() => calendar.store.close());
 
   const linksOf = async (body: Readonly<Record<string, unknown>>, by = ADMIN) => {
     const { event } = await calendar.createEvent(body, by);

@@ -1,15 +1,12 @@
 import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, ANONYMOUS, AUTHOR, invalid, openCalendar, refusal, type TestCalendar } from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { ADMIN, ANONYMOUS, AUTHOR, invalid, openCalendar, refusal } from "./calendar.ts";
 
 const START = "2031-05-01 10:00:00";
 
 describe("listing events", () => {
-  let calendar: TestCalendar;
-  beforeEach(async () => {
-    calendar = await openCalendar({ site: { perPage: 3, maxPerPage: 5 } });
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(() => openCalendar({ site: { perPage: 3, maxPerPage: 5 } }));
   const save = async (...events: readonly ReturnType<typeof anEvent>[]) => {
     for (const event of events) await calendar.store.events.save(event);
   };

@@ -1,13 +1,10 @@
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, AUTHOR, CONTRIBUTOR, openCalendar, type TestCalendar } from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { ADMIN, AUTHOR, CONTRIBUTOR, openCalendar } from "./calendar.ts";
 
 describe("the slug of an event", () => {
-  let calendar: TestCalendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
   const slugOf = async (body: Readonly<Record<string, unknown>>, by = ADMIN) =>
     (await calendar.createEvent(body, by)).event.slug;
 

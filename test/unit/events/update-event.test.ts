@@ -1,5 +1,6 @@
 import { anEvent, anImage, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ofEachTest } from "../of-each-test.ts";
 import {
   ADMIN,
   ANONYMOUS,
@@ -11,16 +12,14 @@ import {
   openCalendar,
   refusal,
   SUBSCRIBER,
-  type TestCalendar,
 } from "./calendar.ts";
 
 const HOUR = 60 * 60 * 1000;
 
 describe("updating an event", () => {
-  let calendar: TestCalendar;
+  const calendar = ofEachTest(openCalendar);
   let id: number;
   beforeEach(async () => {
-    calendar = await openCalendar();
     await calendar.store.ids.reserve("record", 100);
     await calendar.store.images.save(anImage({ id: 50 }));
     await calendar.store.venues.save(aVenue({ id: 20 }));
@@ -49,7 +48,6 @@ describe("updating an event", () => {
     id = event.id;
     calendar.setNow(NOW + HOUR);
   });
-  afterEach(() => calendar.store.close());
 
   it("declares the fields of create, none required", () => {
     const { create, update } = calendar.operations.events;

@@ -1,10 +1,10 @@
 import type { ListResult, Organizer, OrganizerView } from "@kalends/core";
 import { anEvent, anOrganizer } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ofEachTest } from "../of-each-test.ts";
 import {
   ADMIN,
   ANONYMOUS,
-  type Calendar,
   CONTRIBUTOR,
   call,
   callOn,
@@ -14,11 +14,7 @@ import {
 } from "../posts/calendar.ts";
 
 describe("organizers", () => {
-  let calendar: Calendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
 
   const create = async (values: object, actor = ADMIN): Promise<Organizer> =>
     (await call<OrganizerView>(calendar.operations.organizers.create, { ...values }, actor)).organizer;

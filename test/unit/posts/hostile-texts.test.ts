@@ -2,17 +2,14 @@ import type { VenueView } from "@kalends/core";
 import { eventSearchText, toSlug } from "@kalends/core";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, type Calendar, call, openCalendar, refusal } from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { ADMIN, call, openCalendar, refusal } from "./calendar.ts";
 
 // Each of these takes many seconds, far beyond the limit of a test, when a rule on texts looks at them again and again.
 const LONG = 100_000;
 
 describe("texts made to keep the server busy", () => {
-  let calendar: Calendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
 
   for (const piece of ["<", "<a", "<!--", "&", "&a", " ", "\n", "%20", "a\u0300"]) {
     it(`are stored like others: ${JSON.stringify(piece)}`, async () => {

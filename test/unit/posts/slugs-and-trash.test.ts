@@ -1,21 +1,13 @@
-import type { Venue, VenueView } from "@kalends/core";
 import { aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, type Calendar, call, callOn, openCalendar } from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { venueCalls } from "../venues/venue-calls.ts";
+import { openCalendar } from "./calendar.ts";
 
 describe("slugs of venues", () => {
-  let calendar: Calendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
 
-  const create = async (values: object): Promise<Venue> =>
-    (await call<VenueView>(calendar.operations.venues.create, { ...values }, ADMIN)).venue;
-  const update = async (id: number, values: object): Promise<Venue> =>
-    (await callOn<VenueView>(calendar.operations.venues.update, { id }, { ...values }, ADMIN)).venue;
-  const trash = async (id: number): Promise<Venue> =>
-    (await callOn<VenueView>(calendar.operations.venues.delete, { id }, {}, ADMIN)).venue;
+  const { create, update, remove: trash } = venueCalls(calendar);
 
   it("come from the name, for drafts too, and get a number when they are taken", async () => {
     const first = await create({ venue: "Café & Bar" });

@@ -1,13 +1,10 @@
 import type { EventView, OrganizerView, Venue, VenueView } from "@kalends/core";
 import { expect } from "chai";
-import { ADMIN, type Calendar, call, openCalendar, refusal } from "./calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { ADMIN, call, openCalendar, refusal } from "./calendar.ts";
 
 describe("texts of records", () => {
-  let calendar: Calendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
 
   const createVenue = async (values: object): Promise<Venue> =>
     (await call<VenueView>(calendar.operations.venues.create, { venue: "Hall", ...values }, ADMIN)).venue;

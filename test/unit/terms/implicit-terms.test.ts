@@ -1,18 +1,17 @@
 import type { EventView } from "@kalends/core";
 import { aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { type Calendar, CONTRIBUTOR, call, openCalendar } from "../posts/calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { CONTRIBUTOR, call, openCalendar } from "../posts/calendar.ts";
 
 describe("categories and tags inside an event", () => {
-  let calendar: Calendar;
+  const calendar = ofEachTest(openCalendar);
   beforeEach(async () => {
-    calendar = await openCalendar();
     const { terms } = calendar.store;
     await terms.save(aTerm({ id: 901, name: "Music", slug: "music" }));
     await terms.save(aTerm({ id: 902, name: "Live Jazz", slug: "jazz" }));
     await terms.save(aTerm({ id: 903, taxonomy: "tag", name: "Family", slug: "fam" }));
   });
-  afterEach(() => calendar.store.close());
 
   const assigned = async (values: object): Promise<EventView> =>
     call<EventView>(

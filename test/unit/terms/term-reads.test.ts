@@ -1,23 +1,11 @@
 import type { ListResult, Term, TermView } from "@kalends/core";
 import { anEvent, aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
-import {
-  ANONYMOUS,
-  type Calendar,
-  CONTRIBUTOR,
-  call,
-  callOn,
-  EDITOR,
-  openCalendar,
-  refusal,
-} from "../posts/calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { ANONYMOUS, CONTRIBUTOR, call, callOn, EDITOR, openCalendar, refusal } from "../posts/calendar.ts";
 
 describe("reading terms", () => {
-  let calendar: Calendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
 
   const save = async (...terms: readonly Partial<Term>[]): Promise<void> => {
     for (const term of terms) await calendar.store.terms.save(aTerm(term));

@@ -1,11 +1,11 @@
 import type { Term, TermView } from "@kalends/core";
 import { anEvent, aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ofEachTest } from "../of-each-test.ts";
 import {
   ADMIN,
   ANONYMOUS,
   AUTHOR,
-  type Calendar,
   CONTRIBUTOR,
   call,
   callOn,
@@ -18,11 +18,7 @@ import {
 type Kind = "categories" | "tags";
 
 describe("writing terms", () => {
-  let calendar: Calendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
 
   const create = async (kind: Kind, values: object, actor = ADMIN): Promise<Term> =>
     (await call<TermView>(calendar.operations[kind].create, { ...values }, actor)).term;

@@ -1,13 +1,10 @@
 import type { EventView } from "@kalends/core";
 import { expect } from "chai";
-import { ADMIN, AUTHOR, type Calendar, CONTRIBUTOR, call, openCalendar, refusal } from "../posts/calendar.ts";
+import { ofEachTest } from "../of-each-test.ts";
+import { ADMIN, AUTHOR, CONTRIBUTOR, call, openCalendar, refusal } from "../posts/calendar.ts";
 
 describe("venues and organizers inside an event", () => {
-  let calendar: Calendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
 
   const create = (values: object, actor = ADMIN): Promise<EventView> =>
     call<EventView>(

@@ -1,11 +1,11 @@
-import type { ListResult, Venue, VenueView } from "@kalends/core";
+import type { ListResult, VenueView } from "@kalends/core";
 import { anImage, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ofEachTest } from "../of-each-test.ts";
 import {
   ADMIN,
   ANONYMOUS,
   AUTHOR,
-  type Calendar,
   CONTRIBUTOR,
   call,
   callOn,
@@ -14,18 +14,12 @@ import {
   refusal,
   SUBSCRIBER,
 } from "../posts/calendar.ts";
+import { venueCalls } from "./venue-calls.ts";
 
 describe("creating venues", () => {
-  let calendar: Calendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
 
-  const create = async (values: object, actor = ADMIN): Promise<Venue> =>
-    (await call<VenueView>(calendar.operations.venues.create, { ...values }, actor)).venue;
-  const update = async (id: number, values: object, actor = ADMIN): Promise<Venue> =>
-    (await callOn<VenueView>(calendar.operations.venues.update, { id }, { ...values }, actor)).venue;
+  const { create, update } = venueCalls(calendar);
 
   describe("create", () => {
     it("stores every field, cleaned", async () => {

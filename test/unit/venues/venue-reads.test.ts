@@ -1,10 +1,10 @@
 import type { ListResult, VenueView } from "@kalends/core";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ofEachTest } from "../of-each-test.ts";
 import {
   ADMIN,
   ANONYMOUS,
-  type Calendar,
   CONTRIBUTOR,
   call,
   callOn,
@@ -16,11 +16,7 @@ import {
 } from "../posts/calendar.ts";
 
 describe("reading venues", () => {
-  let calendar: Calendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
 
   const save = async (...venues: readonly Parameters<typeof aVenue>[0][]): Promise<void> => {
     for (const venue of venues) await calendar.store.venues.save(aVenue(venue));

@@ -1,13 +1,11 @@
-import type { EventView, Venue, VenueView } from "@kalends/core";
+import type { EventView } from "@kalends/core";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ofEachTest } from "../of-each-test.ts";
 import {
-  ADMIN,
   ANONYMOUS,
   AUTHOR,
-  type Calendar,
   CONTRIBUTOR,
-  call,
   callOn,
   EDITOR,
   OTHER,
@@ -15,20 +13,12 @@ import {
   refusal,
   SUBSCRIBER,
 } from "../posts/calendar.ts";
+import { venueCalls } from "./venue-calls.ts";
 
 describe("reusing, changing and deleting venues", () => {
-  let calendar: Calendar;
-  beforeEach(async () => {
-    calendar = await openCalendar();
-  });
-  afterEach(() => calendar.store.close());
+  const calendar = ofEachTest(openCalendar);
 
-  const create = async (values: object, actor = ADMIN): Promise<Venue> =>
-    (await call<VenueView>(calendar.operations.venues.create, { ...values }, actor)).venue;
-  const update = async (id: number, values: object, actor = ADMIN): Promise<Venue> =>
-    (await callOn<VenueView>(calendar.operations.venues.update, { id }, { ...values }, actor)).venue;
-  const remove = async (id: number, actor = ADMIN): Promise<Venue> =>
-    (await callOn<VenueView>(calendar.operations.venues.delete, { id }, {}, actor)).venue;
+  const { create, update, remove } = venueCalls(calendar);
 
   describe("reuse", () => {
     it("answers the record of the same name, whatever the case, accents and blanks around", async () => {

@@ -1,0 +1,18 @@
+import type { Actor, Venue, VenueView } from "@kalends/core";
+import { ADMIN, type Calendar, call, callOn } from "../posts/calendar.ts";
+
+/** What writes venues, by an administrator unless another one is named. */
+export interface VenueCalls {
+  create(values: object, actor?: Actor): Promise<Venue>;
+  update(id: number, values: object, actor?: Actor): Promise<Venue>;
+  remove(id: number, actor?: Actor): Promise<Venue>;
+}
+
+export const venueCalls = (calendar: Calendar): VenueCalls => ({
+  create: async (values, actor = ADMIN) =>
+    (await call<VenueView>(calendar.operations.venues.create, { ...values }, actor)).venue,
+  update: async (id, values, actor = ADMIN) =>
+    (await callOn<VenueView>(calendar.operations.venues.update, { id }, { ...values }, actor)).venue,
+  remove: async (id, actor = ADMIN) =>
+    (await callOn<VenueView>(calendar.operations.venues.delete, { id }, {}, actor)).venue,
+});
