@@ -34,7 +34,7 @@ export type {
   Visibility,
   WallClockRange,
 } from "./model/queries.ts";
-export { addDays, addMonths, createSchedule, dayBounds } from "./model/schedule.ts";
+export { addMonths, createSchedule, dayBounds } from "./model/schedule.ts";
 export type { SiteSettings } from "./model/site.ts";
 export { claimsSlug, freeSlug, toSlug, trashedSlug } from "./model/slug.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
@@ -48,7 +48,6 @@ export {
 } from "./model/text-search.ts";
 export {
   abbreviationAt,
-  isoWithOffset,
   isTimeZone,
   millisecondsOf,
   settleWallClock,
@@ -71,6 +70,8 @@ export type {
   ParameterValues,
   Resolution,
 } from "./parameter.ts";
+export { toBoolean } from "./parameters/booleans.ts";
+export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
 export type { AccountRepository } from "./ports/account-repository.ts";
 export type {
   AccountAdministration,
@@ -91,5 +92,7 @@ export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.t
 export type { TermRepository } from "./ports/term-repository.ts";
 export type { VenueRepository } from "./ports/venue-repository.ts";
 export type { OperationDeps } from "./use-cases/operation-deps.ts";
+export type { Texts } from "./use-cases/posts/texts.ts";
+export { createTexts } from "./use-cases/posts/texts.ts";
 export type { PublishDueDeps } from "./use-cases/publish-due.ts";
 export { createPublishDue } from "./use-cases/publish-due.ts";

@@ -1,5 +1,6 @@
 import { isTimeZone, ROLES } from "@kalends/core";
 import { HIGHEST_ARCHIVED_ID } from "../import/highest-id.ts";
+import { isInstant, isWallClock } from "../import/wall-clock.ts";
 import type { Aggregate } from "./archive-format.ts";
 
 type Check = (value: unknown) => boolean;
@@ -11,8 +12,8 @@ const count: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 
 const idOrZero: Check = (value) => count(value) && Number(value) <= HIGHEST_ARCHIVED_ID;
 const id: Check = (value) => idOrZero(value) && value !== 0;
 const object: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const wallClock: Check = (value) =>
-  typeof value === "string" && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
+const wallClock: Check = (value) => typeof value === "string" && isWallClock(value);
+const instant: Check = (value) => typeof value === "string" && isInstant(value);
 const timezone: Check = (value) => typeof value === "string" && isTimeZone(value);
 const listOf =
   (check: Check): Check =>
@@ -37,9 +38,9 @@ const POST: Shape = {
   status: text,
   slug: text,
   date: wallClock,
-  dateUtc: wallClock,
+  dateUtc: instant,
   modified: wallClock,
-  modifiedUtc: wallClock,
+  modifiedUtc: instant,
   description: text,
   excerpt: text,
   imageId: optional(id),

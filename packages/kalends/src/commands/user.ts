@@ -34,7 +34,9 @@ const onAccounts =
 /** What an account cannot be called or have as its password. */
 const toOperatorError = ({ code, details, cause }: CalendarError): OperatorError => {
   if (code === "rest_storage_unavailable") {
-    return new OperatorError([`The storage does not answer: ${cause instanceof Error ? cause.message : code}`]);
+    return new OperatorError([
+      `The storage does not answer: ${cause instanceof Error ? cause.message : code}`,
+    ]);
   }
   const problems = Object.entries(details.problems ?? {}).map(([name, { reason }]) =>
     REFUSALS[reason]?.(name),

@@ -1,3 +1,5 @@
+import { isInstant, isWallClock } from "./wall-clock.ts";
+
 /** A record of a list page that cannot be taken over; the message names the member. */
 export class SourceProblem extends Error {}
 
@@ -7,8 +9,10 @@ export interface SourceRecord {
   text(name: string): string;
   /** A text that is not blank. */
   requiredText(name: string): string;
-  /** `YYYY-MM-DD HH:MM:SS`. */
+  /** `YYYY-MM-DD HH:MM:SS`, a time that there is. */
   wallClock(name: string): string;
+  /** As `wallClock`, or the zeros that stand for none. */
+  instant(name: string): string;
   /** A whole number from 1, also as text. */
   id(name: string): number;
   /** As `id`; 0 when the member is absent, 0 or empty. */
@@ -26,7 +30,6 @@ export interface SourceRecord {
 
 /** Halves of characters, and the character that ends texts in many programs. */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
-const WALL_CLOCK = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -56,7 +59,8 @@ export const createSourceRecord = (members: Readonly<Record<string, unknown>>, p
   return {
     text,
     requiredText,
-    wallClock: (name) => (WALL_CLOCK.test(text(name)) ? text(name) : refuse(name, "a date and time")),
+    wallClock: (name) => (isWallClock(text(name)) ? text(name) : refuse(name, "a date and time")),
+    instant: (name) => (isInstant(text(name)) ? text(name) : refuse(name, "a date and time")),
     id: (name) => idOrZero(name) || refuse(name, "an id"),
     idOrZero,
     number: (name) => {

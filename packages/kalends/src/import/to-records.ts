@@ -1,11 +1,15 @@
 import {
+  ANONYMOUS,
   type CalendarEvent,
   type Cost,
+  createTexts,
   type HtmlCleaner,
   type Image,
   isTimeZone,
   type Organizer,
   type Post,
+  resolveUrlOrEmpty,
+  type Schedule,
   type Term,
   toSlug,
   type Venue,
@@ -27,11 +31,22 @@ export interface RecordReader {
 }
 
 export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
+  // What nobody may send over HTTP does not come in here either.
+  const texts = createTexts({ htmlCleaner: cleaner });
+
   const plain = (source: SourceRecord, name: string): string => {
     const text = cleaner.toText(source.requiredText(name)).trim();
     if (text === "") throw new SourceProblem(`${name} is empty`);
     return text;
   };
+
+  const title = (source: SourceRecord, name: string): string => {
+    const text = texts.name(plain(source, name), ANONYMOUS);
+    if (text === "") throw new SourceProblem(`${name} is empty`);
+    return text;
+  };
+
+  const detail = (source: SourceRecord, name: string): string => texts.detail(source.text(name));
 
   const post = (source: SourceRecord): Post => {
     const status = source.requiredText("status");
@@ -46,9 +61,9 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
       status,
       slug,
       date: source.wallClock("date"),
-      dateUtc: source.wallClock("date_utc"),
+      dateUtc: source.instant("date_utc"),
       modified: source.wallClock("modified"),
-      modifiedUtc: source.wallClock("modified_utc"),
+      modifiedUtc: source.instant("modified_utc"),
       description: cleaner.clean(source.text("description")),
       excerpt: cleaner.clean(source.text("excerpt")),
       lineage: lineage.filter((globalId) => globalId !== ""),
@@ -61,6 +76,10 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
   const isOwnPage = (source: SourceRecord): boolean =>
     cleaner.toText(source.text("website")) === cleaner.toText(source.text("url"));
 
+  /** `""` for none. */
+  const website = (source: SourceRecord): string =>
+    texts.website(checkAddress("website", cleaner.toText(source.text("website"))));
+
   return {
     term: (source, taxonomy) => {
       const name = plain(source, "name");
@@ -70,36 +89,36 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
         taxonomy,
         name,
         slug: toSlug(source.text("slug")) || toSlug(name) || String(id),
-        description: source.text("description"),
+        description: cleaner.clean(source.text("description")),
         parentId: taxonomy === "category" ? source.idOrZero("parent") : 0,
         extensions: {},
       };
     },
     venue: (source) => {
-      const [lat, lng] = [source.number("geo_lat"), source.number("geo_lng")];
+      const coordinates = toCoordinates(source);
       return {
         ...post(source),
-        name: plain(source, "venue"),
-        address: source.text("address"),
-        city: source.text("city"),
-        country: source.text("country"),
-        province: source.text("province"),
-        state: source.text("state"),
-        zip: source.text("zip"),
-        phone: source.text("phone"),
-        stateProvince: source.text("stateprovince"),
-        website: isOwnPage(source) ? "" : source.text("website"),
+        name: title(source, "venue"),
+        address: detail(source, "address"),
+        city: detail(source, "city"),
+        country: detail(source, "country"),
+        province: detail(source, "province"),
+        state: detail(source, "state"),
+        zip: detail(source, "zip"),
+        phone: detail(source, "phone"),
+        stateProvince: detail(source, "stateprovince"),
+        website: isOwnPage(source) ? "" : website(source),
         showMap: source.flag("show_map", true),
         showMapLink: source.flag("show_map_link", true),
-        ...(lat !== undefined && lng !== undefined && { coordinates: { lat, lng } }),
+        ...(coordinates && { coordinates }),
       };
     },
     organizer: (source) => ({
       ...post(source),
-      name: plain(source, "organizer"),
-      phone: source.text("phone"),
-      website: isOwnPage(source) ? "" : source.text("website"),
-      email: source.text("email"),
+      name: title(source, "organizer"),
+      phone: detail(source, "phone"),
+      website: isOwnPage(source) ? "" : website(source),
+      email: detail(source, "email"),
     }),
     event: (source) => {
       const timezone = source.requiredText("timezone");
@@ -107,18 +126,10 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
       const venueId = source.object("venue")?.id("id");
       return {
         ...post(source),
-        title: plain(source, "title"),
-        schedule: {
-          start: source.wallClock("start_date"),
-          end: source.wallClock("end_date"),
-          utcStart: source.wallClock("utc_start_date"),
-          utcEnd: source.wallClock("utc_end_date"),
-          timezone,
-          abbreviation: source.text("timezone_abbr"),
-          allDay: source.flag("all_day", false),
-        },
+        title: title(source, "title"),
+        schedule: { ...timesOf(source), timezone, abbreviation: detail(source, "timezone_abbr") },
         cost: toCost(source, cleaner),
-        ...(!isOwnPage(source) && { website: cleaner.toText(source.text("website")) }),
+        ...(!isOwnPage(source) && { website: website(source) }),
         showMap: source.flag("show_map", true),
         showMapLink: source.flag("show_map_link", true),
         hideFromListings: source.flag("hide_from_listings", false),
@@ -135,6 +146,35 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
       return image === undefined ? undefined : toImage(image, source);
     },
   };
+};
+
+/** As it was, but no end before the start. Source: 00-overview section 12, D10. */
+const timesOf = (source: SourceRecord): Omit<Schedule, "timezone" | "abbreviation"> => {
+  const [start, end] = [source.wallClock("start_date"), source.wallClock("end_date")];
+  const [utcStart, utcEnd] = [source.wallClock("utc_start_date"), source.wallClock("utc_end_date")];
+  const isReversed = end < start;
+  return {
+    start,
+    end: isReversed ? start : end,
+    utcStart,
+    utcEnd: isReversed || utcEnd < utcStart ? utcStart : utcEnd,
+    allDay: source.flag("all_day", false),
+  };
+};
+
+/** Clients put addresses into links. */
+const checkAddress = (name: string, text: string): string => {
+  const resolution = resolveUrlOrEmpty(text);
+  if ("problem" in resolution) throw new SourceProblem(`${name} is not a web address`);
+  return resolution.value;
+};
+
+const toCoordinates = (source: SourceRecord): Venue["coordinates"] => {
+  const [lat, lng] = [source.number("geo_lat"), source.number("geo_lng")];
+  if (lat === undefined || lng === undefined) return undefined;
+  if (Math.abs(lat) > 90) throw new SourceProblem("geo_lat is not a latitude");
+  if (Math.abs(lng) > 180) throw new SourceProblem("geo_lng is not a longitude");
+  return { lat, lng };
 };
 
 const toCost = (source: SourceRecord, cleaner: HtmlCleaner): Cost => {
@@ -160,7 +200,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 };
 
 const toImage = (image: SourceRecord, owner: SourceRecord): Image => {
-  const url = image.requiredText("url");
+  const url = checkAddress("image.url", image.requiredText("url"));
   const extension = image.text("extension").toLowerCase();
   const [width, height, fileSize] = [image.number("width"), image.number("height"), image.number("filesize")];
   const sizes = image.object("sizes");
@@ -186,12 +226,12 @@ const toImage = (image: SourceRecord, owner: SourceRecord): Image => {
               height: size.number("height") ?? 0,
               mimeType: size.text("mime-type"),
               ...(bytes !== undefined && { fileSize: bytes }),
-              url: size.requiredText("url"),
+              url: checkAddress(`image.sizes.${name}.url`, size.requiredText("url")),
             },
           ] as const,
         ];
       }),
     ),
-    createdUtc: owner.wallClock("date_utc"),
+    createdUtc: owner.instant("date_utc"),
   };
 };
