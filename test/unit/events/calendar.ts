@@ -1,6 +1,5 @@
 import {
   type Actor,
-  ANONYMOUS,
   builtInFilters,
   CalendarError,
   type CollectionOperation,
@@ -13,22 +12,12 @@ import {
   type ListResult,
   type Operations,
   type ParameterValues,
-  ROLE_CAPABILITIES,
-  type Role,
   type SiteSettings,
   type Store,
 } from "@kalends/core";
 import { createParser, type RawValues } from "@kalends/http";
 import { openSqliteStore } from "@kalends/store-sqlite";
-
-const actor = (id: number, role: Role): Actor => ({ id, capabilities: new Set(ROLE_CAPABILITIES[role]) });
-
-export const ADMIN: Actor = actor(1, "administrator");
-export const EDITOR: Actor = actor(2, "editor");
-export const AUTHOR: Actor = actor(3, "author");
-export const CONTRIBUTOR: Actor = actor(4, "contributor");
-export const SUBSCRIBER: Actor = actor(5, "subscriber");
-export { ANONYMOUS };
+import { ADMIN, ANONYMOUS } from "../actors.ts";
 
 /** 2031-03-10, a Monday, at 14:30 UTC. */
 export const NOW: number = Date.UTC(2031, 2, 10, 14, 30);

@@ -1,7 +1,8 @@
 import { anImage } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, ANONYMOUS, AUTHOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { ADMIN, ANONYMOUS, AUTHOR, invalid, openCalendar, refusal } from "./calendar.ts";
+import { invalid, openCalendar, refusal } from "./calendar.ts";
 
 describe("creating an event", () => {
   const calendar = ofEachTest(() => openCalendar({ site: { timezone: "America/New_York" } }));

@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, SUBSCRIBER } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, openCalendar, refusal, SUBSCRIBER } from "./calendar.ts";
+import { openCalendar, refusal } from "./calendar.ts";
 
 describe("the rights to create an event", () => {
   const calendar = ofEachTest(openCalendar);

@@ -1,7 +1,8 @@
 import { anImage } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, AUTHOR, CONTRIBUTOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { ADMIN, AUTHOR, CONTRIBUTOR, invalid, openCalendar, refusal } from "./calendar.ts";
+import { invalid, openCalendar, refusal } from "./calendar.ts";
 
 const ADDRESS = "https://media.example/a.jpg";
 

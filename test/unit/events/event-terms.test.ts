@@ -1,7 +1,8 @@
 import { aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, CONTRIBUTOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { ADMIN, CONTRIBUTOR, openCalendar } from "./calendar.ts";
+import { openCalendar } from "./calendar.ts";
 
 describe("categories and tags of an event", () => {
   const calendar = ofEachTest(openCalendar);

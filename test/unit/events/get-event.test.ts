@@ -1,17 +1,8 @@
 import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import {
-  ADMIN,
-  ANONYMOUS,
-  AUTHOR,
-  CONTRIBUTOR,
-  EDITOR,
-  invalid,
-  openCalendar,
-  refusal,
-  SUBSCRIBER,
-} from "./calendar.ts";
+import { invalid, openCalendar, refusal } from "./calendar.ts";
 
 describe("reading an event", () => {
   const calendar = ofEachTest(openCalendar);

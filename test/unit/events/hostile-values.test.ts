@@ -1,7 +1,8 @@
 import { CalendarError } from "@kalends/core";
 import { aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, openCalendar, type TestCalendar } from "./calendar.ts";
+import { ADMIN } from "../actors.ts";
+import { openCalendar, type TestCalendar } from "./calendar.ts";
 
 const HOSTILE: readonly unknown[] = [
   null,

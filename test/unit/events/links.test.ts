@@ -1,8 +1,9 @@
 import { createParser } from "@kalends/http";
 import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, AUTHOR, CONTRIBUTOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { ADMIN, AUTHOR, CONTRIBUTOR, invalid, openCalendar, refusal } from "./calendar.ts";
+import { invalid, openCalendar, refusal } from "./calendar.ts";
 
 describe("venue and organizers of an event", () => {
   const calendar = ofEachTest(openCalendar);

@@ -1,7 +1,8 @@
 import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, ANONYMOUS, AUTHOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { ADMIN, ANONYMOUS, AUTHOR, invalid, openCalendar, refusal } from "./calendar.ts";
+import { invalid, openCalendar, refusal } from "./calendar.ts";
 
 const START = "2031-05-01 10:00:00";
 

@@ -1,7 +1,8 @@
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, AUTHOR, CONTRIBUTOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { ADMIN, AUTHOR, CONTRIBUTOR, openCalendar } from "./calendar.ts";
+import { openCalendar } from "./calendar.ts";
 
 describe("the slug of an event", () => {
   const calendar = ofEachTest(openCalendar);

@@ -1,18 +1,8 @@
 import { anEvent, anImage, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import {
-  ADMIN,
-  ANONYMOUS,
-  AUTHOR,
-  CONTRIBUTOR,
-  EDITOR,
-  invalid,
-  NOW,
-  openCalendar,
-  refusal,
-  SUBSCRIBER,
-} from "./calendar.ts";
+import { invalid, NOW, openCalendar, refusal } from "./calendar.ts";
 
 const HOUR = 60 * 60 * 1000;
 

@@ -1,6 +1,7 @@
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, invalid, NOW, openCalendar, refusal, type TestCalendar } from "../events/calendar.ts";
+import { ADMIN } from "../actors.ts";
+import { invalid, NOW, openCalendar, refusal, type TestCalendar } from "../events/calendar.ts";
 
 const startingAt = (id: number, start: string, end: string = start) => anEvent({ id, start, end });
 

@@ -1,6 +1,7 @@
 import { anEvent, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, ANONYMOUS, openCalendar, type TestCalendar } from "../events/calendar.ts";
+import { ADMIN, ANONYMOUS } from "../actors.ts";
+import { openCalendar, type TestCalendar } from "../events/calendar.ts";
 
 /** A year of events, two a day, that differ in all a filter can ask for. */
 const fill = async ({ store }: TestCalendar): Promise<void> => {

@@ -1,17 +1,8 @@
 import { eventFilter } from "@kalends/core";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
-import {
-  ADMIN,
-  ANONYMOUS,
-  AUTHOR,
-  CONTRIBUTOR,
-  invalid,
-  openCalendar,
-  refusal,
-  SUBSCRIBER,
-  type TestCalendar,
-} from "../events/calendar.ts";
+import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, SUBSCRIBER } from "../actors.ts";
+import { invalid, openCalendar, refusal, type TestCalendar } from "../events/calendar.ts";
 
 const START = "2031-05-01 10:00:00";
 const WINDOW = "start_date=2031-03-09 00:00:00&end_date=2033-03-10 23:59:59";

@@ -1,14 +1,7 @@
 import { anEvent, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import {
-  ADMIN,
-  ANONYMOUS,
-  AUTHOR,
-  invalid,
-  openCalendar,
-  refusal,
-  type TestCalendar,
-} from "../events/calendar.ts";
+import { ADMIN, ANONYMOUS, AUTHOR } from "../actors.ts";
+import { invalid, openCalendar, refusal, type TestCalendar } from "../events/calendar.ts";
 
 const START = "2031-05-01 10:00:00";
 

@@ -1,17 +1,9 @@
 import type { ListResult, Organizer, OrganizerView } from "@kalends/core";
 import { anEvent, anOrganizer } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, ANONYMOUS, CONTRIBUTOR, EDITOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import {
-  ADMIN,
-  ANONYMOUS,
-  CONTRIBUTOR,
-  call,
-  callOn,
-  EDITOR,
-  openCalendar,
-  refusal,
-} from "../posts/calendar.ts";
+import { call, callOn, openCalendar, refusal } from "../posts/calendar.ts";
 
 describe("organizers", () => {
   const calendar = ofEachTest(openCalendar);

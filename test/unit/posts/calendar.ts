@@ -1,6 +1,5 @@
 import {
   type Actor,
-  ANONYMOUS,
   type AnyOperation,
   CalendarError,
   type Clock,
@@ -15,12 +14,11 @@ import {
   type ParameterValues,
   type PostStatuses,
   type Problem,
-  ROLE_CAPABILITIES,
-  type Role,
   type SiteSettings,
   type Store,
 } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
+import { ANONYMOUS } from "../actors.ts";
 
 /** What tests of use cases stand on: a store in memory, a clock that is set by hand, literal fakes of the other ports. */
 export interface Calendar {
@@ -42,17 +40,6 @@ export const SITE: SiteSettings = {
 
 /** Noon in UTC, seven in the morning on the site's clock. */
 export const NOW = "2030-01-01T12:00:00Z";
-
-const userOf = (id: number, role: Role): Actor => ({ id, capabilities: new Set(ROLE_CAPABILITIES[role]) });
-
-export const ADMIN: Actor = userOf(1, "administrator");
-export const EDITOR: Actor = userOf(2, "editor");
-export const AUTHOR: Actor = userOf(3, "author");
-export const CONTRIBUTOR: Actor = userOf(4, "contributor");
-export const SUBSCRIBER: Actor = userOf(5, "subscriber");
-/** A second contributor. */
-export const OTHER: Actor = userOf(6, "contributor");
-export { ANONYMOUS };
 
 export const openCalendar = async (
   site: Partial<SiteSettings> = {},

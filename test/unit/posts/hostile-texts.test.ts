@@ -2,8 +2,9 @@ import type { VenueView } from "@kalends/core";
 import { eventSearchText, toSlug } from "@kalends/core";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { ADMIN, call, openCalendar, refusal } from "./calendar.ts";
+import { call, openCalendar, refusal } from "./calendar.ts";
 
 // Each of these takes many seconds, far beyond the limit of a test, when a rule on texts looks at them again and again.
 const LONG = 100_000;

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { ADMIN, type Calendar, CONTRIBUTOR, call, openCalendar, refusal } from "./calendar.ts";
+import { ADMIN, CONTRIBUTOR } from "../actors.ts";
+import { type Calendar, call, openCalendar, refusal } from "./calendar.ts";
 
 describe("a right that is lost between the question and the deed", () => {
   let calendar: Calendar;

@@ -1,7 +1,7 @@
 import { type Actor, createPostStatuses, type Post } from "@kalends/core";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "./calendar.ts";
+import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";
 
 const statuses = createPostStatuses();
 const EVERY = ["publish", "future", "draft", "pending", "private"];

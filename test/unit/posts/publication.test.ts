@@ -1,7 +1,8 @@
 import type { Venue, VenueView } from "@kalends/core";
 import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { ADMIN, type Calendar, CONTRIBUTOR, call, callOn, openCalendar } from "./calendar.ts";
+import { ADMIN, CONTRIBUTOR } from "../actors.ts";
+import { type Calendar, call, callOn, openCalendar } from "./calendar.ts";
 
 const FLOATING = "0000-00-00 00:00:00";
 

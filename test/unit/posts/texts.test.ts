@@ -1,7 +1,8 @@
 import type { EventView, OrganizerView, Venue, VenueView } from "@kalends/core";
 import { expect } from "chai";
+import { ADMIN } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { ADMIN, call, openCalendar, refusal } from "./calendar.ts";
+import { call, openCalendar, refusal } from "./calendar.ts";
 
 describe("texts of records", () => {
   const calendar = ofEachTest(openCalendar);

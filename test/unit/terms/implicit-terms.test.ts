@@ -1,8 +1,9 @@
 import type { EventView } from "@kalends/core";
 import { aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { CONTRIBUTOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { CONTRIBUTOR, call, openCalendar } from "../posts/calendar.ts";
+import { call, openCalendar } from "../posts/calendar.ts";
 
 describe("categories and tags inside an event", () => {
   const calendar = ofEachTest(openCalendar);

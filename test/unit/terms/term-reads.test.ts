@@ -1,8 +1,9 @@
 import type { ListResult, Term, TermView } from "@kalends/core";
 import { anEvent, aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ANONYMOUS, CONTRIBUTOR, EDITOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { ANONYMOUS, CONTRIBUTOR, call, callOn, EDITOR, openCalendar, refusal } from "../posts/calendar.ts";
+import { call, callOn, openCalendar, refusal } from "../posts/calendar.ts";
 
 describe("reading terms", () => {
   const calendar = ofEachTest(openCalendar);

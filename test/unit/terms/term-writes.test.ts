@@ -1,19 +1,9 @@
 import type { Term, TermView } from "@kalends/core";
 import { anEvent, aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import {
-  ADMIN,
-  ANONYMOUS,
-  AUTHOR,
-  CONTRIBUTOR,
-  call,
-  callOn,
-  EDITOR,
-  openCalendar,
-  refusal,
-  SUBSCRIBER,
-} from "../posts/calendar.ts";
+import { call, callOn, openCalendar, refusal } from "../posts/calendar.ts";
 
 type Kind = "categories" | "tags";
 

@@ -1,7 +1,8 @@
 import type { EventView } from "@kalends/core";
 import { expect } from "chai";
+import { ADMIN, AUTHOR, CONTRIBUTOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import { ADMIN, AUTHOR, CONTRIBUTOR, call, openCalendar, refusal } from "../posts/calendar.ts";
+import { call, openCalendar, refusal } from "../posts/calendar.ts";
 
 describe("venues and organizers inside an event", () => {
   const calendar = ofEachTest(openCalendar);

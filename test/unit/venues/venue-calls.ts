@@ -1,5 +1,6 @@
 import type { Actor, Venue, VenueView } from "@kalends/core";
-import { ADMIN, type Calendar, call, callOn } from "../posts/calendar.ts";
+import { ADMIN } from "../actors.ts";
+import { type Calendar, call, callOn } from "../posts/calendar.ts";
 
 /** What writes venues, by an administrator unless another one is named. */
 export interface VenueCalls {

@@ -1,19 +1,9 @@
 import type { ListResult, VenueView } from "@kalends/core";
 import { anImage, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import {
-  ADMIN,
-  ANONYMOUS,
-  AUTHOR,
-  CONTRIBUTOR,
-  call,
-  callOn,
-  EDITOR,
-  openCalendar,
-  refusal,
-  SUBSCRIBER,
-} from "../posts/calendar.ts";
+import { call, callOn, openCalendar, refusal } from "../posts/calendar.ts";
 import { venueCalls } from "./venue-calls.ts";
 
 describe("creating venues", () => {

@@ -1,19 +1,9 @@
 import type { ListResult, VenueView } from "@kalends/core";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ADMIN, ANONYMOUS, CONTRIBUTOR, EDITOR, OTHER, SUBSCRIBER } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import {
-  ADMIN,
-  ANONYMOUS,
-  CONTRIBUTOR,
-  call,
-  callOn,
-  EDITOR,
-  OTHER,
-  openCalendar,
-  refusal,
-  SUBSCRIBER,
-} from "../posts/calendar.ts";
+import { call, callOn, openCalendar, refusal } from "../posts/calendar.ts";
 
 describe("reading venues", () => {
   const calendar = ofEachTest(openCalendar);

@@ -1,18 +1,9 @@
 import type { EventView } from "@kalends/core";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, OTHER, SUBSCRIBER } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
-import {
-  ANONYMOUS,
-  AUTHOR,
-  CONTRIBUTOR,
-  callOn,
-  EDITOR,
-  OTHER,
-  openCalendar,
-  refusal,
-  SUBSCRIBER,
-} from "../posts/calendar.ts";
+import { callOn, openCalendar, refusal } from "../posts/calendar.ts";
 import { venueCalls } from "./venue-calls.ts";
 
 describe("reusing, changing and deleting venues", () => {
