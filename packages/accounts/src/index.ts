@@ -1,10 +1,6 @@
 export type { FirstAccount, FirstRun } from "./account-administration.ts";
 export type { AccountsDeps } from "./accounts.ts";
 export { createAccounts } from "./accounts.ts";
-export type { CredentialMemory, CredentialMemoryDeps } from "./credential-memory.ts";
-export { createCredentialMemory } from "./credential-memory.ts";
-export type { Gate, GateLimits } from "./gate.ts";
-export { createGate } from "./gate.ts";
 export type { JwtSettings } from "./jwt.ts";
+export { toVerificationKey, type VerificationKey } from "./jwt-key.ts";
 export type { DeriveKey, ScryptCost } from "./passwords.ts";
-export { deriveWithScrypt } from "./passwords.ts";

@@ -50,10 +50,15 @@ const algorithmsOf = (key: KeyObject): readonly string[] => {
 
 const PEM = /-----BEGIN [A-Z0-9 ]+-----/;
 
+/** The causes are left out: their messages quote what they could not read, which may be the secret. */
 const fromJwk = (text: string): KeyObject => {
-  const jwk = JSON.parse(text) as JsonWebKey;
-  if (jwk.kty === "oct") return createSecretKey(Buffer.from(jwk.k ?? "", "base64url"));
-  return createPublicKey({ key: jwk, format: "jwk" });
+  try {
+    const jwk = JSON.parse(text) as JsonWebKey;
+    if (jwk.kty === "oct") return createSecretKey(Buffer.from(jwk.k ?? "", "base64url"));
+    return createPublicKey({ key: jwk, format: "jwk" });
+  } catch {
+    throw new Error("it begins as a JWK but is none");
+  }
 };
 
 const fromText = (text: string): KeyObject => {

@@ -1,4 +1,4 @@
-import { createCredentialMemory, createGate } from "@kalends/accounts";
+import { createCredentialMemory, createGate } from "@kalends/accounts/internals";
 import type { Account } from "@kalends/core";
 import { expect } from "chai";
 import { createHandClock } from "./open-accounts.ts";

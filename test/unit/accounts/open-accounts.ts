@@ -1,4 +1,5 @@
-import { type AccountsDeps, createAccounts, type DeriveKey, deriveWithScrypt } from "@kalends/accounts";
+import { type AccountsDeps, createAccounts, type DeriveKey } from "@kalends/accounts";
+import { deriveWithScrypt } from "@kalends/accounts/internals";
 import type { Authentication, Clock, Store } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 

@@ -1,4 +1,4 @@
-import { deriveWithScrypt } from "@kalends/accounts";
+import { deriveWithScrypt } from "@kalends/accounts/internals";
 import { can } from "@kalends/core";
 import { expect } from "chai";
 import { openAccounts, outcome, outcomeOrError, signIn } from "./open-accounts.ts";
