@@ -66,7 +66,6 @@ export type ProblemReason =
   | "not-a-date"
   | "not-a-time-zone"
   | "not-a-url"
-  | "not-an-address"
   | "not-a-scalar"
   | "empty"
   | "too-long"

@@ -1,32 +1,17 @@
-import type { Parameters, ParameterType, Problem, ProblemReason } from "@kalends/core";
+import {
+  type Parameters,
+  type ParameterType,
+  type Problem,
+  type ProblemReason,
+  toBoolean,
+  toNumber,
+} from "@kalends/core";
 import Joi from "joi";
-
-/** Blanks around, sign, decimal point and exponent allowed; nothing else. Takes time in proportion to the length. */
-const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
-
-const toNumber = (raw: unknown): number | undefined => {
-  const number = typeof raw === "string" && NUMERIC.test(raw) ? Number(raw) : raw;
-  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
-};
 
 const toInteger = (raw: unknown): number | undefined => {
   const number = toNumber(raw);
   return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
 };
-
-const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  [true, true],
-  [false, false],
-  [1, true],
-  [0, false],
-  ["true", true],
-  ["false", false],
-  ["1", true],
-  ["0", false],
-]);
-
-const toBoolean = (raw: unknown): boolean | undefined =>
-  BOOLEANS.get(typeof raw === "string" ? raw.toLowerCase() : raw);
 
 const toText = (raw: unknown): string | undefined => (typeof raw === "string" ? raw : undefined);
 

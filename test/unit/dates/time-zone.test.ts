@@ -1,6 +1,5 @@
 import {
   abbreviationAt,
-  isoWithOffset,
   isTimeZone,
   millisecondsOf,
   settleWallClock,
@@ -186,22 +185,6 @@ describe("abbreviationAt", () => {
     it(`calls ${zone} ${abbreviation} at ${utc}`, () => {
       expect(abbreviationAt(utc, zone)).to.equal(abbreviation);
     });
-  }
-});
-
-/** Zone, wall clock, ISO 8601. */
-const ISO: readonly (readonly [string, string, string])[] = [
-  ["Europe/Rome", "2031-05-16 20:30:00", "2031-05-16T20:30:00+02:00"],
-  ["Europe/Rome", "2031-01-16 20:30:00", "2031-01-16T20:30:00+01:00"],
-  ["America/St_Johns", "2031-01-16 20:30:00", "2031-01-16T20:30:00-03:30"],
-  ["UTC", "2031-01-16 20:30:00", "2031-01-16T20:30:00+00:00"],
-  ["UTC-3:30", "2031-01-16 20:30:00", "2031-01-16T20:30:00-03:30"],
-  ["America/New_York", "2031-11-02 01:30:00", "2031-11-02T01:30:00-04:00"],
-];
-
-describe("isoWithOffset", () => {
-  for (const [zone, wallClock, iso] of ISO) {
-    it(`writes ${wallClock} ${zone} as ${iso}`, () => expect(isoWithOffset(wallClock, zone)).to.equal(iso));
   }
 });
 

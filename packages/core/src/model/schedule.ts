@@ -18,7 +18,7 @@ const dateOf = (wallClock: WallClock): string => wallClock.slice(0, 10);
 const cutoffLength = (dayCutoff: string): number => millisecondsOf(`1970-01-01 ${dayCutoff}:00`);
 
 /** The date this many days later (earlier if negative). */
-export const addDays = (date: string, days: number): string =>
+const addDays = (date: string, days: number): string =>
   dateOf(utcText(millisecondsOf(`${date} 00:00:00`) + days * DAY));
 
 /** The same day and time this many months later; a day the month lacks rolls on: 31 January + 1 month = 3 March. */

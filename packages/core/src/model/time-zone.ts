@@ -59,7 +59,7 @@ const fixedZone = (match: RegExpExecArray, abbreviation?: string): Zone | undefi
   const size = Number(hours) * 60 + Number(minutes) + Math.round(Number(`0.${fraction}`) * 60);
   const east = sign === "-" ? -size : size;
   if (Number(minutes) > 59 || east < MIN_OFFSET || east > MAX_OFFSET) return undefined;
-  return { minutes: east, abbreviation: abbreviation ?? `GMT${offsetText(east, "")}` };
+  return { minutes: east, abbreviation: abbreviation ?? `GMT${offsetText(east)}` };
 };
 
 const zoneOf = (timezone: string): Zone => {
@@ -96,11 +96,11 @@ const periodAt = (zone: Zone, instant: number): Period => {
 
 const offsetAt = (zone: Zone, instant: number): number => periodAt(zone, instant).offset;
 
-/** `+05:30`, with the separator between hours and minutes. */
-const offsetText = (minutes: number, separator: string): string => {
+/** `+0530`. */
+const offsetText = (minutes: number): string => {
   const size = Math.abs(minutes);
   const hours = String(Math.floor(size / 60)).padStart(2, "0");
-  return `${minutes < 0 ? "-" : "+"}${hours}${separator}${String(size % 60).padStart(2, "0")}`;
+  return `${minutes < 0 ? "-" : "+"}${hours}${String(size % 60).padStart(2, "0")}`;
 };
 
 /**
@@ -168,12 +168,3 @@ export const settleWallClock = (wallClock: WallClock, timezone: string): WallClo
  */
 export const abbreviationAt = (utc: WallClock, timezone: string): string =>
   periodAt(zoneOf(timezone), millisecondsOf(utc)).abbreviation;
-
-/** The wall clock in ISO 8601 with its offset from UTC: `2031-05-16T20:30:00+02:00`. */
-export const isoWithOffset = (wallClock: WallClock, timezone: string): string => {
-  const zone = zoneOf(timezone);
-  const instant = instantOf(millisecondsOf(wallClock), timezone);
-  const offset = offsetAt(zone, instant);
-  const text = utcText(instant + offset).replace(" ", "T");
-  return `${text}${offsetText(Math.round(offset / MINUTE), ":")}`;
-};

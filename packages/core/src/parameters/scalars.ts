@@ -21,7 +21,10 @@ export interface Declared {
   readonly documented?: Documented;
 }
 
-/** A number, also as text with blanks around it; `undefined` for anything else. */
+/**
+ * What a declared number accepts: also a text with blanks around it, sign, decimal point and exponent; `undefined` for
+ * anything else. Takes time in proportion to the length. Source: 00-overview section 3.1.
+ */
 export const toNumber = (raw: unknown): number | undefined => {
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
   if (typeof raw !== "string" || !/^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(raw)) return undefined;

@@ -52,7 +52,6 @@ export const en: MessageCatalogue = {
     "not-a-date": "Is not a date and time that can be understood.",
     "not-a-time-zone": "Is not a time zone or UTC offset.",
     "not-a-url": "Is not an absolute URL.",
-    "not-an-address": "Is not an address.",
     "not-a-scalar": "Must be a single value, not a list or an object.",
     empty: "Must not be empty.",
     "too-long": "Must have at most {maximum} characters.",
