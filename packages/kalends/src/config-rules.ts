@@ -1,3 +1,4 @@
+import { toVerificationKey } from "@kalends/accounts";
 import type { Config } from "./settings.ts";
 import { STORAGE_SCHEMES, splitStorage } from "./storage-schemes.ts";
 
@@ -40,7 +41,7 @@ export const checkConfig = (read: Partial<Config>, origins: Origins): Findings =
   }
   problems.push(
     ...storageProblems(read, origins),
-    ...jwtProblems(origins),
+    ...jwtProblems(read, origins),
     ...languageProblems(read, origins),
   );
   const { scheme } = splitStorage(read.storage ?? ":");
@@ -69,13 +70,24 @@ const storageProblems = ({ storage }: Partial<Config>, origins: Origins): string
   return [`${origins.storage} has the unknown scheme ${scheme}; known schemes: ${known}`];
 };
 
-const jwtProblems = ({ jwtKey, jwksUrl, jwtIssuer, jwtAudience }: Origins): string[] => {
+const jwtProblems = (read: Partial<Config>, origins: Origins): string[] => {
+  const { jwtKey, jwksUrl, jwtIssuer, jwtAudience } = origins;
   if (jwtKey !== undefined && jwksUrl !== undefined)
     return [`${jwksUrl} cannot be used together with ${jwtKey}`];
+  if (jwtKey !== undefined && read.jwtKey !== undefined) return keyProblems(read.jwtKey, jwtKey);
   if (jwtKey !== undefined || jwksUrl !== undefined) return [];
   return [jwtIssuer, jwtAudience]
     .filter((origin) => origin !== undefined)
     .map((origin) => `${origin} needs a key: set KALENDS_JWT_KEY or KALENDS_JWKS_URL`);
+};
+
+const keyProblems = (key: string, origin: string): string[] => {
+  try {
+    toVerificationKey(key);
+    return [];
+  } catch (error) {
+    return [`${origin} cannot be used: ${error instanceof Error ? error.message : String(error)}`];
+  }
 };
 
 const languageProblems = ({ language }: Partial<Config>, origins: Origins): string[] =>

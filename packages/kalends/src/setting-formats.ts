@@ -124,7 +124,7 @@ export const listOf =
     for (const piece of pieces) {
       if (typeof piece === "string" && piece.trim() === "") continue;
       const reading = item(piece);
-      if ("reason" in reading) return { reason: `each of the list ${reading.reason}` };
+      if ("reason" in reading) return { reason: `is a list, each item of which ${reading.reason}` };
       values.push(reading.value);
     }
     return { value: values };

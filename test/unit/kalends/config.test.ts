@@ -19,6 +19,8 @@ const problemsOf = (environment: Environment, options: Readonly<Record<string, u
 };
 
 /** Variable, text, key, value. */
+const SECRET = "a secret\nof two lines and 32 bytes or more";
+
 const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown])[] = [
   ["KALENDS_REST_ROOT", "/api/rest", "restRoot", "/api/rest"],
   ["KALENDS_VENDOR", "acme", "vendor", "acme"],
@@ -46,7 +48,7 @@ const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown])[] = 
   ["KALENDS_LANGUAGE", "en", "language", "en"],
   ["KALENDS_CURRENCY_SYMBOL", "€", "currencySymbol", "€"],
   ["KALENDS_CURRENCY_POSITION", "postfix", "currencyPosition", "postfix"],
-  ["KALENDS_JWT_KEY", "-----BEGIN\nkey", "jwtKey", "-----BEGIN\nkey"],
+  ["KALENDS_JWT_KEY", SECRET, "jwtKey", SECRET],
   ["KALENDS_JWKS_URL", "https://login.example/keys?p=1", "jwksUrl", "https://login.example/keys?p=1"],
   ["KALENDS_UNFILTERED_HTML", "administrator, editor", "unfilteredHtml", ["administrator", "editor"]],
   ["KALENDS_BODY_LIMIT", "512 KiB", "bodyLimit", 524_288],
@@ -90,9 +92,16 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ["KALENDS_CURRENCY_SYMBOL", "a\nb", /one line/],
   ["KALENDS_CURRENCY_POSITION", "left", /one of prefix, postfix/],
   ["KALENDS_JWKS_URL", "file:///etc/keys", /http or https/],
+  ["KALENDS_JWT_KEY", "short", /cannot be used: .* at least 32 bytes/],
+  ["KALENDS_JWT_KEY", "{", /cannot be used: it begins as a JWK/],
+  ["KALENDS_JWT_KEY", "-----BEGIN PUBLIC KEY-----", /cannot be used/],
   ["KALENDS_JWT_ISSUER", "https://login.example", /needs a key/],
   ["KALENDS_JWT_AUDIENCE", "calendar", /needs a key/],
-  ["KALENDS_UNFILTERED_HTML", "administrator,root", /one of administrator/],
+  [
+    "KALENDS_UNFILTERED_HTML",
+    "administrator,root",
+    /KALENDS_UNFILTERED_HTML is a list, each item of which must be one of administrator/,
+  ],
   ["KALENDS_BODY_LIMIT", "1 GB", /bytes/],
   ["KALENDS_BODY_LIMIT", "0", /bytes/],
   ["KALENDS_CACHE_MAX_AGE", "-1", /seconds/],
@@ -206,6 +215,24 @@ describe("configuration", () => {
     expect(
       configOf({ KALENDS_JWKS_URL: jwksUrl, KALENDS_JWT_ISSUER: "i", KALENDS_JWT_AUDIENCE: "a" }),
     ).to.include({ jwksUrl, jwtIssuer: "i", jwtAudience: "a" });
+  });
+
+  it("reports a bad JWT key together with everything else", () => {
+    const problems = problemsOf({ KALENDS_JWT_KEY: "short", KALENDS_PORT: "99999" });
+    expect(problems).to.have.length(2);
+    expect(problems.join("\n")).to.include("KALENDS_JWT_KEY").and.include("KALENDS_PORT");
+  });
+
+  it("never repeats parts of a JWT key", () => {
+    for (const key of [
+      '{"kty":"oct","k":hunter2}',
+      '{"kty":"oct","k":["hunter2"]}',
+      '{"kty":"hunter2"}',
+      "{hunter2",
+    ]) {
+      const [problem] = problemsOf({ KALENDS_JWT_KEY: key });
+      expect(problem, key).to.include("KALENDS_JWT_KEY cannot be used").and.not.include("hunter2");
+    }
   });
 
   it("never repeats secrets", () => {
