@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { chmod, stat, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { CalendarError } from "@kalends/core";
 import { anEvent, EVERYTHING } from "@kalends/storage-contract";
@@ -40,6 +40,18 @@ describe("openSqliteStore", () => {
     const store = await openSqliteStore(path, { onStatement: (sql) => statements.push(sql) });
     await store.close();
     expect(statements.filter((sql) => /CREATE|INSERT/.test(sql))).to.deep.equal([]);
+  });
+
+  it("creates a file that only its owner reads, and leaves the mode of one that is there", async () => {
+    const path = newPath();
+    const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
+    const store = await openSqliteStore(path);
+    await store.ids.next("record");
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(await modeOf(file), file).to.equal(0o600);
+    await store.close();
+    await chmod(path, 0o640);
+    await (await openSqliteStore(path)).close();
+    expect(await modeOf(path)).to.equal(0o640);
   });
 
   it("migrates once when ten processes open one new file together", async () => {

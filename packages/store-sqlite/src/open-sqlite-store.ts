@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import type { Repositories, Store } from "@kalends/core";
 import { createAccountRepository } from "./account-repository.ts";
 import { type Connection, openConnection } from "./connection.ts";
@@ -37,7 +38,7 @@ const WRITING_CACHE = -16_000;
 const LOG_PAGES = 4000;
 
 /**
- * Opens the store in a file, which is created when there is none, or a new one in memory (`:memory:`). Throws when the file
+ * Opens the store in a file, which is created for its owner alone when there is none, or a new one in memory (`:memory:`). Throws when the file
  * is no database, belongs to another program or to a newer version. Units of work that wait longer than `busyTimeout` reject
  * with `rest_storage_unavailable`, as does everything that the file or its disk is at fault for.
  */
@@ -47,6 +48,7 @@ export const openSqliteStore = async (
 ): Promise<Store> => {
   if (place.trim() === "") throw new Error("The path of the database is empty.");
   const listener = onStatement === undefined ? {} : { onStatement };
+  if (place !== IN_MEMORY) createPrivateFile(place);
   // Never blocks for a lock: whoever holds it may need this very thread to go on.
   const writing = openConnection(place, { timeout: 0, ...listener });
   try {
@@ -63,6 +65,16 @@ export const openSqliteStore = async (
   } catch (error) {
     writing.close();
     throw isNoDatabase(error) ? new Error(`${place} is not a database.`, { cause: error }) : error;
+  }
+};
+
+/** Passwords' hashes are in it. SQLite gives the files beside it the same mode; what is there already keeps its own. */
+const createPrivateFile = (place: string): void => {
+  try {
+    // The driver trims its path, too.
+    closeSync(openSync(place.trim(), "wx", 0o600));
+  } catch {
+    // It is there already, or SQLite says in a moment why it cannot be.
   }
 };
 
