@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The command as it is installed. */
-const BIN = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
+export const BIN: string = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
 
 export type Environment = Readonly<Record<string, string>>;
 

@@ -48,11 +48,28 @@ const run = async (): Promise<number> => {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED;
-    if (!(error instanceof OperatorError)) throw error;
-    for (const problem of error.problems) context.warn(problem);
+    for (const problem of problemsOf(error)) context.warn(problem);
     return FAILED;
   }
 };
+
+/** What is not for the person at the terminal to mend is thrown again. */
+const problemsOf = (error: unknown): readonly string[] => {
+  if (error instanceof OperatorError) return error.problems;
+  if (isSystemError(error)) return [error.message];
+  throw error;
+};
+
+/** The system refused something, such as to read a file; its message names the reason and the file. */
+const isSystemError = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && "syscall" in error && typeof error.syscall === "string";
+
+// Whoever read the output may go (`kalends serve | head`): that is no reason to stop.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
 
 process.exitCode = await run();
 // Everything is closed by now; whatever still keeps the process alive does not get to.

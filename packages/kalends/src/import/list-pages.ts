@@ -29,7 +29,7 @@ export const filesOf = (places: readonly string[]): readonly string[] =>
     return files.sort().map((name) => join(place, name));
   });
 
-/** Reads list pages as this interface emits them; files that are none are reported. */
+/** Reads list pages as this interface emits them; files that are none are reported. Throws for files it may not read. */
 export const readListPages = (files: readonly string[], report: ImportReport): ListedRecords => {
   const found: Record<List, ListedRecord[]> = {
     categories: [],
@@ -58,8 +58,9 @@ export const readListPages = (files: readonly string[], report: ImportReport): L
 };
 
 const readPage = (file: string): unknown => {
+  const text = readFileSync(file, "utf8");
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
