@@ -20,6 +20,27 @@ for (const store of stores) {
       return body.id;
     };
 
+    const comparisons: readonly (readonly [name: string, slug: string])[] = [
+      ["5 < 6 > 4", "5-6-4"],
+      ["5 <b>bold</b> 4", "5-bold-4"],
+      ["1 <> 2 <= 3", "1-2-3"],
+    ];
+    for (const [name, slug] of comparisons) {
+      it(`makes ${slug} of ${name} for terms, venues, organizers and events alike`, async () => {
+        const requests: readonly (readonly [path: string, json: object])[] = [
+          ["/categories", { name }],
+          ["/tags", { name }],
+          ["/venues", { venue: name, status: "publish" }],
+          ["/organizers", { organizer: name, status: "publish" }],
+          ["/events", { title: name, start_date: "2031-05-01", end_date: "2031-05-01", status: "publish" }],
+        ];
+        for (const [path, json] of requests) {
+          const { text, body } = await calendar.post(path, { as: "editor", json });
+          expect(body.slug, text).to.equal(slug);
+        }
+      });
+    }
+
     it("shows a category with its place in the tree", async () => {
       const music = await create("/categories", { name: "Music" });
       const jazz = await create("/categories", { name: "R&B", slug: "r-and-b", parent: music });

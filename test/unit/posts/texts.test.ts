@@ -51,6 +51,29 @@ describe("texts of records", () => {
         ADMIN,
       ),
   };
+  const BLANKS = {
+    "zero-width spaces": "\u200B\u200B",
+    "joiners and marks of direction": "\u200D\u2060\u202E\uFEFF",
+    "soft hyphens between no-break spaces": "\u00A0\u00AD\u3000",
+  };
+  for (const [written, blank] of Object.entries(BLANKS)) {
+    it(`are blank where they are names of nothing but ${written}, also inside tags`, async () => {
+      for (const create of [venues, organizers, categories, tags, events]) {
+        const { code, problems } = await refusal(create(blank));
+        expect(code).to.equal("rest_invalid_param");
+        expect(Object.values(problems ?? {})).to.deep.equal([{ reason: "empty" }]);
+      }
+      const hidden = `<b>${blank}</b>`;
+      const codes = [venues, organizers, categories, tags, events].map(
+        async (create) => (await refusal(create(hidden))).code,
+      );
+      expect(await Promise.all(codes)).to.deep.equal([
+        ...["could-not-create-venue", "could-not-create-organizer"],
+        ...["empty_term_name", "empty_term_name", "rest_invalid_param"],
+      ]);
+    });
+  }
+
   for (const [written, letter] of Object.entries(LETTERS)) {
     it(`have 1,000 characters at most where they are names, characters of ${written}`, async () => {
       for (const create of [venues, organizers, categories, tags, events]) {

@@ -40,7 +40,7 @@ describe("categories and tags inside an event", () => {
   });
 
   it("are not created of nothing", async () => {
-    const { event } = await assigned({ tags: ["<b></b>", "", " "] });
+    const { event } = await assigned({ tags: ["<b></b>", "", " ", "\u200B", "<i>\u2060</i>"] });
     expect(event.tagIds).to.deep.equal([]);
   });
 });

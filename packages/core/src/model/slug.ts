@@ -24,14 +24,14 @@ const FOLDED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The slug of a text: lower case, Latin accents folded, tags and entities dropped, blanks and separators to single `-`,
+ * The slug of a text: lower case, Latin accents folded, tags (as browsers see them) and entities dropped, blanks and separators to single `-`,
  * other characters than letters, digits, `_` and `-` dropped; what is not ASCII percent-encoded in lower case, the whole
  * cut to 200 characters at a whole character. May be `""`. Applying it to a slug changes nothing.
  * Source: 10-events section 10.3, 50-representations section 1.3.
  */
 export const toSlug = (text: string): string => {
   const bare = decode(text)
-    .replace(/<[^<>]*>/g, "")
+    .replace(/<[a-z/!?][^<>]*>/gi, "")
     .replace(/&#?\w+;/g, "");
   const plain = withoutSurplusMarks(bare)
     .normalize("NFD")

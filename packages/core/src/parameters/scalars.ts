@@ -1,4 +1,5 @@
 import type { Problem, ProblemReason } from "../errors.ts";
+import { isBlank } from "../model/blank-text.ts";
 import { hasTooManyMarks } from "../model/combining-marks.ts";
 import type { JsonValue } from "../model/post.ts";
 import type { Documented, Parameter, Resolution } from "../parameter.ts";
@@ -80,7 +81,7 @@ export const resolveText =
   (maximum: number) =>
   (raw: unknown): Resolution<string> => {
     const checked = checkText(raw, maximum);
-    return "value" in checked && (checked.value.trim() === "" || checked.value === "0")
+    return "value" in checked && (isBlank(checked.value) || checked.value === "0")
       ? refuse("empty")
       : checked;
   };

@@ -1,11 +1,12 @@
 import { type Actor, can } from "../../model/actor.ts";
+import { isBlank } from "../../model/blank-text.ts";
 import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 
 /** How texts of records are stored. Source: 10-events section 10.2, 20-venues section 3, 90-decisions P21 and P25. */
 export interface Texts {
   /** Descriptions and excerpts: HTML, cleaned unless the actor may write anything. */
   html(text: string, actor: Actor): string;
-  /** Titles and names: trimmed; unsafe tags removed, `&` as written; `""` when nothing but tags is left. */
+  /** Titles and names: trimmed; unsafe tags removed, `&` as written; `""` when nothing is left to be seen. */
   name(text: string, actor: Actor): string;
   /** Addresses, numbers and the like: plain text without percent-encoded octets. */
   detail(text: string): string;
@@ -39,6 +40,12 @@ const withoutScripts = (text: string): string => {
 export const toPlainLine = (text: string): string =>
   withoutScripts(text).replace(TAG, "").replace(/\s+/g, " ").trim();
 
+/** The name of a term: plain text; `""` when there is nothing to be seen in it. */
+export const toTermName = (text: string): string => {
+  const line = toPlainLine(text);
+  return isBlank(line) ? "" : line;
+};
+
 /**
  * What begins a tag for browsers, although it is not closed or only came about when another one was taken out. Clients put
  * details into pages as they come.
@@ -68,10 +75,10 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
     html,
     name: (text, actor) => {
       const trimmed = text.trim();
-      if (!trimmed.includes("<")) return trimmed;
+      if (!trimmed.includes("<")) return isBlank(trimmed) ? "" : trimmed;
       // Cleaning escapes `&`, which names keep as their author wrote it.
       const cleaned = html(trimmed, actor).replaceAll("&amp;", "&").trim();
-      return toPlainLine(cleaned) === "" ? "" : cleaned;
+      return isBlank(toPlainLine(cleaned)) ? "" : cleaned;
     },
     detail: (text) => toPlainLine(withoutOctets(text)).replace(TAG_START, "&lt;"),
     website: (text) => toPlainLine(text).replace(NOT_IN_URLS, ""),

@@ -3,7 +3,7 @@ import type { Actor } from "../../model/actor.ts";
 import { toSlug } from "../../model/slug.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { type Texts, toPlainLine } from "../posts/texts.ts";
+import { type Texts, toTermName } from "../posts/texts.ts";
 import type { TermValues } from "./term-parameters.ts";
 import { insertTerm, type TermDraft } from "./write-terms.ts";
 
@@ -18,7 +18,7 @@ export const createTerm = async (
   actor: Actor,
   repositories: Repositories,
 ): Promise<Term> => {
-  const name = toPlainLine(values.name ?? "");
+  const name = toTermName(values.name ?? "");
   if (name === "") throw new CalendarError("empty_term_name");
   const parentId = values.parent ?? 0;
   await requireParent(parentId, repositories);

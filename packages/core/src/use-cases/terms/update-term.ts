@@ -3,7 +3,7 @@ import type { Actor } from "../../model/actor.ts";
 import { toSlug } from "../../model/slug.ts";
 import type { Term } from "../../model/term.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { type Texts, toPlainLine } from "../posts/texts.ts";
+import { type Texts, toTermName } from "../posts/texts.ts";
 import { requireParent } from "./create-term.ts";
 import type { TermValues } from "./term-parameters.ts";
 import { freeTermSlug, saveTerm } from "./write-terms.ts";
@@ -19,7 +19,7 @@ export const updateTerm = async (
   actor: Actor,
   repositories: Repositories,
 ): Promise<void> => {
-  const name = values.name === undefined ? current.name : toPlainLine(values.name);
+  const name = values.name === undefined ? current.name : toTermName(values.name);
   if (name === "") throw new CalendarError("empty_term_name");
   const parentId = await newParentOf(current, values.parent, repositories);
   const changed: Term = {

@@ -3,7 +3,7 @@ import { freeSlug, toSlug } from "../../model/slug.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
 import type { Piece } from "../../parameters/lists.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { toPlainLine } from "../posts/texts.ts";
+import { toTermName } from "../posts/texts.ts";
 
 type TermWork = Pick<Repositories, "terms" | "ids">;
 
@@ -97,7 +97,7 @@ const findOrCreate = async (
   const slug = toSlug(text);
   const bySlug = slug === "" ? undefined : await terms.findBySlug(taxonomy, slug);
   if (bySlug !== undefined) return bySlug;
-  const name = toPlainLine(text);
+  const name = toTermName(text);
   if (name === "") return undefined;
   const [byName] = await terms.findByName(taxonomy, name);
   return byName ?? insertTerm({ taxonomy, name, slug, description: "", parentId: 0 }, repositories);
