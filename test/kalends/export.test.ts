@@ -134,6 +134,55 @@ describe("kalends export", function () {
     }
   });
 
+  describe("after a first start", () => {
+    const LAPTOP = { ...PHONE, id: "laptop" };
+    const ADMIN = {
+      id: 1,
+      name: "admin",
+      role: "administrator",
+      credentials: [LAPTOP],
+      revision: 3,
+    } as const;
+
+    /** An archive whose account 1 is another `admin`, and a store that was served once. */
+    const prepare = async (): Promise<void> => {
+      await fill();
+      const store = await openSqliteStore(join(place.directory, "kalends.db"));
+      await store.accounts.save(anAccount(ADMIN));
+      await store.close();
+      await exportTo("first");
+      await (await place.serve(SECOND)).end("SIGTERM");
+    };
+
+    it("replaces the account that was made, as long as nothing else is there", async () => {
+      await prepare();
+      const { code, errors } = await place.run(["import", "first"], SECOND);
+      expect(errors).to.match(/^kalends: the unused account admin .* gave way .*\n$/);
+      expect(code).to.equal(0);
+      await exportTo("again", SECOND);
+      expect(filesIn("again")).to.deep.equal(filesIn("first"));
+    });
+
+    it("leaves it when there is a record, and says whose records it has now", async () => {
+      await prepare();
+      const store = await openSqliteStore(join(place.directory, "second.db"));
+      await store.terms.save(aTerm({ id: 1 }));
+      await store.close();
+      const { code, errors } = await place.run(["import", "first"], SECOND);
+      expect(code).to.equal(1);
+      expect(errors).to.include("accounts.jsonl, record 0: the id 1 belongs to another record");
+      expect(errors).to.include("the account admin has the number 1 of an author");
+    });
+
+    it("leaves it when the archive has no administrator", async () => {
+      await fill();
+      await exportTo("first");
+      await (await place.serve(SECOND)).end("SIGTERM");
+      await place.run(["import", "first"], SECOND);
+      expect((await place.run(["user", "list"], SECOND)).output).to.match(/^1\tadmin\tadministrator$/m);
+    });
+  });
+
   it("refuses a folder that is not empty, and an archive of a later version", async () => {
     mkdirSync(join(place.directory, "full"));
     writeFileSync(join(place.directory, "full", "letter.txt"), "Dear");

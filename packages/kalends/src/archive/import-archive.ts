@@ -27,6 +27,7 @@ import {
   manifestFile,
 } from "./archive-format.ts";
 import { checkRecord } from "./check-record.ts";
+import { removeUnusedFirstAccount } from "./first-account.ts";
 
 const BATCH = 200;
 const SEQUENCES = ["record", "term", "account"] as const;
@@ -147,12 +148,17 @@ const importBatch = async ({
   authors,
 }: Batch): Promise<readonly number[]> => {
   if (lines.length === 0) return [];
-  const outcomes = await store.transaction(async (repositories) => {
+  const { outcomes, removed } = await store.transaction(async (repositories) => {
+    // `checkRecord` has looked at the accounts, too.
+    const archived = aggregate === "accounts" ? lines.map(({ record }) => record as Account) : [];
+    const removed = archived.length > 0 ? await removeUnusedFirstAccount(repositories, archived) : undefined;
     await authors?.reserve(authorsOf(lines), repositories);
-    const found: Outcome[] = [];
-    for (const { record } of lines) found.push(await importRecord(repositories, aggregate, record));
-    return found;
+    const outcomes: Outcome[] = [];
+    for (const { record } of lines) outcomes.push(await importRecord(repositories, aggregate, record));
+    return { outcomes, removed };
   });
+  if (removed)
+    report.note(`the unused account ${removed.name} of the first start gave way to the archive's accounts`);
   outcomes.forEach((outcome, position) => {
     if (outcome === "added") report.added(aggregate);
     else if (outcome === "unchanged") report.unchanged(aggregate);
