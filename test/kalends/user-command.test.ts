@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { basic, createPlace, type Place, printedSecret } from "./kalends-process.ts";
 
-describe("kalends user", () => {
+describe("kalends user", function () {
+  this.timeout(60_000);
   let place: Place;
   beforeEach(() => {
     place = createPlace();
@@ -56,6 +57,24 @@ describe("kalends user", () => {
     expect((await run("remove", "ANN")).code).to.equal(0);
     expect(await statusOf(namespace, basic("ann", printedSecret(added.output)))).to.equal(401);
     expect((await run("list")).output).to.equal("");
+  });
+
+  it("removes the last administrator only by force", async () => {
+    for (const name of ["ann", "bob"]) await run("add", name, "--role", "administrator");
+    expect((await run("remove", "bob")).code).to.equal(0);
+    const refused = await run("remove", "ANN");
+    expect(refused.code).to.equal(1);
+    expect(refused.errors).to.match(/^kalends: ANN is the last administrator.*--force.*\n$/);
+    expect((await run("list")).output).to.include("ann");
+    expect((await run("remove", "ann", "--force")).code).to.equal(0);
+  });
+
+  it("hints at the start that nobody is an administrator, and only then", async () => {
+    await run("add", "ann", "--role", "editor");
+    const without = await (await place.serve()).end("SIGTERM");
+    expect(without.errors).to.match(/^kalends: .*`kalends user add NAME --role administrator`.*\n$/);
+    await run("add", "bob", "--role", "administrator");
+    expect((await (await place.serve()).end("SIGTERM")).errors).to.equal("");
   });
 
   for (const args of [

@@ -10,6 +10,8 @@ export interface Started {
   readonly url: string;
   /** Only when the store had no account. */
   readonly firstAccount?: FirstAccount;
+  /** Whether anybody may do everything. */
+  readonly hasAdministrator: boolean;
   /** Takes no new requests, finishes those that run (at most `GRACE_MS`), then closes everything in sequence. */
   stop(): Promise<void>;
 }
@@ -36,10 +38,12 @@ export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
     await cradle.ready();
     // Last, for its password is told only once: nothing can fail any more before it is.
     const firstAccount = await cradle.accounts.createFirstAccount();
+    const accounts = firstAccount === undefined ? await cradle.accounts.list() : [];
     return {
       port,
       url: `http://${host.includes(":") ? `[${host}]` : host}:${port}${restRoot}`,
       ...(firstAccount && { firstAccount }),
+      hasAdministrator: firstAccount !== undefined || accounts.some(({ role }) => role === "administrator"),
       stop,
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { CommandFactory } from "./command-context.ts";
 
-export const createServeCommand: CommandFactory = ({ loadConfig, print, untilStopped }) =>
+export const createServeCommand: CommandFactory = ({ loadConfig, print, warn, untilStopped }) =>
   new Command("serve")
     .description("serve the calendar over HTTP until it is interrupted")
     .action(async () => {
@@ -16,7 +16,7 @@ export const createServeCommand: CommandFactory = ({ loadConfig, print, untilSto
       try {
         // From here on, so that an interruption during the start is not lost.
         const interrupted = untilStopped();
-        const { url, firstAccount, stop } = await start({
+        const { url, firstAccount, hasAdministrator, stop } = await start({
           config,
           logger,
           clock: systemClock,
@@ -27,6 +27,9 @@ export const createServeCommand: CommandFactory = ({ loadConfig, print, untilSto
           print(`Created the account ${firstAccount.name} with the application password:`);
           print(`  ${firstAccount.password}`);
           print("It is shown only this once; `kalends user password` makes another one.");
+        }
+        if (!hasAdministrator) {
+          warn("no account is an administrator; `kalends user add NAME --role administrator` makes one");
         }
         print(`Kalends is ready at ${url}`);
         await interrupted;

@@ -1,6 +1,7 @@
 import {
   type AccountAdministration,
   CalendarError,
+  foldText,
   type ProblemReason,
   ROLES,
   type Role,
@@ -90,8 +91,12 @@ export const createUserCommand: CommandFactory = (context) => {
     .command("remove")
     .argument("<name>")
     .description("remove an account; its records stay")
-    .action((name: string) =>
+    .option("--force", "even when it is the last administrator")
+    .action((name: string, { force = false }: { readonly force?: boolean }) =>
       withAccounts(async (accounts) => {
+        if (!force && (await isLastAdministrator(name, accounts))) {
+          throw new OperatorError([`${name} is the last administrator; --force removes it all the same`]);
+        }
         if (!(await accounts.remove(name))) throw noSuch(name);
         print(`Removed the account ${name}`);
       }),
@@ -141,6 +146,11 @@ export const createUserCommand: CommandFactory = (context) => {
     );
 
   return user;
+};
+
+const isLastAdministrator = async (name: string, accounts: AccountAdministration): Promise<boolean> => {
+  const [first, ...others] = (await accounts.list()).filter(({ role }) => role === "administrator");
+  return first !== undefined && others.length === 0 && foldText(first.name) === foldText(name);
 };
 
 const printSecret = (print: (line: string) => void, what: string, secret: string): void => {
