@@ -37,10 +37,16 @@ try {
   const served = await startSeveralTimes();
   const ours = await startScript("counting", [file]);
   const events = await readAll(toNamespace(ours));
-  const asked = scenarios(sampleOf(events));
+  const sample = sampleOf(events);
+  const asked = scenarios(sample);
 
+  // A single event is shown with more members than a listed one: naive gets documents of the size that is answered.
+  const single = await (await fetch(`${toNamespace(ours)}/events/${sample.eventId}`)).text();
   const documents = join(folder, "documents.jsonl");
-  writeFileSync(documents, events.map((event) => JSON.stringify(event)).join("\n"));
+  writeFileSync(
+    documents,
+    events.map((event) => (event.id === sample.eventId ? single : JSON.stringify(event))).join("\n"),
+  );
   const naive = await startScript("baselines/naive", [documents, join(folder, "naive.db")]);
   const answers = join(folder, "answers.json");
   writeFileSync(answers, JSON.stringify(await collectAnswers(asked, ours, naive)));

@@ -1,5 +1,5 @@
 import type { Logger } from "@kalends/core";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import type { HttpSettings } from "./settings.ts";
 
 export interface PagesDeps {
@@ -10,23 +10,27 @@ export interface PagesDeps {
 }
 
 /** `/healthz`: the process is up; `/readyz`: the storage answers, else 503. Source: 90-decisions P15. */
-export const createPages =
-  ({ logger, settings, ready }: PagesDeps): Middleware =>
-  async (ctx, next) => {
-    const isHealth = ctx.path === "/healthz";
-    if ((!isHealth && ctx.path !== "/readyz") || (ctx.method !== "GET" && ctx.method !== "HEAD"))
-      return next();
-    let isReady = true;
-    if (!isHealth) {
-      try {
-        await ready();
-      } catch (error) {
-        logger.warn("the storage does not answer", { error });
-        isReady = false;
-      }
-    }
+export const createPages = ({ logger, settings, ready }: PagesDeps): Middleware => {
+  const answer = async (ctx: Context, isReady: Promise<boolean> | boolean): Promise<void> => {
+    const isUp = await isReady;
     ctx.set({ "Cache-Control": "no-store", "Content-Type": "application/json; charset=UTF-8" });
-    if (!isReady) ctx.set("Retry-After", String(settings.storageRetryAfter));
-    ctx.status = isReady ? 200 : 503;
-    ctx.body = JSON.stringify({ status: isReady ? "ok" : "storage unavailable" });
+    if (!isUp) ctx.set("Retry-After", String(settings.storageRetryAfter));
+    ctx.status = isUp ? 200 : 503;
+    ctx.body = JSON.stringify({ status: isUp ? "ok" : "storage unavailable" });
   };
+  const isReady = async (): Promise<boolean> => {
+    try {
+      await ready();
+      return true;
+    } catch (error) {
+      logger.warn("the storage does not answer", { error });
+      return false;
+    }
+  };
+  return (ctx, next) => {
+    const isRead = ctx.method === "GET" || ctx.method === "HEAD";
+    if (isRead && ctx.path === "/healthz") return answer(ctx, true);
+    if (isRead && ctx.path === "/readyz") return answer(ctx, isReady());
+    return next();
+  };
+};

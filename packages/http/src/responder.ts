@@ -17,24 +17,22 @@ export interface Recipient {
 /** Sends an answer with the headers that all of them have; nothing but headers to those who ask for no more. */
 export type Respond = (ctx: Context, recipient: Recipient, answer: Answer) => void;
 
-const NO_BYTES = Buffer.alloc(0);
-
 /** Source: 00-overview sections 5 and 10, 90-decisions P18 and P33. */
 export const createResponder =
   (settings: HttpSettings): Respond =>
   (ctx, { method, actor, addresses }, { status, body, headers = {} }) => {
     const isRead = method === "GET" || method === "HEAD";
-    const bytes = Buffer.from(JSON.stringify(body));
+    const text = JSON.stringify(body);
     setCommonHeaders(ctx, addresses);
     setCaching(ctx, { isRead, isSignedIn: actor.id !== undefined, status }, settings);
     ctx.set(headers);
     if (status === 503) ctx.set("Retry-After", String(settings.storageRetryAfter));
-    const isKnown = isRead && setEntityTag(ctx, bytes);
+    const isKnown = isRead && setEntityTag(ctx, text);
     if (isKnown && status === 200) ctx.status = 304;
     else {
       ctx.status = status;
       // A HEAD of the request line gets the length without the bytes; one that is only asked for gets neither.
-      ctx.body = method === "HEAD" && ctx.method !== "HEAD" ? NO_BYTES : bytes;
+      ctx.body = method === "HEAD" && ctx.method !== "HEAD" ? "" : text;
     }
     discardRest(ctx);
   };

@@ -19,7 +19,8 @@ export const setCommonHeaders = (ctx: Context, { rest }: Addresses): void => {
   const { req, res } = ctx;
   for (const [name, value] of COMMON) res.setHeader(name, value);
   // A host may have said before what else its answers depend on.
-  ctx.vary("Origin");
+  if (res.hasHeader("Vary")) ctx.vary("Origin");
+  else res.setHeader("Vary", "Origin");
   res.setHeader("Link", `<${rest}/>; rel="https://api.w.org/"`);
   const { origin } = req.headers;
   if (origin === undefined || origin === "") return;
@@ -55,7 +56,7 @@ export const setCaching = (
   }
 };
 
-const toEntityTag = (bytes: Buffer): string => `"${hash("sha1", bytes, "base64url")}"`;
+const toEntityTag = (text: string): string => `"${hash("sha1", text, "base64url")}"`;
 
 /** Whether one of the tags that the client has names this answer. */
 const isKnown = (header: string, tag: string): boolean =>
@@ -63,8 +64,8 @@ const isKnown = (header: string, tag: string): boolean =>
   header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === tag);
 
 /** Tags an answer to a read; true when the client has it already. Source: 90-decisions P18. */
-export const setEntityTag = (ctx: Context, bytes: Buffer): boolean => {
-  const tag = toEntityTag(bytes);
+export const setEntityTag = (ctx: Context, text: string): boolean => {
+  const tag = toEntityTag(text);
   ctx.set("ETag", tag);
   const known = ctx.get("If-None-Match");
   return known !== "" && isKnown(known, tag);
