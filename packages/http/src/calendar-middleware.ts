@@ -109,7 +109,7 @@ export const createCalendarMiddleware = ({
 
   const setAllow = async ({ ctx, matched, request }: Exchange, status: number): Promise<void> => {
     if (matched === undefined || request === undefined || status >= 500) return;
-    ctx.set("Allow", (await matched.route.allow(request)).join(", "));
+    ctx.res.setHeader("Allow", (await matched.route.allow(request)).join(", "));
   };
 
   return async (ctx, next) => {

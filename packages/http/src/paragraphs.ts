@@ -180,6 +180,15 @@ const isGluedQuotation = (chunk: Chunk, previous: Chunk | undefined): boolean =>
   previous.inline === "" &&
   !previous.isCut;
 
+/** As `toParagraphs`, for text without tags: what blank lines part, each in a paragraph of its own. */
+export const toTextParagraphs = (text: string): string =>
+  text
+    .split(BLANK_LINE)
+    .map(toParagraphText)
+    .filter((inline) => inline !== "")
+    .map(paragraph)
+    .join("\n");
+
 /** The HTML with its loose text in paragraphs; block elements that are there stay as they are, each on its line. */
 export const toParagraphs = (tokens: readonly HtmlToken[]): string => {
   const chunks = toChunks(tokens);

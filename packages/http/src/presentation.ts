@@ -18,11 +18,20 @@ export interface Presentation {
 export type Members = Record<string, unknown>;
 
 /** For one answer: what it remembers is thrown away with it. */
-export const createPresentation = (from: Omit<Presentation, "html">): Presentation => {
-  const rendered = new Map<string, string>([["", ""]]);
+export const createPresentation = ({
+  addresses,
+  settings,
+  free,
+  structured,
+}: Omit<Presentation, "html">): Presentation => {
+  const rendered = new Map<string, string>();
   return {
-    ...from,
+    addresses,
+    settings,
+    free,
+    structured,
     html(text) {
+      if (text === "") return "";
       const known = rendered.get(text);
       if (known !== undefined) return known;
       const html = renderHtml(text);

@@ -1,5 +1,5 @@
 import { type HtmlToken, toHtmlTokens, withText } from "./html-tokens.ts";
-import { toParagraphs } from "./paragraphs.ts";
+import { toParagraphs, toTextParagraphs } from "./paragraphs.ts";
 
 /*
  * How stored texts are shown. The three renderings expect texts that were cleaned when they were stored; they keep the
@@ -44,6 +44,8 @@ export const renderTitle = (title: string): string => {
 
 /** A line without markup. */
 const PLAIN_LINE = /^[^&<>\r\n]*$/;
+/** Lines without markup. */
+const PLAIN_TEXT = /^[^&<>\r]*$/;
 /** Nothing but paragraphs of one line each, as most stored descriptions are: they are shown as they stand. */
 const PLAIN_PARAGRAPHS = ((): RegExp => {
   const text = "[^&<>\\r\\n]*";
@@ -68,6 +70,7 @@ const withoutBlanksAroundCaptions = (tokens: readonly HtmlToken[]): readonly Htm
  */
 export const renderHtml = (html: string): string => {
   if (PLAIN_LINE.test(html)) return html.trim() === "" ? "" : `<p>${html}</p>`;
+  if (PLAIN_TEXT.test(html)) return toTextParagraphs(html);
   if (PLAIN_PARAGRAPHS.test(html)) return html;
   const text = html.includes("\r") ? html.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : html;
   const tokens = toHtmlTokens(text).map(escapeToken);

@@ -43,14 +43,17 @@ export const setCaching = (
   { cacheMaxAge }: HttpSettings,
 ): void => {
   if (isSignedIn) {
-    ctx.set(
+    ctx.res.setHeader(
       "Cache-Control",
       isRead ? "private, no-cache" : "no-cache, must-revalidate, max-age=0, no-store, private",
     );
   } else if (!isRead || status === 401 || status >= 500) {
-    ctx.set("Cache-Control", "no-store");
+    ctx.res.setHeader("Cache-Control", "no-store");
   } else {
-    ctx.set("Cache-Control", `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`);
+    ctx.res.setHeader(
+      "Cache-Control",
+      `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`,
+    );
     // Whoever signs in must not be served what was kept for everybody.
     if (cacheMaxAge > 0) ctx.vary("Authorization");
   }
@@ -66,7 +69,7 @@ const isKnown = (header: string, tag: string): boolean =>
 /** Tags an answer to a read; true when the client has it already. Source: 90-decisions P18. */
 export const setEntityTag = (ctx: Context, text: string): boolean => {
   const tag = toEntityTag(text);
-  ctx.set("ETag", tag);
-  const known = ctx.get("If-None-Match");
-  return known !== "" && isKnown(known, tag);
+  ctx.res.setHeader("ETag", tag);
+  const known = ctx.req.headers["if-none-match"];
+  return known !== undefined && known !== "" && isKnown(known, tag);
 };

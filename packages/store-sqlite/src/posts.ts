@@ -21,12 +21,16 @@ export const createPostLookups = <T extends Post>(
   const byId = `SELECT json FROM ${table} WHERE id = ?`;
   return {
     find: (id) => one(byId, [id]),
-    findMany: (ids) =>
-      ids.length === 1
-        ? many(byId, ids)
-        : many(`SELECT json FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [
-            JSON.stringify(ids),
-          ]),
+    async findMany(ids) {
+      const [only] = ids;
+      if (only !== undefined && ids.length === 1) {
+        const found = await one(byId, [only]);
+        return found === undefined ? [] : [found];
+      }
+      return many(`SELECT json FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [
+        JSON.stringify(ids),
+      ]);
+    },
     findBySlug: (slug) =>
       one(`SELECT json FROM ${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
     readAfter: (afterId, limit) =>

@@ -1,5 +1,12 @@
 import { createHtmlCleaner } from "@kalends/html";
-import { escapeHtml, renderHtml, renderTermName, renderTitle } from "@kalends/http/internals";
+import {
+  escapeHtml,
+  renderHtml,
+  renderTermName,
+  renderTitle,
+  toHtmlTokens,
+  toParagraphs,
+} from "@kalends/http/internals";
 import { expect } from "chai";
 import fc from "fast-check";
 
@@ -189,5 +196,21 @@ describe("rendered text: whatever comes", () => {
       const given = unit.repeat(100_000 / unit.length);
       expect(renderHtml(given).length, unit).to.be.at.most(given.length * 6 + 7);
     }
+  });
+
+  it("shows text without markup alike by the short way and by the way of all texts", () => {
+    const plain = fc
+      .array(fc.constantFrom("a", "word", " ", "  ", "\t", "\n", "\n\n", "\n \n", "é", "\u00a0"), {
+        maxLength: 14,
+      })
+      .map((all) => all.join(""));
+    fc.assert(
+      fc.property(plain, (text) => {
+        // One line alone has a way of its own, which keeps the blanks around it.
+        fc.pre(text.includes("\n"));
+        expect(renderHtml(text)).to.equal(toParagraphs(toHtmlTokens(text)));
+      }),
+      { seed: 7, numRuns: 2000 },
+    );
   });
 });
