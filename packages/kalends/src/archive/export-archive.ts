@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
 import type { Store } from "@kalends/core";
+import { everyRecord } from "../every-record.ts";
 import { OperatorError } from "../operator-error.ts";
 import {
   AGGREGATES,
@@ -10,8 +11,6 @@ import {
   type Manifest,
   manifestFile,
 } from "./archive-format.ts";
-
-const BATCH = 500;
 
 export interface ExportOptions {
   readonly store: Store;
@@ -73,14 +72,8 @@ async function* batches(
     yield await store.accounts.list();
     return;
   }
-  let afterId = 0;
-  for (;;) {
-    const records = await store[aggregate].readAfter(afterId, BATCH);
-    const last = records.at(-1);
-    if (last === undefined) return;
-    yield aggregate === "terms" ? records.map(withoutUsage) : records;
-    afterId = last.id;
-  }
+  const records = everyRecord<{ readonly id: number }>(store[aggregate]);
+  for await (const batch of records) yield aggregate === "terms" ? batch.map(withoutUsage) : batch;
 }
 
 /** How often a term is used follows from the events. */

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { Command } from "commander";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandFactory } from "./command-context.ts";
@@ -24,10 +23,8 @@ export const createImportCommand: CommandFactory = ({ loadConfig, print, warn, r
       });
       const store = await openStorage(config);
       try {
-        for (const place of places) {
-          const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
-          if (isFolder && archive.isArchive(place)) await archive.importArchive(store, place, report);
-        }
+        for (const place of places.filter(archive.isArchive))
+          await archive.importArchive(store, place, report);
         const remaining = places.filter((place) => !archive.isArchive(place));
         if (remaining.length > 0) {
           await pages.importListPages({

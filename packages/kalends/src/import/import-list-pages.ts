@@ -9,6 +9,7 @@ import {
   type Store,
   type Term,
 } from "@kalends/core";
+import { everyRecord } from "../every-record.ts";
 import { type AuthorNumbers, createAuthorNumbers } from "./author-numbers.ts";
 import { HIGHEST_LISTED_ID } from "./highest-id.ts";
 import type { ImportReport } from "./import-report.ts";
@@ -101,13 +102,8 @@ const linkTo = (links: ReadonlyMap<number, number>, id: number, member: string):
 const knownGlobalIds = async (store: Store): Promise<Map<string, number>> => {
   const known = new Map<string, number>();
   for (const kind of ["venues", "organizers", "events"] as const) {
-    let afterId = 0;
-    for (;;) {
-      const records: readonly Post[] = await store[kind].readAfter(afterId, 500);
+    for await (const records of everyRecord<Post>(store[kind])) {
       for (const { id, lineage } of records) for (const globalId of lineage) known.set(globalId, id);
-      const last = records.at(-1);
-      if (last === undefined) break;
-      afterId = last.id;
     }
   }
   return known;

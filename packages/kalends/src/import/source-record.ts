@@ -24,7 +24,6 @@ export interface SourceRecord {
   /** The objects of a list; an absent one is empty, a single object a list of one. */
   objects(name: string): readonly SourceRecord[];
   texts(name: string): readonly string[];
-  has(name: string): boolean;
   names(): readonly string[];
 }
 
@@ -88,7 +87,6 @@ export const createSourceRecord = (members: Readonly<Record<string, unknown>>, p
       if (!Array.isArray(value)) return refuse(name, "a list");
       return value.map((entry) => (typeof entry === "string" ? entry : refuse(name, "a list of texts")));
     },
-    has: (name) => memberOf(name) !== undefined,
     names: () => Object.keys(members),
   };
 };

@@ -1,0 +1,20 @@
+/** What can be read in the order of its ids: every repository of records and of terms. */
+interface Readable<T> {
+  readAfter(afterId: number, limit: number): Promise<readonly T[]>;
+}
+
+const BATCH = 500;
+
+/** Everything that a repository holds, by id, a batch at a time; none is empty. */
+export async function* everyRecord<T extends { readonly id: number }>(
+  repository: Readable<T>,
+): AsyncGenerator<readonly T[]> {
+  let afterId = 0;
+  for (;;) {
+    const records = await repository.readAfter(afterId, BATCH);
+    const last = records.at(-1);
+    if (last === undefined) return;
+    yield records;
+    afterId = last.id;
+  }
+}
