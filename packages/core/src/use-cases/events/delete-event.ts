@@ -1,12 +1,11 @@
 import { CalendarError } from "../../errors.ts";
-import { can } from "../../model/actor.ts";
 import { toWallClock, utcText } from "../../model/time-zone.ts";
 import type { EventView } from "../../model/views.ts";
 import type { ItemOperation } from "../../operation.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { moveToTrash } from "../posts/trash.ts";
-import { eventTarget, findEvent } from "./event-target.ts";
+import { eventTarget, findEvent, permitsOnEvent } from "./event-target.ts";
 import { createViewEvent } from "./event-views.ts";
 
 /** Moves an event to the trash; its links stay. Source: 10-events section 11. */
@@ -21,10 +20,7 @@ export const createDeleteEvent = ({
     method: "delete",
     parameters: {},
     target: eventTarget(store, { unknownSlugIs: "refused" }),
-    async permits(actor, id) {
-      const event = id === undefined ? undefined : await store.events.find(id);
-      return event === undefined ? can(actor, "delete") : postStatuses.canDelete(event, actor);
-    },
+    permits: permitsOnEvent(store, "delete", postStatuses.canDelete),
     async run(id, _values, actor) {
       const modifiedUtc = utcText(clock.now());
       const modified = toWallClock(modifiedUtc, site.timezone);

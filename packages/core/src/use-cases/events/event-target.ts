@@ -1,7 +1,8 @@
 import { CalendarError } from "../../errors.ts";
+import { type Actor, can } from "../../model/actor.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { toSlug } from "../../model/slug.ts";
-import type { TargetParameters } from "../../operation.ts";
+import type { ItemOperation, TargetParameters } from "../../operation.ts";
 import type { Parameter } from "../../parameter.ts";
 import type { Repositories } from "../../ports/store.ts";
 
@@ -40,6 +41,18 @@ export const eventTarget = (
     },
   },
 });
+
+/** The right on the event; the general one where there is none with this id. Source: 60-status-permissions section 3. */
+export const permitsOnEvent =
+  (
+    { events }: Pick<Repositories, "events">,
+    right: "edit" | "delete",
+    mayChange: (event: CalendarEvent, actor: Actor) => boolean,
+  ): ItemOperation<unknown, unknown>["permits"] =>
+  async (actor, id) => {
+    const event = id === undefined ? undefined : await events.find(id);
+    return event === undefined ? can(actor, right) : mayChange(event, actor);
+  };
 
 /** The event with this id; throws `rest-event-not-found`, for the id of another record `rest-invalid-event-id`. */
 export const findEvent = async (

@@ -1,5 +1,4 @@
 import { CalendarError } from "../../errors.ts";
-import { can } from "../../model/actor.ts";
 import { readSentDates, toPublication } from "../../model/publication.ts";
 import type { EventView } from "../../model/views.ts";
 import type { ItemOperation } from "../../operation.ts";
@@ -10,7 +9,7 @@ import { leaveTrash } from "../posts/trash.ts";
 import { createEventContent } from "./event-content.ts";
 import { type EventValues, updateFields } from "./event-fields.ts";
 import { changedSchedule } from "./event-schedule.ts";
-import { eventTarget, findEvent } from "./event-target.ts";
+import { eventTarget, findEvent, permitsOnEvent } from "./event-target.ts";
 import { createViewEvent } from "./event-views.ts";
 import { createEventWriter } from "./event-writer.ts";
 import type { Linking } from "./linked-fields.ts";
@@ -31,10 +30,7 @@ export const createUpdateEvent = (
     method: "update",
     parameters: updateFields(deps, linking.fields),
     target: eventTarget(store, { unknownSlugIs: "nobody" }),
-    async permits(actor, id) {
-      const event = id === undefined ? undefined : await store.events.find(id);
-      return event === undefined ? can(actor, "edit") : postStatuses.canEdit(event, actor);
-    },
+    permits: permitsOnEvent(store, "edit", postStatuses.canEdit),
     async run(id, values, actor) {
       const now = clock.now();
       const event = await store.transaction(async (repositories) => {
