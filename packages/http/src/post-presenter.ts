@@ -1,5 +1,8 @@
-import type { Post } from "@kalends/core";
+import type { Image, Organizer, Post, Venue } from "@kalends/core";
+import { presentImage } from "./image-presenter.ts";
+import { pageUrl } from "./page-addresses.ts";
 import type { Members, Presentation } from "./presentation.ts";
+import { renderTitle } from "./rendered-text.ts";
 
 /** Source: 50-representations section 1, rows 2 and 3. */
 export const presentGlobalId = ({ id, lineage }: Post, { addresses }: Presentation): Members => {
@@ -14,6 +17,26 @@ export const presentTimes = ({ date, dateUtc, modified, modifiedUtc }: Post): Me
   modified,
   modified_utc: modifiedUtc,
 });
+
+/** The members that venues and organizers begin with, empty ones left out. Source: 50-representations sections 2 and 3. */
+export const presentLinked = (
+  kind: "venue" | "organizer",
+  record: Venue | Organizer,
+  image: Image | undefined,
+  presentation: Presentation,
+): Members => {
+  const members: Members = { id: record.id };
+  if (record.author > 0) members.author = String(record.author);
+  members.status = record.status;
+  Object.assign(members, presentTimes(record));
+  members.url = pageUrl(kind, record, presentation.addresses);
+  addText(members, kind, renderTitle(record.name));
+  addText(members, "description", presentation.html(record.description));
+  addText(members, "excerpt", presentation.html(record.excerpt));
+  addText(members, "slug", record.slug);
+  if (image !== undefined) members.image = presentImage(image, presentation);
+  return members;
+};
 
 /** Adds a member unless its text is empty, as venues and organizers show them. Source: 50 section 0. */
 export const addText = (members: Members, name: string, text: string): void => {

@@ -1,24 +1,12 @@
 import type { VenueView } from "@kalends/core";
-import { presentImage } from "./image-presenter.ts";
-import { pageUrl } from "./page-addresses.ts";
 import { presentPlace } from "./place-presenter.ts";
-import { addText, presentGlobalId, presentTimes } from "./post-presenter.ts";
+import { addText, presentGlobalId, presentLinked } from "./post-presenter.ts";
 import type { Members, Presentation } from "./presentation.ts";
-import { renderTitle } from "./rendered-text.ts";
 
 /** Empty members are absent. Source: 50-representations section 2. */
 export const presentVenue = (view: VenueView, presentation: Presentation): Members => {
   const { venue, image } = view;
-  const members: Members = { id: venue.id };
-  if (venue.author > 0) members.author = String(venue.author);
-  members.status = venue.status;
-  Object.assign(members, presentTimes(venue));
-  members.url = pageUrl("venue", venue, presentation.addresses);
-  addText(members, "venue", renderTitle(venue.name));
-  addText(members, "description", presentation.html(venue.description));
-  addText(members, "excerpt", presentation.html(venue.excerpt));
-  addText(members, "slug", venue.slug);
-  if (image !== undefined) members.image = presentImage(image, presentation);
+  const members = presentLinked("venue", venue, image, presentation);
   addText(members, "address", venue.address);
   addText(members, "city", venue.city);
   addText(members, "country", venue.country);
