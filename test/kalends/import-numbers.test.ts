@@ -3,16 +3,10 @@ import { join } from "node:path";
 import { anAccount, anEvent } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
+import { importPage, PUBLISHED } from "./import-page.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret } from "./kalends-process.ts";
 
-const POST = {
-  author: "7",
-  status: "publish",
-  date: "2030-01-01 10:00:00",
-  date_utc: "2030-01-01 10:00:00",
-  modified: "2030-01-01 10:00:00",
-  modified_utc: "2030-01-01 10:00:00",
-};
+const POST = { ...PUBLISHED, author: "7" };
 const HIGHEST = Number.MAX_SAFE_INTEGER;
 
 describe("numbers that an import brings along", function () {
@@ -23,11 +17,6 @@ describe("numbers that an import brings along", function () {
   });
   afterEach(() => place.clear());
 
-  const importPage = (page: unknown) => {
-    const file = join(place.directory, "page.json");
-    writeFileSync(file, JSON.stringify(page));
-    return place.run(["import", file]);
-  };
   const addUser = (name: string) => place.run(["user", "add", name, "--role", "author"]);
   const statusOfCreation = async (): Promise<number> => {
     const { output } = await place.run(["user", "add", "boss", "--role", "administrator"]);
@@ -40,7 +29,7 @@ describe("numbers that an import brings along", function () {
   };
 
   it("gives no new account the number of an imported author", async () => {
-    const { errors } = await importPage({ venues: [{ ...POST, id: 3, venue: "Hall" }] });
+    const { errors } = await importPage(place, { venues: [{ ...POST, id: 3, venue: "Hall" }] });
     expect(errors).to.equal("");
     expect((await addUser("carl")).output).to.include("with id 8\n");
   });
@@ -48,14 +37,14 @@ describe("numbers that an import brings along", function () {
   it("names an account that already has the number of an imported author, once", async () => {
     for (const name of ["ann", "bob"]) await addUser(name);
     const venues = [3, 4].map((id) => ({ ...POST, author: "2", id, venue: `Hall ${id}` }));
-    const { code, output, errors } = await importPage({ venues });
+    const { code, output, errors } = await importPage(place, { venues });
     expect(code).to.equal(0);
     expect(output).to.include("venues: 2 added");
     expect(errors).to.match(/^kalends: the account bob has the number 2 of an author.*\n$/);
   });
 
   it("gives new ids to records and terms whose own would leave none", async () => {
-    const { code, errors } = await importPage({
+    const { code, errors } = await importPage(place, {
       venues: [{ ...POST, id: HIGHEST, venue: "Hall" }],
       tags: [{ id: HIGHEST, name: "High", slug: "high" }],
     });
@@ -64,7 +53,7 @@ describe("numbers that an import brings along", function () {
   });
 
   it("reports a record whose author's number would leave none for accounts", async () => {
-    const { code, errors } = await importPage({
+    const { code, errors } = await importPage(place, {
       venues: [{ ...POST, author: HIGHEST, id: 3, venue: "Hall" }],
     });
     expect(code).to.equal(1);

@@ -4,16 +4,10 @@ import type { Store } from "@kalends/core";
 import { anEvent } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
+import { importPage, PUBLISHED } from "./import-page.ts";
 import { createPlace, type Place } from "./kalends-process.ts";
 
-const POST = {
-  author: "1",
-  status: "publish",
-  date: "2030-01-01 10:00:00",
-  date_utc: "2030-01-01 10:00:00",
-  modified: "2030-01-01 10:00:00",
-  modified_utc: "2030-01-01 10:00:00",
-};
+const POST = { ...PUBLISHED, author: "1" };
 const EVENT = {
   ...POST,
   title: "Fair",
@@ -32,11 +26,6 @@ describe("texts that an import brings along", function () {
   });
   afterEach(() => place.clear());
 
-  const importPage = (page: unknown) => {
-    const file = join(place.directory, "page.json");
-    writeFileSync(file, JSON.stringify(page));
-    return place.run(["import", file]);
-  };
   const onStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     const store = await openSqliteStore(join(place.directory, "kalends.db"));
     try {
@@ -59,7 +48,7 @@ describe("texts that an import brings along", function () {
       id: 10 + index,
       [name]: value,
     }));
-    const { code, errors, output } = await importPage({ events, venues: [] });
+    const { code, errors, output } = await importPage(place, { events, venues: [] });
     expect(code).to.equal(1);
     expect(output).to.not.include("events");
     for (const [index, name] of Object.keys(cases).entries()) {
@@ -69,7 +58,7 @@ describe("texts that an import brings along", function () {
 
   it("takes over drafts that have no date in UTC", async () => {
     const none = "0000-00-00 00:00:00";
-    const { code, errors } = await importPage({
+    const { code, errors } = await importPage(place, {
       events: [{ ...EVENT, id: 10, status: "draft", date_utc: none, modified_utc: none }],
     });
     expect(code, errors).to.equal(0);
@@ -78,7 +67,7 @@ describe("texts that an import brings along", function () {
 
   it("lets no event end before it starts", async () => {
     const end = { end_date: "2031-05-01 17:00:00", utc_end_date: "2031-05-01 15:00:00" };
-    const { code, errors } = await importPage({ events: [{ ...EVENT, id: 10, ...end }] });
+    const { code, errors } = await importPage(place, { events: [{ ...EVENT, id: 10, ...end }] });
     expect(code, errors).to.equal(0);
     expect((await onStore(({ events }) => events.find(10)))?.schedule).to.include({
       end: EVENT.start_date,
@@ -88,7 +77,7 @@ describe("texts that an import brings along", function () {
 
   it("cleans names, details and descriptions as those that are sent", async () => {
     const script = "<script>alert(1)</script>";
-    await importPage({
+    await importPage(place, {
       venues: [
         { ...POST, id: 3, venue: `Hall ${script}`, address: `${script}Main\n Road <img src=x>1`, city: "<b" },
       ],
@@ -111,7 +100,7 @@ describe("texts that an import brings along", function () {
 
   it("reports places that are not on earth and images with no web address", async () => {
     const image = { id: 9, url: "javascript:alert(1)" };
-    const { errors } = await importPage({
+    const { errors } = await importPage(place, {
       venues: [
         { ...POST, id: 3, venue: "Far", geo_lat: 91, geo_lng: 0 },
         { ...POST, id: 4, venue: "Odd", image },

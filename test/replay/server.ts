@@ -4,31 +4,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccounts } from "@kalends/accounts";
-import {
-  builtInFilters,
-  type Clock,
-  createOperations,
-  createPostStatuses,
-  type Logger,
-  ROLES,
-  type SiteSettings,
-  type Store,
-} from "@kalends/core";
-import { createHtmlCleaner } from "@kalends/html";
-import { createHttpApp } from "@kalends/http";
+import { type Clock, type Logger, ROLES, type Store } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
+import { createCalendar } from "kalends";
 
 /** The conditions of the recordings. */
 const START = Date.UTC(2026, 10, 20, 21, 12, 0);
 const ORIGIN = "http://127.0.0.1:8088";
 const APPLICATION_PASSWORD = "Replay00Replay00Replay00";
-const SITE: SiteSettings = {
-  timezone: "America/New_York",
-  dayCutoff: "00:00",
-  displayZone: "event",
-  perPage: 10,
-  maxPerPage: 50,
-};
 /** User 1 is `admin`; the others are named after their roles. */
 const USERS = ROLES.map((role) => [role === "administrator" ? "admin" : role, role] as const);
 
@@ -109,39 +92,16 @@ export const startReplayServer = async (existing?: string): Promise<ReplayServer
 };
 
 const listen = async (store: Store, clock: Clock): Promise<Server> => {
-  const accounts = createAccounts({ store, clock });
-  const postStatuses = createPostStatuses();
-  const operations = createOperations({
-    store,
-    accounts,
-    clock,
-    site: SITE,
-    logger: QUIET,
-    postStatuses,
-    htmlCleaner: createHtmlCleaner(),
-    eventFilters: builtInFilters({ repositories: store, postStatuses, clock, site: SITE }),
-  });
-  const app = createHttpApp({
-    operations,
-    accounts,
+  const { callback } = await createCalendar({
+    storage: store,
     clock,
     logger: QUIET,
-    ready: () => store.ping(),
-    settings: {
-      restRoot: "/wp-json",
-      vendor: "tribe",
-      baseUrl: ORIGIN,
-      trustProxy: false,
-      bodyLimit: 1024 * 1024,
-      cacheMaxAge: 0,
-      language: "en",
-      currencySymbol: "$",
-      currencyPosition: "prefix",
-      pages: true,
-      storageRetryAfter: 5,
-    },
+    scheduler: false,
+    timezone: "America/New_York",
+    baseUrl: ORIGIN,
+    maxPerPage: 50,
   });
-  const server = createServer(app.callback());
+  const server = createServer(callback);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   return server;
 };

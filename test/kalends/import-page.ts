@@ -1,0 +1,19 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Outcome, Place } from "./kalends-process.ts";
+
+/** What list pages tell of every published record, but for its id and author. */
+export const PUBLISHED = {
+  status: "publish",
+  date: "2030-01-01 10:00:00",
+  date_utc: "2030-01-01 10:00:00",
+  modified: "2030-01-01 10:00:00",
+  modified_utc: "2030-01-01 10:00:00",
+} as const;
+
+/** Imports one list page by the command. */
+export const importPage = (place: Place, page: unknown): Promise<Outcome> => {
+  const file = join(place.directory, "page.json");
+  writeFileSync(file, JSON.stringify(page));
+  return place.run(["import", file]);
+};
