@@ -80,6 +80,7 @@ export type {
   Authentication,
   Credentials,
 } from "./ports/accounts.ts";
+export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { EventRepository } from "./ports/event-repository.ts";
 export type { HtmlCleaner } from "./ports/html-cleaner.ts";

@@ -27,9 +27,13 @@ export const createCalendarRouter = (namespace: string, routes: readonly Route[]
     { readonly route: Route; readonly handles: Readonly<Record<string, Handle>> }
   >();
   for (const route of routes) {
-    const methods = Object.keys(route.methods);
-    const description: Answer = { status: 200, body: describeRoute(namespace, methods) };
-    const handles = { ...route.methods, OPTIONS: () => Promise.resolve(description) };
+    const description: Answer = { status: 200, body: describeRoute(namespace, route) };
+    const handles: Readonly<Record<string, Handle>> = {
+      ...Object.fromEntries(
+        route.endpoints.flatMap(({ methods, handle }) => methods.map((method) => [method, handle])),
+      ),
+      OPTIONS: () => Promise.resolve(description),
+    };
     const pattern = new RegExp(`^/${escapePattern(namespace)}${route.pattern}$`, "i");
     const layer = router.register(pattern, Object.keys(handles), () => undefined, { pathAsRegExp: true });
     known.set(layer, { route, handles });

@@ -3,11 +3,11 @@ import type { Route } from "./route.ts";
 /** What the index and `OPTIONS` tell of a route. */
 export const describeRoute = (
   namespace: string,
-  methods: readonly string[],
+  { endpoints }: Pick<Route, "endpoints">,
 ): Readonly<Record<string, unknown>> => ({
   namespace,
-  methods,
-  endpoints: methods.map((method) => ({ methods: [method], args: {} })),
+  methods: endpoints.flatMap(({ methods }) => methods),
+  endpoints: endpoints.map(({ methods }) => ({ methods, args: {} })),
 });
 
 /** A pattern as people read it: groups by their meaning. */
@@ -16,14 +16,19 @@ const toReadable = (pattern: string): string =>
 
 /** The namespace root: which routes there are. Source: 00-overview section 1.1. */
 export const createIndexRoute = (namespace: string, routes: readonly Route[]): Route => {
-  const described = [{ pattern: "", methods: { GET: undefined } }, ...routes].map(
-    ({ pattern, methods }) =>
-      [`/${namespace}${toReadable(pattern)}`, describeRoute(namespace, Object.keys(methods))] as const,
-  );
-  const body = { namespace, routes: Object.fromEntries(described) };
-  return {
+  const index: Route = {
     pattern: "",
-    methods: { GET: () => Promise.resolve({ status: 200, body }) },
+    endpoints: [
+      { methods: ["GET"], parameters: {}, handle: () => Promise.resolve({ status: 200, body: body() }) },
+    ],
     allow: () => Promise.resolve(["GET"]),
   };
+  const described = [index, ...routes].map(
+    (route) => [`/${namespace}${toReadable(route.pattern)}`, describeRoute(namespace, route)] as const,
+  );
+  const body = (): Readonly<Record<string, unknown>> => ({
+    namespace,
+    routes: Object.fromEntries(described),
+  });
+  return index;
 };

@@ -1,9 +1,9 @@
-import { type AnyOperation, CalendarError } from "@kalends/core";
+import { type AnyOperation, CalendarError, type Parameters } from "@kalends/core";
 import { decodePercent } from "./bracketed-pairs.ts";
 import { presentList } from "./list-presenter.ts";
 import { createParser, type Parser, type PathTarget } from "./parser.ts";
 import type { Resource } from "./resource.ts";
-import type { Answer, CalendarRequest, Handle, Route } from "./route.ts";
+import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
 /** Step 7 of the pipeline. */
 const demand = async (operation: AnyOperation, { actor }: CalendarRequest, id?: number): Promise<void> => {
@@ -29,42 +29,44 @@ const collectionRoute = <View>({ name, operations, present, idOf }: Resource<Vie
   const { list, create } = operations;
   const listParser = createParser(list);
   const createParserOfNew = createParser(create);
+  const showList: Handle = async (request) => {
+    const { values } = await listParser.parse(await request.values(), request.actor);
+    await demand(list, request);
+    const result = await list.run(values, request.actor);
+    const presentation = request.presentation(false);
+    const presented = presentList(
+      name,
+      result,
+      (view) => present(view, presentation),
+      request.addresses.namespace,
+      request.query.per_page !== undefined,
+    );
+    const ignored = result.ignored ?? [];
+    return {
+      status: 200,
+      body: presented.body,
+      headers: {
+        ...presented.headers,
+        ...(ignored.length > 0 && { "X-Kalends-Ignored": ignored.join(",") }),
+      },
+    };
+  };
+  const createNew: Handle = async (request) => {
+    const { values } = await createParserOfNew.parse(await request.values(), request.actor);
+    await demand(create, request);
+    const view = await create.run(values, request.actor);
+    return {
+      status: 201,
+      body: present(view, request.presentation(false)),
+      headers: { Location: `${request.addresses.namespace}/${name}/${idOf(view)}` },
+    };
+  };
   return {
     pattern: `/${name}`,
-    methods: {
-      async GET(request) {
-        const { values } = await listParser.parse(await request.values(), request.actor);
-        await demand(list, request);
-        const result = await list.run(values, request.actor);
-        const presentation = request.presentation(false);
-        const presented = presentList(
-          name,
-          result,
-          (view) => present(view, presentation),
-          request.addresses.namespace,
-          request.query.per_page !== undefined,
-        );
-        const ignored = result.ignored ?? [];
-        return {
-          status: 200,
-          body: presented.body,
-          headers: {
-            ...presented.headers,
-            ...(ignored.length > 0 && { "X-Kalends-Ignored": ignored.join(",") }),
-          },
-        };
-      },
-      async POST(request) {
-        const { values } = await createParserOfNew.parse(await request.values(), request.actor);
-        await demand(create, request);
-        const view = await create.run(values, request.actor);
-        return {
-          status: 201,
-          body: present(view, request.presentation(false)),
-          headers: { Location: `${request.addresses.namespace}/${name}/${idOf(view)}` },
-        };
-      },
-    },
+    endpoints: [
+      { methods: ["GET"], parameters: list.parameters, handle: showList },
+      { methods: ["POST"], parameters: create.parameters, handle: createNew },
+    ],
     async allow({ actor }) {
       const mayCreate = actor.id !== undefined && (await create.permits(actor));
       return mayCreate ? ["GET", "POST"] : ["GET"];
@@ -88,14 +90,31 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
     };
 
   const updateParser = createParser(operations.update);
-  const update = handle(operations.update, updateParser, false);
-  const remove = handle(operations.delete, createParser(operations.delete), false);
+  /** What the path names comes first; where a body may carry the same name, its own declaration is told (40 section 1.5). */
+  const described = ({ target, parameters }: Resource<View>["operations"]["get"]): Parameters => ({
+    ...(target[named] && { [named]: target[named] }),
+    ...parameters,
+  });
+  const edit: Endpoint = {
+    methods: writes.filter((method) => method !== "DELETE"),
+    parameters: described(operations.update),
+    handle: handle(operations.update, updateParser, false),
+  };
+  const removal: Endpoint = {
+    methods: ["DELETE"],
+    parameters: described(operations.delete),
+    handle: handle(operations.delete, createParser(operations.delete), false),
+  };
   return {
     pattern,
-    methods: {
-      GET: handle(operations.get, createParser(operations.get), true),
-      ...Object.fromEntries(writes.map((method) => [method, method === "DELETE" ? remove : update])),
-    },
+    endpoints: [
+      {
+        methods: ["GET"],
+        parameters: described(operations.get),
+        handle: handle(operations.get, createParser(operations.get), true),
+      },
+      ...(writes[0] === "DELETE" ? [removal, edit] : [edit, removal]),
+    ],
     async allow(request) {
       const { actor } = request;
       // Anonymous callers never cost a look into the store.

@@ -1,4 +1,4 @@
-import type { Actor } from "@kalends/core";
+import type { Actor, Parameters } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "./addresses.ts";
 import type { RawValues } from "./parser.ts";
@@ -27,12 +27,20 @@ export interface CalendarRequest {
 /** What a route makes of a request. */
 export type Handle = (request: CalendarRequest) => Promise<Answer>;
 
+/** What is done at a path for some methods, with the inputs that are told about. */
+export interface Endpoint {
+  readonly methods: readonly string[];
+  /** What the path names first, then the operation's own, in the order of the documentation. */
+  readonly parameters: Parameters;
+  readonly handle: Handle;
+}
+
 /** A path with what can be done there. */
 export interface Route {
   /** Below the namespace, matched whole; the first group is what `captured` gives. */
   readonly pattern: string;
-  /** By method, in the order in which they are described. */
-  readonly methods: Readonly<Record<string, Handle>>;
+  /** In the order in which they are described; no two share a method. */
+  readonly endpoints: readonly Endpoint[];
   /** The methods that the caller may use. Source: 00-overview section 5. */
   allow(request: CalendarRequest): Promise<readonly string[]>;
 }

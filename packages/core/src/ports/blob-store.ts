@@ -1,0 +1,26 @@
+/** A part of a blob: both ends are byte positions from 0 and included. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Where the bytes of images are kept. Names are relative paths of lower-case letters, digits, `.`, `_` and `-` in segments
+ * between `/`, made by us and never by callers. An adapter is done when it passes `blobStoreContract`.
+ */
+export interface BlobStore {
+  /**
+   * Keeps the bytes under this name; they are durable and readable when it resolves, and nothing is when it rejects. The
+   * bytes of a name never change: one that is kept already stays as it is, and false is answered.
+   */
+  put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<boolean>;
+  /** How many bytes are kept under this name; `undefined` when there are none. */
+  size(name: string): Promise<number | undefined>;
+  /** The bytes, or the part of them, in pieces; `undefined` when there is nothing. The range lies within the size. */
+  read(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** False when there is nothing. */
+  remove(name: string): Promise<boolean>;
+  /** Every name above this one in the order of character codes, at most `limit`: for export and repair. */
+  readAfter(name: string, limit: number): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
