@@ -76,6 +76,7 @@ export type ProblemReason =
   | "unknown-user"
   | "unknown-status"
   | "forbidden-status"
+  | "forbidden-transition"
   | "unknown-event"
   | "unknown-venue"
   | "unknown-organizer"

@@ -24,7 +24,7 @@ export type {
   WallClock,
 } from "./model/post.ts";
 export { NO_INSTANT } from "./model/post.ts";
-export { createPostStatuses } from "./model/post-statuses.ts";
+export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
 export type {
   EventQuery,
   LinkedQuery,
@@ -78,6 +78,7 @@ export type {
   AccountSummary,
   Accounts,
   Authentication,
+  Authors,
   Credentials,
 } from "./ports/accounts.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
@@ -88,7 +89,7 @@ export type { ImageRepository } from "./ports/image-repository.ts";
 export type { LogFields, Logger } from "./ports/logger.ts";
 export type { OrganizerRepository } from "./ports/organizer-repository.ts";
 export type { PostRepository } from "./ports/post-repository.ts";
-export type { PostStatuses } from "./ports/post-statuses.ts";
+export type { PostStatusDefinition, PostStatuses } from "./ports/post-statuses.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
 export type { VenueRepository } from "./ports/venue-repository.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ANONYMOUS, CalendarError } from "@kalends/core";
+import { ANONYMOUS, CalendarError, type Logger } from "@kalends/core";
 import Koa, { type Middleware } from "koa";
 import { createAddresses } from "./addresses.ts";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
@@ -7,6 +7,7 @@ import { createErrorRenderer } from "./error-handler.ts";
 import { en } from "./messages/en.ts";
 import { createPages, type PagesDeps } from "./pages.ts";
 import { createResponder } from "./responder.ts";
+import type { HttpSettings } from "./settings.ts";
 
 export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps;
 
@@ -22,11 +23,24 @@ const readTarget: Middleware = (ctx, next) => {
   return next();
 };
 
-/**
- * The whole application: the interface and, with `settings.pages`, the health checks. Nothing listens yet; a host takes
- * its `callback()`.
- */
-export const createHttpApp = ({ operations, accounts, logger, clock, settings, ready }: HttpAppDeps): Koa => {
+/** Answers what is ours, the pages too where `settings.pages` says so, and passes everything else on. */
+export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
+  const calendar = createCalendarMiddleware(deps);
+  if (!deps.settings.pages) return calendar;
+  const pages = createPages(deps);
+  return (ctx, next) => pages(ctx, () => calendar(ctx, next));
+};
+
+/** The application around the middleware. Nothing listens yet; a server takes its `callback()`. */
+export const createHttpApp = ({
+  middleware,
+  logger,
+  settings,
+}: {
+  readonly middleware: Middleware;
+  readonly logger: Logger;
+  readonly settings: HttpSettings;
+}): Koa => {
   const app = new Koa();
   const addressesOf = createAddresses(settings);
   const respond = createResponder(settings);
@@ -36,8 +50,7 @@ export const createHttpApp = ({ operations, accounts, logger, clock, settings, r
     logger.debug("a connection failed", { error });
   });
   app.use(readTarget);
-  if (settings.pages) app.use(createPages({ logger, settings, ready }));
-  app.use(createCalendarMiddleware({ operations, accounts, logger, clock, settings }));
+  app.use(middleware);
   app.use((ctx) => {
     const { method, path } = ctx;
     const nobody = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };

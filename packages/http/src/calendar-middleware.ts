@@ -1,18 +1,10 @@
 import { randomUUID } from "node:crypto";
-import {
-  type Accounts,
-  type Actor,
-  ANONYMOUS,
-  CalendarError,
-  type Clock,
-  type Logger,
-  type Operations,
-} from "@kalends/core";
+import { type Actor, ANONYMOUS, type Clock, type Logger, type Operations } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import { createAddresses } from "./addresses.ts";
 import { createCalendarRouter, type Matched, noRoute } from "./calendar-router.ts";
-import { readCredentials } from "./credentials.ts";
 import { createErrorRenderer } from "./error-handler.ts";
+import type { Identify } from "./identify.ts";
 import { createIndexRoute } from "./index-route.ts";
 import { en } from "./messages/en.ts";
 import type { RawValues } from "./parser.ts";
@@ -29,7 +21,7 @@ import type { HttpSettings } from "./settings.ts";
 
 export interface CalendarMiddlewareDeps {
   readonly operations: Operations;
-  readonly accounts: Accounts;
+  readonly identify: Identify;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly settings: HttpSettings;
@@ -56,7 +48,7 @@ interface Exchange {
  */
 export const createCalendarMiddleware = ({
   operations,
-  accounts,
+  identify,
   logger,
   clock,
   settings,
@@ -69,14 +61,6 @@ export const createCalendarMiddleware = ({
   const respond = createResponder(settings);
   const readBody = createBodyReader(settings.bodyLimit);
   const renderError = createErrorRenderer({ logger, messages: en, bodyLimit: settings.bodyLimit });
-
-  const authenticate = async (ctx: Context): Promise<Actor> => {
-    const credentials = readCredentials(ctx.req.headers.authorization);
-    if (credentials === undefined) return ANONYMOUS;
-    const authentication = await accounts.authenticate(credentials);
-    if ("failure" in authentication) throw new CalendarError(authentication.failure);
-    return authentication.actor;
-  };
 
   const toRequest = (exchange: Exchange, { captured }: Matched): CalendarRequest => {
     const { ctx, query, method, actor } = exchange;
@@ -98,7 +82,7 @@ export const createCalendarMiddleware = ({
 
   const answer = async (exchange: Exchange): Promise<Answer> => {
     const { ctx, path, method } = exchange;
-    exchange.actor = await authenticate(ctx);
+    exchange.actor = await identify(ctx.req, { method, site: addressesOf(ctx.req).site });
     const matched = findRoute(path, method === "HEAD" ? "GET" : method);
     if (matched === undefined) return noRoute(method);
     exchange.matched = matched;

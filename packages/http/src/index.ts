@@ -1,4 +1,6 @@
-export { createHttpApp, type HttpAppDeps } from "./app.ts";
+export { createHttpApp, createHttpMiddleware, type HttpAppDeps } from "./app.ts";
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
+export { type Callback, createCallback } from "./callback.ts";
+export { createCredentialIdentity, createHostIdentity, type Identify } from "./identify.ts";
 export { createParser, type Parsed, type Parser, type PathTarget, type RawValues } from "./parser.ts";
 export type { HttpSettings } from "./settings.ts";

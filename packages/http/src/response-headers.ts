@@ -40,7 +40,7 @@ export interface Cacheability {
 export const setCaching = (
   ctx: Context,
   { isRead, isSignedIn, status }: Cacheability,
-  { cacheMaxAge }: HttpSettings,
+  { cacheMaxAge, identityHeaders }: HttpSettings,
 ): void => {
   if (isSignedIn) {
     ctx.res.setHeader(
@@ -55,7 +55,7 @@ export const setCaching = (
       `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`,
     );
     // Whoever signs in must not be served what was kept for everybody.
-    if (cacheMaxAge > 0) ctx.vary("Authorization");
+    if (cacheMaxAge > 0) ctx.vary([...identityHeaders]);
   }
 };
 

@@ -12,6 +12,8 @@ export interface HttpSettings {
   readonly bodyLimit: number;
   /** How long caches may serve anonymous answers without asking again, in seconds. */
   readonly cacheMaxAge: number;
+  /** The headers by which callers are known: what caches must tell apart. */
+  readonly identityHeaders: readonly string[];
   /** Language of the site, such as `en`: separators of numbers in costs and the words of messages. */
   readonly language: string;
   /** Stands in where a cost names no symbol. */

@@ -1,14 +1,19 @@
-import type { RequestListener } from "node:http";
-import type { Clock, Logger, Store } from "@kalends/core";
+import { type Clock, type Logger, problemsOfPostStatuses, type Store } from "@kalends/core";
+import type { Callback } from "@kalends/http";
+import type { AwilixContainer } from "awilix/browser";
+import type { Middleware } from "koa";
+import type { Cradle } from "./container.ts";
+import type { Host } from "./host.ts";
 import { openCalendar } from "./open-calendar.ts";
 import { OperatorError } from "./operator-error.ts";
 import { readConfig } from "./read-config.ts";
+import type { Services } from "./services.ts";
 import type { Config } from "./settings.ts";
 import { systemClock } from "./system-clock.ts";
 import { systemTimers } from "./timers.ts";
 
 /** The keys of `kalends.config.json`, and what only a program can give. */
-export interface CalendarOptions extends Partial<Omit<Config, "storage">> {
+export interface CalendarOptions extends Partial<Omit<Config, "storage">>, Host {
   /** An address such as `sqlite:./kalends.db`, or an opened store: that one stays open when the calendar closes. */
   readonly storage?: string | Store;
   /** The computer's own by default. */
@@ -23,8 +28,14 @@ export interface CalendarOptions extends Partial<Omit<Config, "storage">> {
 
 /** A calendar inside a program. */
 export interface Calendar {
-  /** Answers one request, for `http.createServer`. */
-  readonly callback: RequestListener;
+  /** For a Koa application: answers what is under the REST root and passes everything else on untouched. */
+  readonly middleware: Middleware;
+  /** The same for `http.createServer`, Express, Fastify and whatever else calls `(request, response, next?)`. */
+  readonly callback: Callback;
+  /** What the interface can do, in process. */
+  readonly services: Services;
+  /** Everything the calendar is made of, by name: for looking at; names may change with every version. */
+  readonly container: AwilixContainer<Cradle>;
   /** Publishes the scheduled records whose time has come; answers how many. */
   publishDue(): Promise<number>;
   /** Resolves when the store answers; rejects when it does not. */
@@ -45,6 +56,10 @@ export const createCalendar = async ({
   logger = SILENT,
   scheduler = true,
   pages = false,
+  identity,
+  authors,
+  trustedOrigins,
+  postStatuses = [],
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
   const isOpened = typeof storage === "object";
@@ -54,18 +69,31 @@ export const createCalendar = async ({
     optionsName: "createCalendar",
   });
   for (const warning of reading.warnings) logger.warn(warning);
-  if ("problems" in reading) throw new OperatorError(reading.problems);
-  const { cradle, callback, startScheduler, close } = await openCalendar({
+  const problems = [
+    "problems" in reading ? reading.problems : [],
+    problemsOfPostStatuses(postStatuses),
+  ].flat();
+  if ("problems" in reading || problems.length > 0) throw new OperatorError(problems);
+  const { container, cradle, callback, startScheduler, close } = await openCalendar({
     config: reading.config,
     clock,
     logger,
     timers: systemTimers,
     pages,
+    host: {
+      postStatuses,
+      ...(identity && { identity }),
+      ...(authors && { authors }),
+      ...(trustedOrigins && { trustedOrigins }),
+    },
     ...(isOpened && { store: storage }),
   });
   if (scheduler) await startScheduler();
   return {
+    middleware: cradle.middleware,
     callback,
+    services: cradle.services,
+    container,
     publishDue: cradle.publishDue,
     ready: cradle.ready,
     close,

@@ -1,4 +1,37 @@
+export type {
+  Authors,
+  CalendarEvent,
+  Capability,
+  Clock,
+  EventView,
+  Image,
+  ListResult,
+  Logger,
+  Organizer,
+  OrganizerView,
+  PostStatusDefinition,
+  Role,
+  Store,
+  Term,
+  TermView,
+  Venue,
+  VenueView,
+} from "@kalends/core";
+export { CalendarError } from "@kalends/core";
 export type { Calendar, CalendarOptions } from "./create-calendar.ts";
 export { createCalendar } from "./create-calendar.ts";
+export type { Host } from "./host.ts";
+export type { Identity, IdentityOf } from "./identity.ts";
 export { OperatorError } from "./operator-error.ts";
+export type {
+  EventFields,
+  EventListQuery,
+  OrganizerFields,
+  OrganizerListQuery,
+  TermFields,
+  TermListQuery,
+  VenueFields,
+  VenueListQuery,
+} from "./service-values.ts";
+export type { Caller, Services, Target } from "./services.ts";
 export type { Config, LogLevel } from "./settings.ts";

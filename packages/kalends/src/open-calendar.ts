@@ -1,14 +1,16 @@
-import type { RequestListener } from "node:http";
-import type { Store } from "@kalends/core";
+import type { Callback } from "@kalends/http";
+import type { AwilixContainer } from "awilix/browser";
 import { type Cradle, createAppContainer, type Surroundings } from "./container.ts";
 import { openStorage } from "./open-storage.ts";
 
 /** `store`: an opened one, which its owner closes; without it the configured storage is opened. */
-export type OpenCalendarDeps = Omit<Surroundings, "store"> & { readonly store?: Store };
+export type OpenCalendarDeps = Omit<Surroundings, "store" | "host"> &
+  Partial<Pick<Surroundings, "store" | "host">>;
 
 export interface OpenedCalendar {
+  readonly container: AwilixContainer<Cradle>;
   readonly cradle: Cradle;
-  readonly callback: RequestListener;
+  readonly callback: Callback;
   startScheduler(): Promise<void>;
   /** Scheduler, container, store, in this order. */
   close(): Promise<void>;
@@ -17,8 +19,8 @@ export interface OpenedCalendar {
 /** Opens the storage and wires everything to it; closes it again when that fails. */
 export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
   const store = deps.store ?? (await openStorage(deps.config));
-  const { config, clock, timers, logger, pages } = deps;
-  const container = createAppContainer({ config, clock, timers, logger, pages, store });
+  const { config, clock, timers, logger, pages, host = {} } = deps;
+  const container = createAppContainer({ config, clock, timers, logger, pages, host, store });
   const { cradle } = container;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -32,8 +34,8 @@ export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalend
   };
   try {
     // Makes everything that serves, so that what cannot be made is known now.
-    const callback = cradle.http.callback();
-    return { cradle, callback, startScheduler: () => cradle.scheduler.start(), close: closeOnce };
+    const { callback } = cradle;
+    return { container, cradle, callback, startScheduler: () => cradle.scheduler.start(), close: closeOnce };
   } catch (error) {
     await closeOnce();
     throw error;

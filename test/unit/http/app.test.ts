@@ -1,7 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Accounts, CalendarError, type LogFields, type Logger } from "@kalends/core";
-import { createHttpApp, type HttpSettings } from "@kalends/http";
+import {
+  createCredentialIdentity,
+  createHttpApp,
+  createHttpMiddleware,
+  type HttpSettings,
+} from "@kalends/http";
 import { en, STATUS } from "@kalends/http/internals";
 import { expect } from "chai";
 import { failingOperations, SETTINGS } from "./fake-app.ts";
@@ -42,14 +47,15 @@ describe("createHttpApp", () => {
       warn: log("warn"),
       error: log("error"),
     };
-    const app = createHttpApp({
+    const deps = { logger, settings: { ...SETTINGS, ...settings } };
+    const middleware = createHttpMiddleware({
+      ...deps,
       operations: failingOperations(failure),
-      accounts,
-      logger,
+      identify: createCredentialIdentity(accounts),
       clock: { now: () => 0 },
-      settings: { ...SETTINGS, ...settings },
       ready,
     });
+    const app = createHttpApp({ ...deps, middleware });
     const server = createServer(app.callback());
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

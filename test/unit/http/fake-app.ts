@@ -15,6 +15,7 @@ export const SETTINGS: HttpSettings = {
   trustProxy: false,
   bodyLimit: 10_000,
   cacheMaxAge: 0,
+  identityHeaders: ["Authorization"],
   language: "en",
   currencySymbol: "$",
   currencyPosition: "prefix",

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Accounts, CalendarError, type Operations, type ParameterValues } from "@kalends/core";
-import { createCalendarMiddleware } from "@kalends/http";
+import { createCalendarMiddleware, createCredentialIdentity } from "@kalends/http";
 import { expect } from "chai";
 import Koa from "koa";
 import { failingOperations, SETTINGS } from "./fake-app.ts";
@@ -44,7 +44,7 @@ describe("createCalendarMiddleware", () => {
     host.use(
       createCalendarMiddleware({
         operations: { ...operations, events: { ...operations.events, create } },
-        accounts: NOBODY,
+        identify: createCredentialIdentity(NOBODY),
         logger: SILENT,
         clock: { now: () => 0 },
         settings: SETTINGS,

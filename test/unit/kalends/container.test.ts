@@ -13,17 +13,23 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   timers: true,
   logger: true,
   pages: true,
+  host: true,
   site: true,
   settings: true,
   htmlCleaner: true,
   postStatuses: true,
   accounts: true,
+  identify: true,
+  authors: true,
   eventFilters: true,
   operations: true,
+  services: true,
   publishDue: true,
   scheduler: true,
   ready: true,
+  middleware: true,
   http: true,
+  callback: true,
 };
 
 describe("container", () => {
@@ -43,6 +49,7 @@ describe("container", () => {
       timers: { after: () => () => {} },
       logger: SILENT,
       pages: true,
+      host: {},
     });
     for (const name of Object.keys(NAMES) as (keyof Cradle)[]) {
       expect(cradle[name], name).to.not.equal(undefined);

@@ -18,7 +18,6 @@ import {
   type Store,
 } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
-import { ANONYMOUS } from "../actors.ts";
 
 /** What tests of use cases stand on: a store in memory, a clock that is set by hand, literal fakes of the other ports. */
 export interface Calendar {
@@ -57,10 +56,7 @@ export const openCalendar = async (
     logger,
     site: { ...SITE, ...site },
     eventFilters,
-    accounts: {
-      authenticate: async () => ({ actor: ANONYMOUS }),
-      isAuthor: async (id: number) => id >= 1 && id <= 6,
-    },
+    authors: { isAuthor: async (id: number) => id >= 1 && id <= 6 },
     htmlCleaner: {
       clean: (html: string) => html.replace(/<script>.*?<\/script>/g, "").replaceAll("&", "&amp;"),
       toText: (html: string) => html.replace(/<[^>]*>/g, ""),

@@ -6,7 +6,7 @@ import { toSlug } from "../model/slug.ts";
 import type { Taxonomy } from "../model/term.ts";
 import { isTimeZone } from "../model/time-zone.ts";
 import type { Parameter, Resolution } from "../parameter.ts";
-import type { Accounts } from "../ports/accounts.ts";
+import type { Authors } from "../ports/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { Repositories } from "../ports/store.ts";
@@ -44,12 +44,12 @@ export const timeZone = (declared: Declared): Parameter<string | undefined> => (
 });
 
 /** The id of an existing user. */
-export const author = (accounts: Accounts, declared: Declared): Parameter<number | undefined> => ({
+export const author = (authors: Authors, declared: Declared): Parameter<number | undefined> => ({
   type: "integer",
   ...declared,
   resolve: async (raw) => {
     const id = toPositiveInteger(raw);
-    return id !== undefined && (await accounts.isAuthor(id)) ? { value: id } : refuse("unknown-user");
+    return id !== undefined && (await authors.isAuthor(id)) ? { value: id } : refuse("unknown-user");
   },
 });
 

@@ -12,12 +12,15 @@ export type Authentication =
   | { readonly actor: Actor }
   | { readonly failure: "invalid_username" | "incorrect_password" | "rest_forbidden" };
 
-/** The people of the calendar: who they are, what they may do. A host's users can stand behind it. */
-export interface Accounts {
+/** Whom records may name as their author. */
+export interface Authors {
+  isAuthor(id: number): Promise<boolean>;
+}
+
+/** The people of the calendar: who they are, what they may do. */
+export interface Accounts extends Authors {
   /** Rejects with `rest_storage_unavailable` when nothing can be said at the moment: never a failure of the caller. */
   authenticate(credentials: Credentials): Promise<Authentication>;
-  /** Whether records may name this user as their author. */
-  isAuthor(id: number): Promise<boolean>;
 }
 
 /** What the command line does with accounts. Names are compared folded; passwords and tokens are told once. */

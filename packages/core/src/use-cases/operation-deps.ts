@@ -1,6 +1,6 @@
 import type { EventFilter } from "../filters/event-filter.ts";
 import type { SiteSettings } from "../model/site.ts";
-import type { Accounts } from "../ports/accounts.ts";
+import type { Authors } from "../ports/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { HtmlCleaner } from "../ports/html-cleaner.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -11,7 +11,7 @@ import type { Store } from "../ports/store.ts";
 export interface OperationDeps {
   readonly store: Store;
   readonly postStatuses: PostStatuses;
-  readonly accounts: Accounts;
+  readonly authors: Authors;
   readonly clock: Clock;
   readonly htmlCleaner: HtmlCleaner;
   readonly site: SiteSettings;

@@ -62,6 +62,7 @@ export const en: MessageCatalogue = {
     "unknown-user": "There is no such user.",
     "unknown-status": "There is no such status.",
     "forbidden-status": "You may not ask for this status.",
+    "forbidden-transition": "A record may not go from {from} to {to}.",
     "unknown-event": "There is no such event.",
     "unknown-venue": "There is no such venue.",
     "unknown-organizer": "There is no such organizer.",

@@ -5,6 +5,7 @@ import type { EventView } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
+import { toRequestedStatus } from "../posts/requested-status.ts";
 import { createTexts } from "../posts/texts.ts";
 import { createEventContent } from "./event-content.ts";
 import { createFields, type NewEventValues } from "./event-fields.ts";
@@ -33,7 +34,7 @@ export const createCreateEvent = (
       const settled = {
         ...toPublication({
           sent: readSentDates({ date: values.date, dateUtc: values.date_utc }, site.timezone, now),
-          status: postStatuses.scale(values.status, actor),
+          status: toRequestedStatus(postStatuses, values.status, actor),
           now,
           zone: site.timezone,
         }),

@@ -62,10 +62,10 @@ export interface NewEventValues extends EventValues {
 
 /** The fields of update, in the order of the documentation; nothing is required. Source: 10-events section 9. */
 export const updateFields = (deps: OperationDeps, linked: LinkedFields): ParametersFor<EventValues> => {
-  const { store, postStatuses, accounts, clock, site } = deps;
+  const { store, postStatuses, authors, clock, site } = deps;
   const maximum = maximumPieces(site);
   return {
-    author: author(accounts, { description: "The id of the user who is its author." }),
+    author: author(authors, { description: "The id of the user who is its author." }),
     date: date(clock, { description: "When it is published, on the site's clock." }),
     date_utc: date(clock, { description: "When it is published, in UTC." }),
     title: text({ description: "The title of the event." }, MAX_NAME_LENGTH),

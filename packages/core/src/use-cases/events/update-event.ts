@@ -4,6 +4,7 @@ import type { EventView } from "../../model/views.ts";
 import type { ItemOperation } from "../../operation.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
+import { toRequestedStatus } from "../posts/requested-status.ts";
 import { createTexts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import { createEventContent } from "./event-content.ts";
@@ -38,7 +39,7 @@ export const createUpdateEvent = (
         if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
         const publication = toPublication({
           sent: readSentDates({ date: values.date, dateUtc: values.date_utc }, site.timezone, now),
-          status: values.status === undefined ? current.status : postStatuses.scale(values.status, actor),
+          status: toRequestedStatus(postStatuses, values.status, actor, current),
           current,
           now,
           zone: site.timezone,

@@ -75,7 +75,7 @@ export const linkedListParameters = (
 /** The fields that venues and organizers share, in front of those of their own. Source: 20-venues section 3. */
 export const sharedParameters = (
   kind: Pick<LinkedKind<LinkedRecord, unknown>, "name">,
-  { store, accounts, clock, postStatuses }: OperationDeps,
+  { store, authors, clock, postStatuses }: OperationDeps,
   unset: { readonly default?: null },
 ): {
   readonly name: Parameter<string>;
@@ -87,7 +87,7 @@ export const sharedParameters = (
   readonly image: Parameter<number | null | undefined>;
 } => ({
   name: requiredText({ description: `The name of the ${kind.name}.`, ...unset }, MAX_NAME_LENGTH),
-  author: author(accounts, { description: "The id of the user who wrote it.", ...unset }),
+  author: author(authors, { description: "The id of the user who wrote it.", ...unset }),
   date: date(clock, { description: "When it is published, on the site's clock.", ...unset }),
   date_utc: date(clock, { description: "When it is published, in UTC.", ...unset }),
   description: textOrEmpty(

@@ -6,6 +6,7 @@ import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { slugFor, withFreeSlug } from "../posts/post-slug.ts";
+import { toRequestedStatus } from "../posts/requested-status.ts";
 import { createTexts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./linked-kind.ts";
@@ -81,7 +82,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     const now = clock.now();
     const publication = toPublication({
       sent: readSentDates(draft, site.timezone, now),
-      status: postStatuses.scale(draft.status, actor),
+      status: toRequestedStatus(postStatuses, draft.status, actor),
       now,
       zone: site.timezone,
     });
@@ -145,7 +146,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const now = clock.now();
       const publication = toPublication({
         sent: readSentDates(draft, site.timezone, now),
-        status: draft.status === undefined ? current.status : postStatuses.scale(draft.status, actor),
+        status: toRequestedStatus(postStatuses, draft.status, actor, current),
         current,
         now,
         zone: site.timezone,

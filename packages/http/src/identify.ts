@@ -1,0 +1,54 @@
+import type { IncomingMessage } from "node:http";
+import { type Accounts, type Actor, ANONYMOUS, CalendarError } from "@kalends/core";
+import { readCredentials } from "./credentials.ts";
+
+/** What of a request counts besides its headers. */
+export interface Purpose {
+  /** The method that counts, which need not be the one of the request line. */
+  readonly method: string;
+  /** Address of our site, such as `https://calendar.example`. */
+  readonly site: string;
+}
+
+/** Who sends a request; `ANONYMOUS` for nobody. Throws `CalendarError` for credentials that do not hold. */
+export type Identify = (request: IncomingMessage, purpose: Purpose) => Promise<Actor>;
+
+/** By what the `Authorization` header brings. Source: 90-decisions P8. */
+export const createCredentialIdentity =
+  (accounts: Pick<Accounts, "authenticate">): Identify =>
+  async ({ headers }) => {
+    const credentials = readCredentials(headers.authorization);
+    if (credentials === undefined) return ANONYMOUS;
+    const authentication = await accounts.authenticate(credentials);
+    if ("failure" in authentication) throw new CalendarError(authentication.failure);
+    return authentication.actor;
+  };
+
+/**
+ * By what the host knows. A host mostly goes by a cookie, which browsers send along with whatever another site makes them
+ * ask for: such requests count as anonymous unless they carry an `Authorization` header or come from one of
+ * `trustedOrigins`. Source: 60-status-permissions section 8.
+ */
+export const createHostIdentity = (
+  actorOf: (request: IncomingMessage) => Promise<Actor>,
+  trustedOrigins: readonly string[],
+): Identify => {
+  const trusted = new Set(trustedOrigins);
+  return async (request, purpose) => (isForeign(request, purpose, trusted) ? ANONYMOUS : actorOf(request));
+};
+
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+const isForeign = (
+  { headers, method: lineMethod = "GET" }: IncomingMessage,
+  { method, site }: Purpose,
+  trusted: ReadonlySet<string>,
+): boolean => {
+  const { authorization, origin, "sec-fetch-site": fetchSite } = headers;
+  if (authorization !== undefined) return false;
+  if (origin !== undefined) return origin !== new URL(site).origin && !trusted.has(origin);
+  if (READS.has(method)) return false;
+  if (fetchSite !== undefined) return fetchSite !== "same-origin" && fetchSite !== "none";
+  // A link can make a browser of old send a read that says it is a write.
+  return READS.has(lineMethod);
+};

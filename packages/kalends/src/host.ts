@@ -1,0 +1,17 @@
+import type { Authors, PostStatusDefinition } from "@kalends/core";
+import type { IdentityOf } from "./identity.ts";
+
+/** What a program that a calendar lives in brings along; without it the calendar has its own. */
+export interface Host {
+  /** The host's users stand in for ours: no account is made, kept or read, and `Authorization` headers are the host's. */
+  readonly identity?: IdentityOf;
+  /** Whom records may name as their author: with `identity`, everybody with an id from 1 unless this says otherwise. */
+  readonly authors?: Authors;
+  /**
+   * Origins such as `https://admin.example` whose pages may act for whoever is signed in. Requests that pages of other
+   * origins cause count as anonymous with `identity`, unless they carry an `Authorization` header.
+   */
+  readonly trustedOrigins?: readonly string[];
+  /** Post statuses beside the built-in ones. */
+  readonly postStatuses?: readonly PostStatusDefinition[];
+}
