@@ -1,0 +1,160 @@
+import { createServer } from "node:http";
+import type { Store } from "@kalends/core";
+import { expect } from "chai";
+import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
+import Koa from "koa";
+import { stores } from "../stores.ts";
+import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
+
+const identity = (): Identity => ({ id: 1, roles: ["administrator"] });
+
+for (const { name, open } of stores) {
+  describe(`a calendar inside a host, on ${name}`, () => {
+    let store: Store;
+    let calendar: Calendar;
+    let server: HostServer;
+
+    const start = async (options: CalendarOptions = {}): Promise<Calendar> => {
+      calendar = await createCalendar({
+        storage: store,
+        scheduler: false,
+        clock: CLOCK,
+        identity,
+        ...options,
+      });
+      return calendar;
+    };
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(async () => {
+      await server.close();
+      await calendar.close();
+      await store.close();
+    });
+
+    it("is one middleware of a Koa application that leaves all else as it is", async () => {
+      const { middleware } = await start();
+      const seen: unknown[] = [];
+      const app = new Koa();
+      app.on("error", (error) => seen.push(error));
+      app.use(async (ctx, next) => {
+        ctx.state.user = "alma";
+        await next();
+        seen.push(ctx.state.user);
+      });
+      app.use(middleware);
+      app.use((ctx) => {
+        ctx.body = `the host's ${ctx.url}`;
+      });
+      server = await listen(app.callback());
+      expect((await server.post("/events", { json: AN_EVENT })).status).to.equal(201);
+      expect((await server.get("//wp-json-of-mine?x=1")).text).to.equal("the host's /wp-json-of-mine?x=1");
+      expect((await server.get("//healthz")).text).to.equal("the host's /healthz");
+      expect((await server.get("//")).text).to.equal("the host's /");
+      expect((await server.get("/nothing")).body.code).to.equal("rest_no_route");
+      expect(seen).to.deep.equal(Array(5).fill("alma"));
+    });
+
+    it("takes /?rest_route= only when that is asked for", async () => {
+      const { middleware } = await start();
+      const app = new Koa().use(middleware).use((ctx) => {
+        ctx.body = "home";
+      });
+      server = await listen(app.callback());
+      expect((await server.get("/?rest_route=/tribe/events/v1/events")).body.events).to.deep.equal([]);
+      expect((await server.get("/?page=2")).text).to.equal("home");
+    });
+
+    it("is one handler (request, response, next) that passes on what is not its own", async () => {
+      const { callback } = await start();
+      server = await listen((request, response) => {
+        response.statusCode = 202;
+        callback(request, response, (error) => response.end(`next ${error ?? ""}${request.url}`));
+      });
+      const passed = await server.get("//elsewhere?x=1");
+      expect([passed.status, passed.text]).to.deep.equal([202, "next /elsewhere?x=1"]);
+      expect(passed.headers).to.not.have.any.keys("content-type", "link", "etag");
+      expect((await server.post("/events", { json: AN_EVENT })).status).to.equal(201);
+      expect((await server.get("/nothing")).status).to.equal(404);
+    });
+
+    it("leaves bodies of others unread, and takes those that the host has read", async () => {
+      const { callback } = await start();
+      server = await listen(async (request, response) => {
+        if (request.headers["x-read"] !== undefined) {
+          const chunks: Buffer[] = [];
+          for await (const chunk of request) chunks.push(chunk as Buffer);
+          Object.assign(request, { body: JSON.parse(Buffer.concat(chunks).toString()) });
+        }
+        callback(request, response, async () => {
+          let text = "";
+          for await (const chunk of request) text += String(chunk);
+          response.end(text);
+        });
+      });
+      expect((await server.post("//form", { raw: "a=1&b=2" })).text).to.equal("a=1&b=2");
+      const parsed = await server.post("/events", { json: AN_EVENT, headers: { "x-read": "yes" } });
+      expect(parsed.status).to.equal(201);
+    });
+
+    it("has its pages where it is told to", async () => {
+      const { callback } = await start({ pages: true });
+      server = await listen((request, response) => callback(request, response, () => response.end("host")));
+      expect((await server.get("//healthz")).body).to.deep.equal({ status: "ok" });
+      expect((await server.get("//other")).text).to.equal("host");
+    });
+  });
+
+  describe(`several calendars in one process, on ${name}`, () => {
+    it("do not see each other, and one goes on when another closes", async () => {
+      const calendars: Calendar[] = [];
+      const servers: HostServer[] = [];
+      const opened: Store[] = [];
+      for (const restRoot of ["/one", "/two"]) {
+        const store = await open();
+        opened.push(store);
+        const calendar = await createCalendar({ storage: store, clock: CLOCK, identity, restRoot });
+        calendars.push(calendar);
+        servers.push(await listen(calendar.callback));
+      }
+      const [one, two] = servers as [HostServer, HostServer];
+      const at = (restRoot: string): string => `/${restRoot}/tribe/events/v1/events`;
+      expect((await one.post(`/${at("one")}`, { json: AN_EVENT })).body.id).to.equal(1);
+      expect((await two.get(`/${at("two")}`)).body.total).to.equal(0);
+      expect((await two.post(`/${at("two")}`, { json: { ...AN_EVENT, title: "Other" } })).body.id).to.equal(
+        1,
+      );
+      await calendars[0]?.close();
+      expect((await two.get(`/${at("two")}/1`)).body.title).to.equal("Other");
+      expect((await two.post(`/${at("two")}`, { json: AN_EVENT })).body.id).to.equal(2);
+      await Promise.all(servers.map((server) => server.close()));
+      await calendars[1]?.close();
+      await Promise.all(opened.map((store) => store.close()));
+    });
+  });
+}
+
+describe("createCalendar and close", () => {
+  it("leave nothing behind, however often", async () => {
+    /** What keeps a process alive, by kind, and how many listen to it. */
+    const held = (): string =>
+      JSON.stringify([
+        process.getActiveResourcesInfo().sort(),
+        process.eventNames().map((event) => [String(event), process.listenerCount(event)]),
+        Object.keys(globalThis).sort(),
+      ]);
+    const round = async (): Promise<void> => {
+      const calendar = await createCalendar({ storage: "sqlite::memory:", identity });
+      await calendar.services.createEvent(identity(), AN_EVENT);
+      const server = createServer(calendar.callback);
+      await calendar.close();
+      server.close();
+    };
+    // The first round loads what is loaded once.
+    await round();
+    const before = held();
+    for (let count = 0; count < 50; count += 1) await round();
+    expect(held()).to.equal(before);
+  });
+});

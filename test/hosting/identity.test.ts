@@ -1,0 +1,155 @@
+import type { IncomingMessage } from "node:http";
+import type { LogFields, Logger, Store } from "@kalends/core";
+import { expect } from "chai";
+import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
+import { stores } from "../stores.ts";
+import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
+
+const USERS: Readonly<Record<string, Identity>> = {
+  alma: { id: 7, roles: ["editor"] },
+  bruno: { id: 8, roles: ["contributor"] },
+  clerk: { id: 9, capabilities: ["edit", "publish", "edit_published"] },
+  guest: { id: 10, roles: [] },
+  broken: { id: 0, roles: ["editor"] },
+  // What a host without types may do.
+  odd: { id: 11, roles: ["chief"] } as unknown as Identity,
+};
+
+/** The host's session: a cookie with the user's name. */
+const identity = (request: IncomingMessage): Promise<Identity | undefined> =>
+  Promise.resolve(USERS[/\buser=(\w+)/.exec(request.headers.cookie ?? "")?.[1] ?? ""]);
+
+const as = (user: string): { readonly headers: Readonly<Record<string, string>> } => ({
+  headers: { cookie: `user=${user}` },
+});
+
+for (const { name, open } of stores) {
+  describe(`createCalendar with the host's users, on ${name}`, () => {
+    let store: Store;
+    let calendar: Calendar;
+    let server: HostServer;
+    let errors: (LogFields | undefined)[];
+
+    const start = async (options: CalendarOptions = {}): Promise<void> => {
+      const logger: Logger = {
+        debug() {},
+        info() {},
+        warn() {},
+        error: (_message, fields) => void errors.push(fields),
+      };
+      calendar = await createCalendar({
+        storage: store,
+        scheduler: false,
+        clock: CLOCK,
+        identity,
+        logger,
+        ...options,
+      });
+      server = await listen(calendar.callback);
+    };
+
+    beforeEach(async () => {
+      errors = [];
+      store = await open();
+    });
+    afterEach(async () => {
+      await server.close();
+      await calendar.close();
+      await store.close();
+    });
+
+    it("gives everybody the rights of his roles, or those given one by one", async () => {
+      await start();
+      const write = async (user: string): Promise<readonly unknown[]> => {
+        const { status, body } = await server.post("/events", { ...as(user), json: AN_EVENT });
+        return [status, body.status ?? body.code, body.author];
+      };
+      expect(await write("alma")).to.deep.equal([201, "publish", "7"]);
+      expect(await write("bruno")).to.deep.equal([201, "draft", "8"]);
+      expect(await write("clerk")).to.deep.equal([201, "publish", "9"]);
+      expect((await write("guest")).slice(0, 2)).to.deep.equal([403, "rest_forbidden"]);
+      expect((await write("nobody")).slice(0, 2)).to.deep.equal([401, "rest_forbidden"]);
+      const venue = await server.post("/categories", { ...as("clerk"), json: { name: "Music" } });
+      expect(venue.status).to.equal(403);
+    });
+
+    it("makes, reads and keeps no account, whatever Authorization says", async () => {
+      await start();
+      const basic = `Basic ${Buffer.from("admin:secret").toString("base64")}`;
+      const answer = await server.get("/events", { headers: { authorization: basic } });
+      expect(answer.status).to.equal(200);
+      expect(await store.accounts.list()).to.deep.equal([]);
+    });
+
+    it("takes any id as an author, unless the host says who is one", async () => {
+      await start();
+      const json = { ...AN_EVENT, author: 4711 };
+      expect((await server.post("/events", { ...as("alma"), json })).body.author).to.equal("4711");
+      await server.close();
+      await calendar.close();
+      await start({ authors: { isAuthor: (id) => Promise.resolve(id < 100) } });
+      const refused = await server.post("/events", { ...as("alma"), json });
+      expect([refused.status, Object.keys(refused.body.data.params)]).to.deep.equal([400, ["author"]]);
+    });
+
+    it("tells caches apart by cookie, and keeps what is for one from all others", async () => {
+      await start({ cacheMaxAge: 60 });
+      const anonymous = await server.get("/events");
+      expect(anonymous.headers.vary).to.include("Cookie").and.include("Authorization");
+      const signedIn = await server.get("/events", as("alma"));
+      expect(signedIn.headers["cache-control"]).to.include("private");
+    });
+
+    describe("pages of other sites", () => {
+      const foreign = { ...as("alma").headers, origin: "https://elsewhere.example" };
+
+      it("act for nobody", async () => {
+        await start();
+        const { status } = await server.post("/events", { headers: foreign, json: AN_EVENT });
+        expect(status).to.equal(401);
+        await server.post("/events", { ...as("alma"), json: { ...AN_EVENT, status: "private" } });
+        expect((await server.get("/events", { headers: foreign })).body.total).to.equal(0);
+      });
+
+      it("do not get past by an opaque origin, a form without one, or a link that says it writes", async () => {
+        await start();
+        const { body } = await server.post("/events", { ...as("alma"), json: AN_EVENT });
+        const attempts = [
+          { headers: { ...as("alma").headers, origin: "null" } },
+          { headers: { ...as("alma").headers, "sec-fetch-site": "cross-site" } },
+          { headers: { ...as("alma").headers, "sec-fetch-site": "same-site" } },
+        ];
+        for (const attempt of attempts) {
+          expect((await server.send("DELETE", `/events/${body.id}`, attempt)).status).to.equal(401);
+        }
+        expect((await server.get(`/events/${body.id}?_method=DELETE`, as("alma"))).status).to.equal(401);
+        expect((await server.get(`/events/${body.id}`)).status).to.equal(200);
+      });
+
+      it("act for whoever is signed in where the host trusts them or sends credentials of its own", async () => {
+        await start({ trustedOrigins: ["https://elsewhere.example"] });
+        expect((await server.post("/events", { headers: foreign, json: AN_EVENT })).status).to.equal(201);
+        const other = { ...foreign, origin: "https://third.example", authorization: "Session 1" };
+        expect((await server.post("/events", { headers: other, json: AN_EVENT })).status).to.equal(201);
+      });
+
+      it("are those of another origin than our own", async () => {
+        await start();
+        const own = { ...as("alma").headers, origin: server.origin };
+        expect((await server.post("/events", { headers: own, json: AN_EVENT })).status).to.equal(201);
+      });
+    });
+
+    it("answers 500 and says why in the log when the host's answer is nonsense", async () => {
+      await start();
+      for (const user of ["broken", "odd"]) {
+        const { status, body } = await server.get("/events", as(user));
+        expect([status, body.code], user).to.deep.equal([500, "internal_server_error"]);
+      }
+      expect(errors.map((fields) => String(fields?.error))).to.deep.equal([
+        "Error: The identity has the id 0, not a whole number from 1.",
+        'Error: The identity has "chief", which is no role.',
+      ]);
+    });
+  });
+}

@@ -1,0 +1,117 @@
+import type { Store } from "@kalends/core";
+import { expect } from "chai";
+import { type Calendar, CalendarError, createCalendar, type Identity, type Services } from "kalends";
+import { stores } from "../stores.ts";
+import { AN_EVENT, CLOCK } from "./host-server.ts";
+
+const EDITOR: Identity = { id: 1, roles: ["editor"] };
+const CONTRIBUTOR: Identity = { id: 2, roles: ["contributor"] };
+
+const refusal = (promise: Promise<unknown>): Promise<readonly unknown[]> =>
+  promise.then(
+    () => ["done"],
+    (error: unknown) =>
+      error instanceof CalendarError ? [error.code, Object.keys(error.details.problems ?? {})] : [error],
+  );
+
+for (const { name, open } of stores) {
+  describe(`services, on ${name}`, () => {
+    let store: Store;
+    let calendar: Calendar;
+    let services: Services;
+
+    beforeEach(async () => {
+      store = await open();
+      calendar = await createCalendar({
+        storage: store,
+        scheduler: false,
+        clock: CLOCK,
+        identity: () => undefined,
+      });
+      services = calendar.services;
+    });
+    afterEach(async () => {
+      await calendar.close();
+      await store.close();
+    });
+
+    it("create, find, change, list and delete events, as ids and slugs name them", async () => {
+      const { event, venue, organizers } = await services.createEvent(EDITOR, {
+        ...AN_EVENT,
+        venue: { venue: "Old mill" },
+        organizer: [{ organizer: "Mill society" }],
+        tags: ["spring"],
+      });
+      expect([event.title, event.author, event.schedule.start]).to.deep.equal([
+        "Spring fair",
+        1,
+        "2031-05-01 10:00:00",
+      ]);
+      expect([venue?.venue.name, organizers[0]?.organizer.name]).to.deep.equal(["Old mill", "Mill society"]);
+      expect((await services.getEvent(undefined, event.id)).event.slug).to.equal("spring-fair");
+      expect((await services.getEvent(undefined, "spring-fair")).event.id).to.equal(event.id);
+      await services.updateEvent(EDITOR, "spring-fair", { title: "May fair" });
+      const list = await services.listEvents(undefined, { tags: "spring" });
+      expect([list.total, list.items.map((view) => view.event.title)]).to.deep.equal([1, ["May fair"]]);
+      expect((await services.deleteEvent(EDITOR, event.id)).event.status).to.equal("trash");
+      expect((await services.listEvents(EDITOR)).total).to.equal(0);
+    });
+
+    it("work on the other kinds alike", async () => {
+      const venue = await services.createVenue(EDITOR, { venue: "Town hall", city: "Turin" });
+      expect((await services.updateVenue(EDITOR, venue.venue.id, { zip: "10121" })).venue.city).to.equal(
+        "Turin",
+      );
+      const organizer = await services.createOrganizer(EDITOR, { organizer: "Choir" });
+      expect((await services.getOrganizer(undefined, organizer.organizer.slug)).organizer.name).to.equal(
+        "Choir",
+      );
+      const { term } = await services.createCategory(EDITOR, { name: "Music" });
+      const child = await services.createCategory(EDITOR, { name: "Jazz", parent: term.id });
+      expect((await services.getCategory(undefined, child.term.id)).ancestors).to.deep.equal(["music"]);
+      await services.deleteCategory(EDITOR, term.id);
+      expect((await services.listCategories(undefined, { hide_empty: false })).total).to.equal(1);
+      const tag = await services.createTag(EDITOR, { name: "Free" });
+      expect((await services.updateTag(EDITOR, tag.term.id, { name: "Gratis" })).term.name).to.equal(
+        "Gratis",
+      );
+    });
+
+    it("refuse what a request would be refused for, with the same code and parameters", async () => {
+      const { event } = await services.createEvent(EDITOR, AN_EVENT);
+      const bad = { ...AN_EVENT, start_date: "someday", all_day: "perhaps" } as never;
+      expect(await refusal(services.createEvent(EDITOR, bad))).to.deep.equal([
+        "rest_invalid_param",
+        ["start_date"],
+      ]);
+      expect(await refusal(services.createEvent(EDITOR, {}))).to.deep.equal([
+        "rest_missing_callback_param",
+        [],
+      ]);
+      expect(await refusal(services.createEvent(undefined, AN_EVENT))).to.deep.equal(["rest_forbidden", []]);
+      expect(await refusal(services.updateEvent(CONTRIBUTOR, event.id, { title: "Mine" }))).to.deep.equal([
+        "rest_forbidden",
+        [],
+      ]);
+      expect(await refusal(services.listEvents(undefined, { status: "draft" }))).to.deep.equal([
+        "rest_invalid_param",
+        ["status"],
+      ]);
+      for (const target of [0, -1, 1.5, Number.NaN, 4711, 2 ** 60]) {
+        const [code] = await refusal(services.getEvent(EDITOR, target));
+        expect(code, String(target)).to.equal("rest-event-not-found");
+      }
+      expect(await refusal(services.getEvent(EDITOR, "nothing"))).to.deep.equal([
+        "rest_invalid_param",
+        ["slug"],
+      ]);
+    });
+
+    it("take the caller at his word no more than HTTP does", async () => {
+      for (const id of [0, -1, 1.5, Number.NaN, "1" as never]) {
+        const [error] = await refusal(services.createEvent({ id, roles: ["editor"] }, AN_EVENT));
+        expect(String(error)).to.include("not a whole number from 1");
+      }
+    });
+  });
+}
