@@ -5,6 +5,15 @@ export type { ConfigReading, ConfigSources } from "./read-config.ts";
 export { readConfig } from "./read-config.ts";
 export type { Scheduler, SchedulerDeps } from "./scheduler.ts";
 export { createScheduler } from "./scheduler.ts";
+export type {
+  KnownEventFields,
+  KnownEventListQuery,
+  KnownLinkedListQuery,
+  KnownOrganizerFields,
+  KnownVenueFields,
+  TermFields,
+  TermListQuery,
+} from "./service-values.ts";
 export type { Setting } from "./settings.ts";
 export { SETTINGS } from "./settings.ts";
 export type { Timers } from "./timers.ts";

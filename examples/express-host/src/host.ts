@@ -1,0 +1,39 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { createCalendar } from "kalends";
+import { createSessions, type Host, type HostOptions } from "kalends-example-host-parts";
+
+/** An Express application with pages and users of its own, and a calendar inside. */
+export const startHost = async ({ port, storage, users }: HostOptions): Promise<Host> => {
+  const sessions = createSessions(users);
+  const calendar = await createCalendar({ storage, identity: sessions.userOf });
+
+  const app = express();
+  // Without a path: the REST root is the calendar's own option.
+  app.use(calendar.callback);
+  app.use(express.json());
+  app.get("/", (_request, response) => {
+    response.send("Welcome. The calendar is at /wp-json/tribe/events/v1/events");
+  });
+  app.post("/login", ({ body }, response) => {
+    const session = sessions.signIn(body.name, body.password);
+    if (session === undefined) response.status(403).end();
+    else response.cookie("session", session, { httpOnly: true, sameSite: "lax" }).status(204).end();
+  });
+  app.post("/logout", (request, response) => {
+    sessions.signOut(request);
+    response.status(204).end();
+  });
+
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await calendar.close();
+    },
+  };
+};

@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { User } from "./host.ts";
+
+/** Who is signed in. A real host has this already. */
+export interface Sessions {
+  /** The session's id for the right password. */
+  signIn(name: unknown, password: unknown): string | undefined;
+  signOut(request: IncomingMessage): void;
+  /** Whose session the request's cookie names. */
+  userOf(request: IncomingMessage): User | undefined;
+}
+
+export const createSessions = (users: readonly User[]): Sessions => {
+  const open = new Map<string, User>();
+  const idOf = ({ headers }: IncomingMessage): string =>
+    /(?:^|;\s*)session=([^;]*)/.exec(headers.cookie ?? "")?.[1] ?? "";
+  return {
+    signIn(name, password) {
+      const user = users.find((known) => known.name === name && known.password === password);
+      if (user === undefined) return undefined;
+      const id = randomUUID();
+      open.set(id, user);
+      return id;
+    },
+    signOut: (request) => void open.delete(idOf(request)),
+    userOf: (request) => open.get(idOf(request)),
+  };
+};

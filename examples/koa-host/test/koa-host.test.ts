@@ -1,0 +1,4 @@
+import { hostBehaviour } from "kalends-example-host-parts/behaviour";
+import { startHost } from "../src/host.ts";
+
+hostBehaviour("the Koa host", (users) => startHost({ port: 0, storage: "sqlite::memory:", users }));
