@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Store } from "@kalends/core";
+import Database from "better-sqlite3";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import Koa from "koa";
@@ -134,6 +138,21 @@ for (const { name, open } of stores) {
     });
   });
 }
+
+describe("a calendar with the host's users in a file", () => {
+  it("has no tables for accounts", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "kalends-"));
+    const path = join(folder, "calendar.db");
+    const calendar = await createCalendar({ storage: `sqlite:${path}`, identity });
+    await calendar.close();
+    const database = new Database(path);
+    expect(
+      database.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'accounts'").pluck().get(),
+    ).to.equal(0);
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+});
 
 describe("createCalendar and close", () => {
   it("leave nothing behind, however often", async () => {

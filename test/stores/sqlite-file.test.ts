@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { chmod, stat, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { CalendarError } from "@kalends/core";
-import { anEvent, EVERYTHING } from "@kalends/storage-contract";
+import { anAccount, anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
 import { expect } from "chai";
@@ -40,6 +40,23 @@ describe("openSqliteStore", () => {
     const store = await openSqliteStore(path, { onStatement: (sql) => statements.push(sql) });
     await store.close();
     expect(statements.filter((sql) => /CREATE|INSERT/.test(sql))).to.deep.equal([]);
+  });
+
+  it("makes the tables of accounts only for those who want accounts, whenever that is", async () => {
+    const path = newPath();
+    const tables = (): unknown =>
+      inspect(path, (database) =>
+        database.prepare("SELECT name FROM sqlite_schema WHERE name IN ('accounts', 'credentials')").all(),
+      );
+    const without = await openSqliteStore(path, { accounts: false });
+    expect(tables()).to.deep.equal([]);
+    expect(await without.accounts.list()).to.deep.equal([]);
+    expect((await failure(without.accounts.save(anAccount()))).message).to.include("without accounts");
+    await without.close();
+    const withAccounts = await openSqliteStore(path);
+    expect(tables()).to.have.length(2);
+    expect(await withAccounts.accounts.save(anAccount())).to.equal(true);
+    await withAccounts.close();
   });
 
   it("creates a file that only its owner reads, and leaves the mode of one that is there", async () => {

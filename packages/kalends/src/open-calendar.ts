@@ -18,8 +18,8 @@ export interface OpenedCalendar {
 
 /** Opens the storage and wires everything to it; closes it again when that fails. */
 export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
-  const store = deps.store ?? (await openStorage(deps.config));
   const { config, clock, timers, logger, pages, host = {} } = deps;
+  const store = deps.store ?? (await openStorage(config, { accounts: host.identity === undefined }));
   const container = createAppContainer({ config, clock, timers, logger, pages, host, store });
   const { cradle } = container;
   let closing: Promise<void> | undefined;

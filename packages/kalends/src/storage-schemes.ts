@@ -4,6 +4,8 @@ import type { Store } from "@kalends/core";
 export interface StorageOptions {
   /** How long to wait for a busy or distant store before giving up, in seconds. */
   readonly storageTimeout: number;
+  /** Whether the calendar keeps accounts of its own. */
+  readonly accounts: boolean;
 }
 
 /** Opens the store at the place that follows the scheme and its colon. */
@@ -11,9 +13,9 @@ export type OpenStorage = (place: string, options: StorageOptions) => Promise<St
 
 /** Storage adapters by the scheme of `KALENDS_STORAGE`; each is loaded when it is needed. Source: 90-decisions P10. */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
-  sqlite: async (place, { storageTimeout }) => {
+  sqlite: async (place, { storageTimeout, accounts }) => {
     const { openSqliteStore } = await import("@kalends/store-sqlite");
-    return openSqliteStore(place, { busyTimeout: storageTimeout * 1000 });
+    return openSqliteStore(place, { busyTimeout: storageTimeout * 1000, accounts });
   },
 };
 

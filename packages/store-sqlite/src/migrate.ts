@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "./connection.ts";
-import { MIGRATIONS } from "./schema.ts";
+import { ACCOUNT_TABLES, MIGRATIONS } from "./schema.ts";
 import { isBusy } from "./unavailable.ts";
 
 /** Marks the file as ours in its header: "KLND". */
@@ -8,15 +8,21 @@ const APPLICATION_ID = 0x4b4c4e44;
 const PAUSE = 10;
 
 /**
- * Brings the tables up to date. Processes that open one file at once wait for the first of them. Throws when the file
+ * Brings the tables up to date, those of accounts where they are wanted. Processes that open one file at once wait for the first of them. Throws when the file
  * belongs to another program or to a newer version of this one.
  */
-export const migrate = async (connection: Connection, place: string, patience: number): Promise<void> => {
-  if (checkedVersion(connection, place) === MIGRATIONS.length) return;
+export const migrate = async (
+  connection: Connection,
+  place: string,
+  { patience, accounts }: { readonly patience: number; readonly accounts: boolean },
+): Promise<void> => {
+  const isComplete = (): boolean => !accounts || hasAccounts(connection);
+  if (checkedVersion(connection, place) === MIGRATIONS.length && isComplete()) return;
   await untilFree(() => connection.script("BEGIN IMMEDIATE"), patience);
   try {
     const version = checkedVersion(connection, place);
     for (const step of MIGRATIONS.slice(version)) connection.script(step);
+    if (accounts) connection.script(ACCOUNT_TABLES);
     connection.script(
       `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`,
     );
@@ -25,6 +31,9 @@ export const migrate = async (connection: Connection, place: string, patience: n
     if (connection.inTransaction) connection.script("ROLLBACK");
   }
 };
+
+const hasAccounts = (connection: Connection): boolean =>
+  connection.value("SELECT 1 FROM sqlite_schema WHERE name = 'credentials_by_account'") !== undefined;
 
 const checkedVersion = (connection: Connection, place: string): number => {
   const owner = connection.value<number>("PRAGMA application_id");

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import type { Repositories, Store } from "@kalends/core";
+import { NO_ACCOUNTS, type Repositories, type Store } from "@kalends/core";
 import { createAccountRepository } from "./account-repository.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { createEventRepository } from "./event-repository.ts";
@@ -26,6 +26,8 @@ export interface SqliteStoreOptions {
    * for each list: for comparisons.
    */
   readonly rememberTotals?: boolean;
+  /** Whether the store keeps accounts (the default): without them their tables are neither made nor read. */
+  readonly accounts?: boolean;
   /** Told the text of each statement that runs, without its values: for tests and for looking at what is slow. */
   readonly onStatement?: (sql: string) => void;
 }
@@ -44,7 +46,13 @@ const LOG_PAGES = 4000;
  */
 export const openSqliteStore = async (
   place: string,
-  { synchronous = "full", busyTimeout = 30_000, rememberTotals = true, onStatement }: SqliteStoreOptions = {},
+  {
+    synchronous = "full",
+    busyTimeout = 30_000,
+    rememberTotals = true,
+    accounts = true,
+    onStatement,
+  }: SqliteStoreOptions = {},
 ): Promise<Store> => {
   if (place.trim() === "") throw new Error("The path of the database is empty.");
   const listener = onStatement === undefined ? {} : { onStatement };
@@ -53,15 +61,16 @@ export const openSqliteStore = async (
   const writing = openConnection(place, { timeout: 0, ...listener });
   try {
     await untilFree(() => configure(writing, place, synchronous), busyTimeout);
-    await migrate(writing, place, busyTimeout);
-    if (place === IN_MEMORY) return createStore(writing, writing, busyTimeout);
+    await migrate(writing, place, { patience: busyTimeout, accounts });
+    const options = { patience: busyTimeout, accounts };
+    if (place === IN_MEMORY) return createStore(writing, writing, options);
     const reading = openConnection(place, {
       timeout: busyTimeout,
       remembersTotals: rememberTotals,
       ...listener,
     });
     reading.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${READING_CACHE}`);
-    return createStore(writing, reading, busyTimeout);
+    return createStore(writing, reading, options);
   } catch (error) {
     writing.close();
     throw isNoDatabase(error) ? new Error(`${place} is not a database.`, { cause: error }) : error;
@@ -94,7 +103,11 @@ const configure = (connection: Connection, place: string, synchronous: "full" | 
 const isNoDatabase = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "SQLITE_NOTADB";
 
-const createStore = (writing: Connection, reading: Connection, patience: number): Store => {
+const createStore = (
+  writing: Connection,
+  reading: Connection,
+  { patience, accounts }: { readonly patience: number; readonly accounts: boolean },
+): Store => {
   const units = createUnits({ writing, reading, patience });
   const closing = { done: undefined as Promise<void> | undefined };
   const close = async (): Promise<void> => {
@@ -109,8 +122,8 @@ const createStore = (writing: Connection, reading: Connection, patience: number)
     }
   };
   return {
-    ...createRepositories(units.session),
-    transaction: (work) => units.run((session) => work(createRepositories(session))),
+    ...createRepositories(units.session, accounts),
+    transaction: (work) => units.run((session) => work(createRepositories(session, accounts))),
     ping: () => units.session.read((connection) => void connection.value("SELECT 1 FROM sequences")),
     close: () => {
       closing.done ??= close();
@@ -119,13 +132,13 @@ const createStore = (writing: Connection, reading: Connection, patience: number)
   };
 };
 
-const createRepositories = (session: Session): Repositories => ({
+const createRepositories = (session: Session, accounts: boolean): Repositories => ({
   events: createEventRepository(session),
   venues: createVenueRepository(session),
   organizers: createOrganizerRepository(session),
   terms: createTermRepository(session),
   images: createImageRepository(session),
-  accounts: createAccountRepository(session),
+  accounts: accounts ? createAccountRepository(session) : NO_ACCOUNTS,
   ids: createIdSequences(session),
   kindOf: (id) => session.read((connection) => kindOf(connection, id)),
 });

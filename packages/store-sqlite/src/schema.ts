@@ -117,13 +117,18 @@ CREATE TABLE images (
 ) STRICT;
 CREATE INDEX images_by_url ON images (url);
 CREATE INDEX images_by_source_url ON images (source_url) WHERE source_url IS NOT NULL;
+`;
 
-CREATE TABLE accounts (id INTEGER PRIMARY KEY, folded_name TEXT NOT NULL UNIQUE, json TEXT NOT NULL) STRICT;
-CREATE TABLE credentials (
+/** Only where a calendar has users of its own. */
+export const ACCOUNT_TABLES = `
+CREATE TABLE IF NOT EXISTS accounts (
+  id INTEGER PRIMARY KEY, folded_name TEXT NOT NULL UNIQUE, json TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS credentials (
   id TEXT PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES accounts (id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX credentials_by_account ON credentials (account_id);
+CREATE INDEX IF NOT EXISTS credentials_by_account ON credentials (account_id);
 `;
 
 /**
