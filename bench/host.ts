@@ -1,0 +1,28 @@
+import { type Measured, measure } from "./load.ts";
+import { startScript } from "./server.ts";
+
+/** `npm run bench:host`: what a mounted calendar costs the host's own pages, in rounds that alternate. */
+const ROUNDS = 7;
+const SECONDS = 2;
+
+const servers = [await startScript("baselines/host", []), await startScript("baselines/host", ["calendar"])];
+const [alone, mounted] = [[], []] as [Measured[], Measured[]];
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const [index, figures] of [alone, mounted].entries()) {
+    const server = servers[index];
+    if (server === undefined) continue;
+    figures.push(await measure({ server, url: `${server.url}/articles/1`, seconds: SECONDS }));
+  }
+}
+for (const server of servers) await server.stop();
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+// With so many connections always busy, a request takes as long as they share: connections / answers a second.
+const ratios = alone.map(({ perSecond }, round) => perSecond / (mounted[round]?.perSecond ?? Number.NaN));
+const processors = alone.map(({ processor }, round) => (mounted[round]?.processor ?? Number.NaN) / processor);
+console.log(`host alone: ${median(alone.map(({ perSecond }) => perSecond)).toFixed(0)} answers/s`);
+console.log(`with a calendar: ${median(mounted.map(({ perSecond }) => perSecond)).toFixed(0)} answers/s`);
+console.log(
+  `latency x ${median(ratios).toFixed(3)}, processor time x ${median(processors).toFixed(3)} (medians of ${ROUNDS} rounds)`,
+);
