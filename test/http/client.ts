@@ -24,7 +24,12 @@ export interface Answer {
 
 export interface Client {
   readonly origin: string;
-  /** Paths are relative to the namespace unless they start with `/wp-json`, `/?` or `//`, which stands for the site. */
+  /** Address of the namespace, that of the locale included. */
+  readonly namespace: string;
+  /**
+   * Paths are relative to the namespace unless they start with `/wp-json` or `/?`, which are those of the locale, or with
+   * `//`, which stands for the site.
+   */
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
   get(path: string, sent?: Sent): Promise<Answer>;
   post(path: string, sent?: Sent): Promise<Answer>;
@@ -32,9 +37,10 @@ export interface Client {
 
 export const NAMESPACE = "/wp-json/tribe/events/v1";
 
-const toPath = (path: string): string => {
+const toPath = (path: string, prefix: string): string => {
   if (path.startsWith("//")) return path.slice(1);
-  return path.startsWith("/wp-json") || path.startsWith("/?") ? path : NAMESPACE + path;
+  if (prefix !== "" && path.startsWith(`${prefix}/`)) return path;
+  return prefix + (path.startsWith("/wp-json") || path.startsWith("/?") ? path : NAMESPACE + path);
 };
 
 const encodeBody = async (
@@ -52,11 +58,15 @@ const encodeBody = async (
   return [undefined, sent.raw === undefined ? undefined : Buffer.from(sent.raw)];
 };
 
-/** Plain HTTP, so that nothing is normalised on the way; each request on a connection of its own without an `agent`. */
+/**
+ * Plain HTTP, so that nothing is normalised on the way; each request on a connection of its own without an `agent`. `prefix`
+ * is that of a locale, such as `/fr`.
+ */
 export const createClient = (
   port: number,
   tokens: ReadonlyMap<string, string>,
   agent: Agent | false = false,
+  prefix = "",
 ): Client => {
   const send: Client["send"] = async (method, path, sent = {}) => {
     const [type, bytes] = await encodeBody(sent);
@@ -71,7 +81,7 @@ export const createClient = (
     };
     return new Promise((resolve, reject) => {
       const outgoing = httpRequest(
-        { host: "127.0.0.1", port, method, path: toPath(path), headers, agent },
+        { host: "127.0.0.1", port, method, path: toPath(path, prefix), headers, agent },
         (incoming) => {
           const chunks: Buffer[] = [];
           incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -94,6 +104,7 @@ export const createClient = (
   };
   return {
     origin: `http://127.0.0.1:${port}`,
+    namespace: `http://127.0.0.1:${port}${prefix}${NAMESPACE}`,
     send,
     get: (path, sent) => send("GET", path, sent),
     post: (path, sent) => send("POST", path, sent),

@@ -27,7 +27,7 @@ export const createCalendarRouter = (namespace: string, routes: readonly Route[]
     { readonly route: Route; readonly handles: Readonly<Record<string, Handle>> }
   >();
   for (const route of routes) {
-    const description: Answer = { status: 200, body: describeRoute(namespace, route) };
+    const description: Answer = { status: 200, body: describeRoute(namespace, route), isDescription: true };
     const handles: Readonly<Record<string, Handle>> = {
       ...Object.fromEntries(
         route.endpoints.flatMap(({ methods, handle }) => methods.map((method) => [method, handle])),

@@ -19,7 +19,11 @@ export const createIndexRoute = (namespace: string, routes: readonly Route[]): R
   const index: Route = {
     pattern: "",
     endpoints: [
-      { methods: ["GET"], parameters: {}, handle: () => Promise.resolve({ status: 200, body: body() }) },
+      {
+        methods: ["GET"],
+        parameters: {},
+        handle: () => Promise.resolve({ status: 200, body: body(), isDescription: true }),
+      },
     ],
     allow: () => Promise.resolve(["GET"]),
   };

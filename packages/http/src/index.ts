@@ -1,4 +1,5 @@
 export { createHttpApp, type HttpAppDeps } from "./app.ts";
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
+export { LANGUAGES } from "./messages/languages.ts";
 export { createParser, type Parsed, type Parser, type PathTarget, type RawValues } from "./parser.ts";
-export type { HttpSettings } from "./settings.ts";
+export type { HttpSettings, Locale } from "./settings.ts";

@@ -1,6 +1,7 @@
 import type { Actor, Parameters } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "./addresses.ts";
+import type { Language } from "./messages/languages.ts";
 import type { RawValues } from "./parser.ts";
 import type { Presentation } from "./presentation.ts";
 
@@ -9,6 +10,10 @@ export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the texts in the body, where they are ours and not data. */
+  readonly language?: Language;
+  /** The body describes the interface: its sentences are told in the language of the address. */
+  readonly isDescription?: boolean;
 }
 
 /** A request while it is answered. */

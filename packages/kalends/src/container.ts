@@ -18,6 +18,7 @@ import { createHttpApp, type HttpSettings } from "@kalends/http";
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
 import type Koa from "koa";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./configured-accounts.ts";
+import { toLocale } from "./locales.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
 import type { Config } from "./settings.ts";
 import type { Timers } from "./timers.ts";
@@ -74,7 +75,12 @@ export const createAppContainer = ({
     logger: asValue(logger),
     pages: asValue(pages),
     site: asValue(config),
-    settings: single(({ config, pages }) => ({ ...config, pages, storageRetryAfter: STORAGE_RETRY_AFTER })),
+    settings: single(({ config, pages }) => ({
+      ...config,
+      locales: config.locales.map(toLocale),
+      pages,
+      storageRetryAfter: STORAGE_RETRY_AFTER,
+    })),
     htmlCleaner: single(createHtmlCleaner),
     postStatuses: single(createPostStatuses),
     accounts: single(({ config, store, clock, logger }) =>

@@ -16,6 +16,7 @@ export const SETTINGS: HttpSettings = {
   bodyLimit: 10_000,
   cacheMaxAge: 0,
   language: "en",
+  locales: [],
   currencySymbol: "$",
   currencyPosition: "prefix",
   pages: true,
