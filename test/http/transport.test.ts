@@ -116,14 +116,12 @@ for (const store of stores) {
       }
 
       for (const path of [
-        "/wp-json",
         "//fr/wp-json/tribe/events/v1/events",
         "/wp-json//tribe/events/v1/events",
         "/wp-json/tribe/events/v2/events",
         "/wp-json/other/events/v1/events",
         "/wp-json/tribe/events/v1x/events",
         "/?rest_route=/nothing",
-        "/?rest_route=",
         "/events/by-slug/a/b",
         "/tags/by-slug/a",
       ]) {
@@ -131,6 +129,15 @@ for (const store of stores) {
           const { status, body } = await calendar.get(path);
           expect(status).to.equal(404);
           expect(body.code).to.equal("rest_no_route");
+        });
+      }
+
+      for (const path of ["/wp-json", "/wp-json/", "/?rest_route=/", "/?rest_route="]) {
+        it(`names the namespace at ${path}`, async () => {
+          const { status, body } = await calendar.get(path);
+          expect(status).to.equal(200);
+          expect(body.namespaces).to.deep.equal(["tribe/events/v1"]);
+          expect(body.routes).to.have.property("/").and.to.have.property("/tribe/events/v1/events");
         });
       }
 

@@ -2,12 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Operations } from "@kalends/core";
 import { type Addresses, createAddresses } from "./addresses.ts";
 import { type CalendarRouter, createCalendarRouter } from "./calendar-router.ts";
-import { createIndexRoute } from "./index-route.ts";
+import { createInterfaceRoutes } from "./interface-routes.ts";
 import { type Language, toLanguage } from "./messages/languages.ts";
-import { withPageSize } from "./page-size.ts";
-import { createRecordRoutes } from "./record-routes.ts";
-import { forEachResource } from "./resource.ts";
-import type { Route } from "./route.ts";
 import type { HttpSettings, Locale } from "./settings.ts";
 
 /** An address that the interface is at: the REST root, or that of a locale. */
@@ -26,11 +22,8 @@ export const createMounts = (
 ): ((locale: string | undefined) => Mount) => {
   const namespace = `${settings.vendor}/events/v1`;
   const createRouter = (perPage?: number): CalendarRouter => {
-    const routes: Route[] = [];
-    forEachResource(operations, (resource) =>
-      routes.push(...createRecordRoutes(withPageSize(resource, perPage))),
-    );
-    return createCalendarRouter(namespace, [createIndexRoute(namespace, routes), ...routes]);
+    const { root, routes } = createInterfaceRoutes({ operations, settings, namespace, perPage });
+    return createCalendarRouter(namespace, root, routes);
   };
   const root: Mount = {
     isLocale: false,

@@ -23,7 +23,6 @@ const REFUSED: Partial<Record<keyof Config, string>> = {
 const IDLE: Partial<Record<keyof Config, string>> = {
   media: "has no effect: this version stores no image files",
   imageAllowHosts: "has no effect: this version fetches no images",
-  docDialect: "has no effect: this version serves no interface document",
 };
 
 /** Looks at all settings together; `read` lacks those that were refused one by one. */

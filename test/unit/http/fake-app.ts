@@ -19,6 +19,7 @@ export const SETTINGS: HttpSettings = {
   locales: [],
   currencySymbol: "$",
   currencyPosition: "prefix",
+  docDialect: "openapi-3.0",
   pages: true,
   storageRetryAfter: 5,
 };

@@ -213,10 +213,9 @@ describe("configuration", () => {
     const { warnings } = read({
       KALENDS_MEDIA: "./media",
       KALENDS_IMAGE_ALLOW_HOSTS: "a.example",
-      KALENDS_DOC_DIALECT: "swagger-2.0",
       KALENDS_MONGODB_STANDALONE: "1",
     });
-    expect(warnings).to.have.length(4);
+    expect(warnings).to.have.length(3);
     for (const warning of warnings) expect(warning).to.include("has no effect");
   });
 

@@ -49,7 +49,7 @@ export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventF
       ),
       strict_dates: {
         description:
-          "true: all dates of the request are exact times, those without an offset in UTC, instead of whole days.",
+          "Whether all dates of the request are exact times (true), those without an offset in UTC, instead of whole days.",
         type: "string",
         documented: { example: "true" },
         default: "false",

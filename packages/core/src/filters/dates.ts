@@ -44,7 +44,7 @@ export const createDatesFilter = ({ clock, site }: EventFilterDeps): EventFilter
     parameters: {
       start_date: {
         description:
-          "Only events that start on this day or later, on their own clocks. Only the date counts, words such as tomorrow being read in UTC; strict_dates makes it an exact time. Without it, and without a filter on single dates: yesterday.",
+          "Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like.",
         documented: { type: "string", example: "2031-05-01" },
         defaultNow: () => {
           const midnight = Math.floor(clock.now() / DAY) * DAY;
@@ -54,7 +54,7 @@ export const createDatesFilter = ({ clock, site }: EventFilterDeps): EventFilter
       },
       end_date: {
         description:
-          "Only events that start on this day or earlier, on their own clocks. Only the date counts, words such as tomorrow being read in UTC; strict_dates makes it an exact time. Without it, and without a filter on single dates: in 24 months.",
+          "Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like.",
         documented: { type: "string", example: "2031-12-31" },
         defaultNow: () => addMonths(utcText(clock.now()), MONTHS_AHEAD),
         resolve: resolveListDate("end_date", clock),

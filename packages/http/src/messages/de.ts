@@ -56,6 +56,7 @@ export const de: Translation = {
     empty: "Darf nicht leer sein.",
     "too-long": "Darf höchstens {maximum} Zeichen haben.",
     "too-many": "Darf höchstens {maximum} Einträge haben.",
+    "not-one-of": "Muss eines von diesen sein: {names}.",
     "out-of-range": "Muss zwischen {minimum} und {maximum} liegen.",
     "named-keys": "Muss eine Liste ohne benannte Schlüssel sein.",
     unpaired: "Muss zusammen mit {other} gesendet werden.",

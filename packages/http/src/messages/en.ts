@@ -57,6 +57,7 @@ export const en: MessageCatalogue = {
     empty: "Must not be empty.",
     "too-long": "Must have at most {maximum} characters.",
     "too-many": "Must have at most {maximum} entries.",
+    "not-one-of": "Must be one of: {names}.",
     "out-of-range": "Must lie between {minimum} and {maximum}.",
     "named-keys": "Must be a list without named keys.",
     unpaired: "Must be sent together with {other}.",

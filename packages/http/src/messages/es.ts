@@ -57,6 +57,7 @@ export const es: Translation = {
     empty: "No debe estar vacío.",
     "too-long": "Debe tener como máximo {maximum} caracteres.",
     "too-many": "Debe tener como máximo {maximum} elementos.",
+    "not-one-of": "Debe ser uno de: {names}.",
     "out-of-range": "Debe estar entre {minimum} y {maximum}.",
     "named-keys": "Debe ser una lista sin claves con nombre.",
     unpaired: "Debe enviarse junto con {other}.",

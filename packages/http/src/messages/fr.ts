@@ -58,6 +58,7 @@ export const fr: Translation = {
     empty: "Ne doit pas être vide.",
     "too-long": "Doit comporter au plus {maximum} caractères.",
     "too-many": "Doit comporter au plus {maximum} éléments.",
+    "not-one-of": "Doit être l’une de ces valeurs : {names}.",
     "out-of-range": "Doit être compris entre {minimum} et {maximum}.",
     "named-keys": "Doit être une liste sans clés nommées.",
     unpaired: "Doit être envoyé avec {other}.",

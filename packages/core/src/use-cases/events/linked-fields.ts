@@ -82,7 +82,7 @@ const references = <R extends LinkedRecord, Details>(
     items: { type: "integer" },
     maxItems: maximumPieces(site),
     example: [EXAMPLE_IDS[kind.name]],
-    body: { anyOf: [reference(kind.name), { type: "array", items: reference(kind.name) }, { type: "null" }] },
+    body: { anyOf: [...entry(kind.name), { type: "array", items: { anyOf: entry(kind.name) } }] },
   },
   resolve: async (raw, context): Promise<Resolution<readonly Reference<Details>[]>> => {
     const maximum = maximumPieces(site);
@@ -101,17 +101,11 @@ const references = <R extends LinkedRecord, Details>(
   },
 });
 
-/** An id, a comma list of such, or the data of a record, of which `/doc` has the form under this name. */
-const reference = (kind: "venue" | "organizer"): JsonSchema => ({
-  anyOf: [
-    { type: ["integer", "string"] },
-    {
-      type: "object",
-      properties: { id: { type: ["integer", "string"] }, [kind]: { type: "string" } },
-      additionalProperties: true,
-    },
-  ],
-});
+/** An id, a comma list of such, or the data of a record. */
+const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [
+  { type: ["integer", "string", "null"] },
+  { type: "object", properties: { id: { type: ["integer", "string"] }, [kind]: { type: "string" } } },
+];
 
 /** One entry of the list, which may be a comma list itself; zeros and blanks mean nobody. */
 const toReferences = async <R extends LinkedRecord, Details>(
