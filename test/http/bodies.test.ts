@@ -1,11 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
-import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 
-for (const store of stores) {
+for (const store of servedStores) {
   describe(`request bodies on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let id: number;

@@ -1,4 +1,5 @@
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { type AnswerCheck, checkBy, type Exchange } from "./documented-answers.ts";
 
 /** What a test sends; at most one of the four bodies. */
 export interface Sent {
@@ -24,7 +25,12 @@ export interface Answer {
 
 export interface Client {
   readonly origin: string;
-  /** Paths are relative to the namespace unless they start with `/wp-json`, `/?` or `//`, which stands for the site. */
+  /** Address of the namespace, that of the locale included. */
+  readonly namespace: string;
+  /**
+   * Paths are relative to the namespace unless they start with `/wp-json` or `/?`, which are those of the locale, or with
+   * `//`, which stands for the site.
+   */
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
   get(path: string, sent?: Sent): Promise<Answer>;
   post(path: string, sent?: Sent): Promise<Answer>;
@@ -32,9 +38,10 @@ export interface Client {
 
 export const NAMESPACE = "/wp-json/tribe/events/v1";
 
-const toPath = (path: string): string => {
+const toPath = (path: string, prefix: string): string => {
   if (path.startsWith("//")) return path.slice(1);
-  return path.startsWith("/wp-json") || path.startsWith("/?") ? path : NAMESPACE + path;
+  if (prefix !== "" && path.startsWith(`${prefix}/`)) return path;
+  return prefix + (path.startsWith("/wp-json") || path.startsWith("/?") ? path : NAMESPACE + path);
 };
 
 const encodeBody = async (
@@ -52,13 +59,38 @@ const encodeBody = async (
   return [undefined, sent.raw === undefined ? undefined : Buffer.from(sent.raw)];
 };
 
-/** Plain HTTP, so that nothing is normalised on the way; each request on a connection of its own without an `agent`. */
+/** What counts of a request, as far as it is for the interface; `undefined` for all others. */
+const toAsked = (
+  method: string,
+  target: string,
+  { headers = {}, ...sent }: Sent,
+  prefix: string,
+): Pick<Exchange, "method" | "path" | "isSelection"> | undefined => {
+  const [path = "", query = ""] = target.split("?", 2);
+  const values = new URLSearchParams(query);
+  const alias = path === `${prefix}/` ? values.get("rest_route") : null;
+  const root = `${prefix}${NAMESPACE}`;
+  const below = alias === null ? path : `${prefix}/wp-json/${alias.replace(/^\/+/, "")}`;
+  if (!below.toLowerCase().startsWith(root.toLowerCase())) return undefined;
+  const override = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    method: (values.get("_method") || override.get("x-http-method-override") || method).trim().toUpperCase(),
+    path: below.slice(root.length),
+    isSelection: `${query} ${JSON.stringify(sent)}`.includes("_fields"),
+  };
+};
+
+/**
+ * Plain HTTP, so that nothing is normalised on the way; each request on a connection of its own without an `agent`. `prefix`
+ * is that of a locale, such as `/fr`. Every answer of the interface must be as `/doc` says.
+ */
 export const createClient = (
   port: number,
   tokens: ReadonlyMap<string, string>,
   agent: Agent | false = false,
+  prefix = "",
 ): Client => {
-  const send: Client["send"] = async (method, path, sent = {}) => {
+  const exchange: Client["send"] = async (method, path, sent = {}) => {
     const [type, bytes] = await encodeBody(sent);
     const token = sent.as === undefined ? undefined : tokens.get(sent.as);
     if (sent.as !== undefined && token === undefined) throw new Error(`There is no user ${sent.as}`);
@@ -71,7 +103,7 @@ export const createClient = (
     };
     return new Promise((resolve, reject) => {
       const outgoing = httpRequest(
-        { host: "127.0.0.1", port, method, path: toPath(path), headers, agent },
+        { host: "127.0.0.1", port, method, path: toPath(path, prefix), headers, agent },
         (incoming) => {
           const chunks: Buffer[] = [];
           incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -92,8 +124,21 @@ export const createClient = (
       outgoing.end(bytes);
     });
   };
+  let check: Promise<AnswerCheck | undefined> | undefined;
+  const send: Client["send"] = async (method, path, sent = {}) => {
+    const answer = await exchange(method, path, sent);
+    const asked = toAsked(method, toPath(path, prefix), sent, prefix);
+    if (asked === undefined) return answer;
+    check ??= exchange("GET", "/doc?version=3.0").then(({ status, body }) =>
+      // Where the interface has another address it is not there.
+      status === 200 ? checkBy(body) : undefined,
+    );
+    (await check)?.({ ...asked, ...answer });
+    return answer;
+  };
   return {
     origin: `http://127.0.0.1:${port}`,
+    namespace: `http://127.0.0.1:${port}${prefix}${NAMESPACE}`,
     send,
     get: (path, sent) => send("GET", path, sent),
     post: (path, sent) => send("POST", path, sent),

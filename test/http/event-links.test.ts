@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import { stores } from "../stores.ts";
 import type { Sent } from "./client.ts";
-import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
 
@@ -113,7 +112,7 @@ const REFUSED: Readonly<Record<string, Pick<Row, "json" | "form">>> = {
   },
 };
 
-for (const store of stores) {
+for (const store of servedStores) {
   describe(`venue and organizers of an event on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let ids: Ids;

@@ -1,8 +1,7 @@
 import { anImage } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
 import type { Body, Sent } from "./client.ts";
-import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
 
 const FULL = {
   title: "Jazz",
@@ -51,7 +50,7 @@ const UPDATES: readonly (readonly [what: string, sent: Sent, changed: object])[]
   ],
 ];
 
-for (const store of stores) {
+for (const store of servedStores) {
   describe(`updates of an event on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let path: string;

@@ -1,14 +1,12 @@
 import { expect } from "chai";
-import { stores } from "../stores.ts";
-import { NAMESPACE } from "./client.ts";
-import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
 
 const KINDS = [
   { name: "venue", collection: "/venues", details: { city: "Genova", phone: "1" } },
   { name: "organizer", collection: "/organizers", details: { email: "a@b.example", phone: "1" } },
 ] as const;
 
-for (const store of stores) {
+for (const store of servedStores) {
   for (const { name, collection, details } of KINDS) {
     describe(`${collection} on ${store.name}`, () => {
       let calendar: StartedCalendar;
@@ -124,7 +122,7 @@ for (const store of stores) {
           await calendar.post(collection, { as: "editor", json: { [name]: text } });
         }
         const list = collection.slice(1);
-        const base = `${calendar.origin}${NAMESPACE}${collection}/`;
+        const base = `${calendar.namespace}${collection}/`;
         const first = await calendar.get(collection);
         expect(first.body[list].map((one: Record<string, string>) => one[name])).to.deep.equal([
           "Three",

@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import { stores } from "../stores.ts";
 import type { Sent } from "./client.ts";
-import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const ITEM: readonly string[] = METHODS;
@@ -23,7 +22,7 @@ const ROUTES: readonly (readonly [path: string, methods: readonly string[]])[] =
   ["/tags/1", ITEM],
 ];
 
-for (const store of stores) {
+for (const store of servedStores) {
   describe(`routes on ${store.name}`, () => {
     let calendar: StartedCalendar;
 

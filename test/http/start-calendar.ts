@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
 import { type Clock, ROLES, type Store } from "@kalends/core";
 import { type CalendarOptions, createCalendar } from "kalends";
-import type { TestStore } from "../stores.ts";
+import { stores, type TestStore } from "../stores.ts";
 import { type Client, createClient } from "./client.ts";
 
 /** The clock of the tests starts here and stands still. */
@@ -19,9 +19,20 @@ export interface StartedCalendar extends Client {
   close(): Promise<void>;
 }
 
+/** A store with a calendar on it, whose client asks a locale, if there is one. */
+export interface ServedStore extends TestStore {
+  readonly locale?: string;
+}
+
+/** Every store, and the first one once more behind a locale: but for texts, the interface is the same there. */
+export const servedStores: readonly ServedStore[] = [
+  ...stores,
+  ...stores.slice(0, 1).map((store) => ({ ...store, name: `${store.name} under /fr`, locale: "fr" })),
+];
+
 /** Starts a server on a free port over a new, empty store. */
 export const startCalendar = async (
-  store: TestStore,
+  store: ServedStore,
   options: CalendarOptions = {},
 ): Promise<StartedCalendar> => {
   const opened = await store.open();
@@ -44,13 +55,14 @@ export const startCalendar = async (
     scheduler: false,
     pages: true,
     timezone: "America/New_York",
+    ...(store.locale !== undefined && { locales: [store.locale] }),
     ...options,
   });
   const server = createServer(calendar.callback);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    ...createClient(port, tokens),
+    ...createClient(port, tokens, false, store.locale === undefined ? "" : `/${store.locale}`),
     store: opened,
     users,
     async contents() {

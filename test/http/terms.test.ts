@@ -1,16 +1,14 @@
 import { expect } from "chai";
-import { stores } from "../stores.ts";
-import { NAMESPACE } from "./client.ts";
-import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
 
-for (const store of stores) {
+for (const store of servedStores) {
   describe(`categories and tags on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let base: string;
 
     beforeEach(async () => {
       calendar = await startCalendar(store, { perPage: 2 });
-      base = calendar.origin + NAMESPACE;
+      base = calendar.namespace;
     });
     afterEach(() => calendar.close());
 

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import { NAMESPACE } from "./client.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
@@ -20,13 +19,13 @@ for (const store of stores) {
     describe("headers", () => {
       it("tells the same about every answer, errors included", async () => {
         for (const path of ["/events", "/nothing", "/events/0", "//fr/wp-json/tribe/events/v1/events"]) {
-          const { headers } = await calendar.get(path);
+          const { status, headers } = await calendar.get(path);
           expect(headers, path).to.include({
             "content-type": "application/json; charset=UTF-8",
             link: `<${calendar.origin}/wp-json/>; rel="https://api.w.org/"`,
             "x-content-type-options": "nosniff",
             "x-robots-tag": "noindex",
-            vary: "Origin",
+            vary: status === 200 ? "Origin" : "Accept-Language, Origin",
             "access-control-allow-headers":
               "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type",
           });
@@ -117,14 +116,12 @@ for (const store of stores) {
       }
 
       for (const path of [
-        "/wp-json",
         "//fr/wp-json/tribe/events/v1/events",
         "/wp-json//tribe/events/v1/events",
         "/wp-json/tribe/events/v2/events",
         "/wp-json/other/events/v1/events",
         "/wp-json/tribe/events/v1x/events",
         "/?rest_route=/nothing",
-        "/?rest_route=",
         "/events/by-slug/a/b",
         "/tags/by-slug/a",
       ]) {
@@ -132,6 +129,15 @@ for (const store of stores) {
           const { status, body } = await calendar.get(path);
           expect(status).to.equal(404);
           expect(body.code).to.equal("rest_no_route");
+        });
+      }
+
+      for (const path of ["/wp-json", "/wp-json/", "/?rest_route=/", "/?rest_route="]) {
+        it(`names the namespace at ${path}`, async () => {
+          const { status, body } = await calendar.get(path);
+          expect(status).to.equal(200);
+          expect(body.namespaces).to.deep.equal(["tribe/events/v1"]);
+          expect(body.routes).to.have.property("/").and.to.have.property("/tribe/events/v1/events");
         });
       }
 
@@ -235,7 +241,7 @@ for (const store of stores) {
       ] as const) {
         const { status, body, headers } = await calendar.post(path, { as: "editor", json });
         expect(status, path).to.equal(201);
-        expect(headers.location).to.equal(`${calendar.origin}${NAMESPACE}${path}/${body.id}`);
+        expect(headers.location).to.equal(`${calendar.namespace}${path}/${body.id}`);
       }
     });
 

@@ -70,6 +70,7 @@ export type ProblemReason =
   | "empty"
   | "too-long"
   | "too-many"
+  | "not-one-of"
   | "out-of-range"
   | "named-keys"
   | "unpaired"

@@ -12,6 +12,7 @@ export { parseDate } from "./model/date-input.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
+export type { JsonSchema, JsonType } from "./model/json-schema.ts";
 export { NO_ACCOUNTS } from "./model/no-accounts.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Page, Paging } from "./model/page.ts";

@@ -1,5 +1,6 @@
 import type { Problem } from "./errors.ts";
 import type { Actor } from "./model/actor.ts";
+import type { JsonSchema } from "./model/json-schema.ts";
 import type { JsonValue } from "./model/post.ts";
 
 /** The declared type: what is checked and coerced after the parameter's own validator (00-overview section 3.1). */
@@ -19,12 +20,24 @@ export interface ParameterContext {
 /** What a validator answers: the value the use case works with, or why there is none. */
 export type Resolution<T> = { readonly value: T } | { readonly problem: Problem };
 
-/** What the documentation says of a parameter's form. */
+/** What the documentation says of a parameter's form: the index names type, items and format, `/doc` all of it. */
 export interface Documented {
   readonly type?: ParameterType | "array";
   readonly items?: { readonly type: ParameterType };
   readonly format?: string;
   readonly enum?: readonly string[];
+  /** Inclusive. */
+  readonly minimum?: number;
+  /** Inclusive. */
+  readonly maximum?: number;
+  /** Characters of a text. */
+  readonly maxLength?: number;
+  /** Entries of a list. */
+  readonly maxItems?: number;
+  /** A value that the server takes, as JSON sends it. */
+  readonly example?: JsonValue;
+  /** What a body may hold, where that is more than `type` can say. */
+  readonly body?: JsonSchema;
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Addresses {
   readonly rest: string;
   /** The namespace, such as `https://calendar.example/wp-json/tribe/events/v1`. */
   readonly namespace: string;
+  /** What image files lie below, such as `https://calendar.example/wp-json/media`: the same in every locale. */
+  readonly media: string;
   /** What a global id begins with: host and path of the site, and `?id=`. */
   readonly globalId: string;
 }
@@ -48,31 +50,38 @@ const originOf = (
   return `${protocol}://${host?.toLowerCase() ?? `localhost:${request.socket.localPort ?? 80}`}`;
 };
 
-const toAddresses = (site: string, { restRoot, vendor }: HttpSettings): Addresses => {
+const toAddresses = (site: string, { restRoot, vendor }: HttpSettings, prefix: string): Addresses => {
   const { hostname, pathname } = new URL(site);
-  const rest = site + restRoot;
+  const rest = site + prefix + restRoot;
   return {
     site,
     rest,
     namespace: `${rest}/${vendor}/events/v1`,
+    media: `${site}${restRoot}/media`,
     globalId: `${hostname}${pathname.replace(/\/+$/, "")}?id=`,
   };
 };
 
-/** Addresses for each request: from the settings, else from what the client asked for. Source: 90-decisions P2. */
-export const createAddresses = (settings: HttpSettings): ((request: IncomingMessage) => Addresses) => {
+/**
+ * Addresses for each request: from the settings, else from what the client asked for. `prefix` is that of a locale, such as
+ * `/fr`: links stay in the language that was asked for. Source: 90-decisions P2, 40-describe section 3.
+ */
+export const createAddresses = (
+  settings: HttpSettings,
+  prefix = "",
+): ((request: IncomingMessage) => Addresses) => {
   const { baseUrl, trustProxy } = settings;
   if (baseUrl !== undefined) {
     // As a URL: letters beyond ASCII would not fit into headers.
     const { origin, pathname } = new URL(baseUrl);
-    const addresses = toAddresses(origin + pathname.replace(/\/+$/, ""), settings);
+    const addresses = toAddresses(origin + pathname.replace(/\/+$/, ""), settings, prefix);
     return () => addresses;
   }
   const isHost = createHostTest();
   let last: { readonly origin: string; readonly addresses: Addresses } | undefined;
   return (request) => {
     const origin = originOf(request, trustProxy, isHost);
-    if (last?.origin !== origin) last = { origin, addresses: toAddresses(origin, settings) };
+    if (last?.origin !== origin) last = { origin, addresses: toAddresses(origin, settings, prefix) };
     return last.addresses;
   };
 };

@@ -4,7 +4,7 @@ import Koa, { type Middleware } from "koa";
 import { createAddresses } from "./addresses.ts";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 import { createErrorRenderer } from "./error-handler.ts";
-import { en } from "./messages/en.ts";
+import { createLanguageNegotiation } from "./negotiated-language.ts";
 import { createPages, type PagesDeps } from "./pages.ts";
 import { createResponder } from "./responder.ts";
 import type { HttpSettings } from "./settings.ts";
@@ -44,7 +44,8 @@ export const createHttpApp = ({
   const app = new Koa();
   const addressesOf = createAddresses(settings);
   const respond = createResponder(settings);
-  const renderError = createErrorRenderer({ logger, messages: en, bodyLimit: settings.bodyLimit });
+  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit });
+  const negotiateLanguage = createLanguageNegotiation(settings.language);
   app.on("error", (error: unknown) => {
     // Clients that go away while they are answered are no errors of ours.
     logger.debug("a connection failed", { error });
@@ -55,7 +56,9 @@ export const createHttpApp = ({
     const { method, path } = ctx;
     const nobody = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };
     const error = new CalendarError("rest_no_route");
-    respond(ctx, nobody, renderError(error, { id: randomUUID(), method, path, actor: ANONYMOUS }));
+    const language = negotiateLanguage(ctx);
+    const failed = { id: randomUUID(), method, path, actor: ANONYMOUS, language };
+    respond(ctx, nobody, renderError(error, failed));
   });
   return app;
 };

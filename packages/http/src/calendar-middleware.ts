@@ -1,23 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, ANONYMOUS, type Clock, type Logger, type Operations } from "@kalends/core";
 import type { Context, Middleware } from "koa";
-import { createAddresses } from "./addresses.ts";
-import { createCalendarRouter, type Matched, noRoute } from "./calendar-router.ts";
+import { type Matched, noRoute } from "./calendar-router.ts";
 import { createErrorRenderer } from "./error-handler.ts";
 import type { Identify } from "./identify.ts";
-import { createIndexRoute } from "./index-route.ts";
-import { en } from "./messages/en.ts";
+import { CATALOGUES } from "./messages/languages.ts";
+import { createMounts, type Mount } from "./mounts.ts";
+import { createLanguageNegotiation } from "./negotiated-language.ts";
 import type { RawValues } from "./parser.ts";
-import { createPresentation } from "./presentation.ts";
-import { createRecordRoutes } from "./record-routes.ts";
+import { createPresentation, toMoneyFormat } from "./presentation.ts";
 import { createBodyReader } from "./request-body.ts";
-import { mergeValues, readQuery } from "./request-values.ts";
-import { forEachResource } from "./resource.ts";
+import { mergeValues } from "./request-values.ts";
 import { createResponder } from "./responder.ts";
-import type { Answer, CalendarRequest, Route } from "./route.ts";
-import { toEffectiveMethod, toRoutePath } from "./route-path.ts";
+import type { Answer, CalendarRequest } from "./route.ts";
+import { createArrivalReader, toEffectiveMethod } from "./route-path.ts";
 import { selectFields } from "./selected-fields.ts";
 import type { HttpSettings } from "./settings.ts";
+import { translateDescription } from "./translated-description.ts";
 
 export interface CalendarMiddlewareDeps {
   readonly operations: Operations;
@@ -31,6 +30,7 @@ const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** Everything about a request that its route does not decide. */
 interface Exchange {
+  readonly mount: Mount;
   readonly ctx: Context;
   readonly id: string;
   readonly path: string;
@@ -53,25 +53,24 @@ export const createCalendarMiddleware = ({
   clock,
   settings,
 }: CalendarMiddlewareDeps): Middleware => {
-  const namespace = `${settings.vendor}/events/v1`;
-  const routes: Route[] = [];
-  forEachResource(operations, (resource) => routes.push(...createRecordRoutes(resource)));
-  const findRoute = createCalendarRouter(namespace, [createIndexRoute(namespace, routes), ...routes]);
-  const addressesOf = createAddresses(settings);
+  const mountOf = createMounts(operations, settings);
+  const readArrival = createArrivalReader(settings);
+  const negotiateLanguage = createLanguageNegotiation(settings.language);
+  const money = toMoneyFormat(settings);
   const respond = createResponder(settings);
   const readBody = createBodyReader(settings.bodyLimit);
-  const renderError = createErrorRenderer({ logger, messages: en, bodyLimit: settings.bodyLimit });
+  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit });
 
   const toRequest = (exchange: Exchange, { captured }: Matched): CalendarRequest => {
-    const { ctx, query, method, actor } = exchange;
-    const addresses = addressesOf(ctx.req);
+    const { ctx, mount, query, method, actor } = exchange;
+    const addresses = mount.addressesOf(ctx.req);
     return {
       ctx,
       actor,
       captured,
       addresses,
       query,
-      presentation: (structured) => createPresentation({ addresses, settings, free: en.free, structured }),
+      presentation: (structured) => createPresentation({ addresses, money, structured }),
       async values() {
         const values = mergeValues(query, await readBody(ctx), WRITES.has(method));
         exchange.fields = values._fields;
@@ -81,14 +80,18 @@ export const createCalendarMiddleware = ({
   };
 
   const answer = async (exchange: Exchange): Promise<Answer> => {
-    const { ctx, path, method } = exchange;
-    exchange.actor = await identify(ctx.req, { method, site: addressesOf(ctx.req).site });
-    const matched = findRoute(path, method === "HEAD" ? "GET" : method);
+    const { ctx, mount, path, method } = exchange;
+    exchange.actor = await identify(ctx.req, { method, site: mount.addressesOf(ctx.req).site });
+    const matched = mount.findRoute(path, method === "HEAD" ? "GET" : method);
     if (matched === undefined) return noRoute(method);
     exchange.matched = matched;
     exchange.request = toRequest(exchange, matched);
-    const { status, body, headers } = await matched.handle(exchange.request);
-    return { status, body: selectFields(body, exchange.fields), ...(headers !== undefined && { headers }) };
+    const answer = await matched.handle(exchange.request);
+    const { language } = mount;
+    const told = answer.isDescription
+      ? { ...answer, language, body: translateDescription(answer.body, CATALOGUES[language]) }
+      : answer;
+    return { ...told, body: selectFields(told.body, exchange.fields) };
   };
 
   const setAllow = async ({ ctx, matched, request }: Exchange, status: number): Promise<void> => {
@@ -97,14 +100,15 @@ export const createCalendarMiddleware = ({
   };
 
   return async (ctx, next) => {
-    const isRoot = ctx.path === "/";
-    const query = isRoot || ctx.path.startsWith(settings.restRoot) ? readQuery(ctx) : {};
-    const path = toRoutePath(ctx, query, settings);
-    if (path === undefined) return next();
+    const arrival = readArrival(ctx);
+    if (arrival === undefined) return next();
 
+    const { locale, path, query } = arrival;
+    const mount = mountOf(locale);
     const started = clock.now();
     const method = toEffectiveMethod(ctx, query);
     const exchange: Exchange = {
+      mount,
       ctx,
       id: randomUUID(),
       path,
@@ -119,10 +123,11 @@ export const createCalendarMiddleware = ({
       await setAllow(exchange, result.status);
     } catch (error) {
       const { id, actor } = exchange;
-      result = renderError(error, { id, method, path, actor });
+      const language = mount.isLocale ? mount.language : negotiateLanguage(ctx);
+      result = renderError(error, { id, method, path, actor, language });
       await setAllow(exchange, result.status).catch(() => undefined);
     }
-    respond(ctx, { method, actor: exchange.actor, addresses: addressesOf(ctx.req) }, result);
+    respond(ctx, { method, actor: exchange.actor, addresses: mount.addressesOf(ctx.req) }, result);
     logger.info("answered", {
       request: exchange.id,
       method,

@@ -19,22 +19,31 @@ export type CalendarRouter = (path: string, method: string) => Matched | undefin
 
 const escapePattern = (text: string): string => text.replace(/[^a-z0-9/]/gi, "\\$&");
 
-/** Finds the routes; answering is for the caller, because the steps around a route depend on which one it is. */
-export const createCalendarRouter = (namespace: string, routes: readonly Route[]): CalendarRouter => {
+/** Finds the routes, `root` at the REST root and the others in the namespace; answering is for the caller, because the steps around a route depend on which one it is. */
+export const createCalendarRouter = (
+  namespace: string,
+  root: Route,
+  routes: readonly Route[],
+): CalendarRouter => {
   const router = new Router();
   const known = new Map<
     unknown,
     { readonly route: Route; readonly handles: Readonly<Record<string, Handle>> }
   >();
-  for (const route of routes) {
-    const description: Answer = { status: 200, body: describeRoute(namespace, route) };
+  for (const route of [root, ...routes]) {
+    const describe: Handle = async ({ addresses }) => ({
+      status: 200,
+      body: describeRoute(namespace, route, addresses),
+      isDescription: true,
+    });
     const handles: Readonly<Record<string, Handle>> = {
       ...Object.fromEntries(
         route.endpoints.flatMap(({ methods, handle }) => methods.map((method) => [method, handle])),
       ),
-      OPTIONS: () => Promise.resolve(description),
+      OPTIONS: describe,
     };
-    const pattern = new RegExp(`^/${escapePattern(namespace)}${route.pattern}$`, "i");
+    const prefix = route === root ? "" : `/${escapePattern(namespace)}`;
+    const pattern = new RegExp(`^${prefix}${route.pattern}$`, "i");
     const layer = router.register(pattern, Object.keys(handles), () => undefined, { pathAsRegExp: true });
     known.set(layer, { route, handles });
   }

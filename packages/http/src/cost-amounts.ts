@@ -8,8 +8,12 @@ export interface Amount {
 }
 
 const NUMBER = /\d+(?:[.,]\d+)*|[.,]\d+/g;
-/** Languages that write 1,000.5; the others write 1.000,5. */
-const POINT_LANGUAGES: ReadonlySet<string> = new Set(["en", "ja", "zh", "ko", "he", "th", "hi"]);
+/** What a language writes before the decimals of a number. */
+export type DecimalMark = "." | ",";
+
+/** Of a tag such as `en` or `es-MX`: regions differ. */
+export const decimalMarkOf = (language: string): DecimalMark =>
+  new Intl.NumberFormat(language).format(0.5).includes(",") ? "," : ".";
 
 const toAmount = (text: string, plain: string): Amount => ({ text, plain, value: Number(plain) });
 
@@ -21,7 +25,7 @@ const withDecimal = (text: string, mark: string): Amount => {
 const withoutDecimal = (text: string): Amount => toAmount(text, text.replace(/[.,]/g, ""));
 
 /** The numbers that a run of digits and separators means. Source: 50-representations section 6.2. */
-const readRun = (run: string, decimalMark: "." | ","): readonly Amount[] => {
+const readRun = (run: string, decimalMark: DecimalMark): readonly Amount[] => {
   const marks = run.match(/[.,]/g) ?? [];
   const last = marks.at(-1);
   if (last === undefined) return [toAmount(run, run)];
@@ -38,10 +42,9 @@ const readRun = (run: string, decimalMark: "." | ","): readonly Amount[] => {
 };
 
 /** The distinct numbers in the values of a cost, the lowest first. */
-export const findAmounts = (values: readonly string[], language: string): readonly Amount[] => {
+export const findAmounts = (values: readonly string[], decimalMark: DecimalMark): readonly Amount[] => {
   const [only = ""] = values;
   if (values.length === 1 && /^\d+$/.test(only)) return [toAmount(only, only)];
-  const decimalMark = POINT_LANGUAGES.has(language.slice(0, 2).toLowerCase()) ? "." : ",";
   const amounts = values.flatMap((value) =>
     (value.match(NUMBER) ?? []).flatMap((run) => readRun(run, decimalMark)),
   );

@@ -27,14 +27,14 @@ const toRange = (texts: readonly string[]): string => {
 };
 
 /** Source: 50-representations section 6. */
-export const presentCost = (cost: Cost, { settings, free }: Presentation): PresentedCost => {
+export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost => {
   const texts = cost.values.map((value) => value.trim()).filter((value) => value !== "");
   if (texts.length === 0) return NOTHING;
-  const amounts = findAmounts(texts, settings.language);
-  const symbol = cost.symbol === "" ? settings.currencySymbol : cost.symbol;
-  const position = cost.position === "" ? settings.currencyPosition : cost.position;
+  const amounts = findAmounts(texts, money.decimalMark);
+  const symbol = cost.symbol === "" ? money.currencySymbol : cost.symbol;
+  const position = cost.position === "" ? money.currencyPosition : cost.position;
   const show = ({ text, value }: Amount): string => {
-    if (value === 0) return free;
+    if (value === 0) return money.free;
     return position === "prefix" ? symbol + text : text + symbol;
   };
   return {

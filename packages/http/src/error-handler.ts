@@ -7,6 +7,7 @@ import {
   type Problem,
 } from "@kalends/core";
 import { fillIn, type MessageCatalogue } from "./messages/catalogue.ts";
+import { CATALOGUES, type Language } from "./messages/languages.ts";
 
 /** Source: 00-overview sections 8 and 9, 90-decisions P33. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -60,11 +61,11 @@ const INTERNAL: { readonly code: ErrorCode; readonly details: ErrorDetails } = {
 export interface RenderedError {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
+  readonly language: Language;
 }
 
 export interface ErrorRendererDeps {
   readonly logger: Logger;
-  readonly messages: MessageCatalogue;
   readonly bodyLimit: number;
 }
 
@@ -74,6 +75,8 @@ export interface FailedRequest {
   readonly method: string;
   readonly path: string;
   readonly actor: Actor;
+  /** Which the caller is told in. */
+  readonly language: Language;
 }
 
 export type ErrorRenderer = (error: unknown, request: FailedRequest) => RenderedError;
@@ -83,11 +86,13 @@ export type ErrorRenderer = (error: unknown, request: FailedRequest) => Rendered
  * under the request's id: a `rest_storage_unavailable` with its cause, anything unknown as a 500 (90-decisions P16, P33).
  */
 export const createErrorRenderer =
-  ({ logger, messages, bodyLimit }: ErrorRendererDeps): ErrorRenderer =>
+  ({ logger, bodyLimit }: ErrorRendererDeps): ErrorRenderer =>
   (error, request) => {
     const { code, details } = error instanceof CalendarError ? error : INTERNAL;
     logTrouble(error, code, request, logger);
     const status = RIGHTS.has(code) && request.actor.id === undefined ? 401 : STATUS[code];
+    const { language } = request;
+    const messages = CATALOGUES[language];
     const message = fillIn(messages.errors[code], {
       names: (details.missing ?? Object.keys(details.problems ?? {})).join(", "),
       detail: details.jsonError?.message ?? "",
@@ -97,6 +102,7 @@ export const createErrorRenderer =
     const requestId = code === "internal_server_error" ? { request_id: request.id } : {};
     return {
       status,
+      language,
       body: { code, message, data: { status, ...requestId, ...renderDetails(details, messages) } },
     };
   };

@@ -3,7 +3,7 @@ import type { Members, Presentation } from "./presentation.ts";
 
 /** The address of a file: as it is, or below the media root. */
 export const imageUrl = (url: string, { addresses }: Presentation): string =>
-  /^https?:\/\//i.test(url) ? url : `${addresses.rest}/media/${url.replace(/^\/+/, "")}`;
+  /^https?:\/\//i.test(url) ? url : `${addresses.media}/${url.replace(/^\/+/, "")}`;
 
 /** Source: 50-representations section 4. */
 export const presentImage = (image: Image, presentation: Presentation): Members => {

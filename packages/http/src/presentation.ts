@@ -1,13 +1,32 @@
 import type { Addresses } from "./addresses.ts";
+import { type DecimalMark, decimalMarkOf } from "./cost-amounts.ts";
+import { CATALOGUES, toLanguage } from "./messages/languages.ts";
 import { renderHtml } from "./rendered-text.ts";
 import type { HttpSettings } from "./settings.ts";
+
+/** How the site writes costs. Source: 50-representations section 6. */
+export interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "currencyPosition"> {
+  readonly decimalMark: DecimalMark;
+  /** How a cost of nothing is called. */
+  readonly free: string;
+}
+
+/** By the language of the site, whatever the one of a request: a locale never changes data (90-decisions P29). */
+export const toMoneyFormat = ({
+  language,
+  currencySymbol,
+  currencyPosition,
+}: Pick<HttpSettings, "language" | "currencySymbol" | "currencyPosition">): MoneyFormat => ({
+  currencySymbol,
+  currencyPosition,
+  decimalMark: decimalMarkOf(language),
+  free: CATALOGUES[toLanguage(language)].free,
+});
 
 /** What every presenter needs besides the record. */
 export interface Presentation {
   readonly addresses: Addresses;
-  readonly settings: Pick<HttpSettings, "language" | "currencySymbol" | "currencyPosition">;
-  /** How a cost of nothing is called. */
-  readonly free: string;
+  readonly money: MoneyFormat;
   /** `renderHtml`, which remembers: the same venues and organizers come again and again in one answer. */
   readonly html: (text: string) => string;
   /** Whether records carry `json_ld`: on reads of a single one only. Source: 50-representations section 9. */
@@ -20,15 +39,13 @@ export type Members = Record<string, unknown>;
 /** For one answer: what it remembers is thrown away with it. */
 export const createPresentation = ({
   addresses,
-  settings,
-  free,
+  money,
   structured,
 }: Omit<Presentation, "html">): Presentation => {
   const rendered = new Map<string, string>();
   return {
     addresses,
-    settings,
-    free,
+    money,
     structured,
     html(text) {
       if (text === "") return "";

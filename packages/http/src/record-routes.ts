@@ -1,5 +1,6 @@
 import { type AnyOperation, CalendarError, type Parameters } from "@kalends/core";
 import { decodePercent } from "./bracketed-pairs.ts";
+import { bySlug, documentRecords } from "./document/record-documents.ts";
 import { presentList } from "./list-presenter.ts";
 import { createParser, type Parser, type PathTarget } from "./parser.ts";
 import type { Resource } from "./resource.ts";
@@ -8,6 +9,15 @@ import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.t
 /** Step 7 of the pipeline. */
 const demand = async (operation: AnyOperation, { actor }: CalendarRequest, id?: number): Promise<void> => {
   if (!(await operation.permits(actor, id))) throw new CalendarError("rest_forbidden");
+};
+
+/** What everybody may send with a read. Source: 00-overview section 5. */
+const FIELDS: Parameters = {
+  _fields: {
+    description:
+      "Names of members to keep of the answer, as a comma list; dots lead into members: id,venue.city.",
+    documented: { type: "string" },
+  },
 };
 
 /** How the path names the record; digits beyond what a number can tell apart are those of an id that no record has. */
@@ -27,6 +37,7 @@ export const createRecordRoutes = <View>(resource: Resource<View>): readonly Rou
 
 const collectionRoute = <View>({ name, operations, present, idOf }: Resource<View>): Route => {
   const { list, create } = operations;
+  const documents = documentRecords(name);
   const listParser = createParser(list);
   const createParserOfNew = createParser(create);
   const showList: Handle = async (request) => {
@@ -64,8 +75,19 @@ const collectionRoute = <View>({ name, operations, present, idOf }: Resource<Vie
   return {
     pattern: `/${name}`,
     endpoints: [
-      { methods: ["GET"], parameters: list.parameters, handle: showList },
-      { methods: ["POST"], parameters: create.parameters, handle: createNew },
+      {
+        methods: ["GET"],
+        parameters: list.parameters,
+        unlisted: FIELDS,
+        document: documents.list,
+        handle: showList,
+      },
+      {
+        methods: ["POST"],
+        parameters: create.parameters,
+        document: documents.create,
+        handle: createNew,
+      },
     ],
     async allow({ actor }) {
       const mayCreate = actor.id !== undefined && (await create.permits(actor));
@@ -75,7 +97,7 @@ const collectionRoute = <View>({ name, operations, present, idOf }: Resource<Vie
 };
 
 const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pattern: string): Route => {
-  const { operations, present, writes } = resource;
+  const { name, operations, present, writes } = resource;
   const targetOf = ({ captured }: CalendarRequest): PathTarget => toTarget(named, captured);
 
   const handle =
@@ -90,19 +112,25 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
     };
 
   const updateParser = createParser(operations.update);
-  /** What the path names comes first; where a body may carry the same name, its own declaration is told (40 section 1.5). */
-  const described = ({ target, parameters }: Resource<View>["operations"]["get"]): Parameters => ({
-    ...(target[named] && { [named]: target[named] }),
-    ...parameters,
-  });
+  const documents = documentRecords(name);
+  const toldOf = (
+    action: "get" | "update" | "delete",
+  ): Pick<Endpoint, "path" | "parameters" | "document"> => {
+    const { target, parameters } = operations[action];
+    return {
+      path: { ...(target[named] && { [named]: target[named] }) },
+      parameters,
+      document: named === "slug" ? bySlug(documents[action]) : documents[action],
+    };
+  };
   const edit: Endpoint = {
     methods: writes.filter((method) => method !== "DELETE"),
-    parameters: described(operations.update),
+    ...toldOf("update"),
     handle: handle(operations.update, updateParser, false),
   };
   const removal: Endpoint = {
     methods: ["DELETE"],
-    parameters: described(operations.delete),
+    ...toldOf("delete"),
     handle: handle(operations.delete, createParser(operations.delete), false),
   };
   return {
@@ -110,7 +138,8 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
     endpoints: [
       {
         methods: ["GET"],
-        parameters: described(operations.get),
+        ...toldOf("get"),
+        unlisted: FIELDS,
         handle: handle(operations.get, createParser(operations.get), true),
       },
       ...(writes[0] === "DELETE" ? [removal, edit] : [edit, removal]),

@@ -20,12 +20,13 @@ export type Respond = (ctx: Context, recipient: Recipient, answer: Answer) => vo
 /** Source: 00-overview sections 5 and 10, 90-decisions P18 and P33. */
 export const createResponder =
   (settings: HttpSettings): Respond =>
-  (ctx, { method, actor, addresses }, { status, body, headers = {} }) => {
+  (ctx, { method, actor, addresses }, { status, body, headers = {}, language }) => {
     const isRead = method === "GET" || method === "HEAD";
     const text = JSON.stringify(body);
     setCommonHeaders(ctx, addresses);
     setCaching(ctx, { isRead, isSignedIn: actor.id !== undefined, status }, settings);
     ctx.set(headers);
+    if (language !== undefined) ctx.set("Content-Language", language);
     if (status === 503) ctx.set("Retry-After", String(settings.storageRetryAfter));
     const isKnown = isRead && setEntityTag(ctx, text);
     if (isKnown && status === 200) ctx.status = 304;

@@ -1,5 +1,6 @@
 import type { Context } from "koa";
 import type { RawValues } from "./parser.ts";
+import { readQuery } from "./request-values.ts";
 import type { HttpSettings } from "./settings.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -10,20 +11,38 @@ const trimSlashes = (path: string): string => {
   return path.slice(0, end);
 };
 
+/** Where in the interface a request arrived. */
+export interface Arrival {
+  /** Name of the locale; absent: under the REST root itself. */
+  readonly locale: string | undefined;
+  /** Below the REST root. */
+  readonly path: string;
+  readonly query: RawValues;
+}
+
 /**
- * The path below the REST root that a request asks for, be it by its path or by `/?rest_route=`; `undefined` when it asks
- * for something else. Source: 00-overview section 1, 90-decisions P3 and P36.
+ * Reads where a request arrived, be it by its path or by `/?rest_route=`, each perhaps below the segment of a locale;
+ * `undefined` when it asks for something else. Source: 00-overview section 1, 90-decisions P3, P5 and P36.
  */
-export const toRoutePath = (
-  ctx: Context,
-  query: RawValues,
-  { restRoot }: HttpSettings,
-): string | undefined => {
-  const { path } = ctx;
-  if (path === restRoot || path.startsWith(`${restRoot}/`)) return trimSlashes(path.slice(restRoot.length));
-  const { rest_route: route } = query;
-  if (path !== "/" || typeof route !== "string") return undefined;
-  return trimSlashes(route.startsWith("/") ? route : `/${route}`);
+export const createArrivalReader = ({
+  restRoot,
+  locales,
+}: Pick<HttpSettings, "restRoot" | "locales">): ((ctx: Context) => Arrival | undefined) => {
+  const names: ReadonlySet<string> = new Set(locales.map(({ name }) => name));
+  return (ctx) => {
+    const end = ctx.path.indexOf("/", 1);
+    const first = ctx.path.slice(1, end);
+    const locale = end !== -1 && names.has(first) ? first : undefined;
+    const path = locale === undefined ? ctx.path : ctx.path.slice(end);
+    if (path === restRoot || path.startsWith(`${restRoot}/`)) {
+      return { locale, path: trimSlashes(path.slice(restRoot.length)), query: readQuery(ctx) };
+    }
+    if (path !== "/") return undefined;
+    const query = readQuery(ctx);
+    const { rest_route: route } = query;
+    if (typeof route !== "string") return undefined;
+    return { locale, path: trimSlashes(route.startsWith("/") ? route : `/${route}`), query };
+  };
 };
 
 /** The method that counts: what `_method` or else `X-HTTP-Method-Override` says before the one of the request line. */

@@ -1,6 +1,8 @@
 import type { Actor, Parameters } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "./addresses.ts";
+import type { EndpointDocument } from "./document/endpoint-document.ts";
+import type { Language } from "./messages/languages.ts";
 import type { RawValues } from "./parser.ts";
 import type { Presentation } from "./presentation.ts";
 
@@ -9,6 +11,10 @@ export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the texts in the body, where they are ours and not data. */
+  readonly language?: Language;
+  /** The body describes the interface: its sentences are told in the language of the address. */
+  readonly isDescription?: boolean;
 }
 
 /** A request while it is answered. */
@@ -27,11 +33,16 @@ export interface CalendarRequest {
 /** What a route makes of a request. */
 export type Handle = (request: CalendarRequest) => Promise<Answer>;
 
-/** What is done at a path for some methods, with the inputs that are told about. */
+/** What is done at a path for some methods, with all that clients are told about it. */
 export interface Endpoint {
   readonly methods: readonly string[];
-  /** What the path names first, then the operation's own, in the order of the documentation. */
+  /** What the path names: the id or the slug. */
+  readonly path?: Parameters;
+  /** What the query or the body carries, in the order of the documentation. */
   readonly parameters: Parameters;
+  /** More that the query may carry, which only `/doc` tells of: the index is as clients have known it. */
+  readonly unlisted?: Parameters;
+  readonly document: EndpointDocument;
   readonly handle: Handle;
 }
 

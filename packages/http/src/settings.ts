@@ -1,3 +1,11 @@
+/** A language with an address of its own. Source: 90-decisions P5. */
+export interface Locale {
+  /** Its tag, such as `fr` or `fr-CA`: the segment before the REST root. */
+  readonly name: string;
+  /** Default of `per_page` there, where it differs. */
+  readonly perPage?: number;
+}
+
 /** What the HTTP side of an installation can be told. Sources: 90-decisions P2, P17, P18, P32, P36. */
 export interface HttpSettings {
   /** Path of the REST root, such as `/wp-json`; without a trailing slash. */
@@ -14,11 +22,14 @@ export interface HttpSettings {
   readonly cacheMaxAge: number;
   /** The headers by which callers are known: what caches must tell apart. */
   readonly identityHeaders: readonly string[];
-  /** Language of the site, such as `en`: separators of numbers in costs and the words of messages. */
+  /** Language of the site, such as `en` or `fr-CA`: costs, and messages and descriptions outside the locales. */
   readonly language: string;
+  readonly locales: readonly Locale[];
   /** Stands in where a cost names no symbol. */
   readonly currencySymbol: string;
   readonly currencyPosition: "prefix" | "postfix";
+  /** In which words `/doc` describes the interface unless asked otherwise. */
+  readonly docDialect: "openapi-3.0" | "swagger-2.0";
   /** Adds `/healthz` and `/readyz` and answers every other path. */
   readonly pages: boolean;
   /** What `Retry-After` says while the storage does not answer, in seconds. */

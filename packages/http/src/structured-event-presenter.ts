@@ -56,7 +56,7 @@ export const presentStructuredEvent = (
       offers: {
         "@type": "Offer",
         price,
-        priceCurrency: currencyOf(event.cost.symbol || presentation.settings.currencySymbol),
+        priceCurrency: currencyOf(event.cost.symbol || presentation.money.currencySymbol),
         url,
         category: "primary",
         availability: "inStock",

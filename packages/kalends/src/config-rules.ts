@@ -1,4 +1,5 @@
 import { toVerificationKey } from "@kalends/accounts";
+import { toLocale } from "./locales.ts";
 import type { Config } from "./settings.ts";
 import { STORAGE_SCHEMES, splitStorage } from "./storage-schemes.ts";
 
@@ -16,14 +17,12 @@ export type Origins = Readonly<Partial<Record<keyof Config, string>>>;
 const REFUSED: Partial<Record<keyof Config, string>> = {
   plugins: "cannot be used: this version loads no plugins",
   licenses: "cannot be used: this version loads no plugins that could ask for a licence",
-  locales: "cannot be used: this version serves no locales",
 };
 
 /** Settings that are harmless while nothing looks at them. */
 const IDLE: Partial<Record<keyof Config, string>> = {
   media: "has no effect: this version stores no image files",
   imageAllowHosts: "has no effect: this version fetches no images",
-  docDialect: "has no effect: this version serves no interface document",
 };
 
 /** Looks at all settings together; `read` lacks those that were refused one by one. */
@@ -42,18 +41,19 @@ export const checkConfig = (read: Partial<Config>, origins: Origins): Findings =
   problems.push(
     ...storageProblems(read, origins),
     ...jwtProblems(read, origins),
-    ...languageProblems(read, origins),
+    ...localeProblems(read, origins),
   );
   const { scheme } = splitStorage(read.storage ?? ":");
   if (origins.mongodbStandalone !== undefined && !scheme.startsWith("mongodb")) {
     warnings.push(`${origins.mongodbStandalone} has no effect: the storage is not MongoDB`);
   }
-  const { perPage, maxPerPage } = read;
-  if (perPage !== undefined && maxPerPage !== undefined && maxPerPage < perPage) {
+  const { perPage, maxPerPage, locales = [] } = read;
+  const largest = Math.max(perPage ?? 0, ...locales.map((locale) => toLocale(locale).perPage ?? 0));
+  if (maxPerPage !== undefined && maxPerPage < largest) {
     if (origins.maxPerPage !== undefined) {
-      warnings.push(`${origins.maxPerPage} is below the default page size and counts as ${perPage}`);
+      warnings.push(`${origins.maxPerPage} is below the default page size and counts as ${largest}`);
     }
-    changes = { maxPerPage: perPage };
+    changes = { maxPerPage: largest };
   }
   return { problems, warnings, changes };
 };
@@ -90,7 +90,12 @@ const keyProblems = (key: string, origin: string): string[] => {
   }
 };
 
-const languageProblems = ({ language }: Partial<Config>, origins: Origins): string[] =>
-  language === undefined || language === "en" || origins.language === undefined
-    ? []
-    : [`${origins.language} must be en: this version has no other texts`];
+const localeProblems = ({ locales = [], restRoot }: Partial<Config>, origins: Origins): string[] => {
+  const names = locales.map((locale) => toLocale(locale).name);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  const ambiguous = names.filter((name) => restRoot === `/${name}` || restRoot?.startsWith(`/${name}/`));
+  return [
+    ...[...new Set(twice)].map((name) => `${origins.locales} names ${name} more than once`),
+    ...ambiguous.map((name) => `${origins.locales} has ${name}, which the REST root begins with`),
+  ];
+};

@@ -31,6 +31,7 @@ import type { Middleware } from "koa";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./configured-accounts.ts";
 import type { Host } from "./host.ts";
 import { toActor } from "./identity.ts";
+import { toLocale } from "./locales.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
 import { createServices, type Services } from "./services.ts";
 import type { Config } from "./settings.ts";
@@ -111,6 +112,7 @@ export const createAppContainer = ({
     site: asValue(config),
     settings: single(({ config, pages, host }) => ({
       ...config,
+      locales: config.locales.map(toLocale),
       pages,
       storageRetryAfter: STORAGE_RETRY_AFTER,
       identityHeaders: host.identity === undefined ? ["Authorization"] : ["Authorization", "Cookie"],

@@ -1,4 +1,5 @@
 import type { Role, SiteSettings } from "@kalends/core";
+import { LANGUAGES } from "@kalends/http";
 import {
   anyText,
   bytes,
@@ -39,6 +40,7 @@ export interface Config extends SiteSettings {
   readonly storageTimeout: number;
   readonly mongodbStandalone: boolean;
   readonly language: string;
+  /** Language tags, each perhaps with its own page size: `fr:10`. */
   readonly locales: readonly string[];
   readonly currencySymbol: string;
   readonly currencyPosition: "prefix" | "postfix";
@@ -72,6 +74,8 @@ export interface Setting<T> {
 type Settings = { readonly [Key in keyof Config]-?: Setting<Exclude<Config[Key], undefined>> };
 
 const YEAR = 365 * 24 * 60 * 60;
+const LANGUAGE = `(?:${LANGUAGES.join("|")})(?:-(?:[A-Za-z]{2}|[0-9]{3}))?`;
+const A_LANGUAGE = `must be one of ${LANGUAGES.join(", ")}, with or without a region such as fr-CA`;
 const hostName = matching(/^[A-Za-z0-9._:-]+$/, "must be a host name or an IP address");
 
 /** Every setting, by its key in the configuration file. */
@@ -108,15 +112,15 @@ export const SETTINGS: Settings = {
   dayCutoff: { variable: "KALENDS_DAY_CUTOFF", format: clockTime, fallback: "00:00" },
   language: {
     variable: "KALENDS_LANGUAGE",
-    format: matching(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, "must be a language such as en or pt-BR"),
+    format: matching(new RegExp(`^${LANGUAGE}$`), A_LANGUAGE),
     fallback: "en",
   },
   locales: {
     variable: "KALENDS_LOCALES",
     format: listOf(
       matching(
-        /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*(?::[1-9]\d{0,3})?$/,
-        "must be a language such as fr, or one with its own page size such as fr:10",
+        new RegExp(`^${LANGUAGE}(?::[1-9]\\d{0,3})?$`),
+        `${A_LANGUAGE}, and with or without a page size such as fr:10`,
       ),
     ),
     fallback: [],

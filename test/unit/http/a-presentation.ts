@@ -1,4 +1,4 @@
-import { createPresentation, type Presentation } from "@kalends/http/internals";
+import { createPresentation, type Presentation, toMoneyFormat } from "@kalends/http/internals";
 
 /** The way records are shown at `https://calendar.example`, on their own or in a list. */
 export const aPresentation = ({
@@ -6,15 +6,15 @@ export const aPresentation = ({
   currencySymbol = "$",
   currencyPosition = "prefix",
   language = "en",
-}: Partial<Pick<Presentation, "structured"> & Presentation["settings"]> = {}): Presentation =>
+}: Partial<Pick<Presentation, "structured"> & Parameters<typeof toMoneyFormat>[0]> = {}): Presentation =>
   createPresentation({
     addresses: {
       site: "https://calendar.example",
       rest: "https://calendar.example/wp-json",
       namespace: "https://calendar.example/wp-json/tribe/events/v1",
+      media: "https://calendar.example/wp-json/media",
       globalId: "calendar.example?id=",
     },
-    settings: { language, currencySymbol, currencyPosition },
-    free: "Free",
+    money: toMoneyFormat({ language, currencySymbol, currencyPosition }),
     structured,
   });

@@ -17,8 +17,10 @@ export const SETTINGS: HttpSettings = {
   cacheMaxAge: 0,
   identityHeaders: ["Authorization"],
   language: "en",
+  locales: [],
   currencySymbol: "$",
   currencyPosition: "prefix",
+  docDialect: "openapi-3.0",
   pages: true,
   storageRetryAfter: 5,
 };

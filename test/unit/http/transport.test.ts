@@ -60,6 +60,7 @@ describe("createAddresses", () => {
       site: "https://calendar.example/events",
       rest: "https://calendar.example/events/wp-json",
       namespace: "https://calendar.example/events/wp-json/tribe/events/v1",
+      media: "https://calendar.example/events/wp-json/media",
       globalId: "calendar.example/events?id=",
     });
   });

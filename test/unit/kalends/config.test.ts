@@ -46,6 +46,9 @@ const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown])[] = 
   ["KALENDS_DISPLAY_ZONE", "site", "displayZone", "site"],
   ["KALENDS_DAY_CUTOFF", "06:00", "dayCutoff", "06:00"],
   ["KALENDS_LANGUAGE", "en", "language", "en"],
+  ["KALENDS_LANGUAGE", "fr-CA", "language", "fr-CA"],
+  ["KALENDS_LANGUAGE", "es-419", "language", "es-419"],
+  ["KALENDS_LOCALES", "fr, es:10,de-ch", "locales", ["fr", "es:10", "de-ch"]],
   ["KALENDS_CURRENCY_SYMBOL", "€", "currencySymbol", "€"],
   ["KALENDS_CURRENCY_POSITION", "postfix", "currencyPosition", "postfix"],
   ["KALENDS_JWT_KEY", SECRET, "jwtKey", SECRET],
@@ -85,10 +88,15 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ["KALENDS_TIMEZONE", "x", /time zone/],
   ["KALENDS_DISPLAY_ZONE", "local", /one of event, site/],
   ["KALENDS_DAY_CUTOFF", "24:00", /time of day/],
-  ["KALENDS_LANGUAGE", "french", /a language/],
-  ["KALENDS_LANGUAGE", "fr", /must be en/],
-  ["KALENDS_LOCALES", "fr,es:10", /serves no locales/],
-  ["KALENDS_LOCALES", "fr:0", /a language/],
+  ["KALENDS_LANGUAGE", "french", /one of en, fr, es, de/],
+  ["KALENDS_LANGUAGE", "pt-BR", /one of en, fr, es, de/],
+  ["KALENDS_LANGUAGE", "FR", /one of en, fr, es, de/],
+  ["KALENDS_LOCALES", "fr,it", /one of en, fr, es, de/],
+  ["KALENDS_LOCALES", "fr:0", /page size/],
+  ["KALENDS_LOCALES", "fr:10:10", /page size/],
+  ["KALENDS_LOCALES", "fr,../x", /one of en, fr, es, de/],
+  ["KALENDS_LOCALES", "fr/wp-json", /one of en, fr, es, de/],
+  ["KALENDS_LOCALES", "fr,es,fr:20", /names fr more than once/],
   ["KALENDS_CURRENCY_SYMBOL", "a\nb", /one line/],
   ["KALENDS_CURRENCY_POSITION", "left", /one of prefix, postfix/],
   ["KALENDS_JWKS_URL", "file:///etc/keys", /http or https/],
@@ -184,6 +192,16 @@ describe("configuration", () => {
     expect(configOf({ KALENDS_PORT: "1234" }, { port: "nonsense" }).port).to.equal(1234);
   });
 
+  it("lets no locale have the name of what the REST root begins with", () => {
+    const [problem] = problemsOf({ KALENDS_REST_ROOT: "/fr/api", KALENDS_LOCALES: "es,fr" });
+    expect(problem).to.equal("KALENDS_LOCALES has fr, which the REST root begins with");
+    expect(configOf({ KALENDS_REST_ROOT: "/free", KALENDS_LOCALES: "fr" }).locales).to.deep.equal(["fr"]);
+  });
+
+  it("never caps pages below the default of a locale", () => {
+    expect(configOf({ KALENDS_LOCALES: "fr:500,es" })).to.include({ perPage: 10, maxPerPage: 500 });
+  });
+
   it("warns of an unknown variable, naming the nearest known one, and leaves those of the tests alone", () => {
     const { warnings } = read({ KALENDS_TIMZONE: "UTC", KALENDS_TEST_MONGODB: "x", PORT: "1" });
     expect(warnings).to.deep.equal([
@@ -195,10 +213,9 @@ describe("configuration", () => {
     const { warnings } = read({
       KALENDS_MEDIA: "./media",
       KALENDS_IMAGE_ALLOW_HOSTS: "a.example",
-      KALENDS_DOC_DIALECT: "swagger-2.0",
       KALENDS_MONGODB_STANDALONE: "1",
     });
-    expect(warnings).to.have.length(4);
+    expect(warnings).to.have.length(3);
     for (const warning of warnings) expect(warning).to.include("has no effect");
   });
 

@@ -27,13 +27,31 @@ export const hasDateLimit = (values: Partial<DateLimitValues>): boolean =>
 export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventFilter =>
   eventFilter<DateLimitValues, IncludeValues>({
     parameters: {
-      starts_before: limit("starts_before", "Only events that start before the end of this day.", clock),
-      starts_after: limit("starts_after", "Only events that start after the end of this day.", clock),
-      ends_before: limit("ends_before", "Only events that end before the end of this day.", clock),
-      ends_after: limit("ends_after", "Only events that end after the end of this day.", clock),
+      starts_before: limit(
+        "starts_before",
+        "Only events that start before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date.",
+        clock,
+      ),
+      starts_after: limit(
+        "starts_after",
+        "Only events that start after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date.",
+        clock,
+      ),
+      ends_before: limit(
+        "ends_before",
+        "Only events that end before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date.",
+        clock,
+      ),
+      ends_after: limit(
+        "ends_after",
+        "Only events that end after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date.",
+        clock,
+      ),
       strict_dates: {
-        description: "Take all dates of the request to the second instead of as whole days.",
+        description:
+          "Whether all dates of the request are exact times (true), those without an offset in UTC, instead of whole days.",
         type: "string",
+        documented: { example: "true" },
         default: "false",
         resolve: (raw) => {
           const text = resolveText(MAX_SEARCH_LENGTH)(raw);
@@ -53,7 +71,7 @@ export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventF
 
 const limit = (name: Name, description: string, clock: Clock): Parameter<ListDate | undefined> => ({
   description,
-  documented: { type: "string" },
+  documented: { type: "string", example: "2031-05-16" },
   resolve: resolveListDate(name, clock),
 });
 

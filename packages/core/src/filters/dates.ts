@@ -44,8 +44,8 @@ export const createDatesFilter = ({ clock, site }: EventFilterDeps): EventFilter
     parameters: {
       start_date: {
         description:
-          "Only events that start at this date or later. Whole days count, unless strict_dates is true.",
-        documented: { type: "string" },
+          "Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like.",
+        documented: { type: "string", example: "2031-05-01" },
         defaultNow: () => {
           const midnight = Math.floor(clock.now() / DAY) * DAY;
           return toWallClock(utcText(midnight - MINUTE), site.timezone);
@@ -54,8 +54,8 @@ export const createDatesFilter = ({ clock, site }: EventFilterDeps): EventFilter
       },
       end_date: {
         description:
-          "Only events that start at this date or earlier. Whole days count, unless strict_dates is true.",
-        documented: { type: "string" },
+          "Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like.",
+        documented: { type: "string", example: "2031-12-31" },
         defaultNow: () => addMonths(utcText(clock.now()), MONTHS_AHEAD),
         resolve: resolveListDate("end_date", clock),
       },

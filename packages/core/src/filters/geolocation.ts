@@ -29,10 +29,12 @@ export const createGeolocationPlaceholder = (): EventFilter =>
           "Only events whose venue has a known position (true) or none (false). Needs the premium geolocation plugin.",
       }),
       geoloc_lat: degrees(
-        "Latitude to search around, together with geoloc_lng. Needs the premium geolocation plugin.",
+        "Latitude to search around, in degrees, together with geoloc_lng. Needs the premium geolocation plugin.",
+        90,
       ),
       geoloc_lng: degrees(
-        "Longitude to search around, together with geoloc_lat. Needs the premium geolocation plugin.",
+        "Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin.",
+        180,
       ),
     },
     narrow: (query) => query,
@@ -44,10 +46,10 @@ export const createGeolocationPlaceholder = (): EventFilter =>
     ignores: (values) => GEOLOCATION_PARAMETERS.filter((name) => values[name] !== undefined),
   });
 
-const degrees = (description: string): Parameter<string | undefined> => ({
+const degrees = (description: string, maximum: number): Parameter<string | undefined> => ({
   description,
   type: "number",
-  documented: { format: "double" },
+  documented: { format: "double", minimum: -maximum, maximum, example: 44.4 },
   resolve: (raw) =>
     toNumber(raw) === undefined ? { problem: { reason: "not-a-number" } } : { value: String(raw).trim() },
 });

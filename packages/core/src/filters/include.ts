@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from "../parameters/example-ids.ts";
 import { maximumPieces, toIdList } from "../parameters/lists.ts";
 import { type EventFilter, type EventFilterDeps, eventFilter } from "./event-filter.ts";
 
@@ -14,8 +15,13 @@ export const createIncludeFilter = ({ site }: Pick<EventFilterDeps, "site">): Ev
     parameters: {
       include: {
         description:
-          "Only the events with these IDs, as an array or a comma list. The date filters then do not apply.",
-        documented: { type: "array", items: { type: "integer" } },
+          "Only the events with these ids, as an array or a comma list, by publication date. No date filter applies then, and unknown ids are simply absent.",
+        documented: {
+          type: "array",
+          items: { type: "integer" },
+          maxItems: maximumPieces(site),
+          example: [EXAMPLE_IDS.event],
+        },
         resolve: (raw) => toIdList(raw, maximumPieces(site)),
       },
     },

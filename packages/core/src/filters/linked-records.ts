@@ -1,6 +1,6 @@
-import type { ProblemReason } from "../errors.ts";
 import type { Post } from "../model/post.ts";
 import type { Parameter } from "../parameter.ts";
+import { EXAMPLE_IDS } from "../parameters/example-ids.ts";
 import { maximumPieces } from "../parameters/lists.ts";
 import { resolveLinkedIds } from "../parameters/references.ts";
 import type { EventFilterDeps } from "./event-filter.ts";
@@ -12,15 +12,20 @@ import type { EventFilterDeps } from "./event-filter.ts";
 export const readableIds = (
   { postStatuses, site }: EventFilterDeps,
   find: (ids: readonly number[]) => Promise<readonly Post[]>,
-  unknown: ProblemReason,
+  kind: "venue" | "organizer",
   description: string,
 ): Parameter<readonly number[] | undefined> => ({
   description,
-  documented: { type: "array", items: { type: "integer" } },
+  documented: {
+    type: "array",
+    items: { type: "integer" },
+    maxItems: maximumPieces(site),
+    example: [EXAMPLE_IDS[kind]],
+  },
   resolve: (raw, { actor }) =>
     resolveLinkedIds(
       async (ids) => (await find(ids)).filter((post) => postStatuses.canRead(post, actor)),
-      unknown,
+      `unknown-${kind}`,
       maximumPieces(site),
     )(raw),
 });

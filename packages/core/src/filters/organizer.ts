@@ -12,7 +12,7 @@ export const createOrganizerFilter = (deps: EventFilterDeps): EventFilter =>
       organizer: readableIds(
         deps,
         (ids) => deps.repositories.organizers.findMany(ids),
-        "unknown-organizer",
+        "organizer",
         "Only events of one of these organizers: IDs, as an array or a comma list.",
       ),
     },

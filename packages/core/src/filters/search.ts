@@ -11,7 +11,11 @@ export const createSearchFilter = (): EventFilter =>
   eventFilter<SearchValues>({
     parameters: {
       search: text(
-        { description: "Only events with this text in their title, description or excerpt." },
+        {
+          description:
+            'Only events with all these words in their title, description or excerpt, whatever the case and the accents; "quoted words" stand together.',
+          documented: { example: "jazz" },
+        },
         MAX_SEARCH_LENGTH,
       ),
     },

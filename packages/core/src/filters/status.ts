@@ -14,9 +14,10 @@ export const createStatusFilter = ({ postStatuses, site }: EventFilterDeps): Eve
     parameters: {
       status: {
         ...statusList(postStatuses, site, {
-          description: "Only events in this post status, or in one of these: an array or a comma list.",
+          description:
+            "Only events in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such events. Without it: all that the caller may see, but the trash.",
         }),
-        documented: { type: "string", format: "string" },
+        documented: { type: "string", format: "string", example: "publish" },
       },
     },
     narrow: (query, { status }) => (status === undefined ? query : { ...query, visible: status.visible }),

@@ -12,7 +12,7 @@ export const createVenueFilter = (deps: EventFilterDeps): EventFilter =>
       venue: readableIds(
         deps,
         (ids) => deps.repositories.venues.findMany(ids),
-        "unknown-venue",
+        "venue",
         "Only events at one of these venues: IDs, as an array or a comma list.",
       ),
     },

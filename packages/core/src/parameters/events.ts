@@ -1,6 +1,7 @@
 import type { Parameter } from "../parameter.ts";
 import type { EventRepository } from "../ports/event-repository.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
+import { EXAMPLE_IDS } from "./example-ids.ts";
 import { type Declared, toPositiveInteger } from "./scalars.ts";
 
 /**
@@ -19,6 +20,7 @@ export const readableEvent = (
 ): Parameter<number | undefined> => ({
   type: "integer",
   ...declared,
+  documented: { minimum: 1, example: EXAMPLE_IDS.event, ...declared.documented },
   resolve: async (raw, { actor }) => {
     const id = toPositiveInteger(raw);
     const event = id === undefined ? undefined : await events.find(id);

@@ -13,6 +13,7 @@ export const image = (
 ): Parameter<number | null | undefined> => ({
   type: "string",
   ...declared,
+  documented: { example: "", ...declared.documented },
   resolve: resolveImage(images),
 });
 

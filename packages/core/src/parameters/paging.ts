@@ -6,9 +6,16 @@ import { positiveInteger } from "./scalars.ts";
 export const pagingParameters = (
   site: SiteSettings,
 ): { readonly page: Parameter<number>; readonly per_page: Parameter<number> } => ({
-  page: positiveInteger({ description: "The page of the list to return, from 1.", default: 1 }),
+  page: positiveInteger({
+    description:
+      "The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms.",
+    documented: { example: 1 },
+    default: 1,
+  }),
   per_page: positiveInteger({
-    description: "How many records a page holds. Larger numbers than the server allows are reduced.",
+    description:
+      "How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error.",
+    documented: { maximum: site.maxPerPage, example: 5 },
     default: String(site.perPage),
   }),
 });

@@ -20,6 +20,7 @@ import { type Declared, refuse, toPositiveInteger } from "./scalars.ts";
 export const date = (clock: Clock, declared: Declared): Parameter<string | undefined> => ({
   type: "string",
   ...declared,
+  documented: { example: "2031-05-16 20:30:00", ...declared.documented },
   resolve: resolveDate(clock),
 });
 
@@ -47,6 +48,7 @@ export const timeZone = (declared: Declared): Parameter<string | undefined> => (
 export const author = (authors: Authors, declared: Declared): Parameter<number | undefined> => ({
   type: "integer",
   ...declared,
+  documented: { minimum: 1, ...declared.documented },
   resolve: async (raw) => {
     const id = toPositiveInteger(raw);
     return id !== undefined && (await authors.isAuthor(id)) ? { value: id } : refuse("unknown-user");
@@ -59,8 +61,8 @@ export const writableStatus = (
   declared: Declared,
 ): Parameter<string | undefined> => ({
   type: "string",
-  documented: { enum: postStatuses.writableNames },
   ...declared,
+  documented: { enum: postStatuses.writableNames, ...declared.documented },
   resolve: (raw) =>
     typeof raw === "string" && postStatuses.writableNames.includes(raw)
       ? { value: raw }
@@ -80,7 +82,7 @@ export const statusList = (
   declared: Declared,
 ): Parameter<StatusSelection | undefined> => ({
   ...declared,
-  documented: { type: "string" },
+  documented: { type: "string", example: "publish" },
   resolve: (raw, { actor }) => {
     const pieces = toPieces(raw, maximumPieces(site));
     if (!("value" in pieces)) return pieces;

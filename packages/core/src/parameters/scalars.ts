@@ -43,6 +43,7 @@ export const toPositiveInteger = (raw: unknown): number | undefined => {
 export const positiveInteger = (declared: Declared & { readonly default: JsonValue }): Parameter<number> => ({
   type: "integer",
   ...declared,
+  documented: { minimum: 1, ...declared.documented },
   resolve: (raw) => {
     const value = toPositiveInteger(raw);
     return value === undefined ? refuse("not-a-positive-integer") : { value };
@@ -99,18 +100,21 @@ export const requiredText = (declared: Declared, maximum: number): Parameter<str
   type: "string",
   required: true,
   ...declared,
+  documented: { maxLength: maximum, ...declared.documented },
   resolve: resolveText(maximum),
 });
 
 export const text = (declared: Declared, maximum: number): Parameter<string | undefined> => ({
   type: "string",
   ...declared,
+  documented: { maxLength: maximum, ...declared.documented },
   resolve: resolveText(maximum),
 });
 
 export const textOrEmpty = (declared: Declared, maximum: number): Parameter<string | undefined> => ({
   type: "string",
   ...declared,
+  documented: { maxLength: maximum, ...declared.documented },
   resolve: resolveTextOrEmpty(maximum),
 });
 

@@ -2,6 +2,7 @@ import type { SiteSettings } from "../model/site.ts";
 import type { Taxonomy } from "../model/term.ts";
 import type { Parameter } from "../parameter.ts";
 import type { Repositories } from "../ports/store.ts";
+import { EXAMPLE_IDS } from "./example-ids.ts";
 import { maximumPieces, toPieces } from "./lists.ts";
 import { resolveTerms } from "./references.ts";
 
@@ -21,7 +22,12 @@ export const termSelection = (
   const resolve = resolveTerms(repositories, taxonomy, maximumPieces(site));
   return {
     description,
-    documented: { type: "array", items: { type: "integer" } },
+    documented: {
+      type: "array",
+      items: { type: "integer" },
+      maxItems: maximumPieces(site),
+      example: [EXAMPLE_IDS[taxonomy]],
+    },
     resolve: async (raw) => {
       const ids = await resolve(raw);
       return "value" in ids ? { value: { ids: ids.value, link: toLink(raw, maximumPieces(site)) } } : ids;

@@ -2,6 +2,7 @@ import type { MessageCatalogue } from "./catalogue.ts";
 
 export const en: MessageCatalogue = {
   free: "Free",
+  descriptions: {},
   errors: {
     rest_no_route: "There is nothing at this address for this method.",
     rest_invalid_json: "The body cannot be read: {detail}.",
@@ -56,6 +57,7 @@ export const en: MessageCatalogue = {
     empty: "Must not be empty.",
     "too-long": "Must have at most {maximum} characters.",
     "too-many": "Must have at most {maximum} entries.",
+    "not-one-of": "Must be one of: {names}.",
     "out-of-range": "Must lie between {minimum} and {maximum}.",
     "named-keys": "Must be a list without named keys.",
     unpaired: "Must be sent together with {other}.",

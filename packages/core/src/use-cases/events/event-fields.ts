@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../../model/json-schema.ts";
 import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
 import { flagWithUnusedDefault } from "../../parameters/booleans.ts";
 import { image } from "../../parameters/image.ts";
@@ -65,56 +66,121 @@ export const updateFields = (deps: OperationDeps, linked: LinkedFields): Paramet
   const { store, postStatuses, authors, clock, site } = deps;
   const maximum = maximumPieces(site);
   return {
-    author: author(authors, { description: "The id of the user who is its author." }),
-    date: date(clock, { description: "When it is published, on the site's clock." }),
-    date_utc: date(clock, { description: "When it is published, in UTC." }),
-    title: text({ description: "The title of the event." }, MAX_NAME_LENGTH),
-    description: clearableText({ description: "What there is to say about the event, as HTML." }),
+    author: author(authors, {
+      description:
+        "The id of the user who is the author of the event; without it, whoever creates it. Naming somebody else needs the right to edit the events of others.",
+    }),
+    date: date(clock, {
+      description:
+        "When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.",
+    }),
+    date_utc: date(clock, { description: "When the event is published, in UTC; instead of date." }),
+    title: text(TITLE, MAX_NAME_LENGTH),
+    description: clearableText({
+      description: "What there is to say about the event, as HTML, which is cleaned. Empty: nothing.",
+      documented: { example: "<p>Live jazz by the water.</p>" },
+    }),
     slug: text(
-      { description: "The name of the event in its address; made from the title when left out." },
+      {
+        description: "The name of the event in addresses, unique; without it, made from the title.",
+        documented: { example: "harbour-jazz-night" },
+      },
       MAX_TEXT_LENGTH,
     ),
-    excerpt: clearableText({ description: "A short description of the event, as HTML." }),
-    status: writableStatus(postStatuses, { description: "The publication status of the event." }),
-    timezone: timeZone({ description: "The time zone of the event: a zone name or a UTC offset." }),
+    excerpt: clearableText({
+      description: "A short description of the event, as HTML, which is cleaned. Empty: none.",
+      documented: { example: "Live jazz by the water." },
+    }),
+    status: writableStatus(postStatuses, {
+      description:
+        "The status of the event. Without it, a new one is published, or a draft where the caller may not publish.",
+      documented: { example: "publish" },
+    }),
+    timezone: timeZone({
+      description:
+        "The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site.",
+      documented: { example: "Europe/Rome" },
+    }),
     all_day: flagWithUnusedDefault("all_day", ALL_DAY),
     start_date: date(clock, START),
     end_date: date(clock, END),
     image: image(store.images, {
-      description: "The image to show with the event: the id or the address of one; empty for none.",
+      description:
+        "The image to show with the event: the id of an image, as text, or the address of a known one. Empty: none.",
     }),
-    cost: cost(maximum, { description: "What taking part costs: a number or a text, or a list of these." }),
+    cost: cost(maximum, {
+      description:
+        "What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said.",
+      documented: { example: ["15€", "25€"], body: COST },
+    }),
     website: {
-      description: "The address of the event's own website.",
+      description: "The absolute address of the event's own website. Empty: none.",
       default: null,
+      documented: {
+        maxLength: MAX_TEXT_LENGTH,
+        example: "https://jazz.example/",
+        body: { type: ["string", "null"], maxLength: MAX_TEXT_LENGTH },
+      },
       resolve: resolveUrlOrEmpty,
     },
-    show_map: flag({ description: "Whether clients show a map." }),
-    show_map_link: flag({ description: "Whether clients show a link to a map." }),
-    hide_from_listings: flag({ description: "Whether the event is left out of all lists." }),
+    show_map: flag({ description: "Whether clients show a map of the venue." }),
+    show_map_link: flag({ description: "Whether clients show a link to a map of the venue." }),
+    hide_from_listings: flag({
+      description: "Whether all lists leave the event out; it can still be read by its id.",
+    }),
     sticky: flag({ description: "Whether the event comes first in the calendar view." }),
     featured: flag({ description: "Whether the event is featured on the site." }),
     categories: terms(maximum, {
-      description: "The categories of the event: ids or names. Names that do not exist yet are created.",
+      description:
+        "The categories of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new category. Empty: none.",
       default: null,
+      documented: { maxItems: maximum, example: ["Concerts"], body: TERMS },
     }),
     tags: terms(maximum, {
-      description: "The tags of the event: ids or names. Names that do not exist yet are created.",
+      description:
+        "The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none.",
       default: null,
+      documented: { maxItems: maximum, example: ["jazz"], body: TERMS },
     }),
     venue: linked.venue,
     organizer: linked.organizer,
   };
 };
 
-const ALL_DAY = { description: "Whether the event lasts whole days.", default: false } as const;
-const START = { description: "The date and time at which the event starts, in its time zone." };
-const END = { description: "The date and time at which the event ends, in its time zone." };
+const ALL_DAY = {
+  description:
+    "Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends.",
+  default: false,
+} as const;
+const TITLE = {
+  description: "The title of the event, as plain text or with the HTML that titles may have.",
+  documented: { example: "Harbour Jazz Night" },
+} as const;
+const START = {
+  description:
+    "When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted.",
+  documented: { example: "2031-05-16 20:30:00" },
+} as const;
+const END = {
+  description:
+    "When the event ends, in its time zone, in the same forms; an end before the start counts as the start.",
+  documented: { example: "2031-05-16 23:00:00" },
+} as const;
+
+const COST: JsonSchema = {
+  anyOf: [
+    { type: ["string", "number", "boolean", "null"] },
+    { type: "array", items: { type: ["string", "number", "boolean"] } },
+  ],
+};
+const TERMS: JsonSchema = {
+  anyOf: [{ type: ["string", "integer", "null"] }, { type: "array", items: { type: ["string", "integer"] } }],
+};
 
 /** The same fields on create. Source: 10-events section 9, D7. */
 export const createFields = (deps: OperationDeps, linked: LinkedFields): ParametersFor<NewEventValues> => ({
   ...updateFields(deps, linked),
-  title: requiredText({ description: "The title of the event." }, MAX_NAME_LENGTH),
+  title: requiredText(TITLE, MAX_NAME_LENGTH),
   all_day: flagOr(ALL_DAY),
   start_date: { type: "string", required: true, ...START, resolve: resolveDate(deps.clock) },
   end_date: { type: "string", required: true, ...END, resolve: resolveDate(deps.clock) },
@@ -124,6 +190,7 @@ export const createFields = (deps: OperationDeps, linked: LinkedFields): Paramet
 const clearableText = (declared: Declared): Parameter<string | undefined> => ({
   type: "string",
   ...declared,
+  documented: { maxLength: MAX_TEXT_LENGTH, ...declared.documented },
   resolve: (raw) =>
     typeof raw === "string" && raw.trim() === "" ? { value: "" } : resolveText(MAX_TEXT_LENGTH)(raw),
 });

@@ -1,6 +1,8 @@
 import { invalidParameter, type Problem, type ProblemReason } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
+import type { JsonSchema } from "../../model/json-schema.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
+import { EXAMPLE_IDS } from "../../parameters/example-ids.ts";
 import { maximumPieces, toPieces } from "../../parameters/lists.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
@@ -48,12 +50,17 @@ export const createLinking = (deps: OperationDeps): Linking => {
   const organizers = createOrganizerWriter(deps);
   return {
     fields: {
-      venue: references(VENUE, venues, deps, "The venue of the event: its id, or the data of a venue."),
+      venue: references(
+        VENUE,
+        venues,
+        deps,
+        "The venue of the event: its id; or the data of a venue, which is created unless one like it exists. Of several the first one counts. Empty or 0: none.",
+      ),
       organizer: references(
         ORGANIZER,
         organizers,
         deps,
-        "The organizers of the event: their ids, or the data of organizers.",
+        "The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none.",
       ),
     },
     venueId: async (all, actor, repositories) =>
@@ -70,7 +77,13 @@ const references = <R extends LinkedRecord, Details>(
 ): Parameter<readonly Reference<Details>[] | undefined> => ({
   description,
   default: null,
-  documented: { type: "array", items: { type: "integer" } },
+  documented: {
+    type: "array",
+    items: { type: "integer" },
+    maxItems: maximumPieces(site),
+    example: [EXAMPLE_IDS[kind.name]],
+    body: { anyOf: [...entry(kind.name), { type: "array", items: { anyOf: entry(kind.name) } }] },
+  },
   resolve: async (raw, context): Promise<Resolution<readonly Reference<Details>[]>> => {
     const maximum = maximumPieces(site);
     const entries = Array.isArray(raw) ? raw : [raw];
@@ -87,6 +100,12 @@ const references = <R extends LinkedRecord, Details>(
     return ids.every((id) => known.has(id)) ? { value: found } : { problem: { reason: kind.unknown } };
   },
 });
+
+/** An id, a comma list of such, or the data of a record. */
+const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [
+  { type: ["integer", "string", "null"] },
+  { type: "object", properties: { id: { type: ["integer", "string"] }, [kind]: { type: "string" } } },
+];
 
 /** One entry of the list, which may be a comma list itself; zeros and blanks mean nobody. */
 const toReferences = async <R extends LinkedRecord, Details>(

@@ -10,6 +10,7 @@ import {
   writableStatus,
 } from "../../parameters/references.ts";
 import {
+  type Declared,
   isLooselyTrue,
   MAX_NAME_LENGTH,
   MAX_SEARCH_LENGTH,
@@ -27,10 +28,7 @@ export interface SentFlag {
   readonly text: string;
 }
 
-const sentFlag = (declared: {
-  readonly description: string;
-  readonly default?: false;
-}): Parameter<SentFlag | undefined> => ({
+const sentFlag = (declared: Declared & { readonly default?: false }): Parameter<SentFlag | undefined> => ({
   ...declared,
   resolve: (raw) =>
     typeof raw === "object"
@@ -55,20 +53,29 @@ export const linkedListParameters = (
   { store, postStatuses, site }: OperationDeps,
 ): { readonly [Name in keyof LinkedListValues]: Parameter<LinkedListValues[Name]> } => ({
   ...pagingParameters(site),
-  search: text({ description: `Keeps ${plural} with this text in one of their fields.` }, MAX_SEARCH_LENGTH),
+  search: text(
+    {
+      description: `Only ${plural} with this text in their title, description or one of their other fields.`,
+      documented: { example: "pier" },
+    },
+    MAX_SEARCH_LENGTH,
+  ),
   event: readableEvent(
     { events: store.events, postStatuses },
-    { description: `Keeps ${plural} that are linked to the event with this id.` },
+    { description: `Only ${plural} of the event with this id.` },
   ),
   has_events: sentFlag({
-    description: `Keeps ${plural} that have events (true), or that have none (false).`,
+    description: `Only ${plural} that have events (true), or only those that have none (false).`,
+    documented: { example: "true" },
   }),
   only_with_upcoming: sentFlag({
-    description: `Keeps ${plural} that have events which are still to come.`,
+    description: `Only ${plural} that have events which are still to come (true); false, the default: all.`,
+    documented: { example: "true" },
     default: false,
   }),
   status: statusList(postStatuses, site, {
-    description: "Keeps records with one of these publication statuses, separated by commas.",
+    description:
+      "Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash.",
   }),
 });
 
@@ -86,17 +93,42 @@ export const sharedParameters = (
   readonly status: Parameter<string | undefined>;
   readonly image: Parameter<number | null | undefined>;
 } => ({
-  name: requiredText({ description: `The name of the ${kind.name}.`, ...unset }, MAX_NAME_LENGTH),
-  author: author(authors, { description: "The id of the user who wrote it.", ...unset }),
-  date: date(clock, { description: "When it is published, on the site's clock.", ...unset }),
-  date_utc: date(clock, { description: "When it is published, in UTC.", ...unset }),
+  name: requiredText(
+    {
+      description: `The name of the ${kind.name}, as plain text or with the HTML that titles may have.`,
+      documented: { example: kind.name === "venue" ? "Pier Nine Hall" : "Blue Note Society" },
+      ...unset,
+    },
+    MAX_NAME_LENGTH,
+  ),
+  author: author(authors, {
+    description:
+      "The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote.",
+    ...unset,
+  }),
+  date: date(clock, {
+    description:
+      "When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.",
+    ...unset,
+  }),
+  date_utc: date(clock, { description: "When it is published, in UTC; instead of date.", ...unset }),
   description: textOrEmpty(
-    { description: `What there is to say about the ${kind.name}, as HTML.`, default: null },
+    {
+      description: `What there is to say about the ${kind.name}, as HTML, which is cleaned. Empty: nothing.`,
+      documented: { example: "<p>Old friends of jazz.</p>" },
+      default: null,
+    },
     MAX_TEXT_LENGTH,
   ),
-  status: writableStatus(postStatuses, { description: "Its publication status.", ...unset }),
+  status: writableStatus(postStatuses, {
+    description:
+      "Its status. Without it, a new one is published, or a draft where the caller may not publish.",
+    documented: { example: "publish" },
+    ...unset,
+  }),
   image: image(store.images, {
-    description: "The id of the image to show with it; empty for none.",
+    description:
+      "The image to show with it: the id of an image, as text, or the address of a known one. Empty: none.",
     default: null,
   }),
 });

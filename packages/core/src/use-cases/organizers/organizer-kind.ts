@@ -18,14 +18,25 @@ const organizerParameters = (deps: OperationDeps): Parameters => {
     organizer: name,
     description: shared.description,
     status: shared.status,
-    phone: textOrEmpty({ description: "The phone number.", default: null }, MAX_TEXT_LENGTH),
+    phone: textOrEmpty(
+      { description: "The phone number.", default: null, documented: { example: "+39 010 555 0142" } },
+      MAX_TEXT_LENGTH,
+    ),
     website: {
       type: "string",
-      description: "The address of the organizer's website.",
+      description: "The absolute address of the organizer's website. Empty: none.",
       default: null,
+      documented: { maxLength: MAX_TEXT_LENGTH, example: "https://bluenote.example/" },
       resolve: resolveUrlOrEmpty,
     },
-    email: textOrEmpty({ description: "The e-mail address.", default: null }, MAX_TEXT_LENGTH),
+    email: textOrEmpty(
+      {
+        description: "The e-mail address.",
+        default: null,
+        documented: { example: "hello@bluenote.example" },
+      },
+      MAX_TEXT_LENGTH,
+    ),
     image,
   };
 };

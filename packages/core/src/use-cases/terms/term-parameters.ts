@@ -41,6 +41,7 @@ const parentCategory = (
 ): Parameter<number | undefined> => ({
   type: "integer",
   description,
+  documented: { minimum: 0, example: 0 },
   resolve: async (raw) => {
     if (toNumber(raw) === 0) return { value: 0 };
     const id = toPositiveInteger(raw);
@@ -61,30 +62,54 @@ export const termListParameters = (
     readableEvent({ events: store.events, postStatuses }, { description });
   return {
     ...pagingParameters(site),
-    search: text({ description: `Keeps ${all} with this text in their name or slug.` }, MAX_SEARCH_LENGTH),
-    exclude: termSelection(terms, taxonomy, `Leaves these ${all} out, unless include is sent too.`),
-    include: termSelection(terms, taxonomy, `Keeps only these ${all}.`),
-    order: text({ description: "asc for ascending order, anything else for descending." }, MAX_NAME_LENGTH),
+    search: text(
+      {
+        description: `Only ${all} with this text in their name or slug.`,
+        documented: { example: "jazz" },
+      },
+      MAX_SEARCH_LENGTH,
+    ),
+    exclude: termSelection(
+      terms,
+      taxonomy,
+      `Leaves these ${all} out, as an array or a comma list of ids or slugs, unless include is sent too.`,
+    ),
+    include: termSelection(terms, taxonomy, `Only these ${all}: an array or a comma list of ids or slugs.`),
+    order: text(
+      {
+        description: "asc, the default, for ascending order; any other text, such as desc, for descending.",
+        documented: { example: "desc" },
+      },
+      MAX_NAME_LENGTH,
+    ),
     orderby: text(
       {
-        description: "What to sort by: id, name, slug, description, count, parent, include or none.",
-        documented: { type: "string" },
+        description:
+          "What to sort by: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equals are sorted by id.",
+        documented: { type: "string", example: "count" },
       },
       MAX_NAME_LENGTH,
     ),
     hide_empty: {
       type: "boolean",
-      description: `Leaves out ${all} that no published event has.`,
+      description: `Whether ${all} that no published event has are left out; false shows them too.`,
+      documented: { example: false },
       default: "1",
       resolve: (raw, { raw: sent }) => {
         const value = isLooselyTrue(raw);
         return { value: Object.hasOwn(sent, "hide_empty") ? { value, text: String(raw) } : { value } };
       },
     },
-    parent: parentCategory(store, "Keeps the direct children of this category; 0 for the top level."),
-    post: assigned(`Keeps the ${all} of the event with this id.`),
-    event: assigned("The same as post, and stronger when both are sent."),
-    slug: text({ description: "Keeps the one with this slug." }, MAX_TEXT_LENGTH),
+    parent: parentCategory(
+      store,
+      "Only the direct children of the category with this id; 0: only categories of the top level.",
+    ),
+    post: assigned(`Only ${all} of the event with this id.`),
+    event: assigned("The same as post, and what counts when both are sent."),
+    slug: text(
+      { description: "Only the one with this slug.", documented: { example: "jazz" } },
+      MAX_TEXT_LENGTH,
+    ),
   };
 };
 
@@ -102,11 +127,32 @@ export const termParameters = (
   { store }: OperationDeps,
   { required }: { readonly required: boolean },
 ): { readonly [Name in keyof TermValues]-?: Parameter<TermValues[Name]> } => ({
-  name: { ...text({ description: `The name of the ${taxonomy}.` }, MAX_NAME_LENGTH), required },
-  description: text({ description: `What there is to say about the ${taxonomy}.` }, MAX_TEXT_LENGTH),
-  slug: text({ description: "The slug; made from the name when it is not sent." }, MAX_TEXT_LENGTH),
+  name: {
+    ...text(
+      {
+        description: `The name of the ${taxonomy}.`,
+        documented: { example: taxonomy === "category" ? "Concerts" : "jazz" },
+      },
+      MAX_NAME_LENGTH,
+    ),
+    required,
+  },
+  description: text(
+    {
+      description: `What there is to say about the ${taxonomy}, as HTML, which is cleaned.`,
+      documented: { example: "Live music" },
+    },
+    MAX_TEXT_LENGTH,
+  ),
+  slug: text(
+    {
+      description: "The name in addresses, unique among its kind; without it, made from the name.",
+      documented: { example: "live-music" },
+    },
+    MAX_TEXT_LENGTH,
+  ),
   parent:
     taxonomy === "category"
-      ? parentCategory(store, "The id of the parent category; 0 for the top level.")
+      ? parentCategory(store, "The id of the parent category; 0: the category is at the top level.")
       : { undocumented: true, description: "Tags have no parents.", resolve: () => ({ value: 0 }) },
 });

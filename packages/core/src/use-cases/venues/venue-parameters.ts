@@ -30,15 +30,19 @@ export type VenueValues = {
 
 /** Text by its declaration, but booleans are welcome. Source: 00-overview section 3.1. */
 const mapFlag = (description: string): Parameter<boolean | undefined> =>
-  looseFlag({ description, default: null, documented: { type: "string" } });
+  looseFlag({
+    description,
+    default: null,
+    documented: { type: "string", example: "true", body: { type: ["string", "boolean", "null"] } },
+  });
 
-const detail = (description: string): Parameter<string | undefined> =>
-  textOrEmpty({ description, default: null }, MAX_TEXT_LENGTH);
+const detail = (description: string, example: string): Parameter<string | undefined> =>
+  textOrEmpty({ description, default: null, documented: { example } }, MAX_TEXT_LENGTH);
 
-const degrees = (description: string, maximum: number): Parameter<number | null> => ({
+const degrees = (description: string, maximum: number, example: number): Parameter<number | null> => ({
   description,
   default: null,
-  documented: { type: "number" },
+  documented: { type: "number", minimum: -maximum, maximum, example },
   resolve: (raw) => {
     if (raw === "") return { value: null };
     const number = toNumber(raw);
@@ -59,25 +63,34 @@ export const venueParameters = (deps: OperationDeps): Parameters => {
     venue: name,
     description: shared.description,
     status: shared.status,
-    show_map: mapFlag("Whether events at the venue show a map of it."),
-    show_map_link: mapFlag("Whether events at the venue show a link to a map of it."),
-    address: detail("Street and number."),
-    city: detail("The city."),
-    country: detail("The country."),
-    province: detail("The province, outside the United States."),
-    state: detail("The state, in the United States."),
-    zip: detail("The postal code."),
-    phone: detail("The phone number."),
-    stateprovince: detail("State or province; derived from them when it is not sent."),
+    show_map: mapFlag("Whether events at the venue show a map of it: true or false."),
+    show_map_link: mapFlag("Whether events at the venue show a link to a map of it: true or false."),
+    address: detail("Street and number.", "Molo Nuovo 9"),
+    city: detail("The city.", "Genova"),
+    country: detail("The country.", "Italy"),
+    province: detail("The province, outside the United States.", "GE"),
+    state: detail("The state, in the United States.", ""),
+    zip: detail("The postal code.", "16126"),
+    phone: detail("The phone number.", "+39 010 555 0199"),
+    stateprovince: detail("State or province; without it, derived from these and the country.", "GE"),
     website: {
       type: "string",
-      description: "The address of the venue's website.",
+      description: "The absolute address of the venue's website. Empty: none.",
       default: null,
+      documented: { maxLength: MAX_TEXT_LENGTH, example: "https://pier9.example/" },
       resolve: resolveUrlOrEmpty,
     },
     image,
-    geo_lat: degrees("Latitude in degrees, from -90 to 90; sent together with geo_lng.", 90),
-    geo_lng: degrees("Longitude in degrees, from -180 to 180; sent together with geo_lat.", 180),
+    geo_lat: degrees(
+      "Latitude in degrees; sent together with geo_lng. Empty: the position is unknown.",
+      90,
+      44.4042,
+    ),
+    geo_lng: degrees(
+      "Longitude in degrees; sent together with geo_lat. Empty: the position is unknown.",
+      180,
+      8.9283,
+    ),
   };
 };
 

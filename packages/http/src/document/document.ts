@@ -1,0 +1,68 @@
+import type { JsonSchema } from "@kalends/core";
+import type { Route } from "../route.ts";
+import type { SchemaName } from "../schemas/schema.ts";
+import { SCHEMAS } from "../schemas/schemas.ts";
+import { toBodies } from "./bodies.ts";
+import { type DocumentedHeader, HEADERS, type HeaderName } from "./headers.ts";
+import { DESCRIPTION, TITLE } from "./info.ts";
+import { type Paths, toPaths } from "./paths.ts";
+
+/** What plugins add to the members of a record. */
+export type ExtraMembers = Readonly<Partial<Record<SchemaName, Readonly<Record<string, JsonSchema>>>>>;
+
+export interface DocumentDeps {
+  /** In the order of the document. */
+  readonly routes: readonly Route[];
+  readonly extraMembers?: ExtraMembers;
+}
+
+/** The interface in OpenAPI 3.1, whose schemas are JSON Schema 2020-12; the other dialects are made from it. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly version: string; readonly title: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly paths: Paths;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly headers: Readonly<Record<HeaderName, DocumentedHeader>>;
+    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  };
+}
+
+const SECURITY_SCHEMES = {
+  basic: { type: "http", scheme: "basic", description: "Name and application password." },
+  bearer: { type: "http", scheme: "bearer", description: "An API token, or a JWT." },
+} as const;
+
+const withExtraMembers = (
+  schema: JsonSchema,
+  extra: Readonly<Record<string, JsonSchema>> | undefined,
+): JsonSchema =>
+  extra === undefined ? schema : { ...schema, properties: { ...schema.properties, ...extra } };
+
+/** The document but for its address, which each request decides: `namespace` is that of the interface. */
+export const createDocument = ({
+  routes,
+  extraMembers = {},
+}: DocumentDeps): ((namespace: string) => OpenApiDocument) => {
+  const bodies = toBodies(routes);
+  const paths = toPaths(routes, bodies);
+  const tags = [...new Set(routes.flatMap(({ endpoints }) => endpoints.map(({ document }) => document.tag)))];
+  const extras = new Map(Object.entries(extraMembers));
+  const answers = Object.entries(SCHEMAS).map(
+    ([name, schema]) => [name, withExtraMembers(schema, extras.get(name))] as const,
+  );
+  const requests = [...bodies.values()].map(({ name, schema }) => [name, schema] as const);
+  const schemas = Object.fromEntries([...answers, ...requests]);
+  return (namespace) => ({
+    openapi: "3.1.0",
+    info: { version: "1.0.0", title: TITLE, description: DESCRIPTION },
+    servers: [{ url: `${namespace}/` }],
+    tags: tags.map((name) => ({ name })),
+    security: [{}, { basic: [] }, { bearer: [] }],
+    paths,
+    components: { schemas, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+  });
+};

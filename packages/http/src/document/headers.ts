@@ -1,0 +1,35 @@
+import type { JsonSchema } from "@kalends/core";
+
+export interface DocumentedHeader {
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+const header = (description: string, schema: JsonSchema = { type: "string" }): DocumentedHeader => ({
+  description,
+  schema,
+});
+
+export type HeaderName =
+  | "X-TEC-Total"
+  | "X-TEC-TotalPages"
+  | "X-Kalends-Ignored"
+  | "Location"
+  | "ETag"
+  | "Link"
+  | "Allow"
+  | "Retry-After";
+
+/** Headers of answers. Source: 00-overview section 10, 90-decisions P7, P18, P33. */
+export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
+  "X-TEC-Total": header("How many records match, on all pages together.", { type: "integer", minimum: 0 }),
+  "X-TEC-TotalPages": header("How many pages that makes.", { type: "integer", minimum: 0 }),
+  "X-Kalends-Ignored": header(
+    "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.",
+  ),
+  Location: header("The address of the new record."),
+  ETag: header("Changes with the body; If-None-Match with it is answered 304 as long as it holds."),
+  Link: header('The REST root, as rel="https://api.w.org/".'),
+  Allow: header("The methods that the caller may use at this address."),
+  "Retry-After": header("After how many seconds it is worth to ask again.", { type: "integer", minimum: 0 }),
+};

@@ -1,0 +1,138 @@
+import type { JsonSchema } from "@kalends/core";
+import type { Endpoint, Route } from "../route.ts";
+import { type Bodies, WITH_BODY } from "./bodies.ts";
+import type { DocumentedAnswer } from "./endpoint-document.ts";
+import { describeErrors } from "./errors.ts";
+import type { HeaderName } from "./headers.ts";
+import { type ParameterObject, published, toParameterObject } from "./parameters.ts";
+
+interface MediaTypeObject {
+  readonly schema: JsonSchema;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: Readonly<Record<string, MediaTypeObject>>;
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly ParameterObject[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, MediaTypeObject>>;
+  };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+
+const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"] as const;
+const JSON_TYPE = "application/json";
+
+/** On every answer. */
+const COMMON: readonly HeaderName[] = ["Link", "Allow"];
+
+/** How a path is written in the document: `(\d+)` is the id, any other group the slug. */
+export const toPath = (pattern: string): string =>
+  pattern === "" ? "/" : pattern.replace("(\\d+)", "{id}").replace(/\([^()]*\)/g, "{slug}");
+
+const toHeaders = (names: readonly HeaderName[]): Pick<ResponseObject, "headers"> => ({
+  headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+});
+
+const toResponse = (
+  { description, schema, mediaTypes, headers = [] }: DocumentedAnswer,
+  isRead: boolean,
+): ResponseObject => {
+  const other = mediaTypes?.map((type) => [type, { schema: { type: "string", format: "binary" } }] as const);
+  return {
+    description,
+    ...toHeaders([...COMMON, ...(isRead ? (["ETag"] as const) : []), ...headers]),
+    ...(schema !== undefined && { content: { [JSON_TYPE]: { schema } } }),
+    ...(other !== undefined && { content: Object.fromEntries(other) }),
+  };
+};
+
+const toResponses = (
+  { document, path = {}, parameters }: Endpoint,
+  method: string,
+): OperationObject["responses"] => {
+  const isRead = method === "GET";
+  const answers = Object.entries(document.answers).map(([status, answer]) => [
+    status,
+    toResponse(answer, isRead),
+  ]);
+  const errors = describeErrors(document, { ...path, ...parameters }).map(
+    ({ status, description, schema }) => [
+      String(status),
+      {
+        description,
+        ...(status === 503 && toHeaders(["Retry-After"])),
+        content: { [JSON_TYPE]: { schema } },
+      },
+    ],
+  );
+  const unchanged = [
+    "304",
+    { description: "Nothing has changed since the ETag of If-None-Match.", ...toHeaders(["ETag"]) },
+  ];
+  return Object.fromEntries([...answers, ...(isRead ? [unchanged] : []), ...errors]);
+};
+
+/** With several methods each operation has a name of its own. */
+const toOperationId = ({ methods, document }: Endpoint, method: string): string => {
+  const isPlain = methods.length === 1 || method === "PATCH";
+  return isPlain
+    ? document.operationId
+    : `${document.operationId}With${method[0]}${method.slice(1).toLowerCase()}`;
+};
+
+const toRequestBody = ({ document, parameters }: Endpoint, known: Bodies): OperationObject["requestBody"] => {
+  const body = known.get(parameters);
+  if (document.bodies === undefined && body === undefined) return undefined;
+  const made = { $ref: `#/components/schemas/${body?.name}` };
+  const bodies = document.bodies ?? Object.fromEntries(BODY_TYPES.map((type) => [type, made]));
+  return {
+    required: document.bodies !== undefined || body?.schema.required !== undefined,
+    content: Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }])),
+  };
+};
+
+const toOperation = (endpoint: Endpoint, method: string, known: Bodies): OperationObject => {
+  const { document, path = {}, parameters, unlisted = {} } = endpoint;
+  const requestBody = WITH_BODY.has(method) ? toRequestBody(endpoint, known) : undefined;
+  const inQuery = [...(requestBody === undefined ? published(parameters) : []), ...published(unlisted)];
+  const all = [
+    ...published(path).map(([name, parameter]) => toParameterObject(name, parameter, "path")),
+    ...inQuery.map(([name, parameter]) => toParameterObject(name, parameter, "query")),
+  ];
+  return {
+    operationId: toOperationId(endpoint, method),
+    tags: [document.tag],
+    summary: document.summary,
+    description: document.description,
+    ...(all.length > 0 && { parameters: all }),
+    ...(requestBody !== undefined && { requestBody }),
+    responses: toResponses(endpoint, method),
+    ...(document.errors.includes("rest_forbidden") && { security: [{ basic: [] }, { bearer: [] }] }),
+  };
+};
+
+/** The operations at each path, in the order of the routes. Source: 40-describe section 2.2. */
+export const toPaths = (routes: readonly Route[], bodies: Bodies): Paths =>
+  Object.fromEntries(
+    routes.map(({ pattern, endpoints }) => [
+      toPath(pattern),
+      Object.fromEntries(
+        endpoints.flatMap((endpoint) =>
+          endpoint.methods.map((method) => [method.toLowerCase(), toOperation(endpoint, method, bodies)]),
+        ),
+      ),
+    ]),
+  );

@@ -1,0 +1,53 @@
+import type { Operations } from "@kalends/core";
+import { createDocRoute } from "./doc-route.ts";
+import { createDocument, type ExtraMembers } from "./document/document.ts";
+import { createIndexRoute, createRootRoute } from "./index-route.ts";
+import { withPageSize } from "./page-size.ts";
+import { createRecordRoutes } from "./record-routes.ts";
+import { forEachResource } from "./resource.ts";
+import type { Route } from "./route.ts";
+import type { HttpSettings } from "./settings.ts";
+
+export interface InterfaceRoutesDeps {
+  readonly operations: Operations;
+  readonly settings: Pick<HttpSettings, "docDialect">;
+  /** `tribe/events/v1`. */
+  readonly namespace: string;
+  /** Default of `per_page`, where it is not that of the site. */
+  readonly perPage?: number | undefined;
+  /** What others add to the members of records, as `/doc` is to tell it. */
+  readonly extraMembers?: ExtraMembers;
+}
+
+export interface InterfaceRoutes {
+  /** At the REST root. */
+  readonly root: Route;
+  /** In the namespace, in the order of 40-describe section 1.4. */
+  readonly routes: readonly Route[];
+}
+
+/** Every route of the interface; each is told about in the index and in `/doc` because it is here. */
+export const createInterfaceRoutes = ({
+  operations,
+  settings,
+  namespace,
+  perPage,
+  extraMembers = {},
+}: InterfaceRoutesDeps): InterfaceRoutes => {
+  const records: Route[] = [];
+  forEachResource(operations, (resource) =>
+    records.push(...createRecordRoutes(withPageSize(resource, perPage))),
+  );
+  // Whatever describes them is itself described: the document is made when somebody asks for the first time.
+  let toDocument: ReturnType<typeof createDocument> | undefined;
+  const doc = createDocRoute({
+    dialect: settings.docDialect,
+    toDocument: (address) => {
+      toDocument ??= createDocument({ routes: [doc, ...records, index], extraMembers });
+      return toDocument(address);
+    },
+  });
+  const index = createIndexRoute(namespace, [doc, ...records]);
+  const routes = [index, doc, ...records];
+  return { root: createRootRoute(namespace, routes), routes };
+};

@@ -1,0 +1,2 @@
+/** Written by `npm run texts`: every sentence that describes the interface. */
+export type Description = never;

@@ -1,0 +1,79 @@
+import type { JsonSchema } from "@kalends/core";
+
+/** The schemas of the interface document, in its order. Source: 40-describe section 2.4. */
+export type SchemaName =
+  | "ImageSize"
+  | "CostDetails"
+  | "Term"
+  | "Image"
+  | "DateDetails"
+  | "Event"
+  | "Venue"
+  | "Organizer"
+  | "EventTerm"
+  | "EventList"
+  | "VenueList"
+  | "OrganizerList"
+  | "CategoryList"
+  | "TagList"
+  | "Error"
+  | "NestedError"
+  | "Root"
+  | "Index"
+  | "RouteDescription";
+
+type Members = Readonly<Record<string, JsonSchema>>;
+
+/** A use of a schema of the document. */
+export const ref = (name: SchemaName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** As `ref`, saying what it is used for. */
+export const refAs = (name: SchemaName, description: string): JsonSchema => ({
+  description,
+  allOf: [ref(name)],
+});
+
+/** An object with these members and no others; which of them may be absent comes second. */
+export const object = (description: string, required: Members, optional: Members = {}): JsonSchema => ({
+  type: "object",
+  description,
+  properties: { ...required, ...optional },
+  ...(Object.keys(required).length > 0 && { required: Object.keys(required) }),
+  additionalProperties: false,
+});
+
+export const text = (description: string, example: string, more: JsonSchema = {}): JsonSchema => ({
+  type: "string",
+  description,
+  examples: [example],
+  ...more,
+});
+
+export const integer = (description: string, example: number, more: JsonSchema = {}): JsonSchema => ({
+  type: "integer",
+  description,
+  examples: [example],
+  ...more,
+});
+
+export const flag = (description: string): JsonSchema => ({ type: "boolean", description });
+
+export const listOf = (items: JsonSchema, description: string): JsonSchema => ({
+  type: "array",
+  description,
+  items,
+});
+
+/** An object, or the empty list that stands for none. */
+export const orEmptyList = (schema: JsonSchema): JsonSchema => ({
+  anyOf: [schema, { type: "array", items: {}, maxItems: 0 }],
+});
+
+const WALL_CLOCK = "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$";
+
+/** `YYYY-MM-DD HH:MM:SS`. */
+export const wallClock = (description: string, example = "2031-05-16 20:30:00"): JsonSchema =>
+  text(description, example, { pattern: WALL_CLOCK });
+
+export const address = (description: string, example: string): JsonSchema =>
+  text(description, example, { format: "uri" });

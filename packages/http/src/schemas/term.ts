@@ -1,0 +1,52 @@
+import type { JsonSchema } from "@kalends/core";
+import { address, integer, object, text } from "./schema.ts";
+
+const NAMESPACE = "https://calendar.example/wp-json/tribe/events/v1";
+
+const URLS: JsonSchema = object(
+  "Addresses in this interface.",
+  {
+    self: address("The category or tag itself.", `${NAMESPACE}/categories/21`),
+    collection: address("The list of all.", `${NAMESPACE}/categories`),
+  },
+  { up: address("The parent category; absent at the top level and of tags.", `${NAMESPACE}/categories/20`) },
+);
+
+const MEMBERS: Readonly<Record<string, JsonSchema>> = {
+  id: integer("The id, unique among categories and tags.", 21, { minimum: 1 }),
+  count: integer("How many published, listed events have it.", 6, { minimum: 0 }),
+  description: text("What there is to say about it.", "Live music"),
+  name: text("The name, as HTML.", "Concerts"),
+  slug: text("The name in addresses.", "concerts"),
+  taxonomy: {
+    type: "string",
+    description: "Of which kind it is: tribe_events_cat for categories, post_tag for tags.",
+    enum: ["tribe_events_cat", "post_tag"],
+  },
+  urls: URLS,
+};
+
+/** Source: 50-representations sections 7.1 and 8. */
+export const term: JsonSchema = object(
+  "A category or a tag.",
+  {
+    ...MEMBERS,
+    meta: { type: "array", description: "Always empty.", items: {}, maxItems: 0 },
+    url: address(
+      "The public page with its events.",
+      "https://calendar.example/events/category/music/concerts/",
+    ),
+  },
+  {
+    parent: integer("The id of the parent category, 0 at the top level; tags have none.", 20, { minimum: 0 }),
+  },
+);
+
+/** Source: 50-representations section 7.2. */
+export const eventTerm: JsonSchema = object("A category or a tag as it stands inside an event.", {
+  ...MEMBERS,
+  term_group: integer("Always 0.", 0),
+  term_taxonomy_id: integer("The same as id.", 21, { minimum: 1 }),
+  parent: integer("The id of the parent category, 0 at the top level and of tags.", 20, { minimum: 0 }),
+  filter: text("Always raw.", "raw"),
+});

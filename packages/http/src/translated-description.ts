@@ -1,0 +1,23 @@
+import type { MessageCatalogue } from "./messages/catalogue.ts";
+
+const SENTENCES: ReadonlySet<string> = new Set(["description", "summary"]);
+/** What lies below is data, whatever its members are called. */
+const DATA: ReadonlySet<string> = new Set(["example", "examples"]);
+
+/** Puts each sentence of a description of the interface, in the form of the index or of `/doc`, through `translate`. */
+export const mapSentences = (description: unknown, translate: (sentence: string) => string): unknown => {
+  if (Array.isArray(description)) return description.map((entry) => mapSentences(entry, translate));
+  if (typeof description !== "object" || description === null) return description;
+  return Object.fromEntries(
+    Object.entries(description).map(([name, value]) => {
+      if (typeof value === "string") return [name, SENTENCES.has(name) ? translate(value) : value];
+      return [name, DATA.has(name) ? value : mapSentences(value, translate)];
+    }),
+  );
+};
+
+/** The same description in the catalogue's language; what is not translated stays English. */
+export const translateDescription = (description: unknown, { descriptions }: MessageCatalogue): unknown =>
+  mapSentences(description, (sentence) =>
+    Object.hasOwn(descriptions, sentence) ? (descriptions[sentence] ?? sentence) : sentence,
+  );

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { Ajv, type ValidateFunction } from "ajv";
+import { expect } from "chai";
+
+/** What `/doc` says of an operation, as far as answers are concerned. */
+interface Operation {
+  readonly responses: Readonly<
+    Record<string, { readonly headers?: Readonly<Record<string, unknown>>; readonly content?: unknown }>
+  >;
+}
+
+export interface InterfaceDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, unknown>>;
+    readonly headers: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** A request with its answer. */
+export interface Exchange {
+  /** The one that counts. */
+  readonly method: string;
+  /** Below the namespace, without the query. */
+  readonly path: string;
+  /** Whether `_fields` was sent: then members are missing. */
+  readonly isSelection: boolean;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** `undefined`: no JSON. */
+  readonly body: unknown;
+}
+
+/** Throws unless an answer is as it is documented. */
+export type AnswerCheck = (exchange: Exchange) => void;
+
+const escapePointer = (text: string): string =>
+  encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
+
+const toPattern = (template: string): RegExp => {
+  const pattern = template === "/" ? "" : template.replace("{id}", "\\d+").replace(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${pattern}/*$`, "i");
+};
+
+const createCheck = (document: InterfaceDocument): AnswerCheck => {
+  // Formats of addresses are for people and tools: stored ones may have any form.
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, validateSchema: false });
+  ajv.addSchema(document, "document");
+  const paths = Object.keys(document.paths).map((path) => [path, toPattern(path)] as const);
+  const validators = new Map<string, ValidateFunction>();
+  const validate = (pointer: string, body: unknown, what: string): void => {
+    const validator = validators.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
+    validators.set(pointer, validator);
+    const problems = validator(body)
+      ? []
+      : validator.errors?.map((one) => `${one.instancePath} ${one.message}`);
+    expect(problems, `${what} answered ${JSON.stringify(body)?.slice(0, 2000)}`).to.deep.equal([]);
+  };
+  const schema = (name: string): string => `/components/schemas/${name}`;
+
+  return ({ method, path, isSelection, status, headers, body }) => {
+    const [template] = paths.find(([, pattern]) => pattern.test(path)) ?? [];
+    const asked = method === "HEAD" ? "get" : method.toLowerCase();
+    const operation = template === undefined ? undefined : document.paths[template]?.[asked];
+    const what = `${method} ${path}: ${status}`;
+    if (template === undefined || operation === undefined) {
+      if (method === "OPTIONS" && template !== undefined && status === 200) {
+        if (!isSelection) validate(schema("RouteDescription"), body, what);
+      } else if (method !== "OPTIONS" && body !== undefined) validate(schema("Error"), body, what);
+      return;
+    }
+    const response = operation.responses[status];
+    if (response === undefined) throw new Error(`${what} is not documented`);
+    if (status < 300) {
+      for (const name of Object.keys(document.components.headers)) {
+        const isDocumented = response.headers?.[name] !== undefined;
+        if (headers[name.toLowerCase()] !== undefined)
+          expect(isDocumented, `${what} with ${name}`).to.equal(true);
+      }
+    }
+    if (body === undefined || (isSelection && status < 300)) return;
+    const place = [template, asked, "responses", String(status), "content", "application/json", "schema"];
+    validate(`/paths/${place.map(escapePointer).join("/")}`, body, what);
+  };
+};
+
+const known = new Map<string, AnswerCheck>();
+
+/** The check by a document; documents that say the same share what is compiled. */
+export const checkBy = ({ paths, components }: InterfaceDocument): AnswerCheck => {
+  const document = { paths, components };
+  const key = createHash("sha1").update(JSON.stringify(document)).digest("base64url");
+  const check = known.get(key) ?? createCheck(document);
+  known.set(key, check);
+  return check;
+};
