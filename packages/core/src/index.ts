@@ -11,6 +11,8 @@ export { toCost } from "./model/cost.ts";
 export { parseDate } from "./model/date-input.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
+export type { BoundingBox, Circle, LocationFilter } from "./model/geography.ts";
+export { boxAround, distanceBetween, EARTH_RADIUS_KM, plainBoxes } from "./model/geography.ts";
 export type { Image, ImageSize } from "./model/image.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Page, Paging } from "./model/page.ts";
@@ -27,10 +29,12 @@ export { NO_INSTANT } from "./model/post.ts";
 export { createPostStatuses } from "./model/post-statuses.ts";
 export type {
   EventQuery,
+  ExtensionFilter,
   LinkedQuery,
   TermOrder,
   TermQuery,
   TextSearch,
+  VenueQuery,
   Visibility,
   WallClockRange,
 } from "./model/queries.ts";
