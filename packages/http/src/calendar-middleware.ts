@@ -7,6 +7,7 @@ import {
   type Clock,
   type Logger,
   type Operations,
+  type PluginRoute,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import { createAddresses } from "./addresses.ts";
@@ -16,6 +17,7 @@ import { createErrorRenderer } from "./error-handler.ts";
 import { createIndexRoute } from "./index-route.ts";
 import { en } from "./messages/en.ts";
 import type { RawValues } from "./parser.ts";
+import { createPluginRoutes } from "./plugin-routes.ts";
 import { createPresentation } from "./presentation.ts";
 import { createRecordRoutes } from "./record-routes.ts";
 import { createBodyReader } from "./request-body.ts";
@@ -33,6 +35,8 @@ export interface CalendarMiddlewareDeps {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly settings: HttpSettings;
+  /** What plugins add below the namespace; nothing by default. */
+  readonly pluginRoutes?: readonly PluginRoute[];
 }
 
 const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -60,10 +64,12 @@ export const createCalendarMiddleware = ({
   logger,
   clock,
   settings,
+  pluginRoutes = [],
 }: CalendarMiddlewareDeps): Middleware => {
   const namespace = `${settings.vendor}/events/v1`;
   const routes: Route[] = [];
   forEachResource(operations, (resource) => routes.push(...createRecordRoutes(resource)));
+  routes.push(...createPluginRoutes(pluginRoutes));
   const findRoute = createCalendarRouter(namespace, [createIndexRoute(namespace, routes), ...routes]);
   const addressesOf = createAddresses(settings);
   const respond = createResponder(settings);

@@ -14,8 +14,6 @@ export type Origins = Readonly<Partial<Record<keyof Config, string>>>;
 
 /** Settings that would change what callers get, but that nothing behind them serves: better no start than half a one. */
 const REFUSED: Partial<Record<keyof Config, string>> = {
-  plugins: "cannot be used: this version loads no plugins",
-  licenses: "cannot be used: this version loads no plugins that could ask for a licence",
   locales: "cannot be used: this version serves no locales",
 };
 
@@ -61,11 +59,13 @@ export const checkConfig = (read: Partial<Config>, origins: Origins): Findings =
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
-const storageProblems = ({ storage }: Partial<Config>, origins: Origins): string[] => {
+/** With plugins only opening tells whether the scheme is known: they may add some. */
+const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Origins): string[] => {
   if (storage === undefined) return [];
   const { scheme, place } = splitStorage(storage);
   if (Object.hasOwn(STORAGE_SCHEMES, scheme))
     return place.trim() === "" ? [`${origins.storage} names no place`] : [];
+  if (plugins.length > 0) return [];
   const known = Object.keys(STORAGE_SCHEMES).join(", ");
   return [`${origins.storage} has the unknown scheme ${scheme}; known schemes: ${known}`];
 };

@@ -1,8 +1,7 @@
 import type { RequestListener } from "node:http";
-import type { Clock, Logger, Store } from "@kalends/core";
+import type { Clock, DomainEventName, DomainEvents, Logger, Store } from "@kalends/core";
+import { readInstallation } from "./installation.ts";
 import { openCalendar } from "./open-calendar.ts";
-import { OperatorError } from "./operator-error.ts";
-import { readConfig } from "./read-config.ts";
 import type { Config } from "./settings.ts";
 import { systemClock } from "./system-clock.ts";
 import { systemTimers } from "./timers.ts";
@@ -15,7 +14,7 @@ export interface CalendarOptions extends Partial<Omit<Config, "storage">> {
   readonly clock?: Clock;
   /** Silent by default. */
   readonly logger?: Logger;
-  /** Publishes scheduled records at their time (default true); without it the host calls `publishDue`. */
+  /** Publishes scheduled records at their time and runs jobs (default true); without it the host does. */
   readonly scheduler?: boolean;
   /** Answers every path, with `/healthz` and `/readyz` (default false): for a calendar that has a server to itself. */
   readonly pages?: boolean;
@@ -27,6 +26,20 @@ export interface Calendar {
   readonly callback: RequestListener;
   /** Publishes the scheduled records whose time has come; answers how many. */
   publishDue(): Promise<number>;
+  readonly events: {
+    /** Calls the listener after each such change is committed; answers how to stop that. See docs/plugins.md. */
+    on<Name extends DomainEventName>(
+      name: Name,
+      listener: (change: DomainEvents[Name]) => void | Promise<void>,
+    ): () => void;
+  };
+  /** The jobs of plugins, for a host that runs them itself (`scheduler: false`); runs of one never overlap. */
+  readonly jobs: readonly {
+    readonly plugin: string;
+    readonly name: string;
+    /** Rejects when the job fails. */
+    run(): Promise<void>;
+  }[];
   /** Resolves when the store answers; rejects when it does not. */
   ready(): Promise<void>;
   /** Stops the scheduler, then closes what the calendar opened. */
@@ -48,15 +61,17 @@ export const createCalendar = async ({
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
   const isOpened = typeof storage === "object";
-  const reading = readConfig({
-    environment: {},
-    options: { ...options, ...(typeof storage === "string" && { storage }) },
-    optionsName: "createCalendar",
-  });
-  for (const warning of reading.warnings) logger.warn(warning);
-  if ("problems" in reading) throw new OperatorError(reading.problems);
+  const { config, plugins } = await readInstallation(
+    {
+      environment: {},
+      options: { ...options, ...(typeof storage === "string" && { storage }) },
+      optionsName: "createCalendar",
+    },
+    (warning) => logger.warn(warning),
+  );
   const { cradle, callback, startScheduler, close } = await openCalendar({
-    config: reading.config,
+    config,
+    plugins,
     clock,
     logger,
     timers: systemTimers,
@@ -67,6 +82,12 @@ export const createCalendar = async ({
   return {
     callback,
     publishDue: cradle.publishDue,
+    events: { on: (name, listener) => cradle.domainEvents.on(name, listener) },
+    jobs: cradle.jobs.map((job) => ({
+      plugin: job.plugin,
+      name: job.value.name,
+      run: () => cradle.scheduler.run(job),
+    })),
     ready: cradle.ready,
     close,
   };

@@ -10,19 +10,20 @@ export interface OpenedCalendar {
   readonly cradle: Cradle;
   readonly callback: RequestListener;
   startScheduler(): Promise<void>;
-  /** Scheduler, container, store, in this order. */
+  /** Scheduler, listeners, container, store, in this order. */
   close(): Promise<void>;
 }
 
 /** Opens the storage and wires everything to it; closes it again when that fails. */
 export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
-  const store = deps.store ?? (await openStorage(deps.config));
-  const { config, clock, timers, logger, pages } = deps;
-  const container = createAppContainer({ config, clock, timers, logger, pages, store });
+  const store = deps.store ?? (await openStorage(deps.config, deps.plugins));
+  const { config, plugins, clock, timers, logger, pages } = deps;
+  const container = createAppContainer({ config, plugins, clock, timers, logger, pages, store });
   const { cradle } = container;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await cradle.scheduler.stop();
+    await cradle.domainEvents.close();
     await container.dispose();
     if (deps.store === undefined) await store.close();
   };
@@ -33,6 +34,10 @@ export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalend
   try {
     // Makes everything that serves, so that what cannot be made is known now.
     const callback = cradle.http.callback();
+    for (const { plugin, value } of cradle.contributions.listeners) {
+      // Name and handle belong together.
+      cradle.domainEvents.on(value.on, (change) => value.handle(change as never), plugin);
+    }
     return { cradle, callback, startScheduler: () => cradle.scheduler.start(), close: closeOnce };
   } catch (error) {
     await closeOnce();

@@ -1,4 +1,4 @@
-import type { Logger, Store } from "@kalends/core";
+import type { Logger, Plugin, Store } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { type Cradle, createAppContainer, readConfig } from "kalends/internals";
@@ -18,12 +18,28 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   htmlCleaner: true,
   postStatuses: true,
   accounts: true,
+  plugins: true,
+  domainEvents: true,
+  pluginDepsOf: true,
+  contributions: true,
   eventFilters: true,
+  venueFilters: true,
+  organizerFilters: true,
+  extensions: true,
+  pluginRoutes: true,
+  jobs: true,
   operations: true,
   publishDue: true,
   scheduler: true,
   ready: true,
   http: true,
+};
+
+const FIELD: Plugin = {
+  name: "sample",
+  fields: [
+    () => ({ record: "event", name: "sample", parameter: { description: "A sample.", type: "string" } }),
+  ],
 };
 
 describe("container", () => {
@@ -38,6 +54,7 @@ describe("container", () => {
     if ("problems" in reading) throw new Error(reading.problems.join("\n"));
     const { cradle } = createAppContainer({
       config: reading.config,
+      plugins: [FIELD],
       store,
       clock: { now: () => 0 },
       timers: { after: () => () => {} },

@@ -2,7 +2,7 @@
 export interface Job {
   /** Unique within the plugin. */
   readonly name: string;
-  /** From the end of one run to the beginning of the next, from 1; absent: it runs once, at the start. */
+  /** From the end of one run to the beginning of the next, from 1 to 1,000,000; absent: it runs once, at the start. */
   readonly everySeconds?: number;
   /**
    * One run; never two at a time in this process, and every process of the installation runs its own. After a failure,

@@ -5,7 +5,7 @@ import type { Term } from "../model/term.ts";
 import type { Venue } from "../model/venue.ts";
 
 /** Who changed something; neither: the calendar itself, which publishes what is due. */
-interface Origin {
+export interface Origin {
   readonly actor?: Actor;
   /** The name of the plugin that did it by itself; its own listeners are not told. */
   readonly plugin?: string;
@@ -55,6 +55,19 @@ export type DomainEvents = PostEvents<"event", CalendarEvent> &
   TermEvents<"tag">;
 
 export type DomainEventName = keyof DomainEvents;
+
+const POST_CHANGES = ["created", "updated", "published", "trashed", "restored"] as const;
+const TERM_CHANGES = ["created", "updated", "deleted"] as const;
+
+/** Every name, for those who take names from outside. */
+export const DOMAIN_EVENT_NAMES: readonly DomainEventName[] = [
+  ...(["event", "venue", "organizer"] as const).flatMap((kind) =>
+    POST_CHANGES.map((change): DomainEventName => `${kind}.${change}`),
+  ),
+  ...(["category", "tag"] as const).flatMap((kind) =>
+    TERM_CHANGES.map((change): DomainEventName => `${kind}.${change}`),
+  ),
+];
 
 /** Something that happened and is stored. */
 export type DomainEvent = {

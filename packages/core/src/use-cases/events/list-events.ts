@@ -1,4 +1,5 @@
 import { CalendarError } from "../../errors.ts";
+import type { EventFilter } from "../../filters/event-filter.ts";
 import { filterParameters, linkParameters, narrowAll } from "../../filters/list-filter.ts";
 import type { EventQuery } from "../../model/queries.ts";
 import type { EventView, ListResult } from "../../model/views.ts";
@@ -6,6 +7,7 @@ import type { CollectionOperation } from "../../operation.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import type { OperationDeps } from "../operation-deps.ts";
+import { decorated } from "../posts/extra-members.ts";
 import { createViewEvents } from "./event-views.ts";
 
 /** The order of parameters in links; others follow. Source: 00-overview section 6.3. */
@@ -31,13 +33,12 @@ const LINK_ORDER: readonly string[] = [
 ];
 
 /** Lists the events the actor may read, narrowed by each filter in turn. Source: 10-events sections 2-7. */
-export const createListEvents = ({
-  store,
-  postStatuses,
-  site,
-  eventFilters,
-}: OperationDeps): CollectionOperation<ParameterValues, ListResult<EventView>> => {
-  const viewEvents = createViewEvents({ repositories: store, postStatuses });
+export const createListEvents = (
+  deps: OperationDeps,
+): CollectionOperation<ParameterValues, ListResult<EventView>> => {
+  const { store, postStatuses, site, eventFilters } = deps;
+  const viewEvents = createViewEvents(deps);
+  const decorators = eventFilters.filter(({ decorate }) => decorate !== undefined);
   const paging = pagingParameters(site);
   const parameters: Parameters = { ...paging, ...filterParameters(eventFilters) };
   return {
@@ -59,8 +60,9 @@ export const createListEvents = ({
       const { items, total } = await store.events.list(query);
       if (page > 1 && items.length === 0) throw new CalendarError("event-archive-page-not-found");
       const ignored = eventFilters.flatMap((filter) => filter.ignores?.(values) ?? []);
+      const views = await viewEvents(items, actor);
       return {
-        items: await viewEvents(items, actor),
+        items: decorators.length === 0 ? views : views.map((view) => decorate(view, decorators, values)),
         total,
         page,
         perPage,
@@ -68,5 +70,23 @@ export const createListEvents = ({
         ...(ignored.length > 0 && { ignored }),
       };
     },
+  };
+};
+
+/** The view with what filters say of its event and venue because of this list. */
+const decorate = (view: EventView, filters: readonly EventFilter[], values: ParameterValues): EventView => {
+  const { event, venue } = view;
+  const decorations = filters.map((filter) => filter.decorate?.(event, venue?.venue, values));
+  return {
+    ...decorated(
+      view,
+      decorations.map((decoration) => decoration?.event),
+    ),
+    ...(venue && {
+      venue: decorated(
+        venue,
+        decorations.map((decoration) => decoration?.venue),
+      ),
+    }),
   };
 };
