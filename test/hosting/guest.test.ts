@@ -57,7 +57,7 @@ for (const { name, open } of stores) {
       expect((await server.get("//healthz")).text).to.equal("the host's /healthz");
       expect((await server.get("//")).text).to.equal("the host's /");
       expect((await server.get("/nothing")).body.code).to.equal("rest_no_route");
-      expect(seen).to.deep.equal(Array(5).fill("alma"));
+      expect([...new Set(seen)]).to.deep.equal(["alma"]);
     });
 
     it("takes /?rest_route= only when that is asked for", async () => {

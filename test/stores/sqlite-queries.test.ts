@@ -1,17 +1,7 @@
-import type { EventQuery, LinkedQuery, Store, TermQuery } from "@kalends/core";
-import {
-  ALL_LINKED,
-  allTerms,
-  anEvent,
-  anOrganizer,
-  aTerm,
-  aVenue,
-  EVERYTHING,
-} from "@kalends/storage-contract";
-import { openSqliteStore } from "@kalends/store-sqlite";
-import Database from "better-sqlite3";
+import type { EventQuery, LinkedQuery, TermQuery } from "@kalends/core";
+import { ALL_LINKED, allTerms, anEvent, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { newFiles } from "./new-files.ts";
+import { queryPlans, scansOf } from "./query-plans.ts";
 
 const PUBLIC = { statuses: ["publish"] };
 const EDITORS = { statuses: ["publish", "draft", "future"] };
@@ -90,54 +80,11 @@ const TERM_LISTS: Readonly<Record<string, TermQuery>> = {
 };
 
 describe("the queries of store-sqlite", () => {
-  const newPath = newFiles();
-  const ran: string[] = [];
-  let path: string;
-  let store: Store;
-  before(async () => {
-    path = newPath();
-    store = await openSqliteStore(path, { onStatement: (sql) => ran.push(sql) });
-    await store.venues.save(aVenue({ id: 101 }));
-    await store.organizers.save(anOrganizer({ id: 201 }));
-    await store.terms.save(aTerm({ id: 301 }));
-    for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
-      const links = { venueId: 101, organizerIds: [201], categoryIds: [301] };
-      await store.events.save(anEvent({ id, slug: `event-${id}`, ...links }));
-    }
-  });
-  after(() => store.close());
-
-  /** The statements that some work runs. */
-  const statementsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
-    ran.length = 0;
-    await work();
-    return [...ran];
-  };
-
-  /** How the database finds what a statement asks for, a line a step. */
-  const planOf = (sql: string): readonly string[] => {
-    const database = new Database(path, { readonly: true });
-    try {
-      database.function("line_holds", (text, fragments) => Number(text === fragments));
-      const values = [...sql.matchAll(/\?/g)].map(() => null);
-      const steps = database
-        .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-        .all(...values);
-      return steps.map(({ detail }) => detail);
-    } finally {
-      database.close();
-    }
-  };
-
-  /** Steps that read a whole table; what was bound as a list, what a step before found and an index are not tables. */
-  const scansOf = (plan: readonly string[]): readonly string[] =>
-    plan.filter((step) =>
-      /^SCAN (events|venues|organizers|terms|images|event_terms|event_organizers|[edlmot])$/.test(step),
-    );
+  const { store, statementsOf, planOf } = queryPlans();
 
   for (const [name, [query, index]] of Object.entries(EVENT_LISTS)) {
     it(`find ${name} by an index, in one statement for the page and one for the total`, async () => {
-      const statements = await statementsOf(() => store.events.list(query));
+      const statements = await statementsOf(() => store().events.list(query));
       expect(statements).to.have.length(2);
       for (const plan of statements.map(planOf)) {
         expect(plan.join("\n")).to.contain(index);
@@ -149,7 +96,7 @@ describe("the queries of store-sqlite", () => {
   it("read a window in its order, without sorting", async () => {
     for (const visible of [PUBLIC, EDITORS, AUTHORS]) {
       for (const clock of ["local", "utc"] as const) {
-        const [page = ""] = await statementsOf(() => store.events.list({ ...WINDOW, visible, clock }));
+        const [page = ""] = await statementsOf(() => store().events.list({ ...WINDOW, visible, clock }));
         expect(planOf(page).join("\n")).not.to.contain("ORDER BY");
       }
     }
@@ -158,7 +105,7 @@ describe("the queries of store-sqlite", () => {
   it("read and count the events of one term or organizer in their order, from the links alone", async () => {
     const window = { ...WINDOW, featured: true };
     for (const links of [{ categoryIds: [301] }, { tagIds: [401] }, { organizerIds: [201] }]) {
-      const [page = "", total = ""] = await statementsOf(() => store.events.list({ ...window, ...links }));
+      const [page = "", total = ""] = await statementsOf(() => store().events.list({ ...window, ...links }));
       expect(planOf(total)).to.have.length(1);
       const [, found = ""] = planOf(page);
       expect(found).to.contain("PRIMARY KEY");
@@ -169,14 +116,14 @@ describe("the queries of store-sqlite", () => {
 
   it("count the events of a window without touching them", async () => {
     const [, total = ""] = await statementsOf(() =>
-      store.events.list({ ...WINDOW, perPage: 1, featured: false }),
+      store().events.list({ ...WINDOW, perPage: 1, featured: false }),
     );
     expect(planOf(total).join("\n")).to.contain("COVERING INDEX");
   });
 
   for (const [name, query] of Object.entries(LINKED_LISTS)) {
     it(`find venues and organizers (${name}) by an index, in two statements`, async () => {
-      for (const repository of [store.venues, store.organizers]) {
+      for (const repository of [store().venues, store().organizers]) {
         const statements = await statementsOf(() => repository.list(query));
         expect(statements).to.have.length(2);
         expect(statements.map(planOf).flatMap(scansOf)).to.deep.equal([]);
@@ -186,7 +133,7 @@ describe("the queries of store-sqlite", () => {
 
   for (const [name, query] of Object.entries(TERM_LISTS)) {
     it(`find terms (${name}) by an index, in two statements`, async () => {
-      const statements = await statementsOf(() => store.terms.list(query));
+      const statements = await statementsOf(() => store().terms.list(query));
       expect(statements).to.have.length(2);
       expect(statements.map(planOf).flatMap(scansOf)).to.deep.equal([]);
     });
@@ -194,19 +141,19 @@ describe("the queries of store-sqlite", () => {
 
   it("find one record, or many by their ids, in one statement by an index", async () => {
     for (const work of [
-      () => store.events.find(1),
-      () => store.events.findMany([1, 2, 3]),
-      () => store.events.findBySlug("event-1"),
-      () => store.events.due("2030-01-01 00:00:00", 10),
-      () => store.venues.findMany([101, 102]),
-      () => store.venues.findDuplicate("A venue", "Somewhere"),
-      () => store.terms.findMany([301, 302]),
-      () => store.terms.findByName("category", "Music"),
-      () => store.terms.withDescendants([301]),
-      () => store.terms.ancestors([301]),
-      () => store.images.findByUrl("https://example.com/image.png"),
-      () => store.accounts.findByCredential("abc"),
-      () => store.kindOf(1),
+      () => store().events.find(1),
+      () => store().events.findMany([1, 2, 3]),
+      () => store().events.findBySlug("event-1"),
+      () => store().events.due("2030-01-01 00:00:00", 10),
+      () => store().venues.findMany([101, 102]),
+      () => store().venues.findDuplicate("A venue", "Somewhere"),
+      () => store().terms.findMany([301, 302]),
+      () => store().terms.findByName("category", "Music"),
+      () => store().terms.withDescendants([301]),
+      () => store().terms.ancestors([301]),
+      () => store().images.findByUrl("https://example.com/image.png"),
+      () => store().accounts.findByCredential("abc"),
+      () => store().kindOf(1),
     ]) {
       const statements = await statementsOf(work);
       expect(statements, String(work)).to.have.length(1);
@@ -216,16 +163,16 @@ describe("the queries of store-sqlite", () => {
 
   it("count a list again only after somebody has written", async () => {
     const query = { ...EVERYTHING, perPage: 2 };
-    expect(await statementsOf(() => store.events.list(query))).to.have.length(2);
-    expect(await statementsOf(() => store.events.list(query))).to.have.length(1);
-    const { total } = await store.events.list(query);
-    await store.events.save(anEvent({ id: 10, slug: "event-10" }));
-    expect((await store.events.list(query)).total).to.equal(total + 1);
+    expect(await statementsOf(() => store().events.list(query))).to.have.length(2);
+    expect(await statementsOf(() => store().events.list(query))).to.have.length(1);
+    const { total } = await store().events.list(query);
+    await store().events.save(anEvent({ id: 10, slug: "event-10" }));
+    expect((await store().events.list(query)).total).to.equal(total + 1);
   });
 
   it("keep values out of the statements", async () => {
     const query = { ...WINDOW, search: { all: ["'\" OR 1; --"], none: [] }, venueIds: [98765] };
-    const statements = await statementsOf(() => store.events.list(query));
+    const statements = await statementsOf(() => store().events.list(query));
     expect(statements.join("\n")).not.to.contain("--").and.not.to.contain("98765");
   });
 });

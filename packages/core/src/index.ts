@@ -4,6 +4,8 @@ export { CalendarError, invalidParameter } from "./errors.ts";
 export { builtInFilters } from "./filters/built-in-filters.ts";
 export type { EventFilter, EventFilterDeps } from "./filters/event-filter.ts";
 export { eventFilter } from "./filters/event-filter.ts";
+export type { OrganizerFilter, VenueFilter } from "./filters/linked-filter.ts";
+export { builtInLinkedFilters } from "./filters/linked-lists.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capability, Role } from "./model/actor.ts";
 export { ANONYMOUS, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
@@ -11,6 +13,8 @@ export { toCost } from "./model/cost.ts";
 export { parseDate } from "./model/date-input.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
+export type { BoundingBox, Circle, LocationFilter } from "./model/geography.ts";
+export { boxAround, distanceBetween, EARTH_RADIUS_KM, plainBoxes } from "./model/geography.ts";
 export type { Image, ImageSize } from "./model/image.ts";
 export type { JsonSchema, JsonType } from "./model/json-schema.ts";
 export { NO_ACCOUNTS } from "./model/no-accounts.ts";
@@ -29,10 +33,12 @@ export { NO_INSTANT } from "./model/post.ts";
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
 export type {
   EventQuery,
+  ExtensionFilter,
   LinkedQuery,
   TermOrder,
   TermQuery,
   TextSearch,
+  VenueQuery,
   Visibility,
   WallClockRange,
 } from "./model/queries.ts";
@@ -74,6 +80,24 @@ export type {
 } from "./parameter.ts";
 export { toBoolean } from "./parameters/booleans.ts";
 export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
+export { guardEventFilter, guardLinkedFilter, guardMembers } from "./plugins/guarded.ts";
+export type { Job } from "./plugins/job.ts";
+export type { Contribution, LicenseVerdict, Plugin } from "./plugins/plugin.ts";
+export type { CommandArgument, CommandCall, CommandOption, PluginCommand } from "./plugins/plugin-command.ts";
+export type { HttpGet, PluginDeps, ReadableRepositories, ReadFile } from "./plugins/plugin-deps.ts";
+export type {
+  OptionsSchema,
+  OptionValue,
+  OptionValues,
+  PluginModule,
+  PluginOption,
+} from "./plugins/plugin-options.ts";
+export type { PluginRoute, RouteAnswer } from "./plugins/plugin-route.ts";
+export type { Owned, RecordExtensions } from "./plugins/record-extensions.ts";
+export { createRecordExtensions } from "./plugins/record-extensions.ts";
+export type { RecordField } from "./plugins/record-field.ts";
+export type { ExtensibleKind, MemberSchemas, RecordMembers } from "./plugins/record-members.ts";
+export type { StorageOptions, StorageScheme } from "./plugins/storage-scheme.ts";
 export type { AccountRepository } from "./ports/account-repository.ts";
 export type {
   AccountAdministration,
@@ -85,6 +109,14 @@ export type {
 } from "./ports/accounts.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
+export type {
+  DomainEvent,
+  DomainEventListener,
+  DomainEventName,
+  DomainEventSink,
+  DomainEvents,
+} from "./ports/domain-events.ts";
+export { DOMAIN_EVENT_NAMES } from "./ports/domain-events.ts";
 export type { EventRepository } from "./ports/event-repository.ts";
 export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageRepository } from "./ports/image-repository.ts";
@@ -95,6 +127,8 @@ export type { PostStatusDefinition, PostStatuses } from "./ports/post-statuses.t
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
 export type { VenueRepository } from "./ports/venue-repository.ts";
+export type { AmendDeps } from "./use-cases/amend-record.ts";
+export { createAmend } from "./use-cases/amend-record.ts";
 export type { OperationDeps } from "./use-cases/operation-deps.ts";
 export type { Texts } from "./use-cases/posts/texts.ts";
 export { createTexts } from "./use-cases/posts/texts.ts";

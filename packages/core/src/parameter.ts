@@ -59,10 +59,12 @@ export interface Parameter<T = unknown> {
   readonly type?: ParameterType;
   /** What the documentation says where it differs from `type`, such as `array` of `integer`. */
   readonly documented?: Documented;
+  /** `null` is a value that `resolve` gets; otherwise it never does. */
+  readonly nullable?: boolean;
   /** Read and checked, but neither in the index nor in `/doc`: clients are not meant to send it. */
   readonly undocumented?: boolean;
   /**
-   * Step 5 of the pipeline, on the raw value (never absent, never `null`): refuses it, or turns it into the value that
+   * Step 5 of the pipeline, on the raw value (never absent, `null` only where `nullable`): refuses it, or turns it into the value that
    * the use case gets. Without it the use case gets the value coerced to `type`.
    */
   readonly resolve?: (raw: unknown, context: ParameterContext) => Resolution<T> | Promise<Resolution<T>>;

@@ -1,8 +1,65 @@
 /** What plugins may use, as the entry `@kalends/core/plugin`. */
-export type { EventFilter, EventFilterDeps } from "./filters/event-filter.ts";
+export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
+export { CalendarError, invalidParameter } from "./errors.ts";
+export type { EventDecoration, EventFilter } from "./filters/event-filter.ts";
 export { eventFilter } from "./filters/event-filter.ts";
+export type { OrganizerFilter, VenueFilter } from "./filters/linked-filter.ts";
+export { organizerFilter, venueFilter } from "./filters/linked-filter.ts";
+export type { Actor, Capability } from "./model/actor.ts";
+export { can } from "./model/actor.ts";
 export type { CalendarEvent } from "./model/event.ts";
 export type { JsonSchema } from "./model/json-schema.ts";
-export type { EventQuery } from "./model/queries.ts";
-export type { Venue } from "./model/venue.ts";
-export type { Parameter, ParameterContext, Parameters, ParameterValues, Resolution } from "./parameter.ts";
+export type { Organizer } from "./model/organizer.ts";
+export type { Page } from "./model/page.ts";
+export type { Extensions, JsonObject, JsonValue, Post, PostStatus } from "./model/post.ts";
+export type { EventQuery, ExtensionFilter, LinkedQuery, VenueQuery, Visibility } from "./model/queries.ts";
+export type { SiteSettings } from "./model/site.ts";
+export type { Term } from "./model/term.ts";
+export type { Coordinates, Venue } from "./model/venue.ts";
+export type {
+  Documented,
+  Parameter,
+  ParameterContext,
+  Parameters,
+  ParametersFor,
+  ParameterValues,
+  Resolution,
+} from "./parameter.ts";
+export { toBoolean } from "./parameters/booleans.ts";
+export { checkText, flag, toNumber } from "./parameters/scalars.ts";
+export type { Job } from "./plugins/job.ts";
+export type { Contribution, LicenseVerdict, Plugin, PluginRequirements } from "./plugins/plugin.ts";
+export type { CommandArgument, CommandCall, CommandOption, PluginCommand } from "./plugins/plugin-command.ts";
+export type {
+  Amend,
+  Amendment,
+  HttpAnswer,
+  HttpGet,
+  HttpGetOptions,
+  PluginDeps,
+  ReadableRepositories,
+  ReadFile,
+} from "./plugins/plugin-deps.ts";
+export type {
+  OptionsSchema,
+  OptionValue,
+  OptionValues,
+  PluginModule,
+  PluginOption,
+} from "./plugins/plugin-options.ts";
+export type { PluginRoute, RouteAnswer, RouteRequest } from "./plugins/plugin-route.ts";
+export { pluginRoute } from "./plugins/plugin-route.ts";
+export type { RecordField } from "./plugins/record-field.ts";
+export type {
+  ExtensibleKind,
+  ExtensibleRecords,
+  MemberSchemas,
+  MembersOf,
+  RecordMembers,
+} from "./plugins/record-members.ts";
+export type { StorageOptions, StorageScheme } from "./plugins/storage-scheme.ts";
+export type { Clock } from "./ports/clock.ts";
+export type { DomainEventListener, DomainEventName, DomainEvents } from "./ports/domain-events.ts";
+export type { Logger } from "./ports/logger.ts";
+export type { PostStatuses } from "./ports/post-statuses.ts";
+export type { Repositories, Store } from "./ports/store.ts";

@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { type Actor, ANONYMOUS, type Clock, type Logger, type Operations } from "@kalends/core";
+import {
+  type Actor,
+  ANONYMOUS,
+  type Clock,
+  type Logger,
+  type Operations,
+  type PluginRoute,
+} from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import { type Matched, noRoute } from "./calendar-router.ts";
+import type { ExtraMembers } from "./document/document.ts";
 import { createErrorRenderer } from "./error-handler.ts";
 import type { Identify } from "./identify.ts";
 import { CATALOGUES } from "./messages/languages.ts";
@@ -24,6 +32,10 @@ export interface CalendarMiddlewareDeps {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly settings: HttpSettings;
+  /** What plugins add below the namespace; nothing by default. */
+  readonly pluginRoutes?: readonly PluginRoute[];
+  /** What plugins add to the members of records, as `/doc` is to tell it. */
+  readonly extraMembers?: ExtraMembers;
 }
 
 const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -52,8 +64,10 @@ export const createCalendarMiddleware = ({
   logger,
   clock,
   settings,
+  pluginRoutes = [],
+  extraMembers = {},
 }: CalendarMiddlewareDeps): Middleware => {
-  const mountOf = createMounts(operations, settings);
+  const mountOf = createMounts({ operations, settings, pluginRoutes, extraMembers });
   const readArrival = createArrivalReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const money = toMoneyFormat(settings);

@@ -62,5 +62,5 @@ export const presentEvent = (view: EventView, presentation: Presentation): Membe
     custom_fields: [],
   };
   if (structured) members.json_ld = presentStructuredEvent(view, url, cost, presentation);
-  return members;
+  return view.members === undefined ? members : Object.assign(members, view.members);
 };

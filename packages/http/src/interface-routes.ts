@@ -1,8 +1,9 @@
-import type { Operations } from "@kalends/core";
+import type { Operations, PluginRoute } from "@kalends/core";
 import { createDocRoute } from "./doc-route.ts";
 import { createDocument, type ExtraMembers } from "./document/document.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
 import { withPageSize } from "./page-size.ts";
+import { createPluginRoutes } from "./plugin-routes.ts";
 import { createRecordRoutes } from "./record-routes.ts";
 import { forEachResource } from "./resource.ts";
 import type { Route } from "./route.ts";
@@ -15,8 +16,9 @@ export interface InterfaceRoutesDeps {
   readonly namespace: string;
   /** Default of `per_page`, where it is not that of the site. */
   readonly perPage?: number | undefined;
+  readonly pluginRoutes: readonly PluginRoute[];
   /** What others add to the members of records, as `/doc` is to tell it. */
-  readonly extraMembers?: ExtraMembers;
+  readonly extraMembers: ExtraMembers;
 }
 
 export interface InterfaceRoutes {
@@ -32,12 +34,14 @@ export const createInterfaceRoutes = ({
   settings,
   namespace,
   perPage,
-  extraMembers = {},
+  pluginRoutes,
+  extraMembers,
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const records: Route[] = [];
   forEachResource(operations, (resource) =>
     records.push(...createRecordRoutes(withPageSize(resource, perPage))),
   );
+  records.push(...createPluginRoutes(pluginRoutes));
   // Whatever describes them is itself described: the document is made when somebody asks for the first time.
   let toDocument: ReturnType<typeof createDocument> | undefined;
   const doc = createDocRoute({

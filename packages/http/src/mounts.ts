@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import type { Operations } from "@kalends/core";
 import { type Addresses, createAddresses } from "./addresses.ts";
 import { type CalendarRouter, createCalendarRouter } from "./calendar-router.ts";
-import { createInterfaceRoutes } from "./interface-routes.ts";
+import { createInterfaceRoutes, type InterfaceRoutesDeps } from "./interface-routes.ts";
 import { type Language, toLanguage } from "./messages/languages.ts";
 import type { HttpSettings, Locale } from "./settings.ts";
 
@@ -15,14 +14,16 @@ export interface Mount {
   readonly addressesOf: (request: IncomingMessage) => Addresses;
 }
 
+export interface MountsDeps
+  extends Pick<InterfaceRoutesDeps, "operations" | "pluginRoutes" | "extraMembers"> {
+  readonly settings: HttpSettings;
+}
+
 /** The mount of each locale by its name, and the REST root for no name. Source: 90-decisions P5, 40-describe section 3. */
-export const createMounts = (
-  operations: Operations,
-  settings: HttpSettings,
-): ((locale: string | undefined) => Mount) => {
+export const createMounts = ({ settings, ...deps }: MountsDeps): ((locale: string | undefined) => Mount) => {
   const namespace = `${settings.vendor}/events/v1`;
   const createRouter = (perPage?: number): CalendarRouter => {
-    const { root, routes } = createInterfaceRoutes({ operations, settings, namespace, perPage });
+    const { root, routes } = createInterfaceRoutes({ ...deps, settings, namespace, perPage });
     return createCalendarRouter(namespace, root, routes);
   };
   const root: Mount = {

@@ -11,5 +11,5 @@ export const presentOrganizer = (view: OrganizerView, presentation: Presentation
   addText(members, "website", organizer.website);
   addText(members, "email", organizer.email);
   if (presentation.structured) members.json_ld = presentPerson(view, presentation);
-  return Object.assign(members, presentGlobalId(organizer, presentation));
+  return Object.assign(members, presentGlobalId(organizer, presentation), view.members);
 };

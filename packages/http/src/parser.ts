@@ -45,8 +45,8 @@ type Settling = Resolution<unknown> | Promise<Resolution<unknown>>;
 const emptyRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
 
 /** A `null` that means the same as absence. Source: D27. */
-const isUnset = ({ type, default: fallback }: Parameter, raw: unknown): boolean =>
-  raw === undefined || (raw === null && (type === undefined || fallback === null));
+const isUnset = ({ type, default: fallback, nullable }: Parameter, raw: unknown): boolean =>
+  raw === undefined || (raw === null && nullable !== true && (type === undefined || fallback === null));
 
 const isMissing = (parameter: Parameter, raw: unknown): boolean =>
   parameter.required === true && (raw === undefined || raw === null);
@@ -142,7 +142,7 @@ export const createParser = (operation: AnyOperation): Parser => {
         const sent = raw[name];
         const isAbsent = isUnset(parameter, sent);
         if (!isAbsent && parameter.type !== undefined) typed[name] = sent;
-        if (!isAbsent && sent === null) continue;
+        if (!isAbsent && sent === null && parameter.nullable !== true) continue;
         const settling = isAbsent ? fallbackOf(name, parameter, context) : validate(parameter, sent, context);
         // Most validators answer at once; those that ask the store do so together.
         if (settling instanceof Promise)

@@ -23,5 +23,5 @@ export const presentVenue = (view: VenueView, presentation: Presentation): Membe
   if (presentation.structured) members.json_ld = presentPlace(view, presentation);
   members.show_map = venue.showMap;
   members.show_map_link = venue.showMapLink;
-  return Object.assign(members, presentGlobalId(venue, presentation));
+  return Object.assign(members, presentGlobalId(venue, presentation), view.members);
 };

@@ -13,12 +13,6 @@ interface Findings {
 /** Which settings somebody set, and under which name: messages speak of that name. */
 export type Origins = Readonly<Partial<Record<keyof Config, string>>>;
 
-/** Settings that would change what callers get, but that nothing behind them serves: better no start than half a one. */
-const REFUSED: Partial<Record<keyof Config, string>> = {
-  plugins: "cannot be used: this version loads no plugins",
-  licenses: "cannot be used: this version loads no plugins that could ask for a licence",
-};
-
 /** Settings that are harmless while nothing looks at them. */
 const IDLE: Partial<Record<keyof Config, string>> = {
   media: "has no effect: this version stores no image files",
@@ -30,10 +24,6 @@ export const checkConfig = (read: Partial<Config>, origins: Origins): Findings =
   const problems: string[] = [];
   const warnings: string[] = [];
   let changes: Partial<Config> = {};
-  for (const [key, reason] of Object.entries(REFUSED)) {
-    const origin = origins[key as keyof Config];
-    if (origin !== undefined && !isEmpty(read[key as keyof Config])) problems.push(`${origin} ${reason}`);
-  }
   for (const [key, reason] of Object.entries(IDLE)) {
     const origin = origins[key as keyof Config];
     if (origin !== undefined) warnings.push(`${origin} ${reason}`);
@@ -58,14 +48,13 @@ export const checkConfig = (read: Partial<Config>, origins: Origins): Findings =
   return { problems, warnings, changes };
 };
 
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
-
-const storageProblems = ({ storage }: Partial<Config>, origins: Origins): string[] => {
+/** With plugins only opening tells whether the scheme is known: they may add some. */
+const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Origins): string[] => {
   if (storage === undefined) return [];
   const { scheme, place } = splitStorage(storage);
   if (Object.hasOwn(STORAGE_SCHEMES, scheme))
     return place.trim() === "" ? [`${origins.storage} names no place`] : [];
+  if (plugins.length > 0) return [];
   const known = Object.keys(STORAGE_SCHEMES).join(", ");
   return [`${origins.storage} has the unknown scheme ${scheme}; known schemes: ${known}`];
 };

@@ -1,21 +1,29 @@
 import { readFileSync } from "node:fs";
+import { type Installation, readInstallation } from "./installation.ts";
 import { OperatorError } from "./operator-error.ts";
-import { readConfig } from "./read-config.ts";
-import type { Config } from "./settings.ts";
+import { readPluginEntries } from "./read-config.ts";
 
 const FILE = "kalends.config.json";
 
 /**
- * The configuration of this process, from its environment and `kalends.config.json` in its working directory; `warn` is
+ * The configuration and the plugins of this process, from its environment and `kalends.config.json` in its working directory; `warn` is
  * told what is odd. Throws an `OperatorError` with everything that is wrong.
  */
-export const loadConfig = (warn: (warning: string) => void): Config => {
-  const file = readOptions();
-  const reading = readConfig({ environment: process.env, options: file.options, optionsName: FILE });
-  for (const warning of reading.warnings) warn(warning);
-  const problems = [...file.problems, ...("problems" in reading ? reading.problems : [])];
-  if ("problems" in reading || problems.length > 0) throw new OperatorError(problems);
-  return reading.config;
+export const loadInstallation = async (warn: (warning: string) => void): Promise<Installation> => {
+  const { options, problems } = readOptions();
+  const sources = { environment: process.env, options, optionsName: FILE };
+  const others = await readInstallation(sources, warn).catch((error: unknown) => {
+    if (error instanceof OperatorError) throw new OperatorError([...problems, ...error.problems]);
+    throw error;
+  });
+  if (problems.length > 0) throw new OperatorError(problems);
+  return others;
+};
+
+/** Whether the configuration names plugins, as far as it can be read. */
+export const hasPlugins = (): boolean => {
+  const { options } = readOptions();
+  return readPluginEntries({ environment: process.env, options, optionsName: FILE }).length > 0;
 };
 
 interface OptionsFile {

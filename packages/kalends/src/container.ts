@@ -5,13 +5,21 @@ import {
   createOperations,
   createPostStatuses,
   createPublishDue,
+  createRecordExtensions,
   type EventFilter,
   type HtmlCleaner,
+  type Job,
   type Logger,
   type Operations,
+  type OrganizerFilter,
+  type Owned,
+  type Plugin,
+  type PluginRoute,
   type PostStatuses,
+  type RecordExtensions,
   type SiteSettings,
   type Store,
+  type VenueFilter,
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
 import {
@@ -21,6 +29,7 @@ import {
   createHostIdentity,
   createHttpApp,
   createHttpMiddleware,
+  type ExtraMembers,
   type HttpSettings,
   type Identify,
 } from "@kalends/http";
@@ -29,9 +38,14 @@ import { type AwilixContainer, asFunction, asValue, createContainer, type Resolv
 import type Koa from "koa";
 import type { Middleware } from "koa";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./configured-accounts.ts";
+import { createDomainEventBus, type DomainEventBus } from "./domain-event-bus.ts";
 import type { Host } from "./host.ts";
 import { toActor } from "./identity.ts";
 import { toLocale } from "./locales.ts";
+import { checkContributions } from "./plugins/check-contributions.ts";
+import { type Contributions, createContributions, type DepsOf, valuesOf } from "./plugins/contributions.ts";
+import { documentedMembers } from "./plugins/documented-members.ts";
+import { createDepsOf } from "./plugins/plugin-surroundings.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
 import { createServices, type Services } from "./services.ts";
 import type { Config } from "./settings.ts";
@@ -40,6 +54,8 @@ import type { Timers } from "./timers.ts";
 /** What comes from outside: the container makes everything else from it. */
 export interface Surroundings {
   readonly config: Config;
+  /** Those that take part. */
+  readonly plugins: readonly Plugin[];
   readonly store: Store;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -59,7 +75,19 @@ export interface Cradle extends Surroundings {
   readonly accounts: ConfiguredAccounts;
   readonly identify: Identify;
   readonly authors: Authors;
+  /** Told after each commit. */
+  readonly domainEvents: DomainEventBus;
+  readonly pluginDepsOf: DepsOf;
+  /** Everything plugins add, without clashes. */
+  readonly contributions: Contributions;
   readonly eventFilters: readonly EventFilter[];
+  readonly venueFilters: readonly VenueFilter[];
+  readonly organizerFilters: readonly OrganizerFilter[];
+  /** `undefined` when no plugin adds anything to records. */
+  readonly extensions: RecordExtensions | undefined;
+  readonly pluginRoutes: readonly PluginRoute[];
+  readonly extraMembers: ExtraMembers;
+  readonly jobs: readonly Owned<Job>[];
   readonly operations: Operations;
   readonly services: Services;
   /** Publishes what is due; answers how many records that were. */
@@ -90,9 +118,32 @@ const authorsOf = (cradle: Cradle): Authors =>
   cradle.host.authors ??
   (cradle.host.identity === undefined ? cradle.accounts : { isAuthor: () => Promise.resolve(true) });
 
+/** What plugins add, held against what the calendar has without them. */
+const createCheckedContributions = ({
+  plugins,
+  pluginDepsOf,
+  store,
+  postStatuses,
+  authors,
+  clock,
+  htmlCleaner,
+  site,
+  logger,
+}: Cradle): Contributions => {
+  const contributions = createContributions(plugins, pluginDepsOf);
+  if (plugins.length > 0) {
+    const added = valuesOf(contributions.eventFilters);
+    const eventFilters = builtInFilters({ repositories: store, postStatuses, clock, site }, added);
+    const builtIn = { store, postStatuses, authors, clock, htmlCleaner, site, logger, eventFilters };
+    checkContributions(contributions, createOperations(builtIn));
+  }
+  return contributions;
+};
+
 /** The one place that wires. */
 export const createAppContainer = ({
   config,
+  plugins,
   store,
   clock,
   timers,
@@ -103,6 +154,7 @@ export const createAppContainer = ({
   const container = createContainer<Cradle>({ injectionMode: "PROXY", strict: true });
   container.register({
     config: asValue(config),
+    plugins: asValue(plugins),
     store: asValue(store),
     clock: asValue(clock),
     timers: asValue(timers),
@@ -124,9 +176,21 @@ export const createAppContainer = ({
     ),
     identify: single(identifyWith),
     authors: single(authorsOf),
-    eventFilters: single(({ store, postStatuses, clock, site }) =>
-      builtInFilters({ repositories: store, postStatuses, clock, site }),
+    domainEvents: single(createDomainEventBus),
+    pluginDepsOf: single(createDepsOf),
+    contributions: single(createCheckedContributions),
+    eventFilters: single(({ store, postStatuses, clock, site, contributions }) => {
+      const added = valuesOf(contributions.eventFilters);
+      return [...builtInFilters({ repositories: store, postStatuses, clock, site }, added), ...added];
+    }),
+    venueFilters: single(({ contributions }) => valuesOf(contributions.venueFilters)),
+    organizerFilters: single(({ contributions }) => valuesOf(contributions.organizerFilters)),
+    extensions: single(({ contributions: { fields, members } }) =>
+      fields.length + members.length === 0 ? undefined : createRecordExtensions(fields, valuesOf(members)),
     ),
+    pluginRoutes: single(({ contributions }) => valuesOf(contributions.routes)),
+    extraMembers: single(({ contributions }) => documentedMembers(contributions)),
+    jobs: single(({ contributions }) => contributions.jobs),
     operations: single(createOperations),
     services: single(({ operations, config }) =>
       createServices({ operations, unfilteredHtml: config.unfilteredHtml }),

@@ -1,12 +1,18 @@
-import { type Clock, type Logger, problemsOfPostStatuses, type Store } from "@kalends/core";
+import {
+  type Clock,
+  type DomainEventName,
+  type DomainEvents,
+  type Logger,
+  problemsOfPostStatuses,
+  type Store,
+} from "@kalends/core";
 import type { Callback } from "@kalends/http";
 import type { AwilixContainer } from "awilix/browser";
 import type { Middleware } from "koa";
 import type { Cradle } from "./container.ts";
 import type { Host } from "./host.ts";
+import { readInstallation } from "./installation.ts";
 import { openCalendar } from "./open-calendar.ts";
-import { OperatorError } from "./operator-error.ts";
-import { readConfig } from "./read-config.ts";
 import type { Services } from "./services.ts";
 import type { Config } from "./settings.ts";
 import { systemClock } from "./system-clock.ts";
@@ -20,7 +26,7 @@ export interface CalendarOptions extends Partial<Omit<Config, "storage">>, Host 
   readonly clock?: Clock;
   /** Silent by default. */
   readonly logger?: Logger;
-  /** Publishes scheduled records at their time (default true); without it the host calls `publishDue`. */
+  /** Publishes scheduled records at their time and runs jobs (default true); without it the host does. */
   readonly scheduler?: boolean;
   /** Answers every path, with `/healthz` and `/readyz` (default false): for a calendar that has a server to itself. */
   readonly pages?: boolean;
@@ -38,6 +44,20 @@ export interface Calendar {
   readonly container: AwilixContainer<Cradle>;
   /** Publishes the scheduled records whose time has come; answers how many. */
   publishDue(): Promise<number>;
+  readonly events: {
+    /** Calls the listener after each such change is committed; answers how to stop that. See docs/plugins.md. */
+    on<Name extends DomainEventName>(
+      name: Name,
+      listener: (change: DomainEvents[Name]) => void | Promise<void>,
+    ): () => void;
+  };
+  /** The jobs of plugins, for a host that runs them itself (`scheduler: false`); runs of one never overlap. */
+  readonly jobs: readonly {
+    readonly plugin: string;
+    readonly name: string;
+    /** Rejects when the job fails. */
+    run(): Promise<void>;
+  }[];
   /** Resolves when the store answers; rejects when it does not. */
   ready(): Promise<void>;
   /** Stops the scheduler, then closes what the calendar opened. */
@@ -63,19 +83,18 @@ export const createCalendar = async ({
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
   const isOpened = typeof storage === "object";
-  const reading = readConfig({
-    environment: {},
-    options: { ...options, ...(typeof storage === "string" && { storage }) },
-    optionsName: "createCalendar",
-  });
-  for (const warning of reading.warnings) logger.warn(warning);
-  const problems = [
-    "problems" in reading ? reading.problems : [],
+  const { config, plugins } = await readInstallation(
+    {
+      environment: {},
+      options: { ...options, ...(typeof storage === "string" && { storage }) },
+      optionsName: "createCalendar",
+    },
+    (warning) => logger.warn(warning),
     problemsOfPostStatuses(postStatuses),
-  ].flat();
-  if ("problems" in reading || problems.length > 0) throw new OperatorError(problems);
+  );
   const { container, cradle, callback, startScheduler, close } = await openCalendar({
-    config: reading.config,
+    config,
+    plugins,
     clock,
     logger,
     timers: systemTimers,
@@ -95,6 +114,12 @@ export const createCalendar = async ({
     services: cradle.services,
     container,
     publishDue: cradle.publishDue,
+    events: { on: (name, listener) => cradle.domainEvents.on(name, listener) },
+    jobs: cradle.jobs.map((job) => ({
+      plugin: job.plugin,
+      name: job.value.name,
+      run: () => cradle.scheduler.run(job),
+    })),
     ready: cradle.ready,
     close,
   };

@@ -2,7 +2,9 @@ import { createRequire } from "node:module";
 import { Command, CommanderError } from "commander";
 import type { CommandContext } from "./commands/command-context.ts";
 import { COMMANDS } from "./commands/command-list.ts";
-import { loadConfig } from "./config.ts";
+import { createPluginCommands } from "./commands/plugin-commands.ts";
+import { hasPlugins, loadInstallation } from "./config.ts";
+import { BUILT_IN_COMMANDS, type Installation } from "./installation.ts";
 import { OperatorError } from "./operator-error.ts";
 
 const FAILED = 1;
@@ -10,8 +12,13 @@ const MISUSED = 2;
 const LEFTOVER_MS = 1000;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
+let installation: Promise<Installation> | undefined;
+
 const context: CommandContext = {
-  loadConfig: () => loadConfig((warning) => context.warn(`warning: ${warning}`)),
+  loadInstallation() {
+    installation ??= loadInstallation((warning) => context.warn(`warning: ${warning}`));
+    return installation;
+  },
   untilStopped: () =>
     new Promise((resolve) => {
       const stop = (): void => {
@@ -33,18 +40,34 @@ const strict = (command: Command): Command => {
   return command;
 };
 
-const createProgram = (): Command => {
+/**
+ * The commands of plugins, which are loaded for them unless the first word is a command of ours. Plugins that cannot be
+ * loaded leave the others and the help to be used.
+ */
+const pluginCommands = async (): Promise<readonly Command[]> => {
+  if (BUILT_IN_COMMANDS.includes(process.argv[2] ?? "") || !hasPlugins()) return [];
+  try {
+    return createPluginCommands((await context.loadInstallation()).plugins, context);
+  } catch (error) {
+    for (const problem of problemsOf(error)) context.warn(problem);
+    return [];
+  }
+};
+
+const createProgram = async (): Promise<Command> => {
   const { version } = createRequire(import.meta.url)("../package.json") as { readonly version: string };
   const program = new Command("kalends")
     .description("A calendar server: events, venues, organizers, categories and tags over REST")
     .version(version);
   for (const create of COMMANDS) program.addCommand(create(context));
+  for (const command of await pluginCommands()) program.addCommand(command);
   return strict(program);
 };
 
 const run = async (): Promise<number> => {
   try {
-    await createProgram().parseAsync(process.argv);
+    const program = await createProgram();
+    await program.parseAsync(process.argv);
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED;

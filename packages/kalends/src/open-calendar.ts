@@ -12,19 +12,21 @@ export interface OpenedCalendar {
   readonly cradle: Cradle;
   readonly callback: Callback;
   startScheduler(): Promise<void>;
-  /** Scheduler, container, store, in this order. */
+  /** Scheduler, listeners, container, store, in this order. */
   close(): Promise<void>;
 }
 
 /** Opens the storage and wires everything to it; closes it again when that fails. */
 export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
-  const { config, clock, timers, logger, pages, host = {} } = deps;
-  const store = deps.store ?? (await openStorage(config, { accounts: host.identity === undefined }));
-  const container = createAppContainer({ config, clock, timers, logger, pages, host, store });
+  const { config, plugins, clock, timers, logger, pages, host = {} } = deps;
+  const accounts = host.identity === undefined;
+  const store = deps.store ?? (await openStorage(config, { plugins, accounts }));
+  const container = createAppContainer({ config, plugins, clock, timers, logger, pages, host, store });
   const { cradle } = container;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await cradle.scheduler.stop();
+    await cradle.domainEvents.close();
     await container.dispose();
     if (deps.store === undefined) await store.close();
   };
@@ -35,6 +37,10 @@ export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalend
   try {
     // Makes everything that serves, so that what cannot be made is known now.
     const { callback } = cradle;
+    for (const { plugin, value } of cradle.contributions.listeners) {
+      // Name and handle belong together.
+      cradle.domainEvents.on(value.on, (change) => value.handle(change as never), plugin);
+    }
     return { container, cradle, callback, startScheduler: () => cradle.scheduler.start(), close: closeOnce };
   } catch (error) {
     await closeOnce();

@@ -1,59 +1,46 @@
-import type { Clock, Logger } from "@kalends/core";
-import type { Timers } from "./timers.ts";
+import type { Job, Owned } from "@kalends/core";
+import { createJobLoop, type JobLoopDeps } from "./job-loop.ts";
 
-/** Publishes scheduled records at their time, whether or not somebody asks for them. */
+/** Publishes scheduled records at their time, whether or not somebody asks for them, and runs the jobs of plugins. */
 export interface Scheduler {
-  /** Catches up on what fell due while nobody looked, then goes on until `stop`. Does not reject. */
+  /** Publishes what fell due while nobody looked, begins with the jobs, then goes on until `stop`. Does not reject. */
   start(): Promise<void>;
+  /** One job, for a host that has its own idea of when; rejects when it fails. Runs of a job never overlap. */
+  run(job: Owned<Job>): Promise<void>;
   /** Resolves when nothing runs any more. A stopped scheduler stays stopped. */
   stop(): Promise<void>;
 }
 
-export interface SchedulerDeps {
+export interface SchedulerDeps extends JobLoopDeps {
   /** Publishes what is due and answers how many records that were; it says so in the log itself. */
   readonly publishDue: () => Promise<number>;
-  readonly clock: Clock;
-  readonly timers: Timers;
-  readonly logger: Logger;
+  readonly jobs: readonly Owned<Job>[];
 }
 
-const SECOND = 1000;
-/** While the store fails, it is asked less and less often, down to once in so many seconds. */
-const LONGEST_PAUSE = 60;
-
-/**
- * Publication times are whole seconds, so it looks right after each second of the clock has begun: the store answers
- * "nothing is due" from an index.
- */
-export const createScheduler = ({ publishDue, clock, timers, logger }: SchedulerDeps): Scheduler => {
-  let isStopped = false;
-  let cancel = (): void => {};
-  let running: Promise<void> = Promise.resolve();
-  let pauseSeconds = 1;
-
-  const look = async (): Promise<void> => {
-    try {
-      await publishDue();
-      pauseSeconds = 1;
-    } catch (error) {
-      pauseSeconds = Math.min(pauseSeconds * 2, LONGEST_PAUSE);
-      logger.error("Scheduled records could not be published", { error, retryInSeconds: pauseSeconds });
-    }
-    if (!isStopped) cancel = timers.after(pauseSeconds * SECOND - (clock.now() % SECOND), lookAgain);
-  };
-  const lookAgain = (): void => {
-    running = look();
-  };
-
+export const createScheduler = ({ publishDue, jobs, clock, timers, logger }: SchedulerDeps): Scheduler => {
+  const deps = { clock, timers, logger };
+  const publication = createJobLoop(
+    {
+      plugin: "kalends",
+      value: {
+        name: "publish-due",
+        everySeconds: 1,
+        async run() {
+          await publishDue();
+        },
+      },
+    },
+    deps,
+  );
+  const loops = new Map(jobs.map((job) => [job, createJobLoop(job, deps)]));
   return {
     start() {
-      if (!isStopped) lookAgain();
-      return running;
+      for (const loop of loops.values()) void loop.start();
+      return publication.start();
     },
+    run: (job) => loops.get(job)?.run() ?? Promise.reject(new Error(`There is no job ${job.value.name}`)),
     async stop() {
-      isStopped = true;
-      cancel();
-      await running;
+      await Promise.all([publication, ...loops.values()].map((loop) => loop.stop()));
     },
   };
 };

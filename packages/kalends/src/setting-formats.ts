@@ -40,6 +40,21 @@ export const integer = (minimum: number, maximum: number): Format<number> =>
     return value >= minimum && value <= maximum ? value : undefined;
   });
 
+/** A decimal number; bounds are inclusive. */
+export const number = (
+  minimum: number = Number.NEGATIVE_INFINITY,
+  maximum: number = Number.POSITIVE_INFINITY,
+): Format<number> => {
+  const bounds = [
+    ...(Number.isFinite(minimum) ? [`from ${minimum}`] : []),
+    ...(Number.isFinite(maximum) ? [`up to ${maximum}`] : []),
+  ];
+  return fromText(["must be a number", ...bounds].join(" "), (text) => {
+    const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+    return value >= minimum && value <= maximum ? value : undefined;
+  });
+};
+
 const FLAGS: Readonly<Record<string, boolean>> = {
   "1": true,
   true: true,

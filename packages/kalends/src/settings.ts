@@ -1,5 +1,6 @@
 import type { Role, SiteSettings } from "@kalends/core";
 import { LANGUAGES } from "@kalends/http";
+import { type PluginEntry, pluginEntry } from "./plugins/plugin-entry.ts";
 import {
   anyText,
   bytes,
@@ -53,7 +54,7 @@ export interface Config extends SiteSettings {
   readonly bodyLimit: number;
   /** Seconds. */
   readonly cacheMaxAge: number;
-  readonly plugins: readonly string[];
+  readonly plugins: readonly PluginEntry[];
   readonly licenses: Readonly<Record<string, string>>;
   readonly media: string;
   readonly imageAllowHosts: readonly string[];
@@ -140,7 +141,7 @@ export const SETTINGS: Settings = {
   cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", format: seconds(0, YEAR), fallback: 0 },
   plugins: {
     variable: "KALENDS_PLUGINS",
-    format: listOf(matching(/^\S+$/, "must be a package name or a path")),
+    format: listOf(pluginEntry),
     fallback: [],
   },
   licenses: { variable: "KALENDS_LICENSES", format: textsByName, fallback: {}, secret: true },

@@ -1,15 +1,6 @@
-import type { Store } from "@kalends/core";
+import type { StorageScheme } from "@kalends/core";
 
-/** What opening a store may depend on besides its place. */
-export interface StorageOptions {
-  /** How long to wait for a busy or distant store before giving up, in seconds. */
-  readonly storageTimeout: number;
-  /** Whether the calendar keeps accounts of its own. */
-  readonly accounts: boolean;
-}
-
-/** Opens the store at the place that follows the scheme and its colon. */
-export type OpenStorage = (place: string, options: StorageOptions) => Promise<Store>;
+type OpenStorage = StorageScheme["open"];
 
 /** Storage adapters by the scheme of `KALENDS_STORAGE`; each is loaded when it is needed. Source: 90-decisions P10. */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {

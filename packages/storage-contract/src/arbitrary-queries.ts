@@ -1,6 +1,31 @@
-import type { EventQuery, LinkedQuery, TermQuery, Visibility, WallClockRange } from "@kalends/core";
+import type {
+  BoundingBox,
+  Circle,
+  EventQuery,
+  ExtensionFilter,
+  LinkedQuery,
+  LocationFilter,
+  TermQuery,
+  VenueQuery,
+  Visibility,
+  WallClockRange,
+} from "@kalends/core";
+import { distanceBetween } from "@kalends/core";
 import fc from "fast-check";
-import { AUTHORS, CATEGORY_COUNT, EVENT_COUNT, FIRST, LINKED_COUNT, moment, TAG_COUNT } from "./dataset.ts";
+import {
+  AUTHORS,
+  CATEGORY_COUNT,
+  CENTERS,
+  EVENT_COUNT,
+  FIELD_VALUES,
+  FIRST,
+  LINKED_COUNT,
+  moment,
+  PLUGINS,
+  STEPS,
+  TAG_COUNT,
+  toCoordinates,
+} from "./dataset.ts";
 import { STATUSES } from "./fixtures.ts";
 import { SEARCHES } from "./texts.ts";
 
@@ -77,6 +102,41 @@ const page = fc.oneof(
 );
 const perPage = fc.constantFrom(1, 3, 10, 50, 200);
 
+const place = fc
+  .tuple(fc.constantFrom(...CENTERS), fc.constantFrom(...STEPS), fc.constantFrom(...STEPS))
+  .map(([{ lat, lng }, north, east]) => toCoordinates(lat + north, lng + east));
+
+/** Also radii that end exactly at a place. */
+const circle: fc.Arbitrary<Circle> = fc
+  .tuple(place, fc.oneof(fc.constantFrom(0, 20, 300, 9000, 21_000), place))
+  .map(([center, reach]) => ({
+    center,
+    kilometres: typeof reach === "number" ? reach : distanceBetween(center, reach),
+  }));
+
+const box: fc.Arbitrary<BoundingBox> = fc.tuple(place, place).map(([one, other]) => ({
+  west: one.lng,
+  east: other.lng,
+  south: Math.min(one.lat, other.lat),
+  north: Math.max(one.lat, other.lat),
+}));
+
+const location: fc.Arbitrary<LocationFilter> = some<LocationFilter>(
+  { known: fc.boolean(), within: circle, inside: box },
+  2,
+);
+
+const nearby: fc.Arbitrary<Pick<VenueQuery & EventQuery, "location" | "order">> = fc
+  .tuple(location, circle)
+  .map(([others, within]) => ({ location: { ...others, within }, order: "distance" }));
+
+const extension: fc.Arbitrary<ExtensionFilter> = fc.record({
+  plugin: fc.constantFrom(...PLUGINS.names),
+  field: fc.constantFrom(...PLUGINS.fields, "unknown"),
+  anyOf: fc.array(fc.constantFrom(...FIELD_VALUES), { maxLength: 4 }),
+});
+const extensions = fc.array(extension, { minLength: 1, maxLength: 2 });
+
 /** Every member that narrows a list of events, each by what it may hold. */
 export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   start: range,
@@ -89,6 +149,8 @@ export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   ids: ids(FIRST.event, EVENT_COUNT),
   featured: fc.boolean(),
   parentId: fc.integer({ min: FIRST.event, max: FIRST.event + 6 }),
+  location,
+  extensions,
 };
 
 /** What every list of events has. */
@@ -104,12 +166,18 @@ export const eventQuery: fc.Arbitrary<EventQuery> = fc
   .tuple(fc.record(EVENT_BASE), some<EventQuery>(EVENT_MEMBERS, MOST))
   .map(([base, members]) => ({ ...base, ...members }));
 
+/** Nearest first, narrowed in any other way, too. */
+export const nearbyEventQuery: fc.Arbitrary<EventQuery> = fc
+  .tuple(eventQuery, nearby)
+  .map(([query, near]) => ({ ...query, ...near }));
+
 /** Every member that narrows a list of venues or organizers. */
 export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
   search: fc.array(word, { minLength: 1, maxLength: 2 }),
   eventId: fc.integer({ min: FIRST.event, max: FIRST.event + EVENT_COUNT }),
   events: fc.record({ linked: fc.constantFrom("any" as const, "none" as const), visible }),
   upcoming: fc.record({ from: wallClock, clock, visible }),
+  extensions,
 };
 
 export const LINKED_BASE: Always<LinkedQuery> = { visible, page, perPage };
@@ -117,6 +185,17 @@ export const LINKED_BASE: Always<LinkedQuery> = { visible, page, perPage };
 export const linkedQuery: fc.Arbitrary<LinkedQuery> = fc
   .tuple(fc.record(LINKED_BASE), some<LinkedQuery>(LINKED_MEMBERS, MOST))
   .map(([base, members]) => ({ ...base, ...members }));
+
+/** What narrows lists of venues beside that. */
+export const VENUE_MEMBERS: Sometimes<Omit<VenueQuery, keyof LinkedQuery | "order">> = { location };
+
+export const venueQuery: fc.Arbitrary<VenueQuery> = fc
+  .tuple(linkedQuery, location)
+  .map(([query, where]) => ({ ...query, location: where }));
+
+export const nearbyVenueQuery: fc.Arbitrary<VenueQuery> = fc
+  .tuple(linkedQuery, nearby)
+  .map(([query, near]) => ({ ...query, ...near }));
 
 const termIds = fc
   .tuple(ids(FIRST.category, CATEGORY_COUNT), ids(FIRST.tag, TAG_COUNT))

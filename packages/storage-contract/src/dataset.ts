@@ -1,4 +1,13 @@
-import type { CalendarEvent, Organizer, Store, Term, Venue } from "@kalends/core";
+import type {
+  CalendarEvent,
+  Coordinates,
+  Extensions,
+  JsonValue,
+  Organizer,
+  Store,
+  Term,
+  Venue,
+} from "@kalends/core";
 import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "./fixtures.ts";
 import { createDice, WORDS } from "./texts.ts";
 
@@ -28,6 +37,37 @@ const ZONES: readonly (readonly [timezone: string, abbreviation: string, minutes
   ["UTC-11", "UTC-11", -660],
 ];
 
+/** Where venues are: around these, at distances of few different lengths, so that there are many ties. */
+export const CENTERS: readonly Coordinates[] = [
+  { lat: 48.2, lng: 16.37 },
+  { lat: -17.8, lng: 180 },
+  { lat: -17.8, lng: -180 },
+  { lat: 90, lng: 0 },
+  { lat: -89.9, lng: 120 },
+  { lat: 0, lng: 0 },
+];
+/** Steps away from there, in degrees. */
+export const STEPS: readonly number[] = [-2, -0.1, 0, 0, 0.1, 2];
+
+/** Brought back onto the globe: the longitude into its range, the latitude to the pole at most. */
+export const toCoordinates = (lat: number, lng: number): Coordinates => ({
+  lat: Math.max(-90, Math.min(90, lat)),
+  lng: lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng,
+});
+
+/** The plugin and the fields of records, and what they may hold. */
+export const PLUGINS = { names: ["ages", "a.b"], fields: ["audience", "$x", ""] } as const;
+export const FIELD_VALUES: readonly (string | number | boolean)[] = [
+  "1",
+  1,
+  true,
+  "é",
+  "adults",
+  0,
+  false,
+  "",
+];
+
 const two = (number: number): string => String(number).padStart(2, "0");
 
 /** Few moments, so that there are many ties; day from 1, hour from 0, shifted by minutes. */
@@ -52,6 +92,14 @@ export const createDataset = (seed: number): Dataset => {
   ];
   // Half of the records are published, the rest shares the other statuses.
   const status = (): string => (dice(2) === 0 ? "publish" : oneOf(STATUSES));
+  const fieldValue = (): JsonValue =>
+    dice(3) === 0 ? [oneOf(FIELD_VALUES), null, oneOf(FIELD_VALUES)] : oneOf(FIELD_VALUES);
+  const extensions = (): Extensions =>
+    dice(2) === 0 ? {} : { [oneOf(PLUGINS.names)]: { [oneOf(PLUGINS.fields)]: fieldValue() } };
+  const coordinates = (): Coordinates => {
+    const { lat, lng } = oneOf(CENTERS);
+    return toCoordinates(lat + oneOf(STEPS), lng + oneOf(STEPS));
+  };
   const post = (id: number, kind: string) => {
     const date = publication(1 + dice(8));
     const state = status();
@@ -64,6 +112,7 @@ export const createDataset = (seed: number): Dataset => {
       dateUtc: date,
       description: dice(2) === 0 ? `<p>${phrase(6)}</p>` : "",
       excerpt: dice(4) === 0 ? phrase(2) : "",
+      extensions: extensions(),
     };
   };
 
@@ -89,6 +138,7 @@ export const createDataset = (seed: number): Dataset => {
       address: phrase(2),
       city: oneOf(WORDS),
       phone: "+1 (23)",
+      ...(dice(5) > 0 && { coordinates: coordinates() }),
     }),
   );
   const organizers = range(FIRST.organizer, LINKED_COUNT).map((id) =>

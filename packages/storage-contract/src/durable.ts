@@ -63,7 +63,7 @@ const reopening = (newPlace: DurableStore["newPlace"], use: Use): void => {
       expect(await store.images.readAfter(0, 1000)).to.deep.equal([image]);
       expect(await store.accounts.list()).to.deep.equal([account]);
       const query = { ...EVERYTHING, search: toTextSearch("concert -100%") };
-      expect(await store.events.list(query)).to.deep.equal(listEvents(data.events, query));
+      expect(await store.events.list(query)).to.deep.equal(listEvents(data.events, data.venues, query));
       const linked = { visible: { statuses: ["publish"] }, search: ["a"], page: 1, perPage: 50 };
       expect(await store.venues.list(linked)).to.deep.equal(listVenues(data.venues, data.events, linked));
       expect(await store.ids.next("record")).to.be.above(5000);

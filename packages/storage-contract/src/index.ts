@@ -4,6 +4,7 @@ import { type DurableStore, durableStoreContract } from "./durable.ts";
 import { eventRepositoryContract } from "./event-repository.ts";
 import { idSequencesContract } from "./id-sequences.ts";
 import { imageRepositoryContract } from "./image-repository.ts";
+import { locationContract } from "./locations.ts";
 import type { OpenStore } from "./opened.ts";
 import { organizerRepositoryContract } from "./organizer-repository.ts";
 import { randomQueriesContract } from "./random-queries.ts";
@@ -37,6 +38,7 @@ export const storeContract = (open: OpenStore): void => {
   imageRepositoryContract(open);
   accountRepositoryContract(open);
   idSequencesContract(open);
+  locationContract(open);
   randomQueriesContract(open);
   roundTripContract(open);
   unitOfWorkContract(open);

@@ -1,14 +1,18 @@
 import type {
   CalendarEvent,
+  Coordinates,
   EventQuery,
+  ExtensionFilter,
   LinkedQuery,
+  LocationFilter,
   Organizer,
   Page,
   Post,
   Venue,
+  VenueQuery,
   Visibility,
 } from "@kalends/core";
-import { eventSearchText, organizerSearchFields, venueSearchFields } from "@kalends/core";
+import { distanceBetween, eventSearchText, organizerSearchFields, venueSearchFields } from "@kalends/core";
 
 /** A comparison of two records: negative when the first one comes first. */
 export type Comparison<T> = (a: T, b: T) => number;
@@ -56,8 +60,54 @@ const isWithin = (text: string, { from, after, until, before }: EventQuery["star
 const hasOneOf = (list: readonly number[] | undefined, ids: readonly number[]): boolean =>
   list === undefined || ids.some((id) => list.includes(id));
 
+const hasExtensions = ({ extensions }: Post, filters: readonly ExtensionFilter[] = []): boolean =>
+  filters.every(({ plugin, field, anyOf }) => {
+    const value = extensions[plugin]?.[field];
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return anyOf.some((wanted) => values.includes(wanted));
+  });
+
+const isBetween = (west: number, lng: number, east: number): boolean =>
+  west <= east ? west <= lng && lng <= east : west <= lng || lng <= east;
+
+const isLocated = (
+  coordinates: Coordinates | undefined,
+  { known, within, inside }: LocationFilter = {},
+): boolean => {
+  if (known !== undefined && known !== (coordinates !== undefined)) return false;
+  if (within === undefined && inside === undefined) return true;
+  if (coordinates === undefined) return false;
+  const { lat, lng } = coordinates;
+  // The antimeridian has two names.
+  const longitudes = Math.abs(lng) === 180 ? [180, -180] : [lng];
+  return (
+    (within === undefined || distanceBetween(within.center, coordinates) <= within.kilometres) &&
+    (inside === undefined ||
+      (inside.south <= lat &&
+        lat <= inside.north &&
+        longitudes.some((longitude) => isBetween(inside.west, longitude, inside.east))))
+  );
+};
+
+const byDistance = <T>(
+  { within }: LocationFilter = {},
+  coordinatesOf: (record: T) => Coordinates | undefined,
+): Comparison<T> =>
+  byNumber((record) => {
+    const coordinates = coordinatesOf(record);
+    return within === undefined || coordinates === undefined
+      ? 0
+      : distanceBetween(within.center, coordinates);
+  });
+
 /** What an event list is, word for word as `EventQuery` says it. */
-export const listEvents = (events: readonly CalendarEvent[], query: EventQuery): Page<CalendarEvent> => {
+export const listEvents = (
+  events: readonly CalendarEvent[],
+  venues: readonly Venue[],
+  query: EventQuery,
+): Page<CalendarEvent> => {
+  const placeOf = ({ venueId }: CalendarEvent): Coordinates | undefined =>
+    venues.find(({ id }) => id === venueId)?.coordinates;
   const startOf = ({ schedule }: CalendarEvent): string =>
     query.clock === "utc" ? schedule.utcStart : schedule.start;
   const endOf = ({ schedule }: CalendarEvent): string =>
@@ -77,18 +127,22 @@ export const listEvents = (events: readonly CalendarEvent[], query: EventQuery):
       hasOneOf(query.organizerIds, event.organizerIds) &&
       hasOneOf(query.ids, [event.id]) &&
       (query.featured === undefined || event.featured === query.featured) &&
-      (query.parentId === undefined || event.parentId === query.parentId)
+      (query.parentId === undefined || event.parentId === query.parentId) &&
+      isLocated(placeOf(event), query.location) &&
+      hasExtensions(event, query.extensions)
     );
   });
   const byPublication = inOrder<CalendarEvent>(
     byText(({ date }) => date),
     byNumber(({ id }) => id),
   );
-  return toPage(
-    matches,
-    query.order === "start" ? inOrder(byText(startOf), byPublication) : byPublication,
-    query,
-  );
+  const byStart = inOrder(byText(startOf), byPublication);
+  const orders = {
+    start: byStart,
+    published: byPublication,
+    distance: inOrder(byDistance(query.location, placeOf), byStart),
+  };
+  return toPage(matches, orders[query.order], query);
 };
 
 interface LinkedRecords<T> {
@@ -98,11 +152,11 @@ interface LinkedRecords<T> {
   readonly isLinked: (event: CalendarEvent, record: T) => boolean;
 }
 
-const listLinked = <T extends Post>(
+const matchLinked = <T extends Post>(
   { records, events, fields, isLinked }: LinkedRecords<T>,
-  { visible, search, eventId, events: having, upcoming, ...paging }: LinkedQuery,
-): Page<T> => {
-  const matches = records.filter((record) => {
+  { visible, search, eventId, events: having, upcoming, extensions }: LinkedQuery,
+): readonly T[] =>
+  records.filter((record) => {
     const linked = events.filter((event) => isLinked(event, record));
     const hasVisible = having !== undefined && linked.some((event) => isVisible(event, having.visible));
     const isUpcoming = ({ schedule, ...event }: CalendarEvent): boolean =>
@@ -116,26 +170,35 @@ const listLinked = <T extends Post>(
         fields(record).some((field) => search.every((text) => field.includes(text)))) &&
       (eventId === undefined || linked.some(({ id }) => id === eventId)) &&
       (having === undefined || hasVisible === (having.linked === "any")) &&
-      (upcoming === undefined || linked.some(isUpcoming))
+      (upcoming === undefined || linked.some(isUpcoming)) &&
+      hasExtensions(record, extensions)
     );
   });
-  const newestFirst = inOrder<T>(
+
+const newestFirst: Comparison<Post> = reversed(
+  inOrder(
     byText(({ date }) => date),
     byNumber(({ id }) => id),
-  );
-  return toPage(matches, reversed(newestFirst), paging);
-};
+  ),
+);
 
-/** What a list of venues is, word for word as `LinkedQuery` says it. */
+/** What a list of venues is, word for word as `VenueQuery` says it. */
 export const listVenues = (
   venues: readonly Venue[],
   events: readonly CalendarEvent[],
-  query: LinkedQuery,
-): Page<Venue> =>
-  listLinked(
+  query: VenueQuery,
+): Page<Venue> => {
+  const placeOf = ({ coordinates }: Venue): Coordinates | undefined => coordinates;
+  const matches = matchLinked(
     { records: venues, events, fields: venueSearchFields, isLinked: (event, { id }) => event.venueId === id },
     query,
+  ).filter((venue) => isLocated(placeOf(venue), query.location));
+  return toPage(
+    matches,
+    query.order === undefined ? newestFirst : inOrder(byDistance(query.location, placeOf), newestFirst),
+    query,
   );
+};
 
 /** What a list of organizers is, word for word as `LinkedQuery` says it. */
 export const listOrganizers = (
@@ -143,12 +206,16 @@ export const listOrganizers = (
   events: readonly CalendarEvent[],
   query: LinkedQuery,
 ): Page<Organizer> =>
-  listLinked(
-    {
-      records: organizers,
-      events,
-      fields: organizerSearchFields,
-      isLinked: (event, { id }) => event.organizerIds.includes(id),
-    },
+  toPage(
+    matchLinked(
+      {
+        records: organizers,
+        events,
+        fields: organizerSearchFields,
+        isLinked: (event, { id }) => event.organizerIds.includes(id),
+      },
+      query,
+    ),
+    newestFirst,
     query,
   );

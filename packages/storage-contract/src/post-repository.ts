@@ -1,5 +1,6 @@
 import type { Post, PostRepository, Store } from "@kalends/core";
 import { expect } from "chai";
+import { extensionFilterContract } from "./extension-filters.ts";
 import { STATUSES } from "./fixtures.ts";
 import { type OpenStore, storeForEach } from "./opened.ts";
 import { spoil } from "./round-trip.ts";
@@ -18,8 +19,10 @@ const sortedIds = (records: readonly Post[]): readonly number[] => [...ids(recor
 /** What the repositories of events, venues and organizers have in common. */
 export const postRepositoryContract = <T extends Post, Query>(
   open: OpenStore,
-  { repository, make, all }: PostKind<T, Query>,
+  kind: PostKind<T, Query>,
 ): void => {
+  const { repository, make, all } = kind;
+  extensionFilterContract(open, kind);
   const store = storeForEach(open);
   const records = (): PostRepository<T, Query> => repository(store());
 

@@ -1,4 +1,4 @@
-import type { EventQuery, LinkedQuery, Page, TermQuery, UsedTerm } from "@kalends/core";
+import type { EventQuery, LinkedQuery, Page, TermQuery, UsedTerm, VenueQuery } from "@kalends/core";
 import { expect } from "chai";
 import fc from "fast-check";
 import {
@@ -8,9 +8,13 @@ import {
   LINKED_BASE,
   LINKED_MEMBERS,
   linkedQuery,
+  nearbyEventQuery,
+  nearbyVenueQuery,
   TERM_BASE,
   TERM_MEMBERS,
   termQuery,
+  VENUE_MEMBERS,
+  venueQuery,
 } from "./arbitrary-queries.ts";
 import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts";
 import { listEvents, listOrganizers, listVenues } from "./naive-posts.ts";
@@ -58,17 +62,20 @@ export const randomQueriesContract = (open: OpenStore): void => {
         queries,
         runs,
         (query) => store().events.list(query),
-        (query) => listEvents(data.events, query),
+        (query) => listEvents(data.events, data.venues, query),
       );
 
-    const compareLinked = async (queries: fc.Arbitrary<LinkedQuery>, runs: number): Promise<void> => {
-      const { venues, organizers, events } = data;
-      await compare(
+    const compareVenues = (queries: fc.Arbitrary<VenueQuery>, runs: number): Promise<void> =>
+      compare(
         queries,
         runs,
         (query) => store().venues.list(query),
-        (query) => listVenues(venues, events, query),
+        (query) => listVenues(data.venues, data.events, query),
       );
+
+    const compareLinked = async (queries: fc.Arbitrary<LinkedQuery>, runs: number): Promise<void> => {
+      const { organizers, events } = data;
+      await compareVenues(queries, runs);
       await compare(
         queries,
         runs,
@@ -101,6 +108,9 @@ export const randomQueriesContract = (open: OpenStore): void => {
         return compareLinked(queries, ALONE);
       });
 
+    for (const [name, values] of Object.entries(VENUE_MEMBERS))
+      it(`venues by ${name}`, () => compareVenues(fc.record({ ...LINKED_BASE, [name]: values }), COMBINED));
+
     for (const [name, values] of Object.entries(TERM_MEMBERS))
       it(`terms by ${name}`, () => {
         const queries = fc.record({ ...TERM_BASE, [name]: values }) as unknown as fc.Arbitrary<TermQuery>;
@@ -116,6 +126,9 @@ export const randomQueriesContract = (open: OpenStore): void => {
 
     it("events by any combination", () => compareEvents(eventQuery, COMBINED));
     it("venues and organizers by any combination", () => compareLinked(linkedQuery, COMBINED));
+    it("events nearest first, by any combination", () => compareEvents(nearbyEventQuery, COMBINED));
+    it("venues by location and any combination", () => compareVenues(venueQuery, COMBINED));
+    it("venues nearest first, by any combination", () => compareVenues(nearbyVenueQuery, COMBINED));
     it("terms by any combination", () => compareTerms(termQuery, COMBINED));
 
     it("pages that together are the whole list, without gaps or repetition", async () => {
@@ -125,7 +138,7 @@ export const randomQueriesContract = (open: OpenStore): void => {
       for (let page = 1; page <= Math.ceil(total / 7); page += 1)
         listed.push(...(await store().events.list({ ...all, page, perPage: 7 })).items.map(({ id }) => id));
       expect(new Set(listed).size).to.equal(total);
-      const expected = listEvents(data.events, { ...all, page: 1, perPage: 1000 });
+      const expected = listEvents(data.events, data.venues, { ...all, page: 1, perPage: 1000 });
       expect(listed).to.deep.equal(expected.items.map(({ id }) => id));
     });
 

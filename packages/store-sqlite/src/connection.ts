@@ -1,3 +1,4 @@
+import { distanceBetween } from "@kalends/core";
 import Database from "better-sqlite3";
 
 /** What can be bound. The driver binds numbers as floating point; integer columns turn them back without loss. */
@@ -49,6 +50,9 @@ export const openConnection = (
   const database = new Database(place, { timeout });
   database.function("line_holds", { deterministic: true }, (text, fragments) =>
     lineHolds(String(text), String(fragments)),
+  );
+  database.function("distance_km", { deterministic: true }, (lat, lng, otherLat, otherLng) =>
+    distanceBetween({ lat: Number(lat), lng: Number(lng) }, { lat: Number(otherLat), lng: Number(otherLng) }),
   );
   const [whole, plucked] = [createStatements(database), createStatements(database, (one) => one.pluck())];
   const prepare = (sql: string, isPlucked: boolean): Database.Statement<unknown[]> => {

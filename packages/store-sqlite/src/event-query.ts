@@ -1,11 +1,16 @@
 import type { EventQuery } from "@kalends/core";
+import { hasExtension } from "./extension-values.ts";
 import { type Condition, every, isVisible, isWithin, oneOf, type Statement, toLimit, when } from "./sql.ts";
 import { holdsAll, lacks } from "./text-index.ts";
+import { hasArea, isLocated, placesAnywhere, placesAround } from "./venue-places.ts";
 
 /** How the matches are found. */
 interface Access {
-  /** Events or their links, as `m`, and the index to use; both have the columns that lists look at. */
-  readonly from: string;
+  /**
+   * Events or their links, as `m`, and the index to use; both have the columns that lists look at. Where an area is asked for,
+   * `m` are events and `v` their venues' places.
+   */
+  readonly from: Condition;
   /** Whether `m` are links: then a list fetches the events of its page afterwards. */
   readonly isByLink: boolean;
   /** Whether an event may be found more than once. */
@@ -18,9 +23,10 @@ interface Access {
 /** One statement for the page and one for the number of all matches. */
 export const toEventStatements = (
   query: EventQuery,
+  isByArea: boolean,
 ): { readonly page: Statement; readonly total: Statement } => {
   const [starts, ends] = query.clock === "utc" ? ["utc_starts", "utc_ends"] : ["starts", "ends"];
-  const { from, isByLink, isRepeating, isOrdered, conditions } = toAccess(query);
+  const { from, isByLink, isRepeating, isOrdered, conditions } = toAccess(query, isByArea);
   const where = every([
     { text: "m.hidden = 0", values: [] },
     isVisible("m", query.visible),
@@ -29,36 +35,39 @@ export const toEventStatements = (
     ...when(query.featured, (featured) => ({ text: "m.featured = ?", values: [Number(featured)] })),
     ...conditions,
   ]);
-  const found = `FROM ${from} WHERE ${where.text}`;
+  const found = `FROM ${from.text} WHERE ${where.text}`;
+  const values = [...from.values, ...where.values];
   const id = isByLink ? "event_id" : "id";
-  const keys = query.order === "start" ? [starts, "published"] : ["published"];
+  const isByDistance = query.order === "distance";
+  const keys = query.order === "published" ? ["published"] : [starts, "published"];
   const order = (alias: string, id: string): string =>
-    `ORDER BY ${[...keys, id].map((key) => `${alias}.${key}`).join(", ")}`;
+    `ORDER BY ${isByDistance ? "km, " : ""}${[...keys, id].map((key) => `${alias}.${key}`).join(", ")}`;
   const page = isOrdered
     ? `SELECT m.json ${found} ${order("m", id)} LIMIT ? OFFSET ?`
     : // Sorts the keys alone; the records are fetched for the page only.
       `SELECT e.json
-       FROM (SELECT ${isRepeating ? "DISTINCT " : ""}m.${id} AS id, m.${starts}, m.published
+       FROM (SELECT ${isRepeating ? "DISTINCT " : ""}m.${id} AS id, m.${starts}, m.published${isByDistance ? ", v.km AS km" : ""}
          ${found} ${order("m", id)} LIMIT ? OFFSET ?) f
        CROSS JOIN events e ON e.id = f.id ${order("f", "id")}`;
   const total = `SELECT count(${isRepeating ? `DISTINCT m.${id}` : "*"}) ${found}`;
   return {
-    page: { text: page, values: [...where.values, ...toLimit(query)] },
-    total: { text: total, values: where.values },
+    page: { text: page, values: [...values, ...toLimit(query)] },
+    total: { text: total, values },
   };
 };
 
 /**
- * The most selective filter decides how events are found: by id, by link, else along the dates. We say it instead of leaving
- * it to the planner, which knows no more about the data than we do. A search never leads: it may match nearly everything,
- * and testing the events of a window against its matches costs little more than counting them.
+ * The most selective filter decides how events are found: by id, by area, by link, else along the dates. We say it instead of
+ * leaving it to the planner, which knows no more about the data than we do. Searches and fields of plugins never lead: they
+ * may match nearly everything, and testing the events of a window against them costs little more than counting them.
  */
-const toAccess = (query: EventQuery): Access => {
-  const { ids, parentId, venueIds, clock } = query;
+const toAccess = (query: EventQuery, isByArea: boolean): Access => {
+  const { ids, parentId, venueIds, clock, location } = query;
+  const area = location !== undefined && hasArea(location) ? location : undefined;
   const [leading, ...others] = toLinks(query);
-  if (ids === undefined && leading !== undefined) {
+  if (ids === undefined && leading !== undefined && area === undefined) {
     return {
-      from: `${leading.table} m`,
+      from: { text: `${leading.table} m`, values: [] },
       isByLink: true,
       isRepeating: leading.ids.length !== 1,
       isOrdered: false,
@@ -68,6 +77,9 @@ const toAccess = (query: EventQuery): Access => {
         ...others.map((links) => isLinked("+m.event_id", links)),
         ...when(parentId, (id) => ofEvents({ text: "parent_id = ?", values: [id] })),
         ...when(venueIds, (list) => ofEvents(oneOf("venue_id", list))),
+        ...when(location, (filter) =>
+          isLocated("(SELECT venue_id FROM events WHERE id = m.event_id)", filter),
+        ),
         ...toSearch("m.event_id", query),
       ],
     };
@@ -77,18 +89,30 @@ const toAccess = (query: EventQuery): Access => {
     ...[leading, ...others].flatMap((links) => (links === undefined ? [] : [isLinked("+m.id", links)])),
     ...when(parentId, (id) => ({ text: "m.parent_id = ?", values: [id] })),
     ...when(venueIds, (list) => oneOf("m.venue_id", list)),
+    ...when(location, (filter) => isLocated("m.venue_id", filter)),
     ...toSearch("m.id", query),
   ];
-  const along = (hint: string, isOrdered = false): Access => ({
-    from: `events m ${hint}`,
+  const finding = (from: Condition, isOrdered = false): Access => ({
+    from,
     isByLink: false,
     isRepeating: false,
     isOrdered,
     conditions,
   });
+  const along = (hint: string, isOrdered = false): Access => {
+    if (area === undefined) return finding({ text: `events m ${hint}`, values: [] }, isOrdered);
+    const { text, values } = placesAnywhere(area);
+    const from = { text: `events m ${hint} CROSS JOIN ${text} v ON v.id = m.venue_id`, values };
+    return finding(from, isOrdered);
+  };
   if (ids !== undefined) return along("NOT INDEXED");
   if (parentId !== undefined) return along("INDEXED BY events_by_parent");
   if (venueIds !== undefined) return along("INDEXED BY events_by_venue");
+  if (area !== undefined && isByArea) {
+    const { text, values } = placesAround(area);
+    const events = "events m INDEXED BY events_by_venue ON m.venue_id = v.id";
+    return finding({ text: `${text} v CROSS JOIN ${events}`, values });
+  }
   const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
   const index = `events_by_${isOneStatus ? "status_" : ""}${clock === "utc" ? "utc_" : ""}start`;
   return along(`INDEXED BY ${index}`, query.order === "start");
@@ -133,9 +157,11 @@ const ofEvents = ({ text, values }: Condition): Condition => ({
   values,
 });
 
-const toSearch = (id: string, { search }: EventQuery): readonly Condition[] => {
+/** What never leads. */
+const toSearch = (id: string, { search, extensions = [] }: EventQuery): readonly Condition[] => {
   const { all = [], none = [] } = search ?? {};
   return [
+    ...extensions.map((filter) => hasExtension(id, filter)),
     ...(all.length === 0 ? [] : [holdsAll("event", id, all)]),
     ...none.map((fragment) => lacks("event", id, fragment)),
   ];

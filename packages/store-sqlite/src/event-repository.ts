@@ -3,12 +3,14 @@ import { eventSearchText } from "@kalends/core";
 import type { Value } from "./connection.ts";
 import { saveLinks, unlinkOrganizer, unlinkVenue } from "./event-links.ts";
 import { toEventStatements } from "./event-query.ts";
+import { saveExtensionValues } from "./extension-values.ts";
 import { createPostLookups, isSlugTaken, toPostColumns } from "./posts.ts";
 import { claimId } from "./records.ts";
 import { saveRow } from "./rows.ts";
 import type { Session } from "./session.ts";
 import { fromJson } from "./sql.ts";
 import { saveText } from "./text-index.ts";
+import { isByArea } from "./venue-places.ts";
 
 const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
   ...toPostColumns(event),
@@ -27,7 +29,7 @@ export const createEventRepository = (session: Session): EventRepository => ({
   ...createPostLookups<CalendarEvent>(session, "events"),
   list: (query) =>
     session.read((connection) => {
-      const { page, total } = toEventStatements(query);
+      const { page, total } = toEventStatements(query, isByArea(connection, query.location));
       return {
         items: connection.column<string>(page.text, page.values).map(fromJson<CalendarEvent>),
         total: connection.total(total.text, total.values),
@@ -41,6 +43,7 @@ export const createEventRepository = (session: Session): EventRepository => ({
       saveRow(connection, "events", toColumns(event));
       saveLinks(connection, event, json === undefined ? undefined : fromJson<CalendarEvent>(json));
       saveText(connection, "event", event.id, eventSearchText(event));
+      saveExtensionValues(connection, event);
       return true;
     }),
   unlinkVenue: (venueId) => session.write((connection) => unlinkVenue(connection, venueId)),

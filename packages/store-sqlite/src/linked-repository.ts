@@ -1,12 +1,14 @@
-import type { LinkedQuery, Organizer, PostRepository, Venue, Visibility } from "@kalends/core";
+import type { Organizer, PostRepository, Venue, VenueQuery, Visibility } from "@kalends/core";
 import { foldText } from "@kalends/core";
-import type { Value } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import { hasExtension, saveExtensionValues } from "./extension-values.ts";
 import { createPostLookups, isSlugTaken, toPostColumns } from "./posts.ts";
 import { claimId } from "./records.ts";
 import { saveRow } from "./rows.ts";
 import type { Session } from "./session.ts";
 import { type Condition, every, fromJson, isVisible, toLimit, when } from "./sql.ts";
 import { lineHoldsAll, saveText } from "./text-index.ts";
+import { hasArea, isByArea, isLocated, placesAnywhere, placesAround } from "./venue-places.ts";
 
 /** What is different between venues and organizers. */
 export interface LinkedKind<T> {
@@ -15,11 +17,13 @@ export interface LinkedKind<T> {
   searchFields(record: T): readonly string[];
   /** The events linked to `l`, as `e`, up to a WHERE clause that may be continued with AND. */
   readonly linkedEvents: string;
+  /** Keeps what only this kind is found by. */
+  saveMore?(connection: Connection, record: T): void;
   /** `l` is linked to the event whose id is bound. */
   readonly isLinkedTo: string;
 }
 
-type LinkedRepository<T> = PostRepository<T & (Venue | Organizer), LinkedQuery> & {
+type LinkedRepository<T> = PostRepository<T & (Venue | Organizer), VenueQuery> & {
   findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
 };
 
@@ -34,9 +38,10 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
     ...createPostLookups<T>(session, table),
     list: (query) =>
       session.read((connection) => {
-        const { from, values } = toFrom(linked, query);
+        const { text: from, values } = toFrom(linked, query, isByArea(connection, query.location));
+        const byDistance = query.order === "distance" ? "v.km, " : "";
         const page = connection.column<string>(
-          `SELECT l.json ${from} ORDER BY l.published DESC, l.id DESC LIMIT ? OFFSET ?`,
+          `SELECT l.json ${from} ORDER BY ${byDistance}l.published DESC, l.id DESC LIMIT ? OFFSET ?`,
           [...values, ...toLimit(query)],
         );
         return {
@@ -55,6 +60,8 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
           json: JSON.stringify(record),
         });
         saveText(connection, kind, record.id, searchFields(record).join("\n"));
+        saveExtensionValues(connection, record);
+        linked.saveMore?.(connection, record);
         return true;
       }),
     findDuplicate: async (name, description, visible) => {
@@ -74,15 +81,14 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
   };
 };
 
-const toFrom = <T>(
-  { kind, table, linkedEvents, isLinkedTo }: LinkedKind<T>,
-  { visible, search = [], eventId, events, upcoming }: LinkedQuery,
-): { readonly from: string; readonly values: readonly Value[] } => {
+const toFrom = <T>(linked: LinkedKind<T>, query: VenueQuery, byArea: boolean): Condition => {
+  const { visible, search = [], eventId, events, upcoming, extensions = [], location } = query;
+  const { kind, linkedEvents, isLinkedTo } = linked;
   const others = [
     ...when(eventId, (id) => ({ text: isLinkedTo, values: [id] })),
-    ...when(events, ({ linked, visible: statuses }) => {
+    ...when(events, ({ linked: which, visible: statuses }) => {
       const { text, values } = hasEvent(linkedEvents, statuses, []);
-      return { text: linked === "any" ? text : `NOT ${text}`, values };
+      return { text: which === "any" ? text : `NOT ${text}`, values };
     }),
     ...when(upcoming, ({ from, clock, visible: statuses }) =>
       hasEvent(linkedEvents, statuses, [
@@ -94,11 +100,27 @@ const toFrom = <T>(
     isVisible("l", visible),
     ...(search.length === 0 ? [] : [lineHoldsAll(kind, "l.id", search)]),
     ...others,
+    ...extensions.map((filter) => hasExtension("l.id", filter)),
+    ...when(location, (filter) => isLocated("l.id", filter)),
   ]);
-  const isByDate = eventId === undefined;
+  const tables = toTables(linked, query, byArea);
+  return { text: `FROM ${tables.text} WHERE ${where.text}`, values: [...tables.values, ...where.values] };
+};
+
+/** The records as `l` and, where an area is asked for, where they are as `v`; the order is the way in. */
+const toTables = <T>(
+  { table }: LinkedKind<T>,
+  { visible, eventId, location = {} }: VenueQuery,
+  byArea: boolean,
+): Condition => {
   const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
-  const hint = isByDate ? `INDEXED BY ${table}_by_${isOneStatus ? "status" : "date"}` : "NOT INDEXED";
-  return { from: `FROM ${table} l ${hint} WHERE ${where.text}`, values: where.values };
+  const hint =
+    eventId === undefined ? `INDEXED BY ${table}_by_${isOneStatus ? "status" : "date"}` : "NOT INDEXED";
+  if (!hasArea(location)) return { text: `${table} l ${hint}`, values: [] };
+  const isAreaFirst = byArea && eventId === undefined;
+  const { text, values } = isAreaFirst ? placesAround(location) : placesAnywhere(location);
+  const tables = isAreaFirst ? [`${text} v`, `${table} l NOT INDEXED`] : [`${table} l ${hint}`, `${text} v`];
+  return { text: `${tables.join(" CROSS JOIN ")} ON v.id = l.id`, values };
 };
 
 const hasEvent = (linkedEvents: string, visible: Visibility, conditions: readonly Condition[]): Condition => {

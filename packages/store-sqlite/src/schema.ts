@@ -71,11 +71,13 @@ CREATE TABLE events (${POST_COLUMNS},
   json TEXT NOT NULL
 ) STRICT;
 ${postIndexes("events")}
-CREATE INDEX events_by_status_start ON events (status, starts, published, id, ends, featured) WHERE hidden = 0;
-CREATE INDEX events_by_start ON events (starts, published, id, status, author, ends, featured) WHERE hidden = 0;
-CREATE INDEX events_by_status_utc_start ON events (status, utc_starts, published, id, utc_ends, featured)
+CREATE INDEX events_by_status_start ON events (status, starts, published, id, ends, featured, venue_id)
   WHERE hidden = 0;
-CREATE INDEX events_by_utc_start ON events (utc_starts, published, id, status, author, utc_ends, featured)
+CREATE INDEX events_by_start ON events (starts, published, id, status, author, ends, featured, venue_id)
+  WHERE hidden = 0;
+CREATE INDEX events_by_status_utc_start ON events (status, utc_starts, published, id, utc_ends, featured, venue_id)
+  WHERE hidden = 0;
+CREATE INDEX events_by_utc_start ON events (utc_starts, published, id, status, author, utc_ends, featured, venue_id)
   WHERE hidden = 0;
 CREATE INDEX events_by_venue ON events (venue_id, status, hidden, starts, utc_starts, author)
   WHERE venue_id IS NOT NULL;
@@ -87,6 +89,19 @@ ${linkTable("event_terms", "term_id INTEGER NOT NULL", "taxonomy TEXT NOT NULL")
 
 ${linkedTable("venue", "venues")}
 ${linkedTable("organizer", "organizers")}
+
+CREATE TABLE venue_places (
+  id INTEGER PRIMARY KEY REFERENCES venues (id),
+  lat REAL NOT NULL,
+  lng REAL NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE venue_boxes USING rtree (id, min_lat, max_lat, min_lng, max_lng);
+
+CREATE TABLE extension_values (
+  record_id INTEGER NOT NULL REFERENCES records (id),
+  entry TEXT NOT NULL,
+  PRIMARY KEY (record_id, entry)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE terms (
   id INTEGER PRIMARY KEY,

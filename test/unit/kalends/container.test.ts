@@ -1,4 +1,4 @@
-import type { Logger, Store } from "@kalends/core";
+import type { Logger, Plugin, Store } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { type Cradle, createAppContainer, readConfig } from "kalends/internals";
@@ -21,7 +21,17 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   accounts: true,
   identify: true,
   authors: true,
+  plugins: true,
+  domainEvents: true,
+  pluginDepsOf: true,
+  contributions: true,
   eventFilters: true,
+  venueFilters: true,
+  organizerFilters: true,
+  extensions: true,
+  pluginRoutes: true,
+  extraMembers: true,
+  jobs: true,
   operations: true,
   services: true,
   publishDue: true,
@@ -30,6 +40,13 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   middleware: true,
   http: true,
   callback: true,
+};
+
+const FIELD: Plugin = {
+  name: "sample",
+  fields: [
+    () => ({ record: "event", name: "sample", parameter: { description: "A sample.", type: "string" } }),
+  ],
 };
 
 describe("container", () => {
@@ -44,6 +61,7 @@ describe("container", () => {
     if ("problems" in reading) throw new Error(reading.problems.join("\n"));
     const { cradle } = createAppContainer({
       config: reading.config,
+      plugins: [FIELD],
       store,
       clock: { now: () => 0 },
       timers: { after: () => () => {} },

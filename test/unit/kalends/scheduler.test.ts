@@ -42,7 +42,7 @@ const setUp = (publishDue: SchedulerDeps["publishDue"], start = 1_000_000_000_25
   const lines: Line[] = [];
   const at = (level: string) => (message: string) => void lines.push({ level, message });
   const logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
-  const scheduler = createScheduler({ publishDue, clock: time.clock, timers: time.timers, logger });
+  const scheduler = createScheduler({ publishDue, jobs: [], clock: time.clock, timers: time.timers, logger });
   return { scheduler, time, lines };
 };
 

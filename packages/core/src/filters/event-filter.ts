@@ -1,10 +1,15 @@
 import type { Actor } from "../model/actor.ts";
+import type { CalendarEvent } from "../model/event.ts";
+import type { JsonObject } from "../model/post.ts";
 import type { EventQuery } from "../model/queries.ts";
 import type { SiteSettings } from "../model/site.ts";
-import type { Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
+import type { Venue } from "../model/venue.ts";
+import type { ParametersFor, ParameterValues } from "../parameter.ts";
+import type { MemberSchemas } from "../plugins/record-members.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { Repositories } from "../ports/store.ts";
+import type { ListFilter } from "./list-filter.ts";
 
 /** What a filter is made from. */
 export interface EventFilterDeps {
@@ -14,30 +19,35 @@ export interface EventFilterDeps {
   readonly site: SiteSettings;
 }
 
-/** A filter of event lists: the built-in ones and those of plugins are written alike. */
-export interface EventFilter {
-  readonly parameters: Parameters;
-  /**
-   * The query narrowed as the request asks; the same query if it asks nothing of this filter. `values` are those of every
-   * filter of the list, by parameter name, so that one may stand back for another: dates do where `include` is given.
-   */
-  narrow(query: EventQuery, values: ParameterValues, actor: Actor): EventQuery | Promise<EventQuery>;
-  /**
-   * What the list's links carry for this filter, in their order: name -> text. Without it: the values as they were
-   * parsed, those that are texts, numbers, booleans or lists of these.
-   */
-  links?(values: ParameterValues, actor: Actor): Readonly<Record<string, string>>;
-  /** Names of parameters that were sent but have no effect; the caller is told (90-decisions P7). */
-  ignores?(values: ParameterValues): readonly string[];
+/** Members that a filter adds to what a list shows because of what was asked, such as a distance. */
+export interface EventDecoration {
+  readonly event?: JsonObject;
+  readonly venue?: JsonObject;
+}
+
+/** A filter of event lists. */
+export interface EventFilter extends ListFilter<EventQuery> {
+  /** The members that `decorate` may add; others are left out. */
+  readonly decorates?: { readonly event?: MemberSchemas; readonly venue?: MemberSchemas };
+  /** Asked for each listed event, with its venue when the caller may see one; failures are logged and add nothing. */
+  decorate?(event: CalendarEvent, venue: Venue | undefined, values: ParameterValues): EventDecoration;
 }
 
 /**
  * Writes a filter with the types of its own values `V` and of the values of other filters that it looks at, `Others`; the
  * parser guarantees them, which is why the cast is sound. Whatever it looks at of others may be absent.
  */
-export const eventFilter = <V, Others = unknown>(filter: {
+export const eventFilter = <V, Others = unknown>(
+  filter: TypedFilter<EventQuery, V, Others> & {
+    readonly decorates?: EventFilter["decorates"];
+    decorate?(event: CalendarEvent, venue: Venue | undefined, values: V): EventDecoration;
+  },
+): EventFilter => filter as unknown as EventFilter;
+
+/** A filter that knows the types of its values. */
+export interface TypedFilter<Query, V, Others> {
   readonly parameters: ParametersFor<V>;
-  narrow(query: EventQuery, values: V & Partial<Others>, actor: Actor): EventQuery | Promise<EventQuery>;
+  narrow(query: Query, values: V & Partial<Others>, actor: Actor): Query | Promise<Query>;
   links?(values: V & Partial<Others>, actor: Actor): Readonly<Record<string, string>>;
   ignores?(values: V): readonly string[];
-}): EventFilter => filter as unknown as EventFilter;
+}

@@ -1,3 +1,4 @@
+import type { LocationFilter } from "./geography.ts";
 import type { Paging } from "./page.ts";
 import type { PostStatus, WallClock } from "./post.ts";
 import type { Taxonomy } from "./term.ts";
@@ -29,6 +30,16 @@ export interface TextSearch {
   readonly none: readonly string[];
 }
 
+/**
+ * A field that a plugin keeps in `extensions` has one of these values or, where it is a list, contains one of them. Texts
+ * compare exactly; `1` is neither `"1"` nor `true`. An empty list matches nothing.
+ */
+export interface ExtensionFilter {
+  readonly plugin: string;
+  readonly field: string;
+  readonly anyOf: readonly (string | number | boolean)[];
+}
+
 /** The vocabulary of event lists that every store understands. All members narrow (AND); values of one widen (OR). */
 export interface EventQuery extends Paging {
   /** Events hidden from listings are never listed, whoever asks. */
@@ -47,8 +58,14 @@ export interface EventQuery extends Paging {
   readonly ids?: readonly number[];
   readonly featured?: boolean;
   readonly parentId?: number;
-  /** `start`: start, publication date, id; `published`: publication date, id. All ascending, dates as stored texts. */
-  readonly order: "start" | "published";
+  /** Of the event's venue, whatever its status. The location of an event without a venue is not known. */
+  readonly location?: LocationFilter;
+  readonly extensions?: readonly ExtensionFilter[];
+  /**
+   * `start`: start, publication date, id; `published`: publication date, id; `distance` (only with `location.within`): from
+   * its centre, then as `start`. All ascending, dates as stored texts.
+   */
+  readonly order: "start" | "published" | "distance";
 }
 
 /** Lists of venues and organizers: newest publication date first, ties by the higher id. */
@@ -66,6 +83,14 @@ export interface LinkedQuery extends Paging {
     readonly clock: "local" | "utc";
     readonly visible: Visibility;
   };
+  readonly extensions?: readonly ExtensionFilter[];
+}
+
+/** The vocabulary of venue lists that every store understands. */
+export interface VenueQuery extends LinkedQuery {
+  readonly location?: LocationFilter;
+  /** `distance` (only with `location.within`): nearest first, then as lists without it. */
+  readonly order?: "distance";
 }
 
 export type TermOrder =

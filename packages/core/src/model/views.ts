@@ -1,6 +1,7 @@
 import type { CalendarEvent } from "./event.ts";
 import type { Image } from "./image.ts";
 import type { Organizer } from "./organizer.ts";
+import type { JsonObject } from "./post.ts";
 import type { Term } from "./term.ts";
 import type { Venue } from "./venue.ts";
 
@@ -15,16 +16,20 @@ export interface EventView {
   readonly categories: readonly TermView[];
   /** By name. */
   readonly tags: readonly TermView[];
+  /** What plugins add to the representation. */
+  readonly members?: JsonObject;
 }
 
 export interface VenueView {
   readonly venue: Venue;
   readonly image?: Image;
+  readonly members?: JsonObject;
 }
 
 export interface OrganizerView {
   readonly organizer: Organizer;
   readonly image?: Image;
+  readonly members?: JsonObject;
 }
 
 export interface TermView {

@@ -1,7 +1,10 @@
 import type { EventFilter } from "../filters/event-filter.ts";
+import type { OrganizerFilter, VenueFilter } from "../filters/linked-filter.ts";
 import type { SiteSettings } from "../model/site.ts";
+import type { RecordExtensions } from "../plugins/record-extensions.ts";
 import type { Authors } from "../ports/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { DomainEventSink } from "../ports/domain-events.ts";
 import type { HtmlCleaner } from "../ports/html-cleaner.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
@@ -18,4 +21,11 @@ export interface OperationDeps {
   readonly logger: Logger;
   /** The filters of event lists, the built-in ones first, in the order of the documentation. */
   readonly eventFilters: readonly EventFilter[];
+  /** Those that plugins add to the built-in ones. */
+  readonly venueFilters?: readonly VenueFilter[];
+  readonly organizerFilters?: readonly OrganizerFilter[];
+  /** What plugins add to records; nothing by default. */
+  readonly extensions?: RecordExtensions | undefined;
+  /** Who is told what happens; nobody by default. */
+  readonly domainEvents?: DomainEventSink | undefined;
 }

@@ -4,8 +4,12 @@ import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { OperationDeps } from "./operation-deps.ts";
 import { withFreeSlug } from "./posts/post-slug.ts";
+import { createUnitOfWork } from "./unit-of-work.ts";
 
-export type PublishDueDeps = Pick<OperationDeps, "store" | "clock" | "logger">;
+export type PublishDueDeps = Pick<
+  OperationDeps,
+  "store" | "postStatuses" | "domainEvents" | "clock" | "logger"
+>;
 
 /** Records published in one unit of work at most: writers wait for it. */
 const BATCH = 50;
@@ -14,9 +18,15 @@ const BATCH = 50;
  * Publishes the scheduled records whose time has come and answers how many. Each is read again inside the unit of work that
  * publishes it, so that several processes publish it once. Source: 70-dates section 8.
  */
-export const createPublishDue =
-  ({ store, clock, logger }: PublishDueDeps): (() => Promise<number>) =>
-  async () => {
+export const createPublishDue = ({
+  store,
+  postStatuses,
+  domainEvents,
+  clock,
+  logger,
+}: PublishDueDeps): (() => Promise<number>) => {
+  const unitOfWork = createUnitOfWork({ store, postStatuses, domainEvents });
+  return async () => {
     const publishAll = async <T extends Post>(
       repositoryOf: (repositories: Repositories) => PostRepository<T, never>,
     ): Promise<number> => {
@@ -25,7 +35,7 @@ export const createPublishDue =
         const nowUtc = utcText(clock.now());
         // Asked outside first: most of the time nothing is due, and a unit of work keeps writers waiting.
         if ((await repositoryOf(store).due(nowUtc, 1)).length === 0) return published;
-        const batch = await store.transaction((work) => publishBatch(repositoryOf(work), nowUtc));
+        const batch = await unitOfWork((work) => publishBatch(repositoryOf(work), nowUtc), {});
         published += batch;
         if (batch === 0) return published;
       }
@@ -52,3 +62,4 @@ export const createPublishDue =
     if (total > 0) logger.info("published scheduled records", { total });
     return total;
   };
+};

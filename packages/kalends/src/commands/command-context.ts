@@ -1,10 +1,12 @@
 import type { Command } from "commander";
-import type { Config } from "../settings.ts";
+import type { Installation } from "../installation.ts";
 
 /** What a command may know of the process it runs in. */
 export interface CommandContext {
-  /** The configuration; its warnings are told on the error output. Throws `OperatorError`. */
-  loadConfig(): Config;
+  /**
+   * The configuration and its plugins, read once; warnings are told on the error output. Rejects with an `OperatorError`.
+   */
+  loadInstallation(): Promise<Installation>;
   /** Resolves when somebody asks the process to stop. */
   untilStopped(): Promise<void>;
   /** One line on the standard output. */

@@ -1,17 +1,17 @@
 import { Command } from "commander";
 import type { CommandFactory } from "./command-context.ts";
 
-export const createExportCommand: CommandFactory = ({ loadConfig, print, rewriteLine }) =>
+export const createExportCommand: CommandFactory = ({ loadInstallation, print, rewriteLine }) =>
   new Command("export")
     .description("write everything that is stored to an archive that `kalends import` takes over loss-free")
     .argument("<folder>", "an empty or new folder")
     .action(async (folder: string) => {
-      const config = loadConfig();
+      const { config, plugins } = await loadInstallation();
       const [{ openStorage }, { exportArchive }] = await Promise.all([
         import("../open-storage.ts"),
         import("../archive/export-archive.ts"),
       ]);
-      const store = await openStorage(config);
+      const store = await openStorage(config, { plugins });
       try {
         const { counts } = await exportArchive({
           store,

@@ -2,12 +2,12 @@ import { Command } from "commander";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandFactory } from "./command-context.ts";
 
-export const createImportCommand: CommandFactory = ({ loadConfig, print, warn, rewriteLine }) =>
+export const createImportCommand: CommandFactory = ({ loadInstallation, print, warn, rewriteLine }) =>
   new Command("import")
     .description("take over an archive of `kalends export`, or list pages of this interface (JSON)")
     .argument("<places...>", "list pages, folders of them, or the folder of one archive")
     .action(async (places: readonly string[]) => {
-      const config = loadConfig();
+      const { config, plugins } = await loadInstallation();
       const [{ openStorage }, { createHtmlCleaner }, { createImportReport }, archive, pages] =
         await Promise.all([
           import("../open-storage.ts"),
@@ -21,7 +21,7 @@ export const createImportCommand: CommandFactory = ({ loadConfig, print, warn, r
         warn,
         onProgress: (done) => rewriteLine?.(progress(done, total)),
       });
-      const store = await openStorage(config);
+      const store = await openStorage(config, { plugins });
       try {
         for (const place of places.filter(archive.isArchive))
           await archive.importArchive(store, place, report);

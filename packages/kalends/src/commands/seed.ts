@@ -18,20 +18,20 @@ const isoDate = (text: string): string => {
   return text;
 };
 
-export const createSeedCommand: CommandFactory = ({ loadConfig, print, rewriteLine }) =>
+export const createSeedCommand: CommandFactory = ({ loadInstallation, print, rewriteLine }) =>
   new Command("seed")
     .description("fill the storage with plausible, reproducible records")
     .requiredOption("--events <number>", "how many events; venues, organizers and terms follow", wholeNumber)
     .option("--seed <number>", "the same seed makes the same records", wholeNumber, 1)
     .option("--from <date>", "first day with events; ten start on each day (default: a month ago)", isoDate)
     .action(async (options: { events: number; seed: number; from?: string }) => {
-      const config = loadConfig();
+      const { config, plugins } = await loadInstallation();
       const [{ openStorage }, { seedStore }, { systemClock }] = await Promise.all([
         import("../open-storage.ts"),
         import("../seed/seed.ts"),
         import("../system-clock.ts"),
       ]);
-      const store = await openStorage(config);
+      const store = await openStorage(config, { plugins });
       try {
         await seedStore({
           store,

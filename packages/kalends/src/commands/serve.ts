@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import type { CommandFactory } from "./command-context.ts";
 
-export const createServeCommand: CommandFactory = ({ loadConfig, print, warn, untilStopped }) =>
+export const createServeCommand: CommandFactory = ({ loadInstallation, print, warn, untilStopped }) =>
   new Command("serve")
     .description("serve the calendar over HTTP until it is interrupted")
     .action(async () => {
-      const config = loadConfig();
+      const { config, plugins } = await loadInstallation();
       const [{ start }, { createPinoLogger }, { systemClock }, { systemTimers }] = await Promise.all([
         import("../start.ts"),
         import("../pino-logger.ts"),
@@ -18,6 +18,7 @@ export const createServeCommand: CommandFactory = ({ loadConfig, print, warn, un
         const interrupted = untilStopped();
         const { url, firstAccount, hasAdministrator, stop } = await start({
           config,
+          plugins,
           logger,
           clock: systemClock,
           timers: systemTimers,

@@ -14,15 +14,15 @@ type WithAccounts = (work: (accounts: AccountAdministration) => Promise<void>) =
 
 /** Account administration on the configured store, which is closed afterwards. */
 const onAccounts =
-  ({ loadConfig }: CommandContext): WithAccounts =>
+  ({ loadInstallation }: CommandContext): WithAccounts =>
   async (work) => {
-    const config = loadConfig();
+    const { config, plugins } = await loadInstallation();
     const [{ openStorage }, { createConfiguredAccounts }, { systemClock }] = await Promise.all([
       import("../open-storage.ts"),
       import("../configured-accounts.ts"),
       import("../system-clock.ts"),
     ]);
-    const store = await openStorage(config);
+    const store = await openStorage(config, { plugins });
     try {
       await work(createConfiguredAccounts({ config, store, clock: systemClock }));
     } catch (error) {

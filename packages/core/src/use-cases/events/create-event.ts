@@ -7,6 +7,7 @@ import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { toRequestedStatus } from "../posts/requested-status.ts";
 import { createTexts } from "../posts/texts.ts";
+import { createUnitOfWork } from "../unit-of-work.ts";
 import { createEventContent } from "./event-content.ts";
 import { createFields, type NewEventValues } from "./event-fields.ts";
 import { newSchedule } from "./event-schedule.ts";
@@ -19,13 +20,14 @@ export const createCreateEvent = (
   deps: OperationDeps,
   linking: Linking,
 ): CollectionOperation<NewEventValues, EventView> => {
-  const { store, postStatuses, clock, site, htmlCleaner } = deps;
+  const { postStatuses, clock, site, htmlCleaner, extensions } = deps;
+  const unitOfWork = createUnitOfWork(deps);
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
   const writer = createEventWriter(linking);
-  const viewEvent = createViewEvent({ repositories: store, postStatuses });
+  const viewEvent = createViewEvent(deps);
   return {
     method: "create",
-    parameters: createFields(deps, linking.fields),
+    parameters: { ...createFields(deps, linking.fields), ...extensions?.parameters("event", "new") },
     permits: async (actor) => can(actor, "edit"),
     async run(values, actor) {
       const now = clock.now();
@@ -42,12 +44,18 @@ export const createCreateEvent = (
         title: content.title(values.title, actor),
         schedule: newSchedule(values, site, now),
       };
-      const filled = content.fill({ ...BLANK, ...settled }, asked, actor);
-      const event = await store.transaction(async (repositories) => {
-        const linked = await writer.link(filled, values, actor, repositories);
-        const id = await repositories.ids.next("record");
-        return writer.save({ ...linked, id }, values.slug, actor, repositories);
-      });
+      const filled = {
+        ...content.fill({ ...BLANK, ...settled }, asked, actor),
+        extensions: extensions?.write("event", {}, { ...values }) ?? {},
+      };
+      const event = await unitOfWork(
+        async (repositories) => {
+          const linked = await writer.link(filled, values, actor, repositories);
+          const id = await repositories.ids.next("record");
+          return writer.save({ ...linked, id }, values.slug, actor, repositories);
+        },
+        { actor },
+      );
       return viewEvent(event, actor);
     },
   };

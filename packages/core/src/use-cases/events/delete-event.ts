@@ -5,17 +5,15 @@ import type { ItemOperation } from "../../operation.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { moveToTrash } from "../posts/trash.ts";
+import { createUnitOfWork } from "../unit-of-work.ts";
 import { eventTarget, findEvent, permitsOnEvent } from "./event-target.ts";
 import { createViewEvent } from "./event-views.ts";
 
 /** Moves an event to the trash; its links stay. Source: 10-events section 11. */
-export const createDeleteEvent = ({
-  store,
-  postStatuses,
-  clock,
-  site,
-}: OperationDeps): ItemOperation<ParameterValues, EventView> => {
-  const viewEvent = createViewEvent({ repositories: store, postStatuses });
+export const createDeleteEvent = (deps: OperationDeps): ItemOperation<ParameterValues, EventView> => {
+  const { store, postStatuses, clock, site } = deps;
+  const unitOfWork = createUnitOfWork(deps);
+  const viewEvent = createViewEvent(deps);
   return {
     method: "delete",
     parameters: {},
@@ -24,12 +22,15 @@ export const createDeleteEvent = ({
     async run(id, _values, actor) {
       const modifiedUtc = utcText(clock.now());
       const modified = toWallClock(modifiedUtc, site.timezone);
-      const trashed = await store.transaction(async (repositories) => {
-        const event = await findEvent(repositories, id);
-        if (!postStatuses.canDelete(event, actor)) throw new CalendarError("rest_forbidden");
-        if (event.status === "trash") throw new CalendarError("event-is-in-trash");
-        return moveToTrash(repositories.events, event, { modified, modifiedUtc });
-      });
+      const trashed = await unitOfWork(
+        async (repositories) => {
+          const event = await findEvent(repositories, id);
+          if (!postStatuses.canDelete(event, actor)) throw new CalendarError("rest_forbidden");
+          if (event.status === "trash") throw new CalendarError("event-is-in-trash");
+          return moveToTrash(repositories.events, event, { modified, modifiedUtc });
+        },
+        { actor },
+      );
       return viewEvent(trashed, actor);
     },
   };

@@ -4,8 +4,8 @@ import type { Post } from "../../model/post.ts";
 import type { UsedTerm } from "../../model/term.ts";
 import { foldText } from "../../model/text-search.ts";
 import type { EventView, TermView } from "../../model/views.ts";
-import type { PostStatuses } from "../../ports/post-statuses.ts";
-import type { Repositories } from "../../ports/store.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import { withMembers } from "./event-members.ts";
 
 /** Events with all that their representations show to the actor, in their order; a few reads, however many events. */
 export type ViewEvents = (events: readonly CalendarEvent[], actor: Actor) => Promise<readonly EventView[]>;
@@ -25,18 +25,14 @@ const findAll = async <T>(
   return distinct.length === 0 ? [] : find(distinct);
 };
 
+export type ViewEventsDeps = Pick<OperationDeps, "store" | "postStatuses" | "extensions">;
+
 /**
  * A venue or organizer that the actor may not read, or that is gone, is left out (90-decisions P22). Terms come by name
  * with the number of their public, listed events. Source: 50-representations sections 1 and 7.2, 20-venues section 7.
  */
 export const createViewEvents =
-  ({
-    repositories: { venues, organizers, terms, images },
-    postStatuses,
-  }: {
-    readonly repositories: Pick<Repositories, "venues" | "organizers" | "terms" | "images">;
-    readonly postStatuses: PostStatuses;
-  }): ViewEvents =>
+  ({ store: { venues, organizers, terms, images }, postStatuses, extensions }: ViewEventsDeps): ViewEvents =>
   async (events, actor) => {
     const [foundVenues, foundOrganizers, foundTerms] = await Promise.all([
       findAll(
@@ -71,7 +67,7 @@ export const createViewEvents =
       const wanted = new Set(ids);
       return wanted.size === 0 ? [] : views.filter(({ term }) => wanted.has(term.id));
     };
-    return events.map((event) => {
+    const bare = events.map((event): EventView => {
       const venue = event.venueId === undefined ? undefined : venueOf.get(event.venueId);
       return {
         event,
@@ -85,11 +81,12 @@ export const createViewEvents =
         tags: termsOf(event.tagIds),
       };
     });
+    return extensions === undefined ? bare : withMembers(bare, extensions, actor);
   };
 
 /** The same for one event. */
 export const createViewEvent = (
-  deps: Parameters<typeof createViewEvents>[0],
+  deps: ViewEventsDeps,
 ): ((event: CalendarEvent, actor: Actor) => Promise<EventView>) => {
   const viewEvents = createViewEvents(deps);
   return async (event, actor) => {

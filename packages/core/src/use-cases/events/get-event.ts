@@ -7,11 +7,9 @@ import { eventTarget, findEvent } from "./event-target.ts";
 import { createViewEvent } from "./event-views.ts";
 
 /** Reads one event. Source: 10-events section 8. */
-export const createGetEvent = ({
-  store,
-  postStatuses,
-}: OperationDeps): ItemOperation<ParameterValues, EventView> => {
-  const viewEvent = createViewEvent({ repositories: store, postStatuses });
+export const createGetEvent = (deps: OperationDeps): ItemOperation<ParameterValues, EventView> => {
+  const { store, postStatuses } = deps;
+  const viewEvent = createViewEvent(deps);
   return {
     method: "read",
     parameters: {},

@@ -1,12 +1,13 @@
 import { CalendarError } from "../../errors.ts";
 import type { EventFilter } from "../../filters/event-filter.ts";
-import type { Actor } from "../../model/actor.ts";
+import { filterParameters, linkParameters, narrowAll } from "../../filters/list-filter.ts";
 import type { EventQuery } from "../../model/queries.ts";
 import type { EventView, ListResult } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import type { OperationDeps } from "../operation-deps.ts";
+import { decorated } from "../posts/extra-members.ts";
 import { createViewEvents } from "./event-views.ts";
 
 /** The order of parameters in links; others follow. Source: 00-overview section 6.3. */
@@ -32,18 +33,14 @@ const LINK_ORDER: readonly string[] = [
 ];
 
 /** Lists the events the actor may read, narrowed by each filter in turn. Source: 10-events sections 2-7. */
-export const createListEvents = ({
-  store,
-  postStatuses,
-  site,
-  eventFilters,
-}: OperationDeps): CollectionOperation<ParameterValues, ListResult<EventView>> => {
-  const viewEvents = createViewEvents({ repositories: store, postStatuses });
+export const createListEvents = (
+  deps: OperationDeps,
+): CollectionOperation<ParameterValues, ListResult<EventView>> => {
+  const { store, postStatuses, site, eventFilters } = deps;
+  const viewEvents = createViewEvents(deps);
+  const decorators = eventFilters.filter(({ decorate }) => decorate !== undefined);
   const paging = pagingParameters(site);
-  const parameters: Parameters = Object.assign(
-    { ...paging },
-    ...eventFilters.map((filter) => filter.parameters),
-  );
+  const parameters: Parameters = { ...paging, ...filterParameters(eventFilters) };
   return {
     method: "read",
     parameters,
@@ -52,61 +49,44 @@ export const createListEvents = ({
       // The parser made them from the declarations above.
       const { page, per_page } = values as unknown as { readonly page: number; readonly per_page: number };
       const perPage = Math.min(per_page, site.maxPerPage);
-      let query: EventQuery = {
+      const asked: EventQuery = {
         visible: postStatuses.visibleTo(actor),
         clock: site.displayZone === "site" ? "utc" : "local",
         order: "start",
         page,
         perPage,
       };
-      for (const filter of eventFilters) query = await filter.narrow(query, values, actor);
+      const query = await narrowAll(asked, eventFilters, values, actor);
       const { items, total } = await store.events.list(query);
       if (page > 1 && items.length === 0) throw new CalendarError("event-archive-page-not-found");
       const ignored = eventFilters.flatMap((filter) => filter.ignores?.(values) ?? []);
+      const views = await viewEvents(items, actor);
       return {
-        items: await viewEvents(items, actor),
+        items: decorators.length === 0 ? views : views.map((view) => decorate(view, decorators, values)),
         total,
         page,
         perPage,
-        query: linkParameters(eventFilters, values, actor),
+        query: linkParameters(eventFilters, values, actor, LINK_ORDER),
         ...(ignored.length > 0 && { ignored }),
       };
     },
   };
 };
 
-/** What the links of the list carry beside the page, so that they lead to the same list. Source: D18, D39. */
-const linkParameters = (
-  filters: readonly EventFilter[],
-  values: ParameterValues,
-  actor: Actor,
-): readonly (readonly [string, string])[] => {
-  const links = Object.assign({}, ...filters.map((filter) => linksOf(filter, values, actor)));
-  const rank = (name: string): number => {
-    const index = LINK_ORDER.indexOf(name);
-    return index === -1 ? LINK_ORDER.length : index;
-  };
-  return Object.entries<string>(links).sort(([one], [other]) => rank(one) - rank(other));
-};
-
-const linksOf = (
-  filter: EventFilter,
-  values: ParameterValues,
-  actor: Actor,
-): Readonly<Record<string, string>> => {
-  if (filter.links !== undefined) return filter.links(values, actor);
-  return Object.fromEntries(
-    Object.keys(filter.parameters).flatMap((name) => {
-      const text = toText(values[name]);
-      return text === undefined ? [] : [[name, text]];
+/** The view with what filters say of its event and venue because of this list. */
+const decorate = (view: EventView, filters: readonly EventFilter[], values: ParameterValues): EventView => {
+  const { event, venue } = view;
+  const decorations = filters.map((filter) => filter.decorate?.(event, venue?.venue, values));
+  return {
+    ...decorated(
+      view,
+      decorations.map((decoration) => decoration?.event),
+    ),
+    ...(venue && {
+      venue: decorated(
+        venue,
+        decorations.map((decoration) => decoration?.venue),
+      ),
     }),
-  );
-};
-
-const toText = (value: unknown): string | undefined => {
-  if (typeof value === "boolean") return value ? "1" : "0";
-  if (typeof value === "string" || typeof value === "number") return String(value);
-  if (!Array.isArray(value)) return undefined;
-  const texts = value.map(toText);
-  return texts.includes(undefined) ? undefined : texts.join(",");
+  };
 };

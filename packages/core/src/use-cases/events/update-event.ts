@@ -7,6 +7,7 @@ import { toAuthor } from "../posts/authorship.ts";
 import { toRequestedStatus } from "../posts/requested-status.ts";
 import { createTexts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
+import { createUnitOfWork } from "../unit-of-work.ts";
 import { createEventContent } from "./event-content.ts";
 import { type EventValues, updateFields } from "./event-fields.ts";
 import { changedSchedule } from "./event-schedule.ts";
@@ -23,38 +24,43 @@ export const createUpdateEvent = (
   deps: OperationDeps,
   linking: Linking,
 ): ItemOperation<EventValues, EventView> => {
-  const { store, postStatuses, clock, site, htmlCleaner } = deps;
+  const { store, postStatuses, clock, site, htmlCleaner, extensions } = deps;
+  const unitOfWork = createUnitOfWork(deps);
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
   const writer = createEventWriter(linking);
-  const viewEvent = createViewEvent({ repositories: store, postStatuses });
+  const viewEvent = createViewEvent(deps);
   return {
     method: "update",
-    parameters: updateFields(deps, linking.fields),
+    parameters: { ...updateFields(deps, linking.fields), ...extensions?.parameters("event", "present") },
     target: eventTarget(store, { unknownSlugIs: "nobody" }),
     permits: permitsOnEvent(store, "edit", postStatuses.canEdit),
     async run(id, values, actor) {
       const now = clock.now();
-      const event = await store.transaction(async (repositories) => {
-        const current = await findEvent(repositories, id);
-        if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
-        const publication = toPublication({
-          sent: readSentDates({ date: values.date, dateUtc: values.date_utc }, site.timezone, now),
-          status: toRequestedStatus(postStatuses, values.status, actor, current),
-          current,
-          now,
-          zone: site.timezone,
-        });
-        const changed = {
-          ...leaveTrash(current, publication.status),
-          ...publication,
-          author: toAuthor(values.author, actor, current),
-          ...(values.title !== undefined && { title: content.title(values.title, actor) }),
-          schedule: changedSchedule(current.schedule, values, site, now),
-        };
-        const filled = content.fill(changed, values, actor);
-        const linked = await writer.link(filled, values, actor, repositories);
-        return writer.save(linked, values.slug, actor, repositories);
-      });
+      const event = await unitOfWork(
+        async (repositories) => {
+          const current = await findEvent(repositories, id);
+          if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
+          const publication = toPublication({
+            sent: readSentDates({ date: values.date, dateUtc: values.date_utc }, site.timezone, now),
+            status: toRequestedStatus(postStatuses, values.status, actor, current),
+            current,
+            now,
+            zone: site.timezone,
+          });
+          const changed = {
+            ...leaveTrash(current, publication.status),
+            ...publication,
+            author: toAuthor(values.author, actor, current),
+            ...(values.title !== undefined && { title: content.title(values.title, actor) }),
+            schedule: changedSchedule(current.schedule, values, site, now),
+            ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),
+          };
+          const filled = content.fill(changed, values, actor);
+          const linked = await writer.link(filled, values, actor, repositories);
+          return writer.save(linked, values.slug, actor, repositories);
+        },
+        { actor },
+      );
       return viewEvent(event, actor);
     },
   };

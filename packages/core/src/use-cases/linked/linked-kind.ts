@@ -1,5 +1,7 @@
 import type { ErrorCode, Problem, ProblemReason } from "../../errors.ts";
-import type { Post, PostStatus } from "../../model/post.ts";
+import type { LinkedFilter } from "../../filters/linked-filter.ts";
+import type { Image } from "../../model/image.ts";
+import type { JsonObject, Post, PostStatus } from "../../model/post.ts";
 import type { LinkedQuery, Visibility } from "../../model/queries.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import type { EventRepository } from "../../ports/event-repository.ts";
@@ -30,6 +32,21 @@ export interface LinkedDraft<Details> {
   /** `null`: no image. */
   readonly imageId: number | null | undefined;
   readonly details: Details;
+  /** All values by public name: the fields of plugins are among them. */
+  readonly fields: ParameterValues;
+}
+
+/** How records of a kind are called and handed out. */
+export interface LinkedShape<R extends LinkedRecord, View extends LinkedView> {
+  readonly plural: string;
+  /** Those that plugins add to the built-in ones. */
+  readonly filters: readonly LinkedFilter<R, LinkedQuery>[] | undefined;
+  toView(record: R, image: Image | undefined): View;
+}
+
+/** What the views of venues and organizers have in common. */
+export interface LinkedView {
+  readonly members?: JsonObject;
 }
 
 /** What sets venues and organizers apart. */

@@ -1,35 +1,35 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
-import type { Image } from "../../model/image.ts";
 import { toSlug } from "../../model/slug.ts";
 import { toWallClock, utcText } from "../../model/time-zone.ts";
 import type { TargetParameters } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
+import type { Parameters } from "../../parameter.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { moveToTrash } from "../posts/trash.ts";
-import type { LinkedKind, LinkedRecord } from "./linked-kind.ts";
-import { linkedListParameters, optional } from "./linked-parameters.ts";
+import { createUnitOfWork } from "../unit-of-work.ts";
+import type { LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";
+import { optional } from "./linked-parameters.ts";
+import { createViewLinked } from "./linked-views.ts";
 import { createLinkedWriter } from "./linked-writer.ts";
 import { createListLinked } from "./list-linked.ts";
 
-/** How records of a kind are called and handed out. */
-export interface LinkedShape<R extends LinkedRecord, View> {
-  readonly plural: string;
-  toView(record: R, image: Image | undefined): View;
-}
-
 /** The operations on venues or on organizers. Source: 20-venues-organizers. */
-export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
+export const createLinkedOperations = <R extends LinkedRecord, Details, View extends LinkedView>(
   kind: LinkedKind<R, Details>,
-  { plural, toView }: LinkedShape<R, View>,
+  shape: LinkedShape<R, View>,
   deps: OperationDeps,
 ): RecordOperations<View> => {
   const { store, postStatuses, clock, site } = deps;
   const stored = kind.repositoryOf(store);
   const writer = createLinkedWriter(kind, deps);
   const parameters = kind.parameters(deps);
+  const fields = (record: "new" | "present"): Parameters =>
+    deps.extensions?.parameters(kind.name, record) ?? {};
+  const unitOfWork = createUnitOfWork(deps);
+  const viewAll = createViewLinked(kind.name, shape.toView, deps);
   const target = createTarget(kind, store);
 
   const unknown = (): CalendarError => invalidParameter("id", { reason: kind.unknown });
@@ -49,23 +49,22 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
       return can(actor, right) && (id === undefined || (await store.kindOf(id)) !== undefined);
     };
 
-  const viewOf = async (record: R): Promise<View> =>
-    toView(record, record.imageId === undefined ? undefined : await store.images.find(record.imageId));
+  const viewOf = async (record: R, actor: Actor): Promise<View> => {
+    const [view] = await viewAll([record], actor);
+    if (view === undefined) throw new Error(`No view of ${kind.name} ${record.id}.`);
+    return view;
+  };
 
   return {
-    list: {
-      method: "read",
-      parameters: linkedListParameters(plural, deps),
-      permits: async () => true,
-      run: createListLinked(kind, toView, deps),
-    },
+    list: createListLinked(kind, shape, viewAll, deps),
     create: {
       method: "create",
-      parameters,
+      parameters: { ...parameters, ...fields("new") },
       permits: async (actor) => can(actor, "edit"),
       run: async (values, actor) => {
         const draft = writer.toDraft(values);
-        return viewOf(await store.transaction((work) => writer.createOrReuse(draft, actor, work)));
+        const record = await unitOfWork((work) => writer.createOrReuse(draft, actor, work), { actor });
+        return viewOf(record, actor);
       },
     },
     get: {
@@ -76,22 +75,25 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
       run: async (id, _values, actor) => {
         const record = await existing(id, store);
         if (!postStatuses.canRead(record, actor)) throw new CalendarError(kind.codes.notAccessible);
-        return viewOf(record);
+        return viewOf(record, actor);
       },
     },
     update: {
       method: "update",
-      parameters: optional(parameters),
+      parameters: { ...optional(parameters), ...fields("present") },
       target,
       permits: permits("edit", postStatuses.canEdit),
       run: async (id, values, actor) => {
         const draft = writer.toDraft(values);
-        const record = await store.transaction(async (work) => {
-          const current = await existing(id, work);
-          if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
-          return writer.update(current, draft, actor, work);
-        });
-        return viewOf(record);
+        const record = await unitOfWork(
+          async (work) => {
+            const current = await existing(id, work);
+            if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
+            return writer.update(current, draft, actor, work);
+          },
+          { actor },
+        );
+        return viewOf(record, actor);
       },
     },
     delete: {
@@ -100,16 +102,19 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
       target,
       permits: permits("delete", postStatuses.canDelete),
       run: async (id, _values, actor) => {
-        const record = await store.transaction(async (work) => {
-          const current = await existing(id, work);
-          if (!postStatuses.canDelete(current, actor)) throw new CalendarError("rest_forbidden");
-          if (current.status === "trash") throw new CalendarError(kind.codes.inTrash);
-          const modifiedUtc = utcText(clock.now());
-          const modified = toWallClock(modifiedUtc, site.timezone);
-          await kind.unlink(work.events, id);
-          return moveToTrash(kind.repositoryOf(work), current, { modified, modifiedUtc });
-        });
-        return viewOf(record);
+        const record = await unitOfWork(
+          async (work) => {
+            const current = await existing(id, work);
+            if (!postStatuses.canDelete(current, actor)) throw new CalendarError("rest_forbidden");
+            if (current.status === "trash") throw new CalendarError(kind.codes.inTrash);
+            const modifiedUtc = utcText(clock.now());
+            const modified = toWallClock(modifiedUtc, site.timezone);
+            await kind.unlink(work.events, id);
+            return moveToTrash(kind.repositoryOf(work), current, { modified, modifiedUtc });
+          },
+          { actor },
+        );
+        return viewOf(record, actor);
       },
     },
   };

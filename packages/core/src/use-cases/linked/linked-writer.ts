@@ -38,7 +38,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 ): LinkedWriter<R, Details> => {
   const { clock, postStatuses, site } = deps;
   const texts = createTexts(deps);
-  const parameters = kind.parameters(deps);
+  const { extensions } = deps;
+  const parameters = { ...kind.parameters(deps), ...extensions?.parameters(kind.name, "new") };
 
   const draftOf = (values: ParameterValues): LinkedDraft<Details> => {
     // The parameters of the kind are what gave these values their types.
@@ -52,12 +53,16 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       dateUtc: shared.date_utc,
       imageId: shared.image,
       details: kind.toDetails(values, texts),
+      fields: values,
     };
   };
 
-  /** Applies what a draft says of image and details. */
-  const fill = (record: R, { imageId, details }: LinkedDraft<Details>): R => {
-    const filled = kind.withDetails(record, details);
+  /** Applies what a draft says of image, details and the fields of plugins. */
+  const fill = (record: R, { imageId, details, fields: sent }: LinkedDraft<Details>): R => {
+    const detailed = kind.withDetails(record, details);
+    const filled = extensions
+      ? { ...detailed, extensions: extensions.write(kind.name, record.extensions, sent) }
+      : detailed;
     if (imageId === undefined) return filled;
     if (imageId !== null) return { ...filled, imageId };
     const { imageId: _removed, ...rest } = filled;
@@ -113,7 +118,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       for (const [name, parameter] of Object.entries(parameters)) {
         const { required, resolve } = parameter;
         const value = Object.hasOwn(raw, name) ? numberAsText(raw[name], parameter) : undefined;
-        if (value === undefined || value === null) {
+        if (value === undefined || (value === null && parameter.nullable !== true)) {
           if (required === true) return { problem: invalidData(name) };
           continue;
         }

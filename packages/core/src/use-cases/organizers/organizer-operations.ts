@@ -13,10 +13,11 @@ export const createOrganizerWriter = (deps: OperationDeps): OrganizerWriter =>
   createLinkedWriter(ORGANIZER, deps);
 
 export const createOrganizerOperations = (deps: OperationDeps): RecordOperations<OrganizerView> =>
-  createLinkedOperations(
+  createLinkedOperations<Organizer, OrganizerDetails, OrganizerView>(
     ORGANIZER,
     {
       plural: "organizers",
+      filters: deps.organizerFilters,
       toView: (organizer, image) => (image === undefined ? { organizer } : { organizer, image }),
     },
     deps,

@@ -40,6 +40,9 @@ const withoutScripts = (text: string): string => {
 export const toPlainLine = (text: string): string =>
   withoutScripts(text).replace(TAG, "").replace(/\s+/g, " ").trim();
 
+/** As stored details are: plain text that no page takes for markup. */
+export const toPlainText = (text: string): string => toPlainLine(text).replace(TAG_START, "&lt;");
+
 /** The name of a term: plain text; `""` when there is nothing to be seen in it. */
 export const toTermName = (text: string): string => {
   const line = toPlainLine(text);
@@ -80,7 +83,7 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
       const cleaned = html(trimmed, actor).replaceAll("&amp;", "&").trim();
       return isBlank(toPlainLine(cleaned)) ? "" : cleaned;
     },
-    detail: (text) => toPlainLine(withoutOctets(text)).replace(TAG_START, "&lt;"),
+    detail: (text) => toPlainText(withoutOctets(text)),
     website: (text) => toPlainLine(text).replace(NOT_IN_URLS, ""),
   };
 };

@@ -9,6 +9,7 @@ import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { createTexts } from "../posts/texts.ts";
+import { createUnitOfWork } from "../unit-of-work.ts";
 import { createTerm } from "./create-term.ts";
 import { createListTerms } from "./list-terms.ts";
 import { type TermValues, termListParameters, termParameters } from "./term-parameters.ts";
@@ -18,6 +19,7 @@ import { updateTerm } from "./update-term.ts";
 /** The operations on categories or on tags. Source: 30-terms. */
 export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): RecordOperations<TermView> => {
   const { store } = deps;
+  const unitOfWork = createUnitOfWork(deps);
   const texts = createTexts(deps);
   const toViews = createTermViews(deps);
   const target = createTarget(taxonomy, store);
@@ -60,7 +62,9 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       permits: manages,
       run: async (values, actor) => {
         const fields = fieldsOf(values);
-        const { id } = await store.transaction((work) => createTerm(taxonomy, fields, texts, actor, work));
+        const { id } = await unitOfWork((work) => createTerm(taxonomy, fields, texts, actor, work), {
+          actor,
+        });
         return viewOf(await existing(id, store));
       },
     },
@@ -78,9 +82,9 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       permits: manages,
       run: async (id, values, actor) => {
         const fields = fieldsOf(values);
-        await store.transaction(async (work) =>
-          updateTerm(await existing(id, work), fields, texts, actor, work),
-        );
+        await unitOfWork(async (work) => updateTerm(await existing(id, work), fields, texts, actor, work), {
+          actor,
+        });
         return viewOf(await existing(id, store));
       },
     },
@@ -89,9 +93,9 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       parameters: {},
       target,
       permits: manages,
-      run: async (id) => {
+      run: async (id, _values, actor) => {
         const view = await viewOf(await existing(id, store));
-        const isRemoved = await store.transaction((work) => work.terms.remove(id));
+        const isRemoved = await unitOfWork((work) => work.terms.remove(id), { actor });
         if (!isRemoved) throw new CalendarError("rest_term_invalid");
         return view;
       },

@@ -12,10 +12,11 @@ export type VenueWriter = LinkedWriter<Venue, VenueDetails>;
 export const createVenueWriter = (deps: OperationDeps): VenueWriter => createLinkedWriter(VENUE, deps);
 
 export const createVenueOperations = (deps: OperationDeps): RecordOperations<VenueView> =>
-  createLinkedOperations(
+  createLinkedOperations<Venue, VenueDetails, VenueView>(
     VENUE,
     {
       plural: "venues",
+      filters: deps.venueFilters,
       toView: (venue, image) => (image === undefined ? { venue } : { venue, image }),
     },
     deps,

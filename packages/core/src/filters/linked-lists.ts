@@ -1,0 +1,154 @@
+import { can } from "../model/actor.ts";
+import type { LinkedQuery, Visibility } from "../model/queries.ts";
+import { toSearchFragments } from "../model/text-search.ts";
+import { toWallClock, utcText } from "../model/time-zone.ts";
+import type { Parameter } from "../parameter.ts";
+import { readableEvent } from "../parameters/events.ts";
+import { type StatusSelection, statusList } from "../parameters/references.ts";
+import { type Declared, isLooselyTrue, MAX_SEARCH_LENGTH, text } from "../parameters/scalars.ts";
+import type { EventFilterDeps, TypedFilter } from "./event-filter.ts";
+import type { ListFilter } from "./list-filter.ts";
+
+type LinkedListFilter = ListFilter<LinkedQuery>;
+
+/** Sound for the same reason as `eventFilter`. */
+const linkedFilter = <V>(filter: TypedFilter<LinkedQuery, V, unknown>): LinkedListFilter =>
+  filter as unknown as LinkedListFilter;
+
+/** Events of these statuses count for `has_events`. Source: 20-venues section 2.1. */
+const WITH_EVENTS = ["publish", "future", "private"];
+
+/**
+ * The filters that every list of venues or organizers has, in the order of the documentation; `plural` is how their
+ * descriptions call the records. Source: 20-venues section 2.
+ */
+export const builtInLinkedFilters = (plural: string, deps: EventFilterDeps): readonly LinkedListFilter[] => [
+  createSearchFilter(plural),
+  createEventFilter(plural, deps),
+  createHasEventsFilter(plural, deps),
+  createUpcomingFilter(plural, deps),
+  createStatusFilter(deps),
+];
+
+const createSearchFilter = (plural: string): LinkedListFilter =>
+  linkedFilter<{ readonly search: string | undefined }>({
+    parameters: {
+      search: text(
+        {
+          description: `Only ${plural} with this text in their title, description or one of their other fields.`,
+          documented: { example: "pier" },
+        },
+        MAX_SEARCH_LENGTH,
+      ),
+    },
+    narrow: (query, { search }) =>
+      search === undefined ? query : { ...query, search: toSearchFragments(search) },
+  });
+
+const createEventFilter = (
+  plural: string,
+  { repositories, postStatuses }: EventFilterDeps,
+): LinkedListFilter =>
+  linkedFilter<{ readonly event: number | undefined }>({
+    parameters: {
+      event: readableEvent(
+        { events: repositories.events, postStatuses },
+        { description: `Only ${plural} of the event with this id.` },
+      ),
+    },
+    narrow: (query, { event }) => (event === undefined ? query : { ...query, eventId: event }),
+  });
+
+/** A switch and how it was written, for the list's links; `text` is `""` when it was not sent. */
+interface SentFlag {
+  readonly value: boolean;
+  readonly text: string;
+}
+
+const sentFlag = (declared: Declared & { readonly default?: false }): Parameter<SentFlag | undefined> => ({
+  ...declared,
+  resolve: (raw) =>
+    typeof raw === "object"
+      ? { problem: { reason: "not-a-scalar" } }
+      : { value: { value: isLooselyTrue(raw), text: raw === false ? "" : String(raw) } },
+});
+
+const createHasEventsFilter = (plural: string, { postStatuses }: EventFilterDeps): LinkedListFilter =>
+  linkedFilter<{ readonly has_events: SentFlag | undefined }>({
+    parameters: {
+      has_events: sentFlag({
+        description: `Only ${plural} that have events (true), or only those that have none (false).`,
+        documented: { example: "true" },
+      }),
+    },
+    narrow: (query, { has_events: hasEvents }, actor) => {
+      if (hasEvents === undefined) return query;
+      const visible = postStatuses.listable(WITH_EVENTS, actor) ?? { statuses: postStatuses.publicNames };
+      return { ...query, events: { linked: hasEvents.value ? "any" : "none", visible } };
+    },
+    links: ({ has_events: hasEvents }) => ({
+      ...(hasEvents !== undefined && { has_events: hasEvents.text }),
+    }),
+  });
+
+const createUpcomingFilter = (
+  plural: string,
+  { postStatuses, clock, site }: EventFilterDeps,
+): LinkedListFilter =>
+  linkedFilter<{ readonly only_with_upcoming: SentFlag | undefined }>({
+    parameters: {
+      only_with_upcoming: sentFlag({
+        description: `Only ${plural} that have events which are still to come (true); false, the default: all.`,
+        documented: { example: "true" },
+        default: false,
+      }),
+    },
+    narrow: (query, { only_with_upcoming: upcoming }, actor) => {
+      if (upcoming?.value !== true) return query;
+      const nowUtc = utcText(clock.now());
+      const visible = postStatuses.visibleTo(actor);
+      return {
+        ...query,
+        upcoming:
+          site.displayZone === "event"
+            ? { visible, clock: "local", from: toWallClock(nowUtc, site.timezone) }
+            : { visible, clock: "utc", from: nowUtc },
+      };
+    },
+    links: ({ only_with_upcoming: upcoming }) => ({
+      ...(upcoming !== undefined && upcoming.text !== "" && { only_with_upcoming: upcoming.text }),
+    }),
+  });
+
+/** After the search, which it narrows further. Its link names what is implied. Source: 00-overview section 6.3, D18. */
+const createStatusFilter = ({ postStatuses, site }: EventFilterDeps): LinkedListFilter =>
+  linkedFilter<{ readonly status: StatusSelection | undefined }>({
+    parameters: {
+      status: statusList(postStatuses, site, {
+        description:
+          "Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash.",
+      }),
+    },
+    narrow: (query, { status }) => {
+      const visible = status?.visible ?? query.visible;
+      return {
+        ...query,
+        visible: query.search === undefined ? visible : searchable(visible, query.search),
+      };
+    },
+    links: ({ status }, actor) => {
+      const names = status?.names.join(",") ?? (can(actor, "edit") ? undefined : "publish");
+      return names === undefined ? {} : { status: names };
+    },
+  });
+
+/** A search never finds what is in the trash, and nothing at all without a letter or digit to look for. */
+const searchable = ({ statuses, own }: Visibility, fragments: readonly string[]): Visibility => {
+  if (fragments.length === 0) return { statuses: [] };
+  const kept = statuses.filter((status) => status !== "trash");
+  if (own === undefined) return { statuses: kept };
+  return {
+    statuses: kept,
+    own: { ...own, statuses: own.statuses.filter((status) => status !== "trash") },
+  };
+};

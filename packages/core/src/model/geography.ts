@@ -1,0 +1,68 @@
+import type { Coordinates } from "./venue.ts";
+
+/** Mean radius of the Earth in kilometres. */
+export const EARTH_RADIUS_KM = 6_371.0088;
+
+/** Everything at most this far from the centre, along a great circle. */
+export interface Circle {
+  readonly center: Coordinates;
+  readonly kilometres: number;
+}
+
+/**
+ * Degrees, edges included: south at most north. `west` above `east` spans the antimeridian; -180 and 180 are one meridian, so
+ * that an edge on one of them is an edge on the other.
+ */
+export interface BoundingBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** Where a venue lies. All members given hold. */
+export interface LocationFilter {
+  /** Whether its coordinates are known. */
+  readonly known?: boolean;
+  readonly within?: Circle;
+  readonly inside?: BoundingBox;
+}
+
+const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
+const toDegrees = (radians: number): number => (radians * 180) / Math.PI;
+
+/** Kilometres along the great circle, by the haversine formula: for every store, so that they agree on edges and ties. */
+export const distanceBetween = (one: Coordinates, other: Coordinates): number => {
+  const sinLat = Math.sin(toRadians(other.lat - one.lat) / 2);
+  const sinLng = Math.sin(toRadians(other.lng - one.lng) / 2);
+  const half = sinLat ** 2 + Math.cos(toRadians(one.lat)) * Math.cos(toRadians(other.lat)) * sinLng ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(half)));
+};
+
+/** Degrees (about a metre) by which `boxAround` is too large, which is more than all rounding together. */
+const MARGIN = 1e-5;
+
+/** Holds every point of the circle, and some more: for an index, before the distance itself is looked at. */
+export const boxAround = ({ center: { lat, lng }, kilometres }: Circle): BoundingBox => {
+  const angle = kilometres / EARTH_RADIUS_KM;
+  const reach = toDegrees(angle) + MARGIN;
+  const [south, north] = [Math.max(-90, lat - reach), Math.min(90, lat + reach)];
+  // A circle that reaches a pole meets every meridian.
+  if (south === -90 || north === 90) return { west: -180, south, east: 180, north };
+  const width = toDegrees(Math.asin(Math.min(1, Math.sin(angle) / Math.cos(toRadians(lat))))) + MARGIN;
+  const [west, east] = [lng - width, lng + width];
+  return { west: west < -180 ? west + 360 : west, south, east: east > 180 ? east - 360 : east, north };
+};
+
+/** The same area as boxes whose `west` is at most their `east`, so that plain comparisons of numbers tell what is inside. */
+export const plainBoxes = (box: BoundingBox): readonly BoundingBox[] => {
+  if (box.west > box.east) {
+    return [
+      { ...box, east: 180 },
+      { ...box, west: -180 },
+    ];
+  }
+  if (box.west === -180 && box.east < 180) return [box, { ...box, west: 180, east: 180 }];
+  if (box.east === 180 && box.west > -180) return [box, { ...box, west: -180, east: -180 }];
+  return [box];
+};

@@ -1,0 +1,50 @@
+import type { JsonValue } from "../model/post.ts";
+import type { Parameter, Resolution } from "../parameter.ts";
+import { toBoolean } from "../parameters/booleans.ts";
+import { checkText, MAX_TEXT_LENGTH, refuse, toNumber } from "../parameters/scalars.ts";
+import { toPlainText } from "../use-cases/posts/texts.ts";
+import type { RecordField } from "./record-field.ts";
+
+type Declared = RecordField["parameter"];
+
+/** What the parser makes of a field: `null` and `""` clear it. */
+export const toFieldParameter = (declared: Declared, required: boolean): Parameter<JsonValue | undefined> => {
+  const { description, type, documented } = declared;
+  const resolve = declared.resolve ?? resolveTyped(type);
+  return {
+    description,
+    required,
+    documented: { ...(type !== undefined && { type }), ...documented },
+    nullable: true,
+    resolve(raw, context) {
+      if (raw === null || raw === "") return declared.required === true ? refuse("empty") : { value: null };
+      if (type !== undefined && typeof raw === "object") return refuse("not-a-scalar");
+      return resolve(raw, context);
+    },
+  };
+};
+
+const resolveTyped =
+  (type: Declared["type"]) =>
+  (raw: unknown): Resolution<JsonValue | undefined> => {
+    switch (type) {
+      case "boolean":
+        return orRefuse(toBoolean(raw), "not-a-boolean");
+      case "number":
+        return orRefuse(toNumber(raw), "not-a-number");
+      case "integer": {
+        const number = toNumber(raw);
+        return orRefuse(Number.isSafeInteger(number) ? number : undefined, "not-an-integer");
+      }
+      default: {
+        const text = checkText(raw, MAX_TEXT_LENGTH);
+        return "value" in text ? { value: toPlainText(text.value) || null } : text;
+      }
+    }
+  };
+
+const orRefuse = (
+  value: JsonValue | undefined,
+  reason: "not-a-boolean" | "not-a-number" | "not-an-integer",
+): Resolution<JsonValue> =>
+  value === undefined ? { problem: { reason, code: "rest_invalid_type" } } : { value };

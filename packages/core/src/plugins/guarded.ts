@@ -1,0 +1,74 @@
+import { CalendarError } from "../errors.ts";
+import type { EventFilter } from "../filters/event-filter.ts";
+import type { LinkedFilter } from "../filters/linked-filter.ts";
+import type { JsonObject } from "../model/post.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { ExtensibleKind, MemberSchemas, MembersOf } from "./record-members.ts";
+
+/** The members that were announced; the others would be news to the documentation, and might hide built-in ones. */
+const announced = (members: JsonObject | undefined, schemas: MemberSchemas = {}): JsonObject =>
+  Object.fromEntries(Object.entries(members ?? {}).filter(([name]) => Object.hasOwn(schemas, name)));
+
+/** Members that never fail an answer: what the plugin throws is logged, and nothing is added. */
+export const guardMembers = <Kind extends ExtensibleKind>(
+  members: MembersOf<Kind>,
+  logger: Logger,
+): MembersOf<Kind> => ({
+  ...members,
+  async membersOf(records, actor) {
+    try {
+      const found = await members.membersOf(records, actor);
+      return records.map((_record, index) => announced(found[index], members.schemas));
+    } catch (error) {
+      return rescue(
+        error,
+        logger,
+        records.map(() => ({})),
+      );
+    }
+  },
+});
+
+/** The filter with decorations that never fail an answer. */
+export const guardEventFilter = (filter: EventFilter, logger: Logger): EventFilter => {
+  if (filter.decorate === undefined) return filter;
+  return {
+    ...filter,
+    decorate(event, venue, values) {
+      try {
+        const decoration = filter.decorate?.(event, venue, values);
+        return {
+          event: announced(decoration?.event, filter.decorates?.event),
+          venue: announced(decoration?.venue, filter.decorates?.venue),
+        };
+      } catch (error) {
+        return rescue(error, logger, {});
+      }
+    },
+  };
+};
+
+/** The same for filters of venues and organizers. */
+export const guardLinkedFilter = <R, Query>(
+  filter: LinkedFilter<R, Query>,
+  logger: Logger,
+): LinkedFilter<R, Query> => {
+  if (filter.decorate === undefined) return filter;
+  return {
+    ...filter,
+    decorate(record, values) {
+      try {
+        return announced(filter.decorate?.(record, values), filter.decorates);
+      } catch (error) {
+        return rescue(error, logger, {});
+      }
+    },
+  };
+};
+
+/** A storage that does not answer is told to the caller. */
+const rescue = <T>(error: unknown, logger: Logger, instead: T): T => {
+  if (error instanceof CalendarError && error.code === "rest_storage_unavailable") throw error;
+  logger.error("Members could not be added", { error });
+  return instead;
+};

@@ -1,0 +1,86 @@
+import type { JsonObject } from "../model/post.ts";
+import type { SiteSettings } from "../model/site.ts";
+import type { Coordinates } from "../model/venue.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { EventRepository } from "../ports/event-repository.ts";
+import type { ImageRepository } from "../ports/image-repository.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { OrganizerRepository } from "../ports/organizer-repository.ts";
+import type { PostStatuses } from "../ports/post-statuses.ts";
+import type { TermRepository } from "../ports/term-repository.ts";
+import type { VenueRepository } from "../ports/venue-repository.ts";
+import type { ExtensibleKind, ExtensibleRecords } from "./record-members.ts";
+
+type PostReads = "find" | "findMany" | "findBySlug" | "list" | "readAfter";
+
+/**
+ * What is stored, for reading: what is committed, of every status and author. What a caller may see is for `PostStatuses`
+ * to say: lists take `postStatuses.visibleTo(actor)`, single records `postStatuses.canRead(record, actor)`.
+ */
+export interface ReadableRepositories {
+  readonly events: Pick<EventRepository, PostReads>;
+  readonly venues: Pick<VenueRepository, PostReads>;
+  readonly organizers: Pick<OrganizerRepository, PostReads>;
+  readonly terms: Pick<
+    TermRepository,
+    "find" | "findMany" | "findBySlug" | "findByName" | "withDescendants" | "ancestors" | "list" | "readAfter"
+  >;
+  readonly images: Pick<ImageRepository, "find" | "findMany" | "readAfter">;
+}
+
+/** What a plugin may change of a record by itself. */
+export type Amendment<Kind extends ExtensibleKind> = {
+  /** What the plugin keeps with the record from now on, its fields included: its whole part of `extensions`. */
+  readonly data?: JsonObject;
+} & (Kind extends "venue"
+  ? {
+      /** `null`: none. */
+      readonly coordinates?: Coordinates | null;
+    }
+  : unknown);
+
+/**
+ * Changes what a plugin keeps with a record, in a unit of work that never overlaps with other writes: `change` sees the
+ * record as it is then, with the plugin's own `data` (`{}` when there is none), and answers `undefined` to leave it alone.
+ * It may be asked again after a conflict and must do nothing else. Dates, author and status stay. False when there is no
+ * such record, or nothing to change.
+ */
+export type Amend = <Kind extends ExtensibleKind>(
+  kind: Kind,
+  id: number,
+  change: (record: ExtensibleRecords[Kind], data: JsonObject) => Amendment<Kind> | undefined,
+) => Promise<boolean>;
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Decoded as UTF-8. */
+  readonly text: string;
+}
+
+export interface HttpGetOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** 10 by default. */
+  readonly timeoutSeconds?: number;
+}
+
+/**
+ * Asks another server, following redirects. Rejects when it does not answer in time, or with more than 8 MiB. The plugin
+ * answers for the address: it must not come from callers.
+ */
+export type HttpGet = (url: string, options?: HttpGetOptions) => Promise<HttpAnswer>;
+
+/** A whole text file (UTF-8); relative paths begin at the working directory. Rejects when it cannot be read. */
+export type ReadFile = (path: string) => Promise<string>;
+
+/** Everything that a plugin gets. */
+export interface PluginDeps {
+  readonly repositories: ReadableRepositories;
+  readonly amend: Amend;
+  readonly postStatuses: PostStatuses;
+  readonly clock: Clock;
+  /** Its lines carry the plugin's name. */
+  readonly logger: Logger;
+  readonly site: SiteSettings;
+  readonly httpGet: HttpGet;
+  readonly readFile: ReadFile;
+}

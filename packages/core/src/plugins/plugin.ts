@@ -1,0 +1,49 @@
+import type { EventFilter } from "../filters/event-filter.ts";
+import type { OrganizerFilter, VenueFilter } from "../filters/linked-filter.ts";
+import type { DomainEventListener } from "../ports/domain-events.ts";
+import type { Job } from "./job.ts";
+import type { PluginCommand } from "./plugin-command.ts";
+import type { PluginDeps } from "./plugin-deps.ts";
+import type { PluginRoute } from "./plugin-route.ts";
+import type { RecordField } from "./record-field.ts";
+import type { RecordMembers } from "./record-members.ts";
+import type { StorageScheme } from "./storage-scheme.ts";
+
+/** Makes one contribution; called once, when the calendar opens. */
+export type Contribution<T> = (deps: PluginDeps) => T;
+
+/** What must be there for a plugin to work; what is missing stops the start. */
+export interface PluginRequirements {
+  /** Versions of `@kalends/core`, as a range of npm: `^1.2.0`. */
+  readonly core?: string;
+  /** Names of other plugins. */
+  readonly plugins?: readonly string[];
+}
+
+/** Whether a key is a valid licence, or why it is not. */
+export type LicenseVerdict = true | { readonly reason: string };
+
+/**
+ * A plugin is a value: a name and what it contributes, each kind an optional list. Lists run in the order of the
+ * configuration. See docs/plugins.md for what every kind promises.
+ */
+export interface Plugin {
+  /** Lower-case letters, digits and `-`, the first one a letter; unique. What it keeps with records lies under it. */
+  readonly name: string;
+  readonly requires?: PluginRequirements;
+  /**
+   * Judges the key that is configured for the plugin, if any; without a valid one it contributes nothing and says so once
+   * at the start. Absent: the plugin asks for no key.
+   */
+  readonly license?: (key: string | undefined) => LicenseVerdict | Promise<LicenseVerdict>;
+  readonly eventFilters?: readonly Contribution<EventFilter>[];
+  readonly venueFilters?: readonly Contribution<VenueFilter>[];
+  readonly organizerFilters?: readonly Contribution<OrganizerFilter>[];
+  readonly fields?: readonly Contribution<RecordField>[];
+  readonly members?: readonly Contribution<RecordMembers>[];
+  readonly routes?: readonly Contribution<PluginRoute>[];
+  readonly jobs?: readonly Contribution<Job>[];
+  readonly listeners?: readonly Contribution<DomainEventListener>[];
+  readonly commands?: readonly PluginCommand[];
+  readonly storageSchemes?: readonly StorageScheme[];
+}

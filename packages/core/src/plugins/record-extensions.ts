@@ -1,0 +1,98 @@
+import type { Actor } from "../model/actor.ts";
+import type { Extensions, JsonObject, JsonValue } from "../model/post.ts";
+import type { Parameters, ParameterValues } from "../parameter.ts";
+import { toFieldParameter } from "./field-parameter.ts";
+import type { RecordField } from "./record-field.ts";
+import type { ExtensibleKind, ExtensibleRecords, MemberSchemas, RecordMembers } from "./record-members.ts";
+
+/** A contribution and the plugin that it is from. */
+export interface Owned<T> {
+  readonly plugin: string;
+  readonly value: T;
+}
+
+/** The fields and members that plugins add to records, as the use cases see them. */
+export interface RecordExtensions {
+  /** The parameters of fields; of new records some are required. */
+  parameters(kind: ExtensibleKind, record: "new" | "present"): Parameters;
+  /** The extensions with the fields that were sent; what was not sent stays. */
+  write(kind: ExtensibleKind, extensions: Extensions, values: ParameterValues): Extensions;
+  /** The members to add to each of these records, in their order; `undefined` when no plugin adds any to this kind. */
+  membersOf<Kind extends ExtensibleKind>(
+    kind: Kind,
+    records: readonly ExtensibleRecords[Kind][],
+    actor: Actor,
+  ): Promise<readonly JsonObject[] | undefined>;
+  /** What `membersOf` may answer. */
+  schemas(kind: ExtensibleKind): MemberSchemas;
+}
+
+/** Every name is used once for each kind of record; members do not throw. */
+export const createRecordExtensions = (
+  fields: readonly Owned<RecordField>[] = [],
+  members: readonly RecordMembers[] = [],
+): RecordExtensions => {
+  const fieldsOf = (kind: ExtensibleKind) => fields.filter(({ value }) => value.record === kind);
+  const shownFields = {
+    event: fieldsOf("event").filter(isShown),
+    venue: fieldsOf("venue").filter(isShown),
+    organizer: fieldsOf("organizer").filter(isShown),
+  };
+  return {
+    parameters: (kind, record) =>
+      Object.fromEntries(
+        fieldsOf(kind).map(({ value: { name, parameter } }) => [
+          name,
+          toFieldParameter(parameter, record === "new" && parameter.required === true),
+        ]),
+      ),
+    write(kind, extensions, values) {
+      let written = extensions;
+      for (const { plugin, value: field } of fieldsOf(kind)) {
+        const value = values[field.name];
+        // The field's own parameter made it.
+        if (value !== undefined) written = withField(written, plugin, field.name, value as JsonValue);
+      }
+      return written;
+    },
+    async membersOf(kind, records, actor) {
+      const shown = shownFields[kind];
+      const added = members.filter(({ record }) => record === kind);
+      if (shown.length + added.length === 0) return undefined;
+      const parts = await Promise.all(
+        // Those of this kind take its records.
+        added.map((contribution) => contribution.membersOf(records as never, actor)),
+      );
+      return records.map(({ extensions }, index) =>
+        Object.assign(
+          Object.fromEntries(
+            shown.map(({ plugin, value: { name } }) => [name, extensions[plugin]?.[name] ?? null]),
+          ),
+          ...parts.map((part) => part[index]),
+        ),
+      );
+    },
+    schemas: (kind) =>
+      Object.assign(
+        Object.fromEntries(shownFields[kind].map(({ value }) => [value.name, schemaOf(value)])),
+        ...members.filter(({ record }) => record === kind).map(({ schemas }) => schemas),
+      ),
+  };
+};
+
+const isShown = ({ value }: Owned<RecordField>): boolean => value.hidden !== true;
+
+const schemaOf = ({ schema, parameter }: RecordField): JsonObject =>
+  schema ?? { ...(parameter.type !== undefined && { type: parameter.type }), nullable: true };
+
+/** `null` takes the field out; a plugin that keeps nothing any more leaves nothing behind. */
+const withField = (extensions: Extensions, plugin: string, name: string, value: JsonValue): Extensions => {
+  const { [name]: _previous, ...others } = extensions[plugin] ?? {};
+  return withOwnData(extensions, plugin, value === null ? others : { ...others, [name]: value });
+};
+
+/** The extensions with this as all that the plugin keeps. */
+export const withOwnData = (extensions: Extensions, plugin: string, data: JsonObject): Extensions => {
+  const { [plugin]: _previous, ...others } = extensions;
+  return Object.keys(data).length === 0 ? others : { ...others, [plugin]: data };
+};

@@ -1,0 +1,16 @@
+import type { Store } from "../ports/store.ts";
+
+export interface StorageOptions {
+  /** How long to wait for a busy or distant store before giving up, in seconds. */
+  readonly storageTimeout: number;
+  /** Whether the calendar keeps accounts of its own; where not, nothing has to be made for them. */
+  readonly accounts: boolean;
+}
+
+/** Storage at addresses of the form `scheme:place`. Its stores pass `@kalends/storage-contract`. */
+export interface StorageScheme {
+  /** Lower-case letters, digits, `+`, `.` and `-`, the first one a letter. */
+  readonly scheme: string;
+  /** Connects, migrates and answers the store; whoever asked closes it. `place` is what follows the colon. */
+  open(place: string, options: StorageOptions): Promise<Store>;
+}

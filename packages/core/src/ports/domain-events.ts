@@ -1,0 +1,90 @@
+import type { Actor } from "../model/actor.ts";
+import type { CalendarEvent } from "../model/event.ts";
+import type { Organizer } from "../model/organizer.ts";
+import type { Term } from "../model/term.ts";
+import type { Venue } from "../model/venue.ts";
+
+/** Who changed something; neither: the calendar itself, which publishes what is due. */
+export interface Origin {
+  readonly actor?: Actor;
+  /** The name of the plugin that did it by itself; its own listeners are not told. */
+  readonly plugin?: string;
+}
+
+export interface Created<R> extends Origin {
+  readonly after: R;
+}
+
+/** `before` is absent when a record is published with its creation. */
+export interface Published<R> extends Origin {
+  readonly before?: R;
+  readonly after: R;
+}
+
+export interface Changed<R> extends Origin {
+  readonly before: R;
+  readonly after: R;
+}
+
+export interface Deleted<R> extends Origin {
+  readonly before: R;
+}
+
+/** Each change is one of the others; `published` comes in addition, when a status lets everybody read the record. */
+type PostEvents<Kind extends string, R> = {
+  readonly [Name in `${Kind}.created`]: Created<R>;
+} & {
+  readonly [Name in `${Kind}.updated` | `${Kind}.trashed` | `${Kind}.restored`]: Changed<R>;
+} & {
+  readonly [Name in `${Kind}.published`]: Published<R>;
+};
+
+type TermEvents<Kind extends string> = {
+  readonly [Name in `${Kind}.created`]: Created<Term>;
+} & {
+  readonly [Name in `${Kind}.updated`]: Changed<Term>;
+} & {
+  readonly [Name in `${Kind}.deleted`]: Deleted<Term>;
+};
+
+/** What happens in a calendar, by name. Records are never destroyed: deleting one trashes it. */
+export type DomainEvents = PostEvents<"event", CalendarEvent> &
+  PostEvents<"venue", Venue> &
+  PostEvents<"organizer", Organizer> &
+  TermEvents<"category"> &
+  TermEvents<"tag">;
+
+export type DomainEventName = keyof DomainEvents;
+
+const POST_CHANGES = ["created", "updated", "published", "trashed", "restored"] as const;
+const TERM_CHANGES = ["created", "updated", "deleted"] as const;
+
+/** Every name, for those who take names from outside. */
+export const DOMAIN_EVENT_NAMES: readonly DomainEventName[] = [
+  ...(["event", "venue", "organizer"] as const).flatMap((kind) =>
+    POST_CHANGES.map((change): DomainEventName => `${kind}.${change}`),
+  ),
+  ...(["category", "tag"] as const).flatMap((kind) =>
+    TERM_CHANGES.map((change): DomainEventName => `${kind}.${change}`),
+  ),
+];
+
+/** Something that happened and is stored. */
+export type DomainEvent = {
+  readonly [Name in DomainEventName]: { readonly name: Name; readonly change: DomainEvents[Name] };
+}[DomainEventName];
+
+/** What is told of one kind of event. */
+export type DomainEventListener = {
+  readonly [Name in DomainEventName]: {
+    readonly on: Name;
+    handle(change: DomainEvents[Name]): void | Promise<void>;
+  };
+}[DomainEventName];
+
+/** Where use cases say what happened, after it is committed. Neither delays nor fails them. */
+export interface DomainEventSink {
+  /** Whether anybody would be told. */
+  isHeard(): boolean;
+  emit(events: readonly DomainEvent[]): void;
+}

@@ -1,0 +1,60 @@
+import type { JsonObject, Post } from "../model/post.ts";
+import type { Venue } from "../model/venue.ts";
+import type { Amend, Amendment } from "../plugins/plugin-deps.ts";
+import { withOwnData } from "../plugins/record-extensions.ts";
+import type { ExtensibleKind, ExtensibleRecords } from "../plugins/record-members.ts";
+import type { PostRepository } from "../ports/post-repository.ts";
+import type { Repositories } from "../ports/store.ts";
+import type { OperationDeps } from "./operation-deps.ts";
+import { createUnitOfWork } from "./unit-of-work.ts";
+
+export type AmendDeps = Pick<OperationDeps, "store" | "postStatuses" | "domainEvents">;
+
+/** What the plugin of this name changes of records by itself. */
+export const createAmend = (deps: AmendDeps): ((plugin: string) => Amend) => {
+  const unitOfWork = createUnitOfWork(deps);
+  return (plugin) => (kind, id, change) =>
+    unitOfWork(
+      async (repositories) => {
+        const posts = repositoryOf(kind, repositories);
+        const record = await posts.find(id);
+        if (record === undefined) return false;
+        const amendment = change(record, record.extensions[plugin] ?? {});
+        if (amendment === undefined) return false;
+        const amended = amend(record, plugin, amendment);
+        if (isSame(amended, record)) return false;
+        if (!(await posts.save(amended))) throw new Error(`The slug of ${kind} ${id} is taken.`);
+        return true;
+      },
+      { plugin },
+    );
+};
+
+const repositoryOf = <Kind extends ExtensibleKind>(
+  kind: Kind,
+  { events, venues, organizers }: Repositories,
+): PostRepository<ExtensibleRecords[Kind], never> =>
+  // The compiler does not follow the choice.
+  ({ event: events, venue: venues, organizer: organizers })[kind] as unknown as PostRepository<
+    ExtensibleRecords[Kind],
+    never
+  >;
+
+const amend = <R extends Post>(record: R, plugin: string, amendment: Amendment<ExtensibleKind>): R => {
+  const data = amendment.data === undefined ? undefined : toJson(amendment.data);
+  const isKept = data === undefined || isSame(data, record.extensions[plugin] ?? {});
+  const amended = isKept ? record : { ...record, extensions: withOwnData(record.extensions, plugin, data) };
+  if (!("coordinates" in amendment) || amendment.coordinates === undefined) return amended;
+  const { coordinates: _previous, ...rest } = amended as unknown as Venue;
+  const venue =
+    amendment.coordinates === null
+      ? rest
+      : { ...(amended as unknown as Venue), coordinates: amendment.coordinates };
+  // Only venues are amended with coordinates.
+  return venue as unknown as R;
+};
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** As it will come back from the store, which keeps JSON. */
+const toJson = (data: JsonObject): JsonObject => JSON.parse(JSON.stringify(data)) as JsonObject;

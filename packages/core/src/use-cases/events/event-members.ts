@@ -1,0 +1,55 @@
+import type { Actor } from "../../model/actor.ts";
+import type { JsonObject } from "../../model/post.ts";
+import type { EventView } from "../../model/views.ts";
+import type { RecordExtensions } from "../../plugins/record-extensions.ts";
+import type { ExtensibleKind, ExtensibleRecords } from "../../plugins/record-members.ts";
+
+/** The views with what plugins add to the events and to the venues and organizers inside them. */
+export const withMembers = async (
+  views: readonly EventView[],
+  extensions: RecordExtensions,
+  actor: Actor,
+): Promise<readonly EventView[]> => {
+  const [events, venues, organizers] = await Promise.all([
+    memberOf(
+      "event",
+      views.map(({ event }) => event),
+      extensions,
+      actor,
+    ),
+    memberOf(
+      "venue",
+      views.flatMap(({ venue }) => (venue === undefined ? [] : [venue.venue])),
+      extensions,
+      actor,
+    ),
+    memberOf(
+      "organizer",
+      views.flatMap((view) => view.organizers.map(({ organizer }) => organizer)),
+      extensions,
+      actor,
+    ),
+  ]);
+  return views.map((view) => ({
+    ...view,
+    ...events(view.event),
+    ...(view.venue && { venue: { ...view.venue, ...venues(view.venue.venue) } }),
+    organizers: view.organizers.map((organizer) => ({ ...organizer, ...organizers(organizer.organizer) })),
+  }));
+};
+
+/** Asks once for each record, however often it is shown. */
+const memberOf = async <Kind extends ExtensibleKind>(
+  kind: Kind,
+  records: readonly ExtensibleRecords[Kind][],
+  extensions: RecordExtensions,
+  actor: Actor,
+): Promise<(record: ExtensibleRecords[Kind]) => { readonly members?: JsonObject }> => {
+  const distinct = [...new Set(records)];
+  const members = await extensions.membersOf(kind, distinct, actor);
+  const found = new Map(distinct.map((record, index) => [record, members?.[index]]));
+  return (record) => {
+    const added = found.get(record);
+    return added === undefined ? {} : { members: added };
+  };
+};

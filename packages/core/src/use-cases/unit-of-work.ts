@@ -1,0 +1,67 @@
+import type { Post } from "../model/post.ts";
+import type { Term } from "../model/term.ts";
+import type { DomainEvent, Origin } from "../ports/domain-events.ts";
+import type { PostStatuses } from "../ports/post-statuses.ts";
+import type { Repositories } from "../ports/store.ts";
+import type { OperationDeps } from "./operation-deps.ts";
+import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
+
+/** `Store.transaction`, after whose commit those who listen are told what was written. */
+export type UnitOfWork = <T>(work: (repositories: Repositories) => Promise<T>, origin: Origin) => Promise<T>;
+
+/** Nothing is recorded while nobody listens. */
+export const createUnitOfWork =
+  ({
+    store,
+    postStatuses,
+    domainEvents,
+  }: Pick<OperationDeps, "store" | "postStatuses" | "domainEvents">): UnitOfWork =>
+  async (work, origin) => {
+    if (domainEvents?.isHeard() !== true) return store.transaction(work);
+    const { result, changes } = await store.transaction(async (repositories) => {
+      // Anew for each run: only what the last one wrote has happened.
+      const recording = recordChanges(repositories);
+      return { result: await work(recording.repositories), changes: recording.changes() };
+    });
+    domainEvents.emit(changes.flatMap((change) => toDomainEvents(change, origin, postStatuses)));
+    return result;
+  };
+
+const toDomainEvents = (
+  { kind, before, after }: RecordedChange,
+  origin: Origin,
+  postStatuses: PostStatuses,
+): readonly DomainEvent[] => {
+  const isTerm = kind === "category" || kind === "tag";
+  const names = isTerm
+    ? [termChange(before, after)]
+    : postChanges(before as Post, after as Post, postStatuses);
+  return names.map(
+    (name) =>
+      // Kind and records come from the same repository.
+      ({
+        name: `${kind}.${name}`,
+        change: { ...origin, ...(before && { before }), ...(after && { after }) },
+      }) as unknown as DomainEvent,
+  );
+};
+
+const termChange = (before: Post | Term | undefined, after: Post | Term | undefined): string => {
+  if (before === undefined) return "created";
+  return after === undefined ? "deleted" : "updated";
+};
+
+const postChanges = (
+  before: Post | undefined,
+  after: Post,
+  { isPublic }: PostStatuses,
+): readonly string[] => {
+  const wasPublic = before !== undefined && isPublic(before.status);
+  return [postChange(before, after), ...(isPublic(after.status) && !wasPublic ? ["published"] : [])];
+};
+
+const postChange = (before: Post | undefined, after: Post): string => {
+  if (before === undefined) return "created";
+  if (before.status !== "trash" && after.status === "trash") return "trashed";
+  return before.status === "trash" && after.status !== "trash" ? "restored" : "updated";
+};

@@ -1,0 +1,100 @@
+import type {
+  DomainEvent,
+  DomainEventListener,
+  DomainEventName,
+  DomainEventSink,
+  DomainEvents,
+  Logger,
+} from "@kalends/core";
+import type { Timers } from "./timers.ts";
+
+/** Tells who listens what happened. */
+export interface DomainEventBus extends DomainEventSink {
+  /**
+   * Calls `handle` after each such event; answers how to stop that. Listeners of one `owner` are called one at a time, in
+   * the order of the events and of their registration. What they throw is logged and stops nothing.
+   */
+  on<Name extends DomainEventName>(
+    name: Name,
+    handle: (change: DomainEvents[Name]) => void | Promise<void>,
+    owner?: string,
+  ): () => void;
+  /** Resolves when everything is delivered, or after `GRACE_MS`. Nothing is taken any more. */
+  close(): Promise<void>;
+}
+
+export interface DomainEventBusDeps {
+  readonly logger: Logger;
+  readonly timers: Timers;
+}
+
+/** How long listeners may take to finish when the calendar closes. */
+const GRACE_MS = 10_000;
+const HOST = "host";
+
+interface Registration {
+  readonly owner: string;
+  readonly listener: DomainEventListener;
+}
+
+export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): DomainEventBus => {
+  const registrations = new Set<Registration>();
+  /** What each owner has still to be told, as the end of a chain. */
+  const queues = new Map<string, Promise<void>>();
+  let isClosed = false;
+
+  const deliver = async (event: DomainEvent, owner: string): Promise<void> => {
+    for (const registration of registrations) {
+      const { listener } = registration;
+      if (registration.owner !== owner || listener.on !== event.name) continue;
+      try {
+        // The change belongs to the name.
+        await listener.handle(event.change as never);
+      } catch (error) {
+        logger.error("A listener failed", { event: event.name, listener: owner, error });
+      }
+    }
+  };
+
+  const enqueue = (events: readonly DomainEvent[], owner: string): void => {
+    const queue = async (before: Promise<void> | undefined): Promise<void> => {
+      // Not before the caller had the chance to answer.
+      await (before ?? new Promise<void>((resolve) => void setImmediate(resolve)));
+      for (const event of events) await deliver(event, owner);
+    };
+    const tail = queue(queues.get(owner)).finally(() => {
+      if (queues.get(owner) === tail) queues.delete(owner);
+    });
+    queues.set(owner, tail);
+  };
+
+  return {
+    isHeard: () => !isClosed && registrations.size > 0,
+    emit(events) {
+      if (isClosed) return;
+      for (const owner of new Set([...registrations].map((registration) => registration.owner))) {
+        const foreign = events.filter(({ change }) => change.plugin !== owner);
+        if (foreign.length > 0) enqueue(foreign, owner);
+      }
+    },
+    on(name, handle, owner = HOST) {
+      // Name and handle belong together.
+      const registration = { owner, listener: { on: name, handle } as unknown as DomainEventListener };
+      registrations.add(registration);
+      return () => void registrations.delete(registration);
+    },
+    async close() {
+      isClosed = true;
+      let cancel = (): void => {};
+      const patience = new Promise<void>((resolve) => {
+        cancel = timers.after(GRACE_MS, () => {
+          logger.warn("Listeners did not finish in time", { listeners: [...queues.keys()] });
+          resolve();
+        });
+      });
+      await Promise.race([Promise.all(queues.values()), patience]);
+      cancel();
+      registrations.clear();
+    },
+  };
+};

@@ -1,0 +1,89 @@
+import type { Plugin } from "@kalends/core";
+import { OperatorError } from "./operator-error.ts";
+import { activatePlugins } from "./plugins/activate-plugins.ts";
+import { readOptions, variablesOf } from "./plugins/option-values.ts";
+import { type LoadedModule, loadPluginModule, messageOf } from "./plugins/plugin-module.ts";
+import { type ConfigSources, readConfig, readPluginEntries } from "./read-config.ts";
+import type { Config } from "./settings.ts";
+
+/** How an installation is set up, and the plugins that take part in it. */
+export interface Installation {
+  readonly config: Config;
+  readonly plugins: readonly Plugin[];
+}
+
+/** The commands that no plugin may add. */
+export const BUILT_IN_COMMANDS: readonly string[] = [
+  "serve",
+  "migrate",
+  "seed",
+  "import",
+  "export",
+  "user",
+  "plugin",
+  "help",
+];
+
+/**
+ * Loads the plugins and reads every setting and option; `warn` is told what is odd. Throws an `OperatorError` with
+ * everything that is wrong, `others` included.
+ */
+export const readInstallation = async (
+  sources: ConfigSources,
+  warn: (warning: string) => void,
+  others: readonly string[] = [],
+): Promise<Installation> => {
+  const loading = await Promise.all(readPluginEntries(sources).map(toCandidate));
+  const candidates = loading.flatMap((result) => ("candidate" in result ? [result.candidate] : []));
+  const pluginVariables = candidates.flatMap((one) => ("module" in one ? variablesOf(one) : []));
+  const reading = readConfig({ ...sources, pluginVariables });
+  for (const warning of reading.warnings) warn(warning);
+  const made = candidates.map((candidate) => makePlugin(candidate, sources.environment));
+  const problems = [
+    ...("problems" in reading ? reading.problems : []),
+    ...loading.flatMap((result) => ("problem" in result ? [result.problem] : [])),
+    ...made.flatMap((result) => ("problems" in result ? result.problems : [])),
+    ...sharedVariables(pluginVariables),
+    ...others,
+  ];
+  if (problems.length > 0 || "problems" in reading) throw new OperatorError(problems);
+  const plugins = made.flatMap((result) => ("plugin" in result ? [result.plugin] : []));
+  const activation = await activatePlugins(plugins, reading.config.licenses, BUILT_IN_COMMANDS);
+  if (activation.problems.length > 0) throw new OperatorError(activation.problems);
+  for (const warning of activation.warnings) warn(warning);
+  return { config: reading.config, plugins: activation.active };
+};
+
+/** A plugin that is there already, or the module that makes it. */
+type Candidate = Plugin | LoadedModule;
+
+const toCandidate = async (
+  entry: ReturnType<typeof readPluginEntries>[number],
+): Promise<{ readonly candidate: Candidate } | { readonly problem: string }> => {
+  if (typeof entry === "object" && "name" in entry) return { candidate: entry };
+  const named = typeof entry === "string" ? { package: entry } : entry;
+  const result = await loadPluginModule({ options: {}, ...named });
+  return "loaded" in result ? { candidate: result.loaded } : result;
+};
+
+const makePlugin = (
+  candidate: Candidate,
+  environment: ConfigSources["environment"],
+): { readonly plugin: Plugin } | { readonly problems: readonly string[] } => {
+  if (!("module" in candidate)) return { plugin: candidate };
+  const options = readOptions(candidate, environment);
+  if ("problems" in options) return options;
+  try {
+    return { plugin: candidate.module.plugin(options.values) };
+  } catch (error) {
+    return { problems: [`The plugin ${candidate.package} cannot be made: ${messageOf(error)}`] };
+  }
+};
+
+const sharedVariables = (variables: readonly string[]): readonly string[] => [
+  ...new Set(
+    variables
+      .filter((name, index) => variables.indexOf(name) !== index)
+      .map((name) => `Two plugins have an option with the variable ${name}`),
+  ),
+];

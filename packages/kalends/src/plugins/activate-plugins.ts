@@ -1,0 +1,128 @@
+import { createRequire } from "node:module";
+import type { Plugin } from "@kalends/core";
+import { satisfies, validRange } from "semver";
+import { STORAGE_SCHEMES } from "../storage-schemes.ts";
+import { createClaims } from "./claims.ts";
+import { messageOf } from "./plugin-module.ts";
+
+export interface Activation {
+  /** Those that contribute, in the order of the configuration. */
+  readonly active: readonly Plugin[];
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const NAME = /^[a-z][a-z0-9-]*$/;
+const SCHEME = /^[a-z][a-z0-9+.-]*$/;
+const LISTS = [
+  "eventFilters",
+  "venueFilters",
+  "organizerFilters",
+  "fields",
+  "members",
+  "routes",
+  "jobs",
+  "listeners",
+  "commands",
+  "storageSchemes",
+] as const satisfies readonly (keyof Plugin)[];
+const MEMBERS: readonly string[] = ["name", "requires", "license", ...LISTS];
+
+/** Which of the plugins take part: well-formed ones with a valid licence, whose requirements are there. */
+export const activatePlugins = async (
+  plugins: readonly Plugin[],
+  licenses: Readonly<Record<string, string>>,
+  commands: readonly string[],
+): Promise<Activation> => {
+  const misshapen = plugins.flatMap(shapeProblems);
+  if (misshapen.length > 0) return { active: [], problems: misshapen, warnings: [] };
+  const names = plugins.map(({ name }) => name);
+  const problems = names
+    .filter((name, index) => names.indexOf(name) !== index)
+    .map((name) => `Two plugins are named ${name}`);
+  problems.push(...plugins.flatMap((plugin) => requirementProblems(plugin, names)));
+  const warnings = Object.keys(licenses)
+    .filter((name) => !names.includes(name))
+    .map((name) => `There is a licence for ${name}, but no plugin of that name`);
+  const inert = await inertPlugins(plugins, licenses);
+  for (const [name, reason] of inert) warnings.push(`The plugin ${name} stays switched off: ${reason}`);
+  const active = plugins.filter(({ name }) => !inert.has(name));
+  problems.push(...staticClashes(active, commands));
+  return { active, problems, warnings };
+};
+
+const shapeProblems = (plugin: Plugin): readonly string[] => {
+  // Plugins come from JavaScript, too.
+  const value: unknown = plugin;
+  if (typeof value !== "object" || value === null || !("name" in value) || typeof value.name !== "string") {
+    return ["A plugin is no object with a name: its function `plugin` must answer one"];
+  }
+  const { name } = value;
+  if (!NAME.test(name)) return [`The name of a plugin must be lower-case letters, digits and -, not ${name}`];
+  const members: Readonly<Record<string, unknown>> = { ...value };
+  return [
+    ...Object.keys(members)
+      .filter((member) => !MEMBERS.includes(member))
+      .map((member) => `The plugin ${name} has the unknown member ${member}`),
+    ...LISTS.filter((list) => members[list] !== undefined && !Array.isArray(members[list])).map(
+      (list) => `The plugin ${name} must have a list as its ${list}`,
+    ),
+  ];
+};
+
+const requirementProblems = (
+  { name, requires = {} }: Plugin,
+  names: readonly string[],
+): readonly string[] => {
+  const { core, plugins = [] } = requires;
+  // All our packages have one version.
+  const { version } = createRequire(import.meta.url)("../../package.json") as { readonly version: string };
+  const problems = plugins
+    .filter((other) => !names.includes(other))
+    .map((other) => `The plugin ${name} needs the plugin ${other}, which is not there`);
+  if (core === undefined || satisfies(version, core, { includePrerelease: true })) return problems;
+  const reason = validRange(core) === null ? "which is no range of versions" : `but this is ${version}`;
+  return [...problems, `The plugin ${name} needs version ${core} of @kalends/core, ${reason}`];
+};
+
+/** Why plugins stay switched off, by name: for want of a licence, their own or that of one they need. */
+const inertPlugins = async (
+  plugins: readonly Plugin[],
+  licenses: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, string>> => {
+  const inert = new Map<string, string>();
+  for (const { name, license } of plugins) {
+    if (license === undefined) continue;
+    try {
+      const verdict = await license(Object.hasOwn(licenses, name) ? licenses[name] : undefined);
+      if (verdict !== true) inert.set(name, verdict.reason);
+    } catch (error) {
+      inert.set(name, messageOf(error));
+    }
+  }
+  // Once for each plugin that may stand between two others.
+  for (const _round of plugins) {
+    for (const { name, requires } of plugins) {
+      const missing = requires?.plugins?.find((other) => inert.has(other));
+      if (missing !== undefined && !inert.has(name)) inert.set(name, `it needs the plugin ${missing}`);
+    }
+  }
+  return inert;
+};
+
+const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly string[]): readonly string[] => {
+  const claims = createClaims();
+  for (const command of builtInCommands) claims.builtIn(`the command ${command}`);
+  for (const scheme of Object.keys(STORAGE_SCHEMES)) claims.builtIn(`the storage scheme ${scheme}`);
+  for (const { name, commands = [], storageSchemes = [] } of plugins) {
+    for (const command of commands) {
+      claims.wellFormed(name, NAME.test(command.name), `the command ${command.name}`);
+      claims.take(name, `the command ${command.name}`);
+    }
+    for (const { scheme } of storageSchemes) {
+      claims.wellFormed(name, SCHEME.test(scheme), `the storage scheme ${scheme}`);
+      claims.take(name, `the storage scheme ${scheme}`);
+    }
+  }
+  return claims.problems();
+};

@@ -1,0 +1,76 @@
+import {
+  type Contribution,
+  type DomainEventListener,
+  type EventFilter,
+  guardEventFilter,
+  guardLinkedFilter,
+  guardMembers,
+  type Job,
+  type OrganizerFilter,
+  type Owned,
+  type Plugin,
+  type PluginDeps,
+  type PluginRoute,
+  type RecordField,
+  type RecordMembers,
+  type VenueFilter,
+} from "@kalends/core";
+import { OperatorError } from "../operator-error.ts";
+import { messageOf } from "./plugin-module.ts";
+
+/** What plugins add, made and in the order of the configuration. */
+export interface Contributions {
+  readonly eventFilters: readonly Owned<EventFilter>[];
+  readonly venueFilters: readonly Owned<VenueFilter>[];
+  readonly organizerFilters: readonly Owned<OrganizerFilter>[];
+  readonly fields: readonly Owned<RecordField>[];
+  readonly members: readonly Owned<RecordMembers>[];
+  readonly routes: readonly Owned<PluginRoute>[];
+  readonly jobs: readonly Owned<Job>[];
+  readonly listeners: readonly Owned<DomainEventListener>[];
+}
+
+export type DepsOf = (plugin: string) => PluginDeps;
+
+/** Makes every contribution once; an `OperatorError` names the plugin that cannot make one. */
+export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf): Contributions => {
+  const make = <T>(
+    listOf: (plugin: Plugin) => readonly Contribution<T>[] | undefined,
+    finish: (value: T, deps: PluginDeps) => T = (value) => value,
+  ): readonly Owned<T>[] =>
+    plugins.flatMap((plugin) => {
+      const deps = depsOf(plugin.name);
+      return (listOf(plugin) ?? []).map((contribution) => {
+        try {
+          return { plugin: plugin.name, value: finish(contribution(deps), deps) };
+        } catch (error) {
+          throw new OperatorError([`The plugin ${plugin.name} cannot be set up: ${messageOf(error)}`]);
+        }
+      });
+    });
+  return {
+    eventFilters: make(
+      ({ eventFilters }) => eventFilters,
+      (filter, { logger }) => guardEventFilter(filter, logger),
+    ),
+    venueFilters: make(
+      ({ venueFilters }) => venueFilters,
+      (filter, { logger }) => guardLinkedFilter(filter, logger),
+    ),
+    organizerFilters: make(
+      ({ organizerFilters }) => organizerFilters,
+      (filter, { logger }) => guardLinkedFilter(filter, logger),
+    ),
+    fields: make(({ fields }) => fields),
+    members: make(
+      ({ members }) => members,
+      // The kind stays what it is.
+      (members, { logger }) => guardMembers(members as never, logger) as RecordMembers,
+    ),
+    routes: make(({ routes }) => routes),
+    jobs: make(({ jobs }) => jobs),
+    listeners: make(({ listeners }) => listeners),
+  };
+};
+
+export const valuesOf = <T>(owned: readonly Owned<T>[]): readonly T[] => owned.map(({ value }) => value);

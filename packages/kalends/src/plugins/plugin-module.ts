@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { PluginModule } from "@kalends/core";
+
+/** A plugin that is switched on by the name of its package or by its path. */
+export interface NamedPlugin {
+  readonly package: string;
+  /** Values by the names of its options. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface LoadedModule extends NamedPlugin {
+  readonly module: PluginModule;
+}
+
+/** Imports the plugin, seen from the working directory; answers why that cannot be. */
+export const loadPluginModule = async (
+  named: NamedPlugin,
+): Promise<{ readonly loaded: LoadedModule } | { readonly problem: string }> => {
+  const name = named.package;
+  const path = locate(name);
+  if (path === undefined) {
+    return { problem: `The plugin ${name} cannot be found from ${resolve(".")}; is it installed?` };
+  }
+  let module: unknown;
+  try {
+    module = await import(pathToFileURL(path).href);
+  } catch (error) {
+    return { problem: `The plugin ${name} cannot be loaded: ${messageOf(error)}` };
+  }
+  return isPluginModule(module)
+    ? { loaded: { ...named, module } }
+    : { problem: `${name} is no plugin: it exports no function named "plugin"` };
+};
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const isPluginModule = (module: unknown): module is PluginModule =>
+  typeof module === "object" && module !== null && "plugin" in module && typeof module.plugin === "function";
+
+/** The file behind the name of a package or a path. */
+const locate = (name: string): string | undefined => {
+  const require = createRequire(resolve("package.json"));
+  try {
+    return require.resolve(name);
+  } catch {
+    return locateImportOnly(name, require.resolve.paths(name) ?? []);
+  }
+};
+
+/** The entry of a package that can be imported but not required, which the look-up for `require` passes by. */
+const locateImportOnly = (name: string, folders: readonly string[]): string | undefined => {
+  for (const folder of folders) {
+    const directory = join(folder, name);
+    const entry = importEntryOf(directory);
+    if (entry !== undefined) return join(directory, entry);
+  }
+  return undefined;
+};
+
+const importEntryOf = (directory: string): string | undefined => {
+  try {
+    const { exports } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+    const entry = exports?.["."]?.import ?? exports?.import;
+    return typeof entry === "string" ? entry : entry?.default;
+  } catch {
+    return undefined;
+  }
+};

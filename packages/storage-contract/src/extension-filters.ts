@@ -1,0 +1,127 @@
+import type { ExtensionFilter, JsonValue, Post } from "@kalends/core";
+import { expect } from "chai";
+import { type OpenStore, storeForEach } from "./opened.ts";
+import type { PostKind } from "./post-repository.ts";
+
+const FIELD = { plugin: "plugin", field: "field" };
+
+/** Names and texts that must mean nothing but themselves. */
+const ODD: readonly string[] = [
+  "a.b",
+  "a",
+  "$where",
+  "",
+  " ",
+  "_id",
+  "constructor",
+  "'\"; --",
+  "[]",
+  "\\",
+  "\\u0000",
+  "\n",
+  "é",
+  "e\u0301",
+  "日本語",
+  "\u{1f600}",
+  "%_*?",
+  "x".repeat(5000),
+  `${"x".repeat(4999)}y`,
+];
+
+/** Lists by the fields that plugins add, for every kind of record that has a status. */
+export const extensionFilterContract = <T extends Post, Query>(
+  open: OpenStore,
+  { repository, make, all }: PostKind<T, Query>,
+): void => {
+  const store = storeForEach(open);
+
+  const save = async (id: number, value: JsonValue, { plugin, field } = FIELD): Promise<void> => {
+    const record = make({ id, extensions: { [plugin]: { [field]: value } } });
+    expect(await repository(store()).save(record)).to.equal(true);
+  };
+  /** The ids found, in the order of ids; the total must be their number. */
+  const found = async (...extensions: readonly ExtensionFilter[]): Promise<readonly number[]> => {
+    const { items, total } = await repository(store()).list({ ...all, extensions });
+    expect(total).to.equal(items.length);
+    return items.map(({ id }) => id).sort((a, b) => a - b);
+  };
+  const having = (...anyOf: ExtensionFilter["anyOf"]): Promise<readonly number[]> =>
+    found({ ...FIELD, anyOf });
+
+  it("finds by a field of a plugin: equal to a value, or a list that has one", async () => {
+    await save(1, "kids");
+    await save(2, ["adults", "kids", "kids"]);
+    await save(3, "adults");
+    await save(4, []);
+    await save(5, { kids: "kids" });
+    await save(6, [["kids"], null, { a: "kids" }]);
+    await save(7, null);
+    await repository(store()).save(make({ id: 8 }));
+    expect(await having("kids")).to.deep.equal([1, 2]);
+    expect(await having("kids", "adults", "kids")).to.deep.equal([1, 2, 3]);
+    expect(await having("kid")).to.deep.equal([]);
+    expect(await having("Kids", "")).to.deep.equal([]);
+    expect(await having()).to.deep.equal([]);
+    expect(await found()).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it("does not take a value of a plugin for one of another type", async () => {
+    const values: ExtensionFilter["anyOf"] = [
+      "1",
+      1,
+      true,
+      "true",
+      "0",
+      0,
+      false,
+      "false",
+      1.5,
+      -3,
+      2 ** 53 - 1,
+    ];
+    for (const [index, value] of values.entries()) await save(index + 1, index % 2 === 0 ? value : [value]);
+    for (const [index, value] of values.entries())
+      expect(await having(value), `${typeof value} ${value}`).to.deep.equal([index + 1]);
+    expect(await having(...values)).to.have.length(values.length);
+  });
+
+  it("tells plugins, fields and values of plugins apart, whatever characters they have", async () => {
+    for (const [index, name] of ODD.entries()) await save(index + 1, name, { plugin: name, field: name });
+    for (const [index, name] of ODD.entries())
+      expect(await found({ plugin: name, field: name, anyOf: [name] }), name).to.deep.equal([index + 1]);
+    expect(await found({ plugin: "a", field: "a.b", anyOf: ODD })).to.deep.equal([]);
+    expect(await found({ plugin: "a.b", field: "a", anyOf: ODD })).to.deep.equal([]);
+  });
+
+  it("narrows by all fields of plugins that are asked for, of many values each", async () => {
+    const many = Array.from({ length: 200 }, (_, index) => `value-${index}`);
+    await save(1, many);
+    await save(2, "value-199");
+    const record = make({
+      id: 3,
+      extensions: { plugin: { field: "value-0", other: 7 }, second: { x: true } },
+    });
+    await repository(store()).save(record);
+    expect(await having(...many)).to.deep.equal([1, 2, 3]);
+    expect(await having("value-199")).to.deep.equal([1, 2]);
+    const first = { ...FIELD, anyOf: many };
+    expect(await found(first, { plugin: "plugin", field: "other", anyOf: [7] })).to.deep.equal([3]);
+    expect(await found(first, { plugin: "second", field: "x", anyOf: [true] })).to.deep.equal([3]);
+    expect(await found(first, { plugin: "second", field: "x", anyOf: [false] })).to.deep.equal([]);
+  });
+
+  it("finds by what the fields of plugins say now, not by what they said", async () => {
+    await save(1, ["old", "kept"]);
+    await save(1, ["new", "kept"]);
+    expect(await having("old")).to.deep.equal([]);
+    expect(await having("new")).to.deep.equal([1]);
+    expect(await having("kept")).to.deep.equal([1]);
+    await repository(store()).save(make({ id: 2, slug: "held" }));
+    const refused = make({ id: 1, slug: "held", extensions: { plugin: { field: "refused" } } });
+    expect(await repository(store()).save(refused)).to.equal(false);
+    expect(await having("refused")).to.deep.equal([]);
+    expect(await having("kept")).to.deep.equal([1]);
+    await repository(store()).save(make({ id: 1 }));
+    expect(await having("new", "kept")).to.deep.equal([]);
+  });
+};

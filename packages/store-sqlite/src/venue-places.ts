@@ -1,0 +1,96 @@
+import type { BoundingBox, Coordinates, LocationFilter, Venue } from "@kalends/core";
+import { boxAround, plainBoxes } from "@kalends/core";
+import type { Connection } from "./connection.ts";
+import { type Condition, every, when } from "./sql.ts";
+
+/*
+ * `venue_places` has the coordinates of the venues that have some; `venue_boxes`, an R*Tree, finds them by area. The tree
+ * keeps 32 bits of each number, rounded outwards: it may find too many, never too few.
+ */
+
+/** Keeps where a venue is. The index is only touched when that has changed. */
+export const savePlace = (connection: Connection, { id, coordinates }: Venue): void => {
+  const [old] = connection.rows<Coordinates>("SELECT lat, lng FROM venue_places WHERE id = ?", [id]);
+  if (old?.lat === coordinates?.lat && old?.lng === coordinates?.lng) return;
+  if (coordinates === undefined) {
+    connection.run("DELETE FROM venue_places WHERE id = ?", [id]);
+    connection.run("DELETE FROM venue_boxes WHERE id = CAST(? AS INTEGER)", [id]);
+    return;
+  }
+  const { lat, lng } = coordinates;
+  connection.run("INSERT OR REPLACE INTO venue_places (id, lat, lng) VALUES (?, ?, ?)", [id, lat, lng]);
+  connection.run("INSERT OR REPLACE INTO venue_boxes VALUES (CAST(? AS INTEGER), ?, ?, ?, ?)", [
+    id,
+    lat,
+    lat,
+    lng,
+    lng,
+  ]);
+};
+
+/** Whether a filter asks for an area, so that `placesOf` can answer it. */
+export const hasArea = ({ within, inside }: LocationFilter): boolean =>
+  within !== undefined || inside !== undefined;
+
+/** From so many venues on, it is quicker to look at all records in their order than to collect those of an area and sort them. */
+const WIDE = 5000;
+
+/** Whether records should be found by the filter's area: there is one, and it has few venues. */
+export const isByArea = (connection: Connection, location: LocationFilter | undefined): boolean => {
+  if (location === undefined || !hasArea(location)) return false;
+  const parts = boxesOf(location).map(inTree);
+  const found = parts.map(({ text }) => `SELECT 1 FROM venue_boxes b WHERE ${text}`).join(" UNION ALL ");
+  const values = parts.flatMap((part) => part.values);
+  return connection.total(`SELECT count(*) FROM (${found} LIMIT ?)`, [...values, WIDE]) < WIDE;
+};
+
+const boxesOf = ({ within, inside }: LocationFilter): readonly BoundingBox[] => {
+  const box = within === undefined ? inside : boxAround(within);
+  return box === undefined ? [] : plainBoxes(box);
+};
+
+const inTree = ({ west, south, east, north }: BoundingBox): Condition => ({
+  text: "b.min_lat <= ? AND b.max_lat >= ? AND b.min_lng <= ? AND b.max_lng >= ?",
+  values: [north, south, east, west],
+});
+
+/** Venues in and around the area, for a FROM clause: `id`, `lat`, `lng`, `km` from the centre, NULL without a centre. */
+export const placesAround = (location: LocationFilter): Condition => {
+  const parts = boxesOf(location).map((box) => ({
+    // The longitude once more: what is beside the edges of two boxes must not be found twice.
+    text: `SELECT p.id, p.lat, p.lng, ${distance(location).text} AS km
+      FROM venue_boxes b CROSS JOIN venue_places p ON p.id = b.id
+      WHERE ${inTree(box).text} AND p.lng BETWEEN ? AND ?`,
+    values: [...distance(location).values, ...inTree(box).values, box.west, box.east],
+  }));
+  return {
+    text: `(${parts.map(({ text }) => text).join(" UNION ALL ")})`,
+    values: parts.flatMap(({ values }) => values),
+  };
+};
+
+/** The same for all venues with coordinates: where each is looked up by its id. */
+export const placesAnywhere = (location: LocationFilter): Condition => ({
+  text: `(SELECT p.id, p.lat, p.lng, ${distance(location).text} AS km FROM venue_places p)`,
+  values: distance(location).values,
+});
+
+const distance = ({ within }: LocationFilter): Condition =>
+  within === undefined
+    ? { text: "NULL", values: [] }
+    : { text: "distance_km(p.lat, p.lng, ?, ?)", values: [within.center.lat, within.center.lng] };
+
+/** The venue with this id, which is `v` where there is an area, passes the filter. */
+export const isLocated = (id: string, { known, within, inside }: LocationFilter): Condition =>
+  every([
+    ...when(known, (isKnown) => ({
+      text: `${isKnown ? "" : "NOT "}EXISTS (SELECT 1 FROM venue_places k WHERE k.id = ${id})`,
+      values: [],
+    })),
+    ...when(within, ({ kilometres }) => ({ text: "v.km <= ?", values: [kilometres] })),
+    ...when(inside, (box) => {
+      const parts = plainBoxes(box).map(({ west, south, east, north }) => [south, north, west, east]);
+      const text = "v.lat BETWEEN ? AND ? AND v.lng BETWEEN ? AND ?";
+      return { text: `(${parts.map(() => text).join(" OR ")})`, values: parts.flat() };
+    }),
+  ]);

@@ -1,0 +1,63 @@
+import type { Store } from "@kalends/core";
+import { anEvent, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
+import { openSqliteStore } from "@kalends/store-sqlite";
+import Database from "better-sqlite3";
+import { newFiles } from "./new-files.ts";
+
+/** A small store on disk, and how its database finds what is asked for. */
+export interface QueryPlans {
+  store(): Store;
+  /** The statements that some work runs. */
+  statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>;
+  /** How the database finds what a statement asks for, a line a step. */
+  planOf(sql: string): readonly string[];
+}
+
+/** Opens the store before a suite, closes it after it. */
+export const queryPlans = (): QueryPlans => {
+  const newPath = newFiles();
+  const ran: string[] = [];
+  let path: string;
+  let store: Store;
+  before(async () => {
+    path = newPath();
+    store = await openSqliteStore(path, { onStatement: (sql) => ran.push(sql) });
+    await store.venues.save(aVenue({ id: 101 }));
+    await store.organizers.save(anOrganizer({ id: 201 }));
+    await store.terms.save(aTerm({ id: 301 }));
+    for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+      const links = { venueId: 101, organizerIds: [201], categoryIds: [301] };
+      await store.events.save(anEvent({ id, slug: `event-${id}`, ...links }));
+    }
+  });
+  after(() => store.close());
+
+  return {
+    store: () => store,
+    async statementsOf(work) {
+      ran.length = 0;
+      await work();
+      return [...ran];
+    },
+    planOf(sql) {
+      const database = new Database(path, { readonly: true });
+      try {
+        database.function("line_holds", (text, fragments) => Number(text === fragments));
+        database.function("distance_km", (lat, lng, toLat, toLng) => Number(lat === toLat && lng === toLng));
+        const values = [...sql.matchAll(/\?/g)].map(() => null);
+        const steps = database
+          .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+          .all(...values);
+        return steps.map(({ detail }) => detail);
+      } finally {
+        database.close();
+      }
+    },
+  };
+};
+
+/** Steps that read a whole table; what was bound as a list, what a step before found and an index are not tables. */
+export const scansOf = (plan: readonly string[]): readonly string[] =>
+  plan.filter((step) =>
+    /^SCAN (events|venues|organizers|terms|images|event_terms|event_organizers|[bdeklmoptx])$/.test(step),
+  );
