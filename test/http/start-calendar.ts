@@ -21,7 +21,7 @@ export interface StartedCalendar extends Client {
 
 /** Starts a server on a free port over a new, empty store. */
 export const startCalendar = async (
-  store: TestStore,
+  store: Pick<TestStore, "open">,
   options: CalendarOptions = {},
 ): Promise<StartedCalendar> => {
   const opened = await store.open();

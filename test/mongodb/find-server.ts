@@ -1,5 +1,5 @@
 import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { createMongodServer } from "./mongod-server.ts";
 import { createScriptedServer } from "./scripted-server.ts";
 import type { MakeTestServer } from "./test-server.ts";
@@ -31,10 +31,11 @@ export const findServer = (environment: NodeJS.ProcessEnv): ServerSource | undef
     return fromBinary(named);
   }
   if (folder) {
-    if (!isExecutable(join(folder, "start"))) {
+    const scripts = resolve(folder);
+    if (!isExecutable(join(scripts, "start"))) {
       throw new Error(`KALENDS_TEST_MONGODB names ${folder}, which has no script "start"`);
     }
-    return { description: `scripts in ${folder}`, make: () => createScriptedServer(folder) };
+    return { description: `scripts in ${folder}`, make: () => createScriptedServer(scripts) };
   }
   const found = PATH.split(delimiter)
     .map((directory) => join(directory, "mongod"))

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { MongoClient } from "mongodb";
 import { DOWNLOADED, findServer, type ServerSource } from "./find-server.ts";
 import { addressOf, type MakeTestServer, type TestServer } from "./test-server.ts";
 
@@ -19,22 +20,41 @@ export const makeServer: MakeTestServer = () => {
   return serverSource.make();
 };
 
-const shared: { server?: TestServer; address?: Promise<string> } = {};
+interface Shared {
+  readonly server: TestServer;
+  readonly address: string;
+  readonly client: MongoClient;
+}
 
-/** The address of the server that all suites share; it is started when the first one asks, and gone after the last one. */
-export const sharedServer = (): Promise<string> => {
-  if (shared.address === undefined) {
-    shared.server = makeServer();
-    shared.address = shared.server.start();
-  }
-  return shared.address;
+const state: { shared?: Promise<Shared> } = {};
+
+/** The server that all suites share: started when the first one asks, gone after the last one. */
+const shared = (): Promise<Shared> => {
+  const start = async (): Promise<Shared> => {
+    const server = makeServer();
+    try {
+      const address = await server.start();
+      return { server, address, client: await new MongoClient(address).connect() };
+    } catch (error) {
+      await server.remove();
+      throw error;
+    }
+  };
+  state.shared ??= start();
+  return state.shared;
 };
+
+/** A connection to the shared server. */
+export const sharedClient = async (): Promise<MongoClient> => (await shared()).client;
 
 /** The address of a database on the shared server that does not exist yet. */
 export const newDatabase = async (): Promise<string> =>
-  addressOf(await sharedServer(), `test-${randomUUID()}`);
+  addressOf((await shared()).address, `test-${randomUUID()}`);
 
 // Loaded by a file of tests, this is a hook of the whole run.
 after(async () => {
-  await shared.server?.remove();
+  // Whoever asked for a server that did not start has failed by now.
+  const started = await state.shared?.catch(() => undefined);
+  await started?.client.close();
+  await started?.server.remove();
 });
