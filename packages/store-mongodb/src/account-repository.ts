@@ -41,7 +41,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
         const old = await accounts.findOne({ _id: id }, options);
         const foldedName = foldText(members.name);
         const held = old === null ? undefined : toClaim(old.derived.foldedName);
-        if (!(await claim(access, id, toClaim(foldedName), held))) return false;
+        if (!(await claim(access, id, { wanted: toClaim(foldedName), held }))) return false;
         await guard(access, "accounts");
         const replacement = { ...members, derived: { foldedName } };
         await accounts.replaceOne({ _id: id }, replacement, { ...options, upsert: true });
@@ -52,7 +52,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
         const { accounts, options } = access;
         const old = await accounts.findOneAndDelete({ _id: id }, options);
         if (old === null) return false;
-        await claim(access, id, undefined, toClaim(old.derived.foldedName));
+        await claim(access, id, { held: toClaim(old.derived.foldedName) });
         await guard(access, "accounts");
         return true;
       }),

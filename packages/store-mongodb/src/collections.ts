@@ -5,7 +5,6 @@ import type {
   EventDocument,
   ImageDocument,
   OrganizerDocument,
-  RecordDocument,
   SequenceDocument,
   TermDocument,
   VenueDocument,
@@ -18,7 +17,6 @@ export interface Collections {
   readonly terms: Collection<TermDocument>;
   readonly images: Collection<ImageDocument>;
   readonly accounts: Collection<AccountDocument>;
-  readonly records: Collection<RecordDocument>;
   readonly claims: Collection<ClaimDocument>;
   readonly sequences: Collection<SequenceDocument>;
 }
@@ -48,7 +46,6 @@ export const createCollections = (db: Db, prefix: string): Collections => {
     terms: named("terms"),
     images: named("images"),
     accounts: named("accounts"),
-    records: named("records"),
     claims: named("claims"),
     sequences: named("sequences"),
   };

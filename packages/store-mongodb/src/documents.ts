@@ -67,16 +67,13 @@ export type ImageDocument = Stored<Image, Derived, "sizes">;
 
 export type AccountDocument = Stored<Account, Derived & { readonly foldedName: string }, never>;
 
-/** Which kind of record has an id. */
-export interface RecordDocument {
-  readonly _id: number;
-  readonly kind: RecordKind;
-}
-
 /** What only one record may have, or what units of work collide over: see `claims.ts`. */
 export interface ClaimDocument {
   readonly _id: string;
+  /** The record that has the slug or name. */
   readonly holder?: number;
+  /** The kind of record that has the id. */
+  readonly kind?: RecordKind;
   readonly touched?: number;
 }
 

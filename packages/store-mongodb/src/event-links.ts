@@ -1,9 +1,11 @@
 import type { CalendarEvent } from "@kalends/core";
+import { relyOn } from "./claims.ts";
 import type { Access } from "./collections.ts";
 import type { EventDocument } from "./documents.ts";
 
 /** What of an event its links and the usage of its terms depend on. */
 export const LINKS = {
+  imageId: 1,
   status: 1,
   hideFromListings: 1,
   categoryIds: 1,
@@ -20,22 +22,20 @@ const termIdsOf = ({ categoryIds, tagIds }: Linked): readonly number[] => [
   ...new Set([...categoryIds, ...tagIds]),
 ];
 
-const without = (ids: readonly number[], others: readonly number[]): readonly number[] =>
+const without = <T>(ids: readonly T[], others: readonly T[]): readonly T[] =>
   ids.filter((id) => !others.includes(id));
 
-/**
- * Brings the usage of terms from what the event was to what it is. Records that it is newly linked to are touched: they must
- * not be removed, nor taken off all events, at the same time.
- */
+/** Brings the usage of terms from what the event was to what it is, and relies on what it is newly linked to. */
 export const saveLinks = async (access: Access, event: Linked, old: Linked | null): Promise<void> => {
   await countTerms(access, event, old);
-  if (!access.isTransaction) return;
-  const { venues, organizers, options } = access;
-  if (event.venueId !== undefined && event.venueId !== old?.venueId)
-    await venues.updateOne({ _id: event.venueId }, { $inc: TOUCH }, options);
-  const added = without(event.organizerIds, old?.organizerIds ?? []);
-  if (added.length > 0) await organizers.updateMany({ _id: { $in: added } }, { $inc: TOUCH }, options);
+  await relyOn(access, without(linkedIdsOf(event), old === null ? [] : linkedIdsOf(old)));
 };
+
+const linkedIdsOf = ({ venueId, organizerIds, imageId }: Linked): readonly (number | undefined)[] => [
+  venueId,
+  imageId,
+  ...organizerIds,
+];
 
 const countTerms = async ({ terms, options }: Access, event: Linked, old: Linked | null): Promise<void> => {
   const add = async (ids: readonly number[], status: string | undefined, count: number): Promise<void> => {
@@ -56,14 +56,14 @@ const countTerms = async ({ terms, options }: Access, event: Linked, old: Linked
 const countedStatus = ({ status, hideFromListings }: Linked): string | undefined =>
   hideFromListings ? undefined : status;
 
-export const unlinkVenue = async ({ events, venues, options }: Access, id: number): Promise<void> => {
-  await venues.updateOne({ _id: id }, { $inc: TOUCH }, options);
-  await events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, options);
+export const unlinkVenue = async (access: Access, id: number): Promise<void> => {
+  await relyOn(access, [id]);
+  await access.events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, access.options);
 };
 
-export const unlinkOrganizer = async ({ events, organizers, options }: Access, id: number): Promise<void> => {
-  await organizers.updateOne({ _id: id }, { $inc: TOUCH }, options);
-  await events.updateMany({ organizerIds: id }, { $pull: { organizerIds: id } }, options);
+export const unlinkOrganizer = async (access: Access, id: number): Promise<void> => {
+  await relyOn(access, [id]);
+  await access.events.updateMany({ organizerIds: id }, { $pull: { organizerIds: id } }, access.options);
 };
 
 /** Takes a category or tag off every event. */

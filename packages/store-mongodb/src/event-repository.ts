@@ -5,11 +5,11 @@ import { toLimits } from "./clauses.ts";
 import { type EventDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
 import { LINKS, saveLinks, unlinkOrganizer, unlinkVenue } from "./event-links.ts";
 import { toEventSearch } from "./event-query.ts";
-import { BATCH, claimPost, createPostLookups, type PostDocument, relyOnImage } from "./posts.ts";
+import { BATCH, claimPost, createPostLookups, type PostDocument } from "./posts.ts";
 import type { Session } from "./session.ts";
 import { toGrams } from "./text-index.ts";
 
-const OLD = { ...LINKS, slug: 1, imageId: 1, "derived.claimsSlug": 1 } as const;
+const OLD = { ...LINKS, slug: 1, "derived.claimsSlug": 1 } as const;
 
 export const createEventRepository = (session: Session): EventRepository => ({
   ...createPostLookups<CalendarEvent>(
@@ -42,7 +42,6 @@ export const createEventRepository = (session: Session): EventRepository => ({
       const old = await events.findOne({ _id: event.id }, { ...options, projection: OLD });
       if (!(await claimPost(access, "event", event, old))) return false;
       await saveLinks(access, event, old);
-      await relyOnImage(access, event.imageId, old);
       const { _id, ...replacement } = toDocument(event);
       await events.replaceOne({ _id }, replacement, { ...options, upsert: true });
       return true;

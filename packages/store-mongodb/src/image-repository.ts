@@ -1,9 +1,9 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Filter, FindOptions } from "mongodb";
+import { claim, freeRecord } from "./claims.ts";
 import { oneOf } from "./clauses.ts";
 import { type ImageDocument, WITHOUT_DERIVED } from "./documents.ts";
 import { BATCH } from "./posts.ts";
-import { addRecord, isFree } from "./records.ts";
 import type { Session } from "./session.ts";
 
 const toImage = ({ _id: id, sizes, ...members }: Omit<ImageDocument, "derived">): Image => ({
@@ -30,7 +30,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
       (await many({ $or: [{ url }, { sourceUrl: url }] }, { sort: { _id: 1 }, limit: 1 }))[0],
     save: ({ id, sizes, ...members }) =>
       session.write(async (access) => {
-        if (await isFree(access, "image", id)) await addRecord(access, "image", id);
+        await claim(access, id, { kind: "image" });
         await access.images.replaceOne(
           { _id: id },
           { ...members, sizes: JSON.stringify(sizes), derived: {} },
@@ -38,9 +38,10 @@ export const createImageRepository = (session: Session): ImageRepository => {
         );
       }),
     remove: (id) =>
-      session.write(async ({ images, records, options }) => {
-        if ((await images.deleteOne({ _id: id }, options)).deletedCount === 0) return false;
-        await records.deleteOne({ _id: id }, options);
+      session.write(async (access) => {
+        const { deletedCount } = await access.images.deleteOne({ _id: id }, access.options);
+        if (deletedCount === 0) return false;
+        await freeRecord(access, id);
         return true;
       }),
     readAfter: (afterId, limit) => many({ _id: { $gt: afterId } }, { sort: { _id: 1 }, limit }),

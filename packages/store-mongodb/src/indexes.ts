@@ -104,7 +104,6 @@ export const INDEXES: Readonly<Record<CollectionName, readonly Index[]>> = {
     { name: "kalends_name", key: ascending("derived.foldedName") },
     { name: "kalends_credential", key: ascending("credentials.id") },
   ],
-  records: [],
   claims: [],
   sequences: [],
 };

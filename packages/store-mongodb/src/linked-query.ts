@@ -1,4 +1,4 @@
-import type { LinkedQuery, Visibility } from "@kalends/core";
+import type { LinkedQuery } from "@kalends/core";
 import type { Document } from "mongodb";
 import { every, type Filter, isVisible } from "./clauses.ts";
 import { CLOCKS } from "./indexes.ts";
@@ -19,30 +19,38 @@ export const toLinkedFilter = ({ visible, search = [] }: LinkedQuery, ids?: read
     ...(ids === undefined ? [] : [{ _id: { $in: ids } }]),
   ]);
 
-/** Further stages that keep the records with such events, or without. */
+/** Further stages that keep the records with such events, or without: each looks at one event of a record at most. */
 export const toLinkedStages = ({ events, upcoming }: LinkedQuery, link: EventLink): readonly Document[] => [
-  ...(events === undefined ? [] : hasEvent(link, events.linked, isVisible("status", events.visible))),
-  ...(upcoming === undefined
+  ...(events === undefined
     ? []
-    : hasEvent(link, "any", upcomingEvents(upcoming.visible, upcoming.clock, upcoming.from))),
+    : hasEvent(link, events.linked, [{ $match: every(isVisible("status", events.visible)) }, FIRST])),
+  ...(upcoming === undefined ? [] : hasEvent(link, "any", toUpcoming(upcoming))),
 ];
 
-const upcomingEvents = (visible: Visibility, clock: "local" | "utc", from: string): readonly Filter[] => [
-  ...isVisible("derived.listed", visible),
-  { [CLOCKS[clock].start]: { $gte: from } },
-];
+const FIRST: Document = { $limit: 1 };
+
+/** The last event of a record tells whether it has one that is to come. */
+const toUpcoming = ({ visible, clock, from }: LinkedQuery["upcoming"] & object): readonly Document[] => {
+  const { start } = CLOCKS[clock];
+  return [
+    { $match: every(isVisible("derived.listed", visible)) },
+    { $sort: { [start]: -1 } },
+    FIRST,
+    { $match: { [start]: { $gte: from } } },
+  ];
+};
 
 const hasEvent = (
   { events, member }: EventLink,
   linked: "any" | "none",
-  filters: readonly Filter[],
+  pipeline: readonly Document[],
 ): readonly Document[] => [
   {
     $lookup: {
       from: events,
       localField: "_id",
       foreignField: member,
-      pipeline: [{ $match: every(filters) }, { $limit: 1 }, { $project: { _id: 1 } }],
+      pipeline: [...pipeline, { $project: { _id: 1 } }],
       as: "linked",
     },
   },

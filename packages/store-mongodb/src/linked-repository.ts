@@ -1,12 +1,12 @@
 import type { LinkedQuery, Organizer, PostRepository, Venue, Visibility } from "@kalends/core";
 import { claimsSlug, foldText } from "@kalends/core";
 import type { Collection, Document } from "mongodb";
-import { guard } from "./claims.ts";
+import { guard, relyOn } from "./claims.ts";
 import { every, isVisible, toLimits } from "./clauses.ts";
 import type { Access } from "./collections.ts";
 import { type OrganizerDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
 import { type EventLink, toLinkedFilter, toLinkedStages } from "./linked-query.ts";
-import { BATCH, claimPost, createPostLookups, type PostDocument, relyOnImage } from "./posts.ts";
+import { BATCH, claimPost, createPostLookups, type PostDocument } from "./posts.ts";
 import type { Session } from "./session.ts";
 import { toGrams } from "./text-index.ts";
 
@@ -67,7 +67,7 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
         const collection = collectionOf(access);
         const old = await collection.findOne({ _id: record.id }, { ...access.options, projection: OLD });
         if (!(await claimPost(access, kind, record, old))) return false;
-        await relyOnImage(access, record.imageId, old);
+        if (record.imageId !== old?.imageId) await relyOn(access, [record.imageId]);
         const { _id, ...members } = toMembers<Venue | Organizer>(record);
         const fields = searchFields(record);
         const replacement = {

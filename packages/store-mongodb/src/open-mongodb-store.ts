@@ -1,6 +1,7 @@
 import type { Repositories, Store } from "@kalends/core";
 import type { Db, MongoClient } from "mongodb";
 import { createAccountRepository } from "./account-repository.ts";
+import { kindOf } from "./claims.ts";
 import { createCollections } from "./collections.ts";
 import { connect } from "./connect.ts";
 import { createEventRepository } from "./event-repository.ts";
@@ -8,7 +9,6 @@ import { createIdSequences } from "./id-sequences.ts";
 import { createImageRepository } from "./image-repository.ts";
 import { migrate } from "./migrate.ts";
 import { createOrganizerRepository } from "./organizer-repository.ts";
-import { kindOf } from "./records.ts";
 import type { Session } from "./session.ts";
 import { createTermRepository } from "./term-repository.ts";
 import { told } from "./unavailable.ts";

@@ -5,7 +5,6 @@ import { claim, share } from "./claims.ts";
 import { oneOf } from "./clauses.ts";
 import type { Access } from "./collections.ts";
 import { type EventDocument, toRecord, WITHOUT_DERIVED } from "./documents.ts";
-import { addRecord, isFree } from "./records.ts";
 import type { Session } from "./session.ts";
 
 export type PostKind = "event" | "venue" | "organizer";
@@ -59,22 +58,13 @@ export const claimPost = async (
   post: Post,
   old: Old | null,
 ): Promise<boolean> => {
-  const isNew = old === null && (await isFree(access, kind, post.id));
   const slug = { kind, name: post.slug };
   const isClaimed = claimsSlug(post);
-  const held = old?.derived.claimsSlug === true ? { kind, name: old.slug } : undefined;
-  if (!(await claim(access, post.id, isClaimed ? slug : undefined, held))) return false;
-  if (!isClaimed && post.slug !== "" && post.slug !== old?.slug) await share(access, slug);
-  if (isNew) await addRecord(access, kind, post.id);
-  return true;
-};
-
-/** An image that records show must not go away unnoticed. */
-export const relyOnImage = async (
-  { images, options, isTransaction }: Access,
-  imageId: number | undefined,
-  old: Pick<Old, "imageId"> | null,
-): Promise<void> => {
-  if (!isTransaction || imageId === undefined || imageId === old?.imageId) return;
-  await images.updateOne({ _id: imageId }, { $inc: { "derived.touched": 1 } }, options);
+  const isHeld = await claim(access, post.id, {
+    wanted: isClaimed ? slug : undefined,
+    held: old?.derived.claimsSlug === true ? { kind, name: old.slug } : undefined,
+    kind: old === null ? kind : undefined,
+  });
+  if (isHeld && !isClaimed && post.slug !== "" && post.slug !== old?.slug) await share(access, slug);
+  return isHeld;
 };

@@ -134,7 +134,8 @@ const TREE = "category-tree";
 const save = async (access: Access, term: Term): Promise<boolean> => {
   const { terms, options } = access;
   const old = await terms.findOne({ _id: term.id }, { ...options, projection: WITHOUT_DERIVED });
-  if (!(await claim(access, term.id, toClaim(term), old === null ? undefined : toClaim(old)))) return false;
+  const held = old === null ? undefined : toClaim(old);
+  if (!(await claim(access, term.id, { wanted: toClaim(term), held }))) return false;
   if (term.parentId !== (old?.parentId ?? 0)) await guard(access, TREE);
   const { _id, ...members } = toMembers(term);
   await terms.replaceOne(
@@ -165,7 +166,7 @@ const remove = async (access: Access, id: number): Promise<boolean> => {
   const { terms, options } = access;
   const old = await terms.findOneAndDelete({ _id: id }, options);
   if (old === null) return false;
-  await claim(access, id, undefined, toClaim(old));
+  await claim(access, id, { held: toClaim(old) });
   await guard(access, TREE);
   await unlinkTerm(access, id);
   await terms.updateMany({ parentId: id }, { $set: { parentId: old.parentId } }, options);
