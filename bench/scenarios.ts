@@ -8,55 +8,66 @@ export interface Scenario {
   readonly method?: "POST";
 }
 
+/** First and last day, both inclusive. */
+type Window = readonly [first: string, last: string];
+
 export interface Sample {
-  /** First and last start of the seeded events, dates. */
-  readonly first: string;
-  readonly last: string;
-  /** A month in the middle, as its first and last date. */
-  readonly month: readonly [string, string];
+  readonly everything: Window;
+  /** A year and a month in the middle. */
+  readonly year: Window;
+  readonly month: Window;
   readonly categoryId: number;
   readonly word: string;
   readonly eventId: number;
-  readonly pages: number;
+  readonly events: number;
 }
 
-/** The same window, filter and order for both. */
-export const scenarios = ({
-  first,
-  last,
-  month,
-  categoryId,
-  word,
-  eventId,
-  pages,
-}: Sample): readonly Scenario[] => {
-  const window = `start_date=${first}&end_date=${last}`;
-  const [from, until] = month;
-  const deep = Math.max(2, Math.floor(pages * 0.9));
+const toQuery = ([first, last]: Window): string => `start_date=${first}&end_date=${last}`;
+
+/** Lists of events whose start lies in a window, as both are asked for them. */
+const lists = (title: string, window: Window, { categoryId, word }: Sample): readonly Scenario[] => {
+  const query = toQuery(window);
   return [
-    { name: "list of 10", path: `/events?${window}`, naive: `/list?${window}&limit=10` },
-    { name: "list of 50", path: `/events?${window}&per_page=50`, naive: `/list?${window}&limit=50` },
+    { name: `list of 10${title}`, path: `/events?${query}`, naive: `/list?${query}&limit=10` },
+    {
+      name: `search${title}`,
+      path: `/events?${query}&search=${word}`,
+      naive: `/list?${query}&limit=10&search=${word}`,
+    },
+    {
+      name: `category${title}`,
+      path: `/events?${query}&categories=${categoryId}`,
+      naive: `/list?${query}&limit=10&category=${categoryId}`,
+    },
+  ];
+};
+
+/**
+ * The same window, filter and order for both. The first lists match about as many events however many there are; those of
+ * everything must count them all.
+ */
+export const scenarios = (sample: Sample): readonly Scenario[] => {
+  const { everything, year, month, eventId, events } = sample;
+  const deep = Math.max(2, Math.floor((events / 10) * 0.9));
+  return [
+    ...lists("", year, sample),
+    {
+      name: "list of 50",
+      path: `/events?${toQuery(year)}&per_page=50`,
+      naive: `/list?${toQuery(year)}&limit=50`,
+    },
     {
       name: "one month",
-      path: `/events?start_date=${from}&end_date=${until}`,
-      naive: `/list?start_date=${from}&end_date=${until}&limit=10`,
-    },
-    {
-      name: "search",
-      path: `/events?${window}&search=${word}`,
-      naive: `/list?${window}&limit=10&search=${word}`,
-    },
-    {
-      name: "by category",
-      path: `/events?${window}&categories=${categoryId}`,
-      naive: `/list?${window}&limit=10&category=${categoryId}`,
-    },
-    {
-      name: "deep page",
-      path: `/events?${window}&page=${deep}`,
-      naive: `/list?${window}&limit=10&offset=${(deep - 1) * 10}`,
+      path: `/events?${toQuery(month)}`,
+      naive: `/list?${toQuery(month)}&limit=10`,
     },
     { name: "one event", path: `/events/${eventId}`, naive: `/one?id=${eventId}` },
+    ...lists(", all", everything, sample),
+    {
+      name: "deep page, all",
+      path: `/events?${toQuery(everything)}&page=${deep}`,
+      naive: `/list?${toQuery(everything)}&limit=10&offset=${(deep - 1) * 10}`,
+    },
     { name: "create", path: "/events", naive: "/create", method: "POST" },
   ];
 };

@@ -1,14 +1,46 @@
+import { join } from "node:path";
 import type { Store } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
+import Database from "better-sqlite3";
+import { openEmptyStore, openMongodbAddress, type Watched, watchDatabase } from "./mongodb/empty-stores.ts";
+import { newDatabase, serverSource } from "./mongodb/shared-server.ts";
 
 /** A storage adapter under test. */
 export interface TestStore {
   readonly name: string;
   /** A new, empty store. Whoever opens it closes it. */
   open(): Promise<Store>;
+  /** What `KALENDS_STORAGE` calls a new, empty storage; in this directory if it is a file. */
+  newAddress(directory: string, name: string): Promise<string>;
+  /** Opens the store at such an address. */
+  openAt(address: string): Promise<Store>;
+  /** Watches what is stored at such an address. */
+  watch(address: string): Promise<Watched>;
 }
 
-const KNOWN: readonly TestStore[] = [{ name: "sqlite", open: () => openSqliteStore(":memory:") }];
+const sqlite: TestStore = {
+  name: "sqlite",
+  open: () => openSqliteStore(":memory:"),
+  newAddress: async (directory, name) => `sqlite:${join(directory, `${name}.db`)}`,
+  openAt: (address) => openSqliteStore(address.slice("sqlite:".length)),
+  async watch(address) {
+    const database = new Database(address.slice("sqlite:".length), { readonly: true });
+    return {
+      version: async () => database.pragma("data_version", { simple: true }),
+      close: async () => void database.close(),
+    };
+  },
+};
+
+const mongodb: TestStore = {
+  name: "mongodb",
+  open: openEmptyStore,
+  newAddress: newDatabase,
+  openAt: openMongodbAddress,
+  watch: watchDatabase,
+};
+
+const KNOWN: readonly TestStore[] = [sqlite, mongodb];
 
 const pick = (names: string): readonly TestStore[] =>
   names.split(",").map((name) => {
@@ -21,5 +53,20 @@ const pick = (names: string): readonly TestStore[] =>
     return store;
   });
 
-/** The stores that the environment variable `STORES` asks for, a comma list; SQLite when it is not set. */
-export const stores: readonly TestStore[] = pick(process.env.STORES || "sqlite");
+const toPick = process.env.STORES || (serverSource === undefined ? "sqlite" : "sqlite,mongodb");
+
+/**
+ * The stores that the environment variable `STORES` asks for, a comma list; when it is not set, SQLite, and MongoDB where a
+ * server can be had.
+ */
+export const stores: readonly TestStore[] = pick(toPick);
+
+// Loaded by a file of tests, this is a hook of the whole run.
+before(() => {
+  const told = stores.map(({ name }) =>
+    name === mongodb.name && serverSource !== undefined ? `${name} (${serverSource.description})` : name,
+  );
+  console.log(
+    `stores: ${told.join(", ")}${stores.includes(mongodb) ? "" : "; no MongoDB: STORES, MONGOD and KALENDS_TEST_MONGODB name none"}`,
+  );
+});

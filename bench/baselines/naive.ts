@@ -18,7 +18,7 @@ interface NaiveEvent {
   readonly categories: readonly { readonly id: number }[];
 }
 
-const [documents = "", file = ""] = process.argv.slice(2);
+const [documents = "", single = "", file = ""] = process.argv.slice(2);
 const db = new Database(file);
 db.pragma("journal_mode = WAL");
 db.pragma("synchronous = FULL");
@@ -28,8 +28,10 @@ db.exec(`
     PRIMARY KEY(category_id, start, date, event_id)) WITHOUT ROWID;
   CREATE INDEX events_by_start ON events(start, date, id);
 `);
-const insert = db.prepare("INSERT INTO events(id, start, date, text, json) VALUES (?, ?, ?, ?, ?)");
-const link = db.prepare("INSERT INTO event_categories VALUES (?, ?, ?, ?)");
+const insert = db.prepare(
+  "INSERT OR REPLACE INTO events(id, start, date, text, json) VALUES (?, ?, ?, ?, ?)",
+);
+const link = db.prepare("INSERT OR REPLACE INTO event_categories VALUES (?, ?, ?, ?)");
 const add = (event: NaiveEvent, json: string): void => {
   insert.run(
     event.id,
@@ -43,6 +45,9 @@ const add = (event: NaiveEvent, json: string): void => {
 db.transaction(() => {
   for (const line of readFileSync(documents, "utf8").split("\n"))
     if (line !== "") add(JSON.parse(line), line);
+  // A single event is shown with more members than a listed one: it gets a document of the size that is answered.
+  const text = readFileSync(single, "utf8");
+  add(JSON.parse(text), text);
 })();
 
 const WINDOW = "start BETWEEN ? AND ?";

@@ -32,7 +32,7 @@ export const servedStores: readonly ServedStore[] = [
 
 /** Starts a server on a free port over a new, empty store. */
 export const startCalendar = async (
-  store: ServedStore,
+  store: Pick<ServedStore, "open" | "locale">,
   options: CalendarOptions = {},
 ): Promise<StartedCalendar> => {
   const opened = await store.open();

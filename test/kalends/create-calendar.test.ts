@@ -8,6 +8,7 @@ import type { Store } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, OperatorError } from "kalends";
+import { stores } from "../stores.ts";
 import { basic } from "./kalends-process.ts";
 
 const START = Date.UTC(2030, 0, 1, 12, 0, 0);
@@ -63,92 +64,93 @@ describe("createCalendar", () => {
   });
 });
 
-describe("scheduled publication", () => {
-  let directory: string;
-  let store: Store;
-  let now: number;
-  let calendars: Calendar[];
-  let server: Server;
-  let events: string;
+for (const tested of stores) {
+  describe(`scheduled publication, on ${tested.name}`, () => {
+    let directory: string;
+    let address: string;
+    let store: Store;
+    let now: number;
+    let calendars: Calendar[];
+    let server: Server;
+    let events: string;
 
-  const open = async (options: CalendarOptions): Promise<Calendar> => {
-    const calendar = await createCalendar({ clock: { now: () => now }, scheduler: false, ...options });
-    calendars.push(calendar);
-    return calendar;
-  };
+    const open = async (options: CalendarOptions): Promise<Calendar> => {
+      const calendar = await createCalendar({ clock: { now: () => now }, scheduler: false, ...options });
+      calendars.push(calendar);
+      return calendar;
+    };
 
-  const statusesOf = async (): Promise<readonly string[]> => {
-    const all = await store.events.readAfter(0, 100);
-    return all.map(({ status }) => status);
-  };
+    const statusesOf = async (): Promise<readonly string[]> => {
+      const all = await store.events.readAfter(0, 100);
+      return all.map(({ status }) => status);
+    };
 
-  const schedule = async (title: string, minutes: number): Promise<void> => {
-    const password = "first second third";
-    const accounts = createAccounts({ store, clock: { now: () => now } });
-    await accounts.add("ann", "editor", password);
-    const answer = await fetch(events, {
-      method: "POST",
-      headers: { authorization: basic("ann", password), "content-type": "application/json" },
-      body: JSON.stringify({
-        title,
-        start_date: "2031-05-01 18:00:00",
-        end_date: "2031-05-01 20:00:00",
-        date: new Date(START + minutes * MINUTE).toISOString().slice(0, 19).replace("T", " "),
-      }),
+    const schedule = async (title: string, minutes: number): Promise<void> => {
+      const password = "first second third";
+      const accounts = createAccounts({ store, clock: { now: () => now } });
+      await accounts.add("ann", "editor", password);
+      const answer = await fetch(events, {
+        method: "POST",
+        headers: { authorization: basic("ann", password), "content-type": "application/json" },
+        body: JSON.stringify({
+          title,
+          start_date: "2031-05-01 18:00:00",
+          end_date: "2031-05-01 20:00:00",
+          date: new Date(START + minutes * MINUTE).toISOString().slice(0, 19).replace("T", " "),
+        }),
+      });
+      expect(answer.status).to.equal(201);
+    };
+
+    beforeEach(async () => {
+      directory = mkdtempSync(join(tmpdir(), "kalends-"));
+      now = START;
+      calendars = [];
+      address = await tested.newAddress(directory, "kalends");
+      store = await tested.openAt(address);
+      const listened = await listen(await open({ storage: store }));
+      server = listened.server;
+      events = `${listened.origin}/wp-json/tribe/events/v1/events`;
     });
-    expect(answer.status).to.equal(201);
-  };
+    afterEach(async () => {
+      await stop(server);
+      for (const calendar of calendars) await calendar.close();
+      await store.close();
+      rmSync(directory, { recursive: true });
+    });
 
-  beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), "kalends-"));
-    now = START;
-    calendars = [];
-    store = await openSqliteStore(join(directory, "kalends.db"));
-    const listened = await listen(await open({ storage: store }));
-    server = listened.server;
-    events = `${listened.origin}/wp-json/tribe/events/v1/events`;
-  });
-  afterEach(async () => {
-    await stop(server);
-    for (const calendar of calendars) await calendar.close();
-    await store.close();
-    rmSync(directory, { recursive: true });
-  });
+    const titles = async (): Promise<readonly string[]> => {
+      const answer = await fetch(`${events}?start_date=2031-01-01&end_date=2031-12-31`);
+      const list = (await answer.json()) as { readonly events: readonly { readonly title: string }[] };
+      return list.events.map(({ title }) => title);
+    };
 
-  const titles = async (): Promise<readonly string[]> => {
-    const answer = await fetch(`${events}?start_date=2031-01-01&end_date=2031-12-31`);
-    const list = (await answer.json()) as { readonly events: readonly { readonly title: string }[] };
-    return list.events.map(({ title }) => title);
-  };
+    it("keeps a record from the public until its time, then shows it", async () => {
+      await schedule("Later", 10);
+      expect(await statusesOf()).to.deep.equal(["future"]);
+      expect(await titles()).to.deep.equal([]);
+      now = START + 10 * MINUTE - 1000;
+      expect(await calendars[0]?.publishDue()).to.equal(0);
+      now += 1000;
+      expect(await calendars[0]?.publishDue()).to.equal(1);
+      expect(await titles()).to.deep.equal(["Later"]);
+      expect(await calendars[0]?.publishDue()).to.equal(0);
+    });
 
-  it("keeps a record from the public until its time, then shows it", async () => {
-    await schedule("Later", 10);
-    expect(await statusesOf()).to.deep.equal(["future"]);
-    expect(await titles()).to.deep.equal([]);
-    now = START + 10 * MINUTE - 1000;
-    expect(await calendars[0]?.publishDue()).to.equal(0);
-    now += 1000;
-    expect(await calendars[0]?.publishDue()).to.equal(1);
-    expect(await titles()).to.deep.equal(["Later"]);
-    expect(await calendars[0]?.publishDue()).to.equal(0);
-  });
+    it("catches up when a calendar starts, also for what was due long ago", async () => {
+      await schedule("Missed", 10);
+      now = START + 24 * 60 * MINUTE;
+      await open({ storage: address, scheduler: true });
+      expect(await statusesOf()).to.deep.equal(["publish"]);
+    });
 
-  it("catches up when a calendar starts, also for what was due long ago", async () => {
-    await schedule("Missed", 10);
-    now = START + 24 * 60 * MINUTE;
-    await open({ storage: `sqlite:${join(directory, "kalends.db")}`, scheduler: true });
-    expect(await statusesOf()).to.deep.equal(["publish"]);
+    it("publishes once when several calendars on one store look at the same time", async () => {
+      const others = [await open({ storage: address }), await open({ storage: address })];
+      for (let minutes = 1; minutes <= 5; minutes += 1) await schedule(`Later ${minutes}`, minutes);
+      now = START + 60 * MINUTE;
+      const counts = await Promise.all(others.map((calendar) => calendar.publishDue()));
+      expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(5);
+      expect(await statusesOf()).to.deep.equal(Array(5).fill("publish"));
+    });
   });
-
-  it("publishes once when several calendars on one store look at the same time", async () => {
-    const others = [
-      await open({ storage: `sqlite:${join(directory, "kalends.db")}` }),
-      await open({ storage: `sqlite:${join(directory, "kalends.db")}` }),
-    ];
-    for (let minutes = 1; minutes <= 5; minutes += 1) await schedule(`Later ${minutes}`, minutes);
-    now = START + 60 * MINUTE;
-    const counts = await Promise.all(others.map((calendar) => calendar.publishDue()));
-    expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(5);
-    expect(await statusesOf()).to.deep.equal(Array(5).fill("publish"));
-  });
-});
+}

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
-import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
-import { createPlace, type Place } from "./kalends-process.ts";
+import { stores } from "../stores.ts";
+import { createPlace, type Environment, type Place } from "./kalends-process.ts";
 
 const PHONE = {
   id: "phone",
@@ -13,191 +13,196 @@ const PHONE = {
   createdUtc: "2030-01-01 00:00:00",
 } as const;
 
-describe("kalends export", function () {
-  this.timeout(60_000);
-  let place: Place;
-  beforeEach(() => {
-    place = createPlace();
-  });
-  afterEach(() => place.clear());
-
-  const SECOND = { KALENDS_STORAGE: "sqlite:./second.db" };
-
-  const fill = async (): Promise<void> => {
-    const store = await openSqliteStore(join(place.directory, "kalends.db"));
-    await store.transaction(async ({ accounts, events, ids, images, organizers, terms, venues }) => {
-      await ids.reserve("record", 90);
-      await ids.reserve("term", 70);
-      await ids.reserve("account", 5);
-      await accounts.save(anAccount({ id: 5, name: "Ann", credentials: [PHONE], revision: 3 }));
-      await images.save(anImage({ id: 80 }));
-      await terms.save(aTerm({ id: 61 }));
-      await terms.save(aTerm({ id: 60, parentId: 61, name: 'R&B "live"' }));
-      await terms.save(aTerm({ id: 62, taxonomy: "tag" }));
-      await venues.save(
-        aVenue({ id: 10, imageId: 80, coordinates: { lat: -90, lng: 179.5 }, status: "private" }),
-      );
-      await organizers.save(anOrganizer({ id: 11, lineage: ["old.example?id=4"] }));
-      for (const [index, status] of ["publish", "draft", "future", "pending", "private"].entries()) {
-        await events.save(anEvent({ id: 20 + index, status, slug: status === "draft" ? "" : `e-${index}` }));
-      }
-      await events.save(
-        anEvent({
-          id: 30,
-          status: "trash",
-          trashed: { status: "publish", slug: "gone" },
-          slug: "gone__trashed",
-          hideFromListings: true,
-          venueId: 10,
-          organizerIds: [11],
-          categoryIds: [60],
-          tagIds: [62],
-          parentId: 20,
-          website: "",
-          cost: { values: ["10", "20"], symbol: "€", position: "postfix" },
-          extensions: { audience: { age: 12, groups: ["a", null] } },
-          description: "Line\u2028separator and 😀",
-        }),
-      );
+for (const store of stores) {
+  describe(`kalends export, on ${store.name}`, function () {
+    this.timeout(60_000);
+    let place: Place;
+    beforeEach(async () => {
+      place = createPlace(store);
+      second = await place.storage("second");
     });
-    await store.close();
-  };
+    afterEach(() => place.clear());
 
-  const exportTo = (folder: string, environment = {}) => place.run(["export", folder], environment);
-  const filesIn = (folder: string): readonly string[] =>
-    [
-      "archive.json",
-      "accounts.jsonl",
-      "images.jsonl",
-      "terms.jsonl",
-      "venues.jsonl",
-      "organizers.jsonl",
-      "events.jsonl",
-    ].map((name) => readFileSync(join(place.directory, folder, name), "utf8"));
+    let second: Environment;
 
-  it("writes an archive from which another store becomes equal, ids and sequences included", async () => {
-    await fill();
-    expect((await exportTo("first")).code).to.equal(0);
-    const taken = await place.run(["import", "first"], SECOND);
-    expect(taken.code, taken.errors).to.equal(0);
-    await exportTo("again", SECOND);
-    expect(filesIn("again")).to.deep.equal(filesIn("first"));
-    expect(filesIn("first")[6]?.trimEnd().split("\n")).to.have.length(6);
-    const second = await openSqliteStore(join(place.directory, "second.db"));
-    expect(await second.ids.next("record")).to.equal(91);
-    await second.close();
-  });
-
-  it("changes nothing when it is taken over a second time", async () => {
-    await fill();
-    await exportTo("first");
-    await place.run(["import", "first"], SECOND);
-    const { output } = await place.run(["import", "first"], SECOND);
-    expect(output).to.include("events: 0 added, 6 already there");
-  });
-
-  it("reports lines that are no records and ids that belong to others, and takes the rest", async () => {
-    await fill();
-    await exportTo("first");
-    const file = join(place.directory, "first", "events.jsonl");
-    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-    writeFileSync(file, ['{"id":', '{"id":99,"title":3}', ...lines].join("\n"));
-    const store = await openSqliteStore(join(place.directory, "second.db"));
-    await store.ids.reserve("record", 20);
-    await store.events.save(anEvent({ id: 20, title: "Mine" }));
-    await store.close();
-    const { code, output, errors } = await place.run(["import", "first"], SECOND);
-    expect(code).to.equal(1);
-    expect(output).to.include("events: 5 added");
-    expect(errors).to.match(/events\.jsonl, record 0: the line is not JSON/);
-    expect(errors).to.match(/events\.jsonl, record 1: the member/);
-    expect(errors).to.match(/events\.jsonl, record 2: the id 20 belongs to another record/);
-  });
-
-  it("takes no account whose id, name or credentials belong to another", async () => {
-    await fill();
-    await exportTo("first");
-    const cases = [
-      { id: 5, name: "Bob" },
-      { id: 6, name: "ANN" },
-      { id: 6, name: "Bob", credentials: [PHONE] },
-    ];
-    for (const [index, fields] of cases.entries()) {
-      const storage = { KALENDS_STORAGE: `sqlite:./store-${index}.db` };
-      const store = await openSqliteStore(join(place.directory, `store-${index}.db`));
-      await store.accounts.save(anAccount(fields));
-      await store.close();
-      const { code, output, errors } = await place.run(["import", "first"], storage);
-      expect(code).to.equal(1);
-      expect(errors).to.match(/^kalends: .*accounts\.jsonl, record 0: .* belongs to another .*\n.*1 could/);
-      expect(output).to.include("events: 6 added");
-    }
-  });
-
-  describe("after a first start", () => {
-    const LAPTOP = { ...PHONE, id: "laptop" };
-    const ADMIN = {
-      id: 1,
-      name: "admin",
-      role: "administrator",
-      credentials: [LAPTOP],
-      revision: 3,
-    } as const;
-
-    /** An archive whose account 1 is another `admin`, and a store that was served once. */
-    const prepare = async (): Promise<void> => {
-      await fill();
-      const store = await openSqliteStore(join(place.directory, "kalends.db"));
-      await store.accounts.save(anAccount(ADMIN));
-      await store.close();
-      await exportTo("first");
-      await (await place.serve(SECOND)).end("SIGTERM");
+    const fill = async (): Promise<void> => {
+      const opened = await place.open();
+      await opened.transaction(async ({ accounts, events, ids, images, organizers, terms, venues }) => {
+        await ids.reserve("record", 90);
+        await ids.reserve("term", 70);
+        await ids.reserve("account", 5);
+        await accounts.save(anAccount({ id: 5, name: "Ann", credentials: [PHONE], revision: 3 }));
+        await images.save(anImage({ id: 80 }));
+        await terms.save(aTerm({ id: 61 }));
+        await terms.save(aTerm({ id: 60, parentId: 61, name: 'R&B "live"' }));
+        await terms.save(aTerm({ id: 62, taxonomy: "tag" }));
+        await venues.save(
+          aVenue({ id: 10, imageId: 80, coordinates: { lat: -90, lng: 179.5 }, status: "private" }),
+        );
+        await organizers.save(anOrganizer({ id: 11, lineage: ["old.example?id=4"] }));
+        for (const [index, status] of ["publish", "draft", "future", "pending", "private"].entries()) {
+          await events.save(
+            anEvent({ id: 20 + index, status, slug: status === "draft" ? "" : `e-${index}` }),
+          );
+        }
+        await events.save(
+          anEvent({
+            id: 30,
+            status: "trash",
+            trashed: { status: "publish", slug: "gone" },
+            slug: "gone__trashed",
+            hideFromListings: true,
+            venueId: 10,
+            organizerIds: [11],
+            categoryIds: [60],
+            tagIds: [62],
+            parentId: 20,
+            website: "",
+            cost: { values: ["10", "20"], symbol: "€", position: "postfix" },
+            extensions: { audience: { age: 12, groups: ["a", null] } },
+            description: "Line\u2028separator and 😀",
+          }),
+        );
+      });
+      await opened.close();
     };
 
-    it("replaces the account that was made, as long as nothing else is there", async () => {
-      await prepare();
-      const { code, errors } = await place.run(["import", "first"], SECOND);
-      expect(errors).to.match(/^kalends: the unused account admin .* gave way .*\n$/);
-      expect(code).to.equal(0);
-      await exportTo("again", SECOND);
+    const exportTo = (folder: string, environment = {}) => place.run(["export", folder], environment);
+    const filesIn = (folder: string): readonly string[] =>
+      [
+        "archive.json",
+        "accounts.jsonl",
+        "images.jsonl",
+        "terms.jsonl",
+        "venues.jsonl",
+        "organizers.jsonl",
+        "events.jsonl",
+      ].map((name) => readFileSync(join(place.directory, folder, name), "utf8"));
+
+    it("writes an archive from which another store becomes equal, ids and sequences included", async () => {
+      await fill();
+      expect((await exportTo("first")).code).to.equal(0);
+      const taken = await place.run(["import", "first"], second);
+      expect(taken.code, taken.errors).to.equal(0);
+      await exportTo("again", second);
       expect(filesIn("again")).to.deep.equal(filesIn("first"));
+      expect(filesIn("first")[6]?.trimEnd().split("\n")).to.have.length(6);
+      const opened = await place.open("second");
+      expect(await opened.ids.next("record")).to.equal(91);
+      await opened.close();
     });
 
-    it("leaves it when there is a record, and says whose records it has now", async () => {
-      await prepare();
-      const store = await openSqliteStore(join(place.directory, "second.db"));
-      await store.terms.save(aTerm({ id: 1 }));
-      await store.close();
-      const { code, errors } = await place.run(["import", "first"], SECOND);
-      expect(code).to.equal(1);
-      expect(errors).to.include("accounts.jsonl, record 0: the id 1 belongs to another record");
-      expect(errors).to.include("the account admin has the number 1 of an author");
-    });
-
-    it("leaves it when the archive has no administrator", async () => {
+    it("changes nothing when it is taken over a second time", async () => {
       await fill();
       await exportTo("first");
-      await (await place.serve(SECOND)).end("SIGTERM");
-      await place.run(["import", "first"], SECOND);
-      expect((await place.run(["user", "list"], SECOND)).output).to.match(/^1\tadmin\tadministrator$/m);
+      await place.run(["import", "first"], second);
+      const { output } = await place.run(["import", "first"], second);
+      expect(output).to.include("events: 0 added, 6 already there");
+    });
+
+    it("reports lines that are no records and ids that belong to others, and takes the rest", async () => {
+      await fill();
+      await exportTo("first");
+      const file = join(place.directory, "first", "events.jsonl");
+      const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+      writeFileSync(file, ['{"id":', '{"id":99,"title":3}', ...lines].join("\n"));
+      const opened = await place.open("second");
+      await opened.ids.reserve("record", 20);
+      await opened.events.save(anEvent({ id: 20, title: "Mine" }));
+      await opened.close();
+      const { code, output, errors } = await place.run(["import", "first"], second);
+      expect(code).to.equal(1);
+      expect(output).to.include("events: 5 added");
+      expect(errors).to.match(/events\.jsonl, record 0: the line is not JSON/);
+      expect(errors).to.match(/events\.jsonl, record 1: the member/);
+      expect(errors).to.match(/events\.jsonl, record 2: the id 20 belongs to another record/);
+    });
+
+    it("takes no account whose id, name or credentials belong to another", async () => {
+      await fill();
+      await exportTo("first");
+      const cases = [
+        { id: 5, name: "Bob" },
+        { id: 6, name: "ANN" },
+        { id: 6, name: "Bob", credentials: [PHONE] },
+      ];
+      for (const [index, fields] of cases.entries()) {
+        const storage = await place.storage(`store-${index}`);
+        const opened = await place.open(`store-${index}`);
+        await opened.accounts.save(anAccount(fields));
+        await opened.close();
+        const { code, output, errors } = await place.run(["import", "first"], storage);
+        expect(code).to.equal(1);
+        expect(errors).to.match(/^kalends: .*accounts\.jsonl, record 0: .* belongs to another .*\n.*1 could/);
+        expect(output).to.include("events: 6 added");
+      }
+    });
+
+    describe("after a first start", () => {
+      const LAPTOP = { ...PHONE, id: "laptop" };
+      const ADMIN = {
+        id: 1,
+        name: "admin",
+        role: "administrator",
+        credentials: [LAPTOP],
+        revision: 3,
+      } as const;
+
+      /** An archive whose account 1 is another `admin`, and a store that was served once. */
+      const prepare = async (): Promise<void> => {
+        await fill();
+        const opened = await place.open();
+        await opened.accounts.save(anAccount(ADMIN));
+        await opened.close();
+        await exportTo("first");
+        await (await place.serve(second)).end("SIGTERM");
+      };
+
+      it("replaces the account that was made, as long as nothing else is there", async () => {
+        await prepare();
+        const { code, errors } = await place.run(["import", "first"], second);
+        expect(errors).to.match(/^kalends: the unused account admin .* gave way .*\n$/);
+        expect(code).to.equal(0);
+        await exportTo("again", second);
+        expect(filesIn("again")).to.deep.equal(filesIn("first"));
+      });
+
+      it("leaves it when there is a record, and says whose records it has now", async () => {
+        await prepare();
+        const opened = await place.open("second");
+        await opened.terms.save(aTerm({ id: 1 }));
+        await opened.close();
+        const { code, errors } = await place.run(["import", "first"], second);
+        expect(code).to.equal(1);
+        expect(errors).to.include("accounts.jsonl, record 0: the id 1 belongs to another record");
+        expect(errors).to.include("the account admin has the number 1 of an author");
+      });
+
+      it("leaves it when the archive has no administrator", async () => {
+        await fill();
+        await exportTo("first");
+        await (await place.serve(second)).end("SIGTERM");
+        await place.run(["import", "first"], second);
+        expect((await place.run(["user", "list"], second)).output).to.match(/^1\tadmin\tadministrator$/m);
+      });
+    });
+
+    it("refuses a folder that is not empty, and an archive of a later version", async () => {
+      mkdirSync(join(place.directory, "full"));
+      writeFileSync(join(place.directory, "full", "letter.txt"), "Dear");
+      const refused = await exportTo("full");
+      expect(refused.code).to.equal(1);
+      expect(refused.errors).to.include("not empty");
+      await exportTo("first");
+      const manifest = join(place.directory, "first", "archive.json");
+      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":1', '"version":9'));
+      expect((await place.run(["import", "first"], second)).errors).to.include("written by a newer version");
+      for (const text of ["{", "null", "[]", '{"format":"kalends-archive","sequences":null}']) {
+        writeFileSync(manifest, text);
+        const { code, errors } = await place.run(["import", "first"], second);
+        expect(code, text).to.equal(1);
+        expect(errors, text).to.match(/^kalends: .*archive\.json is not the manifest of an archive\.\n$/);
+      }
     });
   });
-
-  it("refuses a folder that is not empty, and an archive of a later version", async () => {
-    mkdirSync(join(place.directory, "full"));
-    writeFileSync(join(place.directory, "full", "letter.txt"), "Dear");
-    const refused = await exportTo("full");
-    expect(refused.code).to.equal(1);
-    expect(refused.errors).to.include("not empty");
-    await exportTo("first");
-    const manifest = join(place.directory, "first", "archive.json");
-    writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":1', '"version":9'));
-    expect((await place.run(["import", "first"], SECOND)).errors).to.include("written by a newer version");
-    for (const text of ["{", "null", "[]", '{"format":"kalends-archive","sequences":null}']) {
-      writeFileSync(manifest, text);
-      const { code, errors } = await place.run(["import", "first"], SECOND);
-      expect(code, text).to.equal(1);
-      expect(errors, text).to.match(/^kalends: .*archive\.json is not the manifest of an archive\.\n$/);
-    }
-  });
-});
+}

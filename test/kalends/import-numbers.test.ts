@@ -1,107 +1,117 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { anAccount, anEvent } from "@kalends/storage-contract";
-import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
+import { stores } from "../stores.ts";
 import { importPage, PUBLISHED } from "./import-page.ts";
-import { basic, createPlace, type Place, postEvent, printedSecret } from "./kalends-process.ts";
+import {
+  basic,
+  createPlace,
+  type Environment,
+  type Place,
+  postEvent,
+  printedSecret,
+} from "./kalends-process.ts";
 
 const POST = { ...PUBLISHED, author: "7" };
 const HIGHEST = Number.MAX_SAFE_INTEGER;
 
-describe("numbers that an import brings along", function () {
-  this.timeout(60_000);
-  let place: Place;
-  beforeEach(() => {
-    place = createPlace();
-  });
-  afterEach(() => place.clear());
-
-  const addUser = (name: string) => place.run(["user", "add", name, "--role", "author"]);
-  const statusOfCreation = async (): Promise<number> => {
-    const { output } = await place.run(["user", "add", "boss", "--role", "administrator"]);
-    return (
-      await postEvent(await place.serve(), basic("boss", printedSecret(output)), {
-        title: "New",
-        categories: ["New term"],
-      })
-    ).status;
-  };
-
-  it("gives no new account the number of an imported author", async () => {
-    const { errors } = await importPage(place, { venues: [{ ...POST, id: 3, venue: "Hall" }] });
-    expect(errors).to.equal("");
-    expect((await addUser("carl")).output).to.include("with id 8\n");
-  });
-
-  it("names an account that already has the number of an imported author, once", async () => {
-    for (const name of ["ann", "bob"]) await addUser(name);
-    const venues = [3, 4].map((id) => ({ ...POST, author: "2", id, venue: `Hall ${id}` }));
-    const { code, output, errors } = await importPage(place, { venues });
-    expect(code).to.equal(0);
-    expect(output).to.include("venues: 2 added");
-    expect(errors).to.match(/^kalends: the account bob has the number 2 of an author.*\n$/);
-  });
-
-  it("gives new ids to records and terms whose own would leave none", async () => {
-    const { code, errors } = await importPage(place, {
-      venues: [{ ...POST, id: HIGHEST, venue: "Hall" }],
-      tags: [{ id: HIGHEST, name: "High", slug: "high" }],
+for (const store of stores) {
+  describe(`numbers that an import brings along, on ${store.name}`, function () {
+    this.timeout(60_000);
+    let place: Place;
+    beforeEach(() => {
+      place = createPlace(store);
     });
-    expect(code, errors).to.equal(0);
-    expect(await statusOfCreation()).to.equal(201);
-  });
+    afterEach(() => place.clear());
 
-  it("reports a record whose author's number would leave none for accounts", async () => {
-    const { code, errors } = await importPage(place, {
-      venues: [{ ...POST, author: HIGHEST, id: 3, venue: "Hall" }],
-    });
-    expect(code).to.equal(1);
-    expect(errors).to.match(/record 0: author is above/);
-    expect((await addUser("carl")).output).to.include("with id 1\n");
-  });
+    const addUser = (name: string) => place.run(["user", "add", name, "--role", "author"]);
+    const statusOfCreation = async (): Promise<number> => {
+      const { output } = await place.run(["user", "add", "boss", "--role", "administrator"]);
+      return (
+        await postEvent(await place.serve(), basic("boss", printedSecret(output)), {
+          title: "New",
+          categories: ["New term"],
+        })
+      ).status;
+    };
 
-  describe("from an archive", () => {
-    const SECOND = { KALENDS_STORAGE: "sqlite:./second.db" };
-    const archive = (...path: readonly string[]): string => join(place.directory, "archive", ...path);
-    const change = (file: string, from: string, to: string): void =>
-      writeFileSync(archive(file), readFileSync(archive(file), "utf8").replace(from, to));
-
-    beforeEach(async () => {
-      const store = await openSqliteStore(join(place.directory, "kalends.db"));
-      await store.events.save(anEvent({ id: 20, author: 7 }));
-      await store.ids.reserve("record", 20);
-      await store.close();
-      await place.run(["export", "archive"]);
+    it("gives no new account the number of an imported author", async () => {
+      const { errors } = await importPage(place, { venues: [{ ...POST, id: 3, venue: "Hall" }] });
+      expect(errors).to.equal("");
+      expect((await addUser("carl")).output).to.include("with id 8\n");
     });
 
-    it("gives no new account the number of an author", async () => {
-      await place.run(["import", "archive"], SECOND);
-      const { output } = await place.run(["user", "add", "carl", "--role", "author"], SECOND);
-      expect(output).to.include("with id 8\n");
-    });
-
-    it("names an account of the store that has the number of an author", async () => {
-      const store = await openSqliteStore(join(place.directory, "second.db"));
-      await store.accounts.save(anAccount({ id: 7, name: "Ann" }));
-      await store.close();
-      const { code, errors } = await place.run(["import", "archive"], SECOND);
+    it("names an account that already has the number of an imported author, once", async () => {
+      for (const name of ["ann", "bob"]) await addUser(name);
+      const venues = [3, 4].map((id) => ({ ...POST, author: "2", id, venue: `Hall ${id}` }));
+      const { code, output, errors } = await importPage(place, { venues });
       expect(code).to.equal(0);
-      expect(errors).to.match(/^kalends: the account Ann has the number 7 of an author.*\n$/);
+      expect(output).to.include("venues: 2 added");
+      expect(errors).to.match(/^kalends: the account bob has the number 2 of an author.*\n$/);
     });
 
-    it("refuses a record and a sequence that would leave none", async () => {
-      change("events.jsonl", '"id":20', `"id":${HIGHEST}`);
-      const record = await place.run(["import", "archive"], SECOND);
-      expect(record.code).to.equal(1);
-      expect(record.errors).to.match(/events\.jsonl, record 0: the member id/);
-      for (const name of ["record", "term", "account"]) {
-        change("archive.json", `"${name}":`, `"${name}":${HIGHEST},"was":`);
-        const { code, errors } = await place.run(["import", "archive"], SECOND);
-        expect(code).to.equal(1);
-        expect(errors).to.match(new RegExp(`^kalends: .*archive.json: the sequence ${name} is not .*\\n$`));
-        change("archive.json", `"${name}":${HIGHEST},"was":`, `"${name}":`);
-      }
+    it("gives new ids to records and terms whose own would leave none", async () => {
+      const { code, errors } = await importPage(place, {
+        venues: [{ ...POST, id: HIGHEST, venue: "Hall" }],
+        tags: [{ id: HIGHEST, name: "High", slug: "high" }],
+      });
+      expect(code, errors).to.equal(0);
+      expect(await statusOfCreation()).to.equal(201);
+    });
+
+    it("reports a record whose author's number would leave none for accounts", async () => {
+      const { code, errors } = await importPage(place, {
+        venues: [{ ...POST, author: HIGHEST, id: 3, venue: "Hall" }],
+      });
+      expect(code).to.equal(1);
+      expect(errors).to.match(/record 0: author is above/);
+      expect((await addUser("carl")).output).to.include("with id 1\n");
+    });
+
+    describe("from an archive", () => {
+      let second: Environment;
+      const archive = (...path: readonly string[]): string => join(place.directory, "archive", ...path);
+      const change = (file: string, from: string, to: string): void =>
+        writeFileSync(archive(file), readFileSync(archive(file), "utf8").replace(from, to));
+
+      beforeEach(async () => {
+        second = await place.storage("second");
+        const opened = await place.open();
+        await opened.events.save(anEvent({ id: 20, author: 7 }));
+        await opened.ids.reserve("record", 20);
+        await opened.close();
+        await place.run(["export", "archive"]);
+      });
+
+      it("gives no new account the number of an author", async () => {
+        await place.run(["import", "archive"], second);
+        const { output } = await place.run(["user", "add", "carl", "--role", "author"], second);
+        expect(output).to.include("with id 8\n");
+      });
+
+      it("names an account of the store that has the number of an author", async () => {
+        const opened = await place.open("second");
+        await opened.accounts.save(anAccount({ id: 7, name: "Ann" }));
+        await opened.close();
+        const { code, errors } = await place.run(["import", "archive"], second);
+        expect(code).to.equal(0);
+        expect(errors).to.match(/^kalends: the account Ann has the number 7 of an author.*\n$/);
+      });
+
+      it("refuses a record and a sequence that would leave none", async () => {
+        change("events.jsonl", '"id":20', `"id":${HIGHEST}`);
+        const record = await place.run(["import", "archive"], second);
+        expect(record.code).to.equal(1);
+        expect(record.errors).to.match(/events\.jsonl, record 0: the member id/);
+        for (const name of ["record", "term", "account"]) {
+          change("archive.json", `"${name}":`, `"${name}":${HIGHEST},"was":`);
+          const { code, errors } = await place.run(["import", "archive"], second);
+          expect(code).to.equal(1);
+          expect(errors).to.match(new RegExp(`^kalends: .*archive.json: the sequence ${name} is not .*\\n$`));
+          change("archive.json", `"${name}":${HIGHEST},"was":`, `"${name}":`);
+        }
+      });
     });
   });
-});
+}

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Store } from "@kalends/core";
 import { anEvent } from "@kalends/storage-contract";
-import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
+import { stores } from "../stores.ts";
 import { importPage, PUBLISHED } from "./import-page.ts";
 import { createPlace, type Place } from "./kalends-process.ts";
 
@@ -18,112 +18,118 @@ const EVENT = {
   utc_end_date: "2031-05-01 18:00:00",
 };
 
-describe("texts that an import brings along", function () {
-  this.timeout(60_000);
-  let place: Place;
-  beforeEach(() => {
-    place = createPlace();
-  });
-  afterEach(() => place.clear());
+for (const store of stores) {
+  describe(`texts that an import brings along, on ${store.name}`, function () {
+    this.timeout(60_000);
+    let place: Place;
+    beforeEach(() => {
+      place = createPlace(store);
+    });
+    afterEach(() => place.clear());
 
-  const onStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
-    const store = await openSqliteStore(join(place.directory, "kalends.db"));
-    try {
-      return await work(store);
-    } finally {
-      await store.close();
-    }
-  };
-
-  it("reports times that no calendar has, and addresses that are none", async () => {
-    const cases = {
-      start_date: "2031-99-99 99:99:99",
-      date: "2031-02-31 10:00:00",
-      date_utc: "9999-99-99 00:00:00",
-      modified: "0000-00-00 00:00:00",
-      website: "javascript:alert(1)",
+    const onStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+      const opened = await place.open();
+      try {
+        return await work(opened);
+      } finally {
+        await opened.close();
+      }
     };
-    const events = Object.entries(cases).map(([name, value], index) => ({
-      ...EVENT,
-      id: 10 + index,
-      [name]: value,
-    }));
-    const { code, errors, output } = await importPage(place, { events, venues: [] });
-    expect(code).to.equal(1);
-    expect(output).to.not.include("events");
-    for (const [index, name] of Object.keys(cases).entries()) {
-      expect(errors).to.match(new RegExp(`record ${index}: ${name} is not a`));
-    }
-  });
 
-  it("takes over drafts that have no date in UTC", async () => {
-    const none = "0000-00-00 00:00:00";
-    const { code, errors } = await importPage(place, {
-      events: [{ ...EVENT, id: 10, status: "draft", date_utc: none, modified_utc: none }],
+    it("reports times that no calendar has, and addresses that are none", async () => {
+      const cases = {
+        start_date: "2031-99-99 99:99:99",
+        date: "2031-02-31 10:00:00",
+        date_utc: "9999-99-99 00:00:00",
+        modified: "0000-00-00 00:00:00",
+        website: "javascript:alert(1)",
+      };
+      const events = Object.entries(cases).map(([name, value], index) => ({
+        ...EVENT,
+        id: 10 + index,
+        [name]: value,
+      }));
+      const { code, errors, output } = await importPage(place, { events, venues: [] });
+      expect(code).to.equal(1);
+      expect(output).to.not.include("events");
+      for (const [index, name] of Object.keys(cases).entries()) {
+        expect(errors).to.match(new RegExp(`record ${index}: ${name} is not a`));
+      }
     });
-    expect(code, errors).to.equal(0);
-    expect(await onStore(({ events }) => events.find(10))).to.include({ dateUtc: none, modifiedUtc: none });
-  });
 
-  it("lets no event end before it starts", async () => {
-    const end = { end_date: "2031-05-01 17:00:00", utc_end_date: "2031-05-01 15:00:00" };
-    const { code, errors } = await importPage(place, { events: [{ ...EVENT, id: 10, ...end }] });
-    expect(code, errors).to.equal(0);
-    expect((await onStore(({ events }) => events.find(10)))?.schedule).to.include({
-      end: EVENT.start_date,
-      utcEnd: EVENT.utc_start_date,
+    it("takes over drafts that have no date in UTC", async () => {
+      const none = "0000-00-00 00:00:00";
+      const { code, errors } = await importPage(place, {
+        events: [{ ...EVENT, id: 10, status: "draft", date_utc: none, modified_utc: none }],
+      });
+      expect(code, errors).to.equal(0);
+      expect(await onStore(({ events }) => events.find(10))).to.include({ dateUtc: none, modifiedUtc: none });
     });
-  });
 
-  it("cleans names, details and descriptions as those that are sent", async () => {
-    const script = "<script>alert(1)</script>";
-    await importPage(place, {
-      venues: [
-        { ...POST, id: 3, venue: `Hall ${script}`, address: `${script}Main\n Road <img src=x>1`, city: "<b" },
-      ],
-      organizers: [
-        {
-          ...POST,
-          id: 4,
-          organizer: "&lt;script&gt;alert(1)&lt;/script&gt;Ann",
-          email: `${script}a@b.example`,
-        },
-      ],
-      tags: [{ id: 5, name: "Tag", slug: "tag", description: `Hi${script}` }],
+    it("lets no event end before it starts", async () => {
+      const end = { end_date: "2031-05-01 17:00:00", utc_end_date: "2031-05-01 15:00:00" };
+      const { code, errors } = await importPage(place, { events: [{ ...EVENT, id: 10, ...end }] });
+      expect(code, errors).to.equal(0);
+      expect((await onStore(({ events }) => events.find(10)))?.schedule).to.include({
+        end: EVENT.start_date,
+        utcEnd: EVENT.utc_start_date,
+      });
     });
-    await onStore(async ({ venues, organizers, terms }) => {
-      expect(await venues.find(3)).to.include({ name: "Hall", address: "Main Road 1", city: "&lt;b" });
-      expect(await organizers.find(4)).to.include({ name: "Ann", email: "a@b.example" });
-      expect((await terms.findMany([5]))[0]).to.include({ description: "Hi" });
-    });
-  });
 
-  it("reports places that are not on earth and images with no web address", async () => {
-    const image = { id: 9, url: "javascript:alert(1)" };
-    const { errors } = await importPage(place, {
-      venues: [
-        { ...POST, id: 3, venue: "Far", geo_lat: 91, geo_lng: 0 },
-        { ...POST, id: 4, venue: "Odd", image },
-      ],
+    it("cleans names, details and descriptions as those that are sent", async () => {
+      const script = "<script>alert(1)</script>";
+      await importPage(place, {
+        venues: [
+          {
+            ...POST,
+            id: 3,
+            venue: `Hall ${script}`,
+            address: `${script}Main\n Road <img src=x>1`,
+            city: "<b",
+          },
+        ],
+        organizers: [
+          {
+            ...POST,
+            id: 4,
+            organizer: "&lt;script&gt;alert(1)&lt;/script&gt;Ann",
+            email: `${script}a@b.example`,
+          },
+        ],
+        tags: [{ id: 5, name: "Tag", slug: "tag", description: `Hi${script}` }],
+      });
+      await onStore(async ({ venues, organizers, terms }) => {
+        expect(await venues.find(3)).to.include({ name: "Hall", address: "Main Road 1", city: "&lt;b" });
+        expect(await organizers.find(4)).to.include({ name: "Ann", email: "a@b.example" });
+        expect((await terms.findMany([5]))[0]).to.include({ description: "Hi" });
+      });
     });
-    expect(errors).to.include("record 0: geo_lat is not").and.include("record 1: image.url is not");
-  });
 
-  it("reports times of an archive that no calendar has", async () => {
-    await onStore(({ events }) => events.save(anEvent({ id: 20 })));
-    await place.run(["export", "archive"]);
-    const file = join(place.directory, "archive", "events.jsonl");
-    const event = JSON.parse(readFileSync(file, "utf8"));
-    const changed = [
-      { ...event, date: "2031-02-31 10:00:00" },
-      { ...event, schedule: { ...event.schedule, start: "2031-99-99 99:99:99" } },
-      { ...event, dateUtc: "0000-00-00 00:00:00" },
-    ];
-    writeFileSync(file, changed.map((record) => `${JSON.stringify(record)}\n`).join(""));
-    const { output, errors } = await place.run(["import", "archive"], {
-      KALENDS_STORAGE: "sqlite:./second.db",
+    it("reports places that are not on earth and images with no web address", async () => {
+      const image = { id: 9, url: "javascript:alert(1)" };
+      const { errors } = await importPage(place, {
+        venues: [
+          { ...POST, id: 3, venue: "Far", geo_lat: 91, geo_lng: 0 },
+          { ...POST, id: 4, venue: "Odd", image },
+        ],
+      });
+      expect(errors).to.include("record 0: geo_lat is not").and.include("record 1: image.url is not");
     });
-    expect(errors).to.include("record 0: the member date ").and.include("record 1: the member schedule ");
-    expect(output).to.include("events: 1 added");
+
+    it("reports times of an archive that no calendar has", async () => {
+      await onStore(({ events }) => events.save(anEvent({ id: 20 })));
+      await place.run(["export", "archive"]);
+      const file = join(place.directory, "archive", "events.jsonl");
+      const event = JSON.parse(readFileSync(file, "utf8"));
+      const changed = [
+        { ...event, date: "2031-02-31 10:00:00" },
+        { ...event, schedule: { ...event.schedule, start: "2031-99-99 99:99:99" } },
+        { ...event, dateUtc: "0000-00-00 00:00:00" },
+      ];
+      writeFileSync(file, changed.map((record) => `${JSON.stringify(record)}\n`).join(""));
+      const { output, errors } = await place.run(["import", "archive"], await place.storage("second"));
+      expect(errors).to.include("record 0: the member date ").and.include("record 1: the member schedule ");
+      expect(output).to.include("events: 1 added");
+    });
   });
-});
+}

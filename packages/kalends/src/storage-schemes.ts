@@ -1,6 +1,22 @@
-import type { StorageScheme } from "@kalends/core";
+import type { StorageOptions, Store } from "@kalends/core";
 
-type OpenStorage = StorageScheme["open"];
+export interface BuiltInStorageOptions extends StorageOptions {
+  /** Whether a MongoDB server that is no member of a replica set will do. */
+  readonly mongodbStandalone: boolean;
+}
+
+type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<Store>;
+
+/** The scheme belongs to the address that the driver understands. The database is its path. */
+const atMongodb =
+  (scheme: string): OpenStorage =>
+  async (place, { storageTimeout, mongodbStandalone }) => {
+    const { openMongodbStore } = await import("@kalends/store-mongodb");
+    return openMongodbStore(`${scheme}:${place}`, {
+      timeout: storageTimeout * 1000,
+      standalone: mongodbStandalone,
+    });
+  };
 
 /** Storage adapters by the scheme of `KALENDS_STORAGE`; each is loaded when it is needed. Source: 90-decisions P10. */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
@@ -8,6 +24,8 @@ export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
     const { openSqliteStore } = await import("@kalends/store-sqlite");
     return openSqliteStore(place, { busyTimeout: storageTimeout * 1000, accounts });
   },
+  mongodb: atMongodb("mongodb"),
+  "mongodb+srv": atMongodb("mongodb+srv"),
 };
 
 /** The scheme of a storage address and what follows it. */
@@ -16,5 +34,12 @@ export const splitStorage = (storage: string): { readonly scheme: string; readon
   return { scheme: storage.slice(0, colon), place: storage.slice(colon + 1) };
 };
 
-/** The address without what nobody else should read: the credentials of a URL. */
-export const withoutCredentials = (storage: string): string => storage.replace(/\/\/[^/@]*@/, "//***@");
+/**
+ * The address without what nobody else should read: the credentials of a URL and its options, which may hold passwords, too.
+ * A password with characters that should have been escaped counts as one.
+ */
+export const withoutCredentials = (storage: string): string => {
+  const { scheme, place } = splitStorage(storage);
+  if (!place.startsWith("//") && !scheme.startsWith("mongodb")) return storage;
+  return `${scheme}:${place.replace(/^(\/*).*@/s, "$1***@").replace(/\?.*$/s, "")}`;
+};

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { stores } from "../../stores.ts";
 import { NAMESPACE } from "../client.ts";
 import { type DeclaredRoute, declaredRoutes, MINIMUM } from "./declared-operations.ts";
 import { expectSound, type HostileServer, openHostileServer } from "./hostile-server.ts";
@@ -87,109 +88,128 @@ const HEADERS = fc.dictionary(
   { maxKeys: 2 },
 );
 
-describe("any request", () => {
-  let server: HostileServer;
-  let routes: readonly DeclaredRoute[];
+for (const store of stores) {
+  describe(`any request, on ${store.name}`, () => {
+    let server: HostileServer;
+    let routes: readonly DeclaredRoute[];
 
-  before(async () => {
-    server = await openHostileServer();
-    routes = await declaredRoutes();
-    for (const [resource, json] of Object.entries(MINIMUM)) {
-      await server.post(`/${resource}`, { as: "administrator", json });
-    }
-  });
-  after(() => server.close());
+    before(async () => {
+      server = await openHostileServer(store);
+      routes = await declaredRoutes();
+      for (const [resource, json] of Object.entries(MINIMUM)) {
+        await server.post(`/${resource}`, { as: "administrator", json });
+      }
+    });
+    after(() => server.close());
 
-  /** A path with what may stand behind it. */
-  const targets = fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.constantFrom("1", "2", "3", "0", "9".repeat(20), "by-slug/an-event", "by-slug/a-venue"),
-    },
-    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 8 }).map(percent) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom("by-slug/%00", "by-slug/%ff", "by-slug//", "-1", "1.5", "1/1", "%2e%2e"),
-    },
-  );
-
-  const requests = (): fc.Arbitrary<AnyRequest> =>
-    fc
-      .record({
-        route: fc.constantFrom(...routes),
-        method: fc.option(fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"), {
-          freq: 3,
-          nil: undefined,
-        }),
-        target: targets,
-        as: fc.constantFrom("administrator", "administrator", "author", "contributor", undefined),
-        body: fc.constantFrom(...Object.values(BODIES)),
-        headers: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: HEADERS }),
-        isComplete: fc.boolean(),
-        cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 12 }),
-        picks: fc.array(fc.tuple(fc.nat(), value), { maxLength: 4 }),
-        queried: fc.array(fc.tuple(fc.nat(), value), { maxLength: 2 }),
-      })
-      .map(({ route, method, target, as, body, headers, isComplete, cut, picks, queried }) => {
-        const names = [...route.parameters, "id", "slug", "_fields", "_method", "__proto__", "rest_route"];
-        const named = (pairs: readonly (readonly [number, unknown])[]): Readonly<Record<string, unknown>> =>
-          Object.fromEntries(pairs.map(([index, one]) => [names[index % names.length], one]));
-        const sent = { ...(isComplete && MINIMUM[route.resource]), ...named(picks) };
-        const [type, bytes] = body(sent);
-        const query = toForm(named(queried), "").slice(0, 8_000);
-        const path = route.path.endsWith("/") ? route.path + target : route.path;
-        return {
-          method: method ?? route.method,
-          path: `${NAMESPACE}${path}${query === "" ? "" : `?${query}`}`,
-          headers: { ...(type !== undefined && { "content-type": type }), ...headers },
-          ...(bytes !== undefined && { raw: cut === null ? bytes : bytes.subarray(0, cut * bytes.length) }),
-          ...(as !== undefined && { as }),
-        };
-      });
-
-  it("is answered soundly, and leaves the store alone when it is refused", async () => {
-    await fc.assert(
-      fc.asyncProperty(requests(), async ({ method, path, ...sent }) => {
-        const before = server.version();
-        const answer = await server.send(method, path, sent);
-        // The runtime itself refuses expectations that it cannot meet.
-        if (answer.status === 417) return;
-        expectSound(answer);
-        if (answer.status >= 400 && server.version() !== before) throw new Error("the store was written to");
-      }),
-      { numRuns: RUNS, seed: SEED },
+    /** A path with what may stand behind it. */
+    const targets = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom("1", "2", "3", "0", "9".repeat(20), "by-slug/an-event", "by-slug/a-venue"),
+      },
+      { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 8 }).map(percent) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom("by-slug/%00", "by-slug/%ff", "by-slug//", "-1", "1.5", "1/1", "%2e%2e"),
+      },
     );
-  });
 
-  it("is answered soundly when its JSON is mixed from pieces", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...routes.filter(({ name }) => name === "create" || name === "update")),
-        fc.nat(),
-        fc.constantFrom(...RAW_VALUES.filter((raw) => raw.length < 1_000)),
-        fc.array(
-          fc.constantFrom("{", "}", "[", "]", ",", ":", '"', "\\", "\\u", "0", "e", "-", "\0", "\ufeff", " "),
-          {
-            maxLength: 6,
+    const requests = (): fc.Arbitrary<AnyRequest> =>
+      fc
+        .record({
+          route: fc.constantFrom(...routes),
+          method: fc.option(fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"), {
+            freq: 3,
+            nil: undefined,
+          }),
+          target: targets,
+          as: fc.constantFrom("administrator", "administrator", "author", "contributor", undefined),
+          body: fc.constantFrom(...Object.values(BODIES)),
+          headers: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: HEADERS }),
+          isComplete: fc.boolean(),
+          cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 12 }),
+          picks: fc.array(fc.tuple(fc.nat(), value), { maxLength: 4 }),
+          queried: fc.array(fc.tuple(fc.nat(), value), { maxLength: 2 }),
+        })
+        .map(({ route, method, target, as, body, headers, isComplete, cut, picks, queried }) => {
+          const names = [...route.parameters, "id", "slug", "_fields", "_method", "__proto__", "rest_route"];
+          const named = (pairs: readonly (readonly [number, unknown])[]): Readonly<Record<string, unknown>> =>
+            Object.fromEntries(pairs.map(([index, one]) => [names[index % names.length], one]));
+          const sent = { ...(isComplete && MINIMUM[route.resource]), ...named(picks) };
+          const [type, bytes] = body(sent);
+          const query = toForm(named(queried), "").slice(0, 8_000);
+          const path = route.path.endsWith("/") ? route.path + target : route.path;
+          return {
+            method: method ?? route.method,
+            path: `${NAMESPACE}${path}${query === "" ? "" : `?${query}`}`,
+            headers: { ...(type !== undefined && { "content-type": type }), ...headers },
+            ...(bytes !== undefined && { raw: cut === null ? bytes : bytes.subarray(0, cut * bytes.length) }),
+            ...(as !== undefined && { as }),
+          };
+        });
+
+    it("is answered soundly, and leaves the store alone when it is refused", async () => {
+      await fc.assert(
+        fc.asyncProperty(requests(), async ({ method, path, ...sent }) => {
+          const before = await server.version();
+          const answer = await server.send(method, path, sent);
+          // The runtime itself refuses expectations that it cannot meet.
+          if (answer.status === 417) return;
+          expectSound(answer);
+          if (answer.status >= 400 && (await server.version()) !== before)
+            throw new Error("the store was written to");
+        }),
+        { numRuns: RUNS, seed: SEED },
+      );
+    });
+
+    it("is answered soundly when its JSON is mixed from pieces", async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...routes.filter(({ name }) => name === "create" || name === "update")),
+          fc.nat(),
+          fc.constantFrom(...RAW_VALUES.filter((raw) => raw.length < 1_000)),
+          fc.array(
+            fc.constantFrom(
+              "{",
+              "}",
+              "[",
+              "]",
+              ",",
+              ":",
+              '"',
+              "\\",
+              "\\u",
+              "0",
+              "e",
+              "-",
+              "\0",
+              "\ufeff",
+              " ",
+            ),
+            {
+              maxLength: 6,
+            },
+          ),
+          fc.nat(200),
+          async (route, index, raw, junk, at) => {
+            const name = route.parameters[index % route.parameters.length] ?? "";
+            const whole = `{"${name}":${raw},${JSON.stringify(MINIMUM[route.resource]).slice(1)}`;
+            const body = whole.slice(0, at) + junk.join("") + whole.slice(at);
+            const before = await server.version();
+            const answer = await server.send(route.method, route.path.replace(/\/$/, "/1"), {
+              as: "administrator",
+              raw: body,
+              headers: { "content-type": "application/json" },
+            });
+            expectSound(answer);
+            if (answer.status >= 400 && (await server.version()) !== before)
+              throw new Error("the store was written to");
           },
         ),
-        fc.nat(200),
-        async (route, index, raw, junk, at) => {
-          const name = route.parameters[index % route.parameters.length] ?? "";
-          const whole = `{"${name}":${raw},${JSON.stringify(MINIMUM[route.resource]).slice(1)}`;
-          const body = whole.slice(0, at) + junk.join("") + whole.slice(at);
-          const before = server.version();
-          const answer = await server.send(route.method, route.path.replace(/\/$/, "/1"), {
-            as: "administrator",
-            raw: body,
-            headers: { "content-type": "application/json" },
-          });
-          expectSound(answer);
-          if (answer.status >= 400 && server.version() !== before)
-            throw new Error("the store was written to");
-        },
-      ),
-      { numRuns: RUNS / 2, seed: SEED },
-    );
+        { numRuns: RUNS / 2, seed: SEED },
+      );
+    });
   });
-});
+}

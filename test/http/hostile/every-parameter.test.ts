@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { stores } from "../../stores.ts";
 import type { Answer, Sent } from "../client.ts";
 import { type DeclaredRoute, declaredRoutes, MINIMUM, minimumFor } from "./declared-operations.ts";
 import { expectSound, type HostileServer, openHostileServer } from "./hostile-server.ts";
@@ -24,97 +25,99 @@ const MAX_QUERY = 10_000;
 const isTried = (place: number, index: number, stride: number): boolean =>
   process.env.KALENDS_TEST_RUNS !== undefined || (place + index) % stride === 0;
 
-describe("every declared parameter under attack", function () {
-  this.timeout(60_000);
-  let server: HostileServer;
-  let routes: readonly DeclaredRoute[];
-  const ids = new Map<string, number>();
+for (const store of stores) {
+  describe(`every declared parameter under attack, on ${store.name}`, function () {
+    this.timeout(60_000);
+    let server: HostileServer;
+    let routes: readonly DeclaredRoute[];
+    const ids = new Map<string, number>();
 
-  before(async () => {
-    server = await openHostileServer();
-    routes = await declaredRoutes();
-    for (const [resource, json] of Object.entries(MINIMUM)) {
-      const { body } = await server.post(`/${resource}`, { as: "administrator", json });
-      ids.set(resource, body.id);
-    }
-  });
-  after(() => server.close());
+    before(async () => {
+      server = await openHostileServer(store);
+      routes = await declaredRoutes();
+      for (const [resource, json] of Object.entries(MINIMUM)) {
+        const { body } = await server.post(`/${resource}`, { as: "administrator", json });
+        ids.set(resource, body.id);
+      }
+    });
+    after(() => server.close());
 
-  const checkOne = async (
-    { method, path, resource, name: operation }: DeclaredRoute,
-    name: string,
-    query: string,
-    sent: Sent,
-  ): Promise<Answer> => {
-    const before = server.version();
-    const target = path.endsWith("/") ? path + ids.get(resource) : path;
-    const answer = await server.send(method, target + query, { as: "administrator", ...sent });
-    const what = `${operation} ${resource} ${name} ${query}${JSON.stringify(sent).slice(0, 200)}: ${answer.text}`;
-    expectSound(answer);
-    if (answer.status >= 400) expect(server.version(), what).to.equal(before);
-    if (answer.body.code === "rest_invalid_param")
-      expect(answer.body.data.params, what).to.have.property(name);
-    if (answer.body.code === "rest_missing_callback_param") {
-      expect(answer.body.data.params, what).to.include(name);
-    }
-    return answer;
-  };
+    const checkOne = async (
+      { method, path, resource, name: operation }: DeclaredRoute,
+      name: string,
+      query: string,
+      sent: Sent,
+    ): Promise<Answer> => {
+      const before = await server.version();
+      const target = path.endsWith("/") ? path + ids.get(resource) : path;
+      const answer = await server.send(method, target + query, { as: "administrator", ...sent });
+      const what = `${operation} ${resource} ${name} ${query}${JSON.stringify(sent).slice(0, 200)}: ${answer.text}`;
+      expectSound(answer);
+      if (answer.status >= 400) expect(await server.version(), what).to.equal(before);
+      if (answer.body.code === "rest_invalid_param")
+        expect(answer.body.data.params, what).to.have.property(name);
+      if (answer.body.code === "rest_missing_callback_param") {
+        expect(answer.body.data.params, what).to.include(name);
+      }
+      return answer;
+    };
 
-  it("is refused by its name or taken, in JSON", async () => {
-    let count = 0;
-    for (const route of routes.filter(({ name }) => name === "create" || name === "update")) {
-      for (const [place, name] of route.parameters.entries()) {
-        for (const [index, value] of HOSTILE_VALUES.entries()) {
-          if (!isTried(place, index, route.name === "create" ? 6 : 12)) continue;
-          const minimum = minimumFor(route.resource, name);
-          await checkOne(route, name, "", { json: { ...minimum, [name]: value } });
-          count += 1;
+    it("is refused by its name or taken, in JSON", async () => {
+      let count = 0;
+      for (const route of routes.filter(({ name }) => name === "create" || name === "update")) {
+        for (const [place, name] of route.parameters.entries()) {
+          for (const [index, value] of HOSTILE_VALUES.entries()) {
+            if (!isTried(place, index, route.name === "create" ? 6 : 12)) continue;
+            const minimum = minimumFor(route.resource, name);
+            await checkOne(route, name, "", { json: { ...minimum, [name]: value } });
+            count += 1;
+          }
         }
       }
-    }
-    expect(count).to.be.above(300);
-  });
+      expect(count).to.be.above(300);
+    });
 
-  it("is refused by its name or taken, in JSON that no encoder writes", async () => {
-    for (const route of routes.filter(({ name }) => name === "create")) {
-      for (const name of route.parameters) {
-        for (const raw of RAW_VALUES) {
-          const { [name]: _replaced, ...minimum } = minimumFor(route.resource, name);
-          const rest = JSON.stringify(minimum).slice(1);
-          const body = `{${JSON.stringify(name)}:${raw}${rest === "}" ? "" : ","}${rest}`;
-          const headers = { "content-type": "application/json" };
-          await checkOne(route, name, "", { raw: body, headers });
+    it("is refused by its name or taken, in JSON that no encoder writes", async () => {
+      for (const route of routes.filter(({ name }) => name === "create")) {
+        for (const name of route.parameters) {
+          for (const raw of RAW_VALUES) {
+            const { [name]: _replaced, ...minimum } = minimumFor(route.resource, name);
+            const rest = JSON.stringify(minimum).slice(1);
+            const body = `{${JSON.stringify(name)}:${raw}${rest === "}" ? "" : ","}${rest}`;
+            const headers = { "content-type": "application/json" };
+            await checkOne(route, name, "", { raw: body, headers });
+          }
         }
       }
-    }
-  });
+    });
 
-  it("is refused by its name or taken, in a form", async () => {
-    for (const route of routes.filter(({ name }) => name === "create")) {
-      for (const [place, name] of route.parameters.entries()) {
-        for (const [index, value] of HOSTILE_VALUES.entries()) {
-          if (!isTried(place, index, 8)) continue;
-          const minimum = new URLSearchParams(minimumFor(route.resource, name)).toString();
-          await checkOne(route, name, "", { form: `${minimum}&${toQuery(name, value)}` });
+    it("is refused by its name or taken, in a form", async () => {
+      for (const route of routes.filter(({ name }) => name === "create")) {
+        for (const [place, name] of route.parameters.entries()) {
+          for (const [index, value] of HOSTILE_VALUES.entries()) {
+            if (!isTried(place, index, 8)) continue;
+            const minimum = new URLSearchParams(minimumFor(route.resource, name)).toString();
+            await checkOne(route, name, "", { form: `${minimum}&${toQuery(name, value)}` });
+          }
         }
       }
-    }
-  });
+    });
 
-  it("is refused by its name or taken, in a query", async () => {
-    for (const route of routes.filter(({ name }) => name === "list")) {
-      for (const [place, name] of route.parameters.entries()) {
-        for (const [index, value] of HOSTILE_VALUES.entries()) {
-          if (!isTried(place, index, 3)) continue;
-          const query = `?${toQuery(name, value)}`;
-          if (query.length <= MAX_QUERY) await checkOne(route, name, query, {});
+    it("is refused by its name or taken, in a query", async () => {
+      for (const route of routes.filter(({ name }) => name === "list")) {
+        for (const [place, name] of route.parameters.entries()) {
+          for (const [index, value] of HOSTILE_VALUES.entries()) {
+            if (!isTried(place, index, 3)) continue;
+            const query = `?${toQuery(name, value)}`;
+            if (query.length <= MAX_QUERY) await checkOne(route, name, query, {});
+          }
         }
       }
-    }
-  });
+    });
 
-  it("leaves a server that answers", async () => {
-    expect((await server.get("/events?per_page=200")).status).to.equal(200);
-    expect(await server.memory()).to.be.below(400);
+    it("leaves a server that answers", async () => {
+      expect((await server.get("/events?per_page=200")).status).to.equal(200);
+      expect(await server.memory()).to.be.below(400);
+    });
   });
-});
+}

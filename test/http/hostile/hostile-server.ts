@@ -1,14 +1,12 @@
 import { execFile } from "node:child_process";
 import { Agent } from "node:http";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
 import { ROLES } from "@kalends/core";
-import { openSqliteStore } from "@kalends/store-sqlite";
-import Database from "better-sqlite3";
 import { expect } from "chai";
-import { createPlace, type Environment } from "../../kalends/kalends-process.ts";
+import { createPlace, type Environment, type Place } from "../../kalends/kalends-process.ts";
+import type { TestStore } from "../../stores.ts";
 import { type Answer, type Client, createClient } from "../client.ts";
 
 /** A served calendar in a process of its own, under attack, with the users of `startCalendar`. */
@@ -23,7 +21,7 @@ export interface HostileServer extends Client {
   /** Sends the beginning of a request and leaves it at that, until what it answers is called. */
   hold(...pieces: readonly (string | Uint8Array)[]): () => void;
   /** Changes with every change of the store, whoever makes it. */
-  version(): number;
+  version(): Promise<unknown>;
   /** Resident memory in MB. */
   memory(): Promise<number>;
   /** Ends the server; fails when it was not alive and silent until then. */
@@ -68,8 +66,8 @@ const exchangeBytes = (port: number, pieces: readonly (string | Uint8Array)[]): 
 
 const deriveKey: DeriveKey = () => Promise.resolve(Buffer.alloc(32));
 
-const addUsers = async (file: string) => {
-  const store = await openSqliteStore(file);
+const addUsers = async (place: Place) => {
+  const store = await place.open();
   const accounts = createAccounts({ store, clock: { now: () => Date.now() }, deriveKey });
   const users = new Map<string, number>();
   const tokens = new Map<string, string>();
@@ -83,13 +81,15 @@ const addUsers = async (file: string) => {
   return { users, tokens };
 };
 
-export const openHostileServer = async (environment: Environment = {}): Promise<HostileServer> => {
-  const place = createPlace();
-  const file = join(place.directory, "kalends.db");
-  const { users, tokens } = await addUsers(file);
+export const openHostileServer = async (
+  store: TestStore,
+  environment: Environment = {},
+): Promise<HostileServer> => {
+  const place = createPlace(store);
+  const { users, tokens } = await addUsers(place);
   // Too little memory for whoever keeps what he should refuse.
   const served = await place.serve({ NODE_OPTIONS: "--max-old-space-size=256", ...environment });
-  const database = new Database(file, { readonly: true });
+  const watched = await store.watch(await place.address());
   const port = Number(new URL(served.origin).port);
   const agent = new Agent({ keepAlive: true });
   return {
@@ -103,13 +103,13 @@ export const openHostileServer = async (environment: Environment = {}): Promise<
       for (const piece of pieces) socket.write(piece);
       return () => socket.destroy();
     },
-    version: () => database.pragma("data_version", { simple: true }) as number,
+    version: watched.version,
     async memory() {
       const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(served.pid)]);
       return Number(stdout) / 1024;
     },
     async close() {
-      database.close();
+      await watched.close();
       agent.destroy();
       const { code, output, errors } = await served.end("SIGTERM");
       await place.clear();
@@ -120,7 +120,7 @@ export const openHostileServer = async (environment: Environment = {}): Promise<
 };
 
 const LEAK =
-  /node_modules|\.(?:js|ts):\d+|\bat .+:\d+:\d+|SQLITE_|\bSELECT .+ FROM\b|\/kalends-[A-Za-z0-9]{6}/;
+  /node_modules|\.(?:js|ts):\d+|\bat .+:\d+:\d+|SQLITE_|\bSELECT .+ FROM\b|\bMongo\w*Error|\bE11000\b|mongodb:|\/kalends-[A-Za-z0-9]{6}/;
 
 /** What holds of every answer, whatever was asked. */
 export const expectSound = ({ status, text, headers }: Pick<Answer, "status" | "text" | "headers">): void => {
@@ -147,7 +147,7 @@ export const expectUntouched = async (
   server: HostileServer,
   attack: () => Promise<unknown>,
 ): Promise<void> => {
-  const before = server.version();
+  const before = await server.version();
   await attack();
-  expect(server.version(), "the store was written to").to.equal(before);
+  expect(await server.version(), "the store was written to").to.equal(before);
 };

@@ -1,3 +1,4 @@
+import { stores } from "../../stores.ts";
 import { MINIMUM } from "./declared-operations.ts";
 import { expectSound, type HostileServer, openHostileServer } from "./hostile-server.ts";
 
@@ -39,60 +40,69 @@ const WORDS: readonly string[] = [
 /** Any search that goes back and forth takes minutes for 100,000 characters; all others a fraction of a second. */
 const LIMIT_MS = 10_000;
 
-describe("texts that take long to read", function () {
-  this.timeout(LIMIT_MS);
-  let server: HostileServer;
-  let count = 0;
+for (const store of stores) {
+  describe(`texts that take long to read, on ${store.name}`, function () {
+    this.timeout(LIMIT_MS);
+    let server: HostileServer;
+    let count = 0;
 
-  before(async () => {
-    server = await openHostileServer();
-  });
-  after(() => server.close());
-
-  const name = (): string => {
-    count += 1;
-    return `Slow ${count}`;
-  };
-
-  for (const piece of PIECES) {
-    it(`do not, made of ${JSON.stringify(piece)}`, async () => {
-      const long = fill(piece, 100_000);
-      const short = fill(piece, 1_000);
-      const event = await server.post("/events", {
-        as: "contributor",
-        json: { ...MINIMUM.events, title: name(), description: `${long}x`, excerpt: short, cost: short },
-      });
-      const venue = await server.post("/venues", {
-        as: "contributor",
-        json: {
-          venue: `${name()}${short.slice(0, 500)}`,
-          address: `x${long}`.slice(0, 100_000),
-          phone: short,
-        },
-      });
-      const term = await server.post("/categories", {
-        as: "editor",
-        json: { name: `${name()}${short.slice(0, 500)}`, description: long, slug: short },
-      });
-      for (const answer of [event, venue, term]) expectSound(answer);
-      const id = event.body.id ?? 0;
-      expectSound(await server.get(`/events/${id}`, { as: "editor" }));
-      for (const path of ["events", "venues", "organizers", "tags"]) {
-        expectSound(await server.get(`/${path}?search=${encodeURIComponent(fill(piece, 190))}`));
-      }
-      expectSound(await server.get(`/venues/by-slug/${encodeURIComponent(short).slice(0, 8_000)}`));
+    before(async () => {
+      server = await openHostileServer(store);
     });
-  }
+    after(() => server.close());
 
-  it("do not as dates, however many", async () => {
-    for (const word of WORDS) {
-      const date = fill(word, 199);
-      const organizer = Array.from({ length: 200 }, () => ({ organizer: "O", date, date_utc: date }));
-      const dates = { start_date: date, end_date: date, date, date_utc: date };
-      expectSound(await server.post("/events", { json: { title: "T", ...dates, organizer } }));
-      const query = ["start_date", "end_date", "starts_before", "starts_after", "ends_before", "ends_after"];
-      const asked = query.map((one) => `${one}=${encodeURIComponent(date)}`).join("&");
-      expectSound(await server.get(`/events?${asked}`));
+    const name = (): string => {
+      count += 1;
+      return `Slow ${count}`;
+    };
+
+    for (const piece of PIECES) {
+      it(`do not, made of ${JSON.stringify(piece)}`, async () => {
+        const long = fill(piece, 100_000);
+        const short = fill(piece, 1_000);
+        const event = await server.post("/events", {
+          as: "contributor",
+          json: { ...MINIMUM.events, title: name(), description: `${long}x`, excerpt: short, cost: short },
+        });
+        const venue = await server.post("/venues", {
+          as: "contributor",
+          json: {
+            venue: `${name()}${short.slice(0, 500)}`,
+            address: `x${long}`.slice(0, 100_000),
+            phone: short,
+          },
+        });
+        const term = await server.post("/categories", {
+          as: "editor",
+          json: { name: `${name()}${short.slice(0, 500)}`, description: long, slug: short },
+        });
+        for (const answer of [event, venue, term]) expectSound(answer);
+        const id = event.body.id ?? 0;
+        expectSound(await server.get(`/events/${id}`, { as: "editor" }));
+        for (const path of ["events", "venues", "organizers", "tags"]) {
+          expectSound(await server.get(`/${path}?search=${encodeURIComponent(fill(piece, 190))}`));
+        }
+        expectSound(await server.get(`/venues/by-slug/${encodeURIComponent(short).slice(0, 8_000)}`));
+      });
     }
+
+    it("do not as dates, however many", async () => {
+      for (const word of WORDS) {
+        const date = fill(word, 199);
+        const organizer = Array.from({ length: 200 }, () => ({ organizer: "O", date, date_utc: date }));
+        const dates = { start_date: date, end_date: date, date, date_utc: date };
+        expectSound(await server.post("/events", { json: { title: "T", ...dates, organizer } }));
+        const query = [
+          "start_date",
+          "end_date",
+          "starts_before",
+          "starts_after",
+          "ends_before",
+          "ends_after",
+        ];
+        const asked = query.map((one) => `${one}=${encodeURIComponent(date)}`).join("&");
+        expectSound(await server.get(`/events?${asked}`));
+      }
+    });
   });
-});
+}

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { stores } from "../../stores.ts";
 import { NAMESPACE } from "../client.ts";
 import { BODY_ATTACKS } from "./body-attacks.ts";
 import { HEAD_ATTACKS } from "./head-attacks.ts";
@@ -28,98 +29,100 @@ const headersOf = (head: string): Record<string, string> =>
       .map((header) => [nameOf(header), header.slice(header.indexOf(":") + 1).trim()]),
   );
 
-describe("attacks on the transport", () => {
-  let server: HostileServer;
+for (const store of stores) {
+  describe(`attacks on the transport, on ${store.name}`, () => {
+    let server: HostileServer;
 
-  before(async () => {
-    server = await openHostileServer();
-  });
-  after(() => server.close());
-
-  for (const attack of [...HEAD_ATTACKS, ...BODY_ATTACKS]) {
-    const { what, statuses, code, isBare = false, body = "" } = attack;
-    it(`answers ${JSON.stringify(what)} with ${statuses.join(" or ")}`, () =>
-      expectUntouched(server, async () => {
-        const { status, head, text } = await server.sendBytes(toHead(server, attack), body);
-        expect(statuses, `${head}\n${text.slice(0, 300)}`).to.include(status);
-        if (isBare) return expect(text).to.equal("");
-        expectSound({ status, text, headers: headersOf(head) });
-        expect(head).not.to.match(/^(?:set-cookie|x-evil)/im);
-        if (code !== undefined) expect(JSON.parse(text).code).to.equal(code);
-        return undefined;
-      }));
-  }
-
-  it("never names a foreign host that is none", async () => {
-    const { text } = await server.sendBytes(
-      `GET ${NAMESPACE}/events HTTP/1.1\r\nHost: evil.example/path\r\n\r\n`,
-    );
-    expect(text).not.to.include("evil");
-  });
-
-  it("ignores forwarded hosts", async () => {
-    const { text } = await server.get("/events", {
-      headers: {
-        "x-forwarded-host": "evil.example",
-        "x-forwarded-proto": "ftp",
-        forwarded: "host=evil.example",
-      },
+    before(async () => {
+      server = await openHostileServer(store);
     });
-    expect(text).not.to.include("evil");
-  });
+    after(() => server.close());
 
-  it("believes trusted proxies, but not everything", async () => {
-    const trusting = await openHostileServer({ KALENDS_TRUST_PROXY: "1" });
-    try {
-      const urlFor = async (host: string, protocol: string): Promise<string> => {
-        const headers = { "x-forwarded-host": host, "x-forwarded-proto": protocol };
-        const answer = await trusting.get("/venues", { headers });
-        expectSound(answer);
-        return new URL(answer.body.rest_url).origin;
-      };
-      expect(await urlFor("shown.example", "https")).to.equal("https://shown.example");
-      for (const host of [
-        "a:99999",
-        "256.1",
-        "[::::]",
-        "evil.example/x",
-        "evil.example@b",
-        "<script>",
-        ",",
-        "\xff",
-      ]) {
-        expect(await urlFor(host, "javascript"), host).to.equal(trusting.origin);
-      }
-    } finally {
-      await trusting.close();
+    for (const attack of [...HEAD_ATTACKS, ...BODY_ATTACKS]) {
+      const { what, statuses, code, isBare = false, body = "" } = attack;
+      it(`answers ${JSON.stringify(what)} with ${statuses.join(" or ")}`, () =>
+        expectUntouched(server, async () => {
+          const { status, head, text } = await server.sendBytes(toHead(server, attack), body);
+          expect(statuses, `${head}\n${text.slice(0, 300)}`).to.include(status);
+          if (isBare) return expect(text).to.equal("");
+          expectSound({ status, text, headers: headersOf(head) });
+          expect(head).not.to.match(/^(?:set-cookie|x-evil)/im);
+          if (code !== undefined) expect(JSON.parse(text).code).to.equal(code);
+          return undefined;
+        }));
     }
-  });
 
-  it("cuts off a body that never ends, without keeping it", async () => {
-    const head = toHead(server, {
-      what: "",
-      headers: ["Content-Type: application/json", "Transfer-Encoding: chunked"],
-      statuses: [],
+    it("never names a foreign host that is none", async () => {
+      const { text } = await server.sendBytes(
+        `GET ${NAMESPACE}/events HTTP/1.1\r\nHost: evil.example/path\r\n\r\n`,
+      );
+      expect(text).not.to.include("evil");
     });
-    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
-    const { status } = await server.sendBytes(head, ...Array.from({ length: 1_000 }, () => chunk));
-    expect(status).to.equal(413);
-    expect(await server.memory()).to.be.below(400);
-  });
 
-  it("waits for nobody: others are answered while bodies stand still", async () => {
-    const half = toHead(server, {
-      what: "",
-      headers: ["Content-Type: application/json", "Content-Length: 500"],
-      statuses: [],
+    it("ignores forwarded hosts", async () => {
+      const { text } = await server.get("/events", {
+        headers: {
+          "x-forwarded-host": "evil.example",
+          "x-forwarded-proto": "ftp",
+          forwarded: "host=evil.example",
+        },
+      });
+      expect(text).not.to.include("evil");
     });
-    const standing = Array.from({ length: 200 }, () => server.hold(half, '{"venue":'));
-    expect((await server.get("/events")).status).to.equal(200);
-    for (const end of standing) end();
-  });
 
-  it("answers as ever afterwards", async () => {
-    const { status, body } = await server.get("/venues");
-    expect({ status, total: body.total }).to.deep.equal({ status: 200, total: 0 });
+    it("believes trusted proxies, but not everything", async () => {
+      const trusting = await openHostileServer(store, { KALENDS_TRUST_PROXY: "1" });
+      try {
+        const urlFor = async (host: string, protocol: string): Promise<string> => {
+          const headers = { "x-forwarded-host": host, "x-forwarded-proto": protocol };
+          const answer = await trusting.get("/venues", { headers });
+          expectSound(answer);
+          return new URL(answer.body.rest_url).origin;
+        };
+        expect(await urlFor("shown.example", "https")).to.equal("https://shown.example");
+        for (const host of [
+          "a:99999",
+          "256.1",
+          "[::::]",
+          "evil.example/x",
+          "evil.example@b",
+          "<script>",
+          ",",
+          "\xff",
+        ]) {
+          expect(await urlFor(host, "javascript"), host).to.equal(trusting.origin);
+        }
+      } finally {
+        await trusting.close();
+      }
+    });
+
+    it("cuts off a body that never ends, without keeping it", async () => {
+      const head = toHead(server, {
+        what: "",
+        headers: ["Content-Type: application/json", "Transfer-Encoding: chunked"],
+        statuses: [],
+      });
+      const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+      const { status } = await server.sendBytes(head, ...Array.from({ length: 1_000 }, () => chunk));
+      expect(status).to.equal(413);
+      expect(await server.memory()).to.be.below(400);
+    });
+
+    it("waits for nobody: others are answered while bodies stand still", async () => {
+      const half = toHead(server, {
+        what: "",
+        headers: ["Content-Type: application/json", "Content-Length: 500"],
+        statuses: [],
+      });
+      const standing = Array.from({ length: 200 }, () => server.hold(half, '{"venue":'));
+      expect((await server.get("/events")).status).to.equal(200);
+      for (const end of standing) end();
+    });
+
+    it("answers as ever afterwards", async () => {
+      const { status, body } = await server.get("/venues");
+      expect({ status, total: body.total }).to.deep.equal({ status: 200, total: 0 });
+    });
   });
-});
+}

@@ -77,7 +77,11 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ["KALENDS_PORT", "80a", /from 0 to 65535/],
   ["KALENDS_PORT", "8.5", /from 0 to 65535/],
   ["KALENDS_STORAGE", "kalends.db", /a scheme/],
-  ["KALENDS_STORAGE", "mongodb://localhost/kalends", /unknown scheme mongodb; known schemes: sqlite/],
+  [
+    "KALENDS_STORAGE",
+    "oracle://localhost/kalends",
+    /unknown scheme oracle; known schemes: sqlite, mongodb, mongodb\+srv$/,
+  ],
   ["KALENDS_STORAGE", "constructor:x", /unknown scheme constructor/],
   ["KALENDS_STORAGE_TIMEOUT", "0", /seconds/],
   ["KALENDS_MONGODB_STANDALONE", "perhaps", /1 or 0/],
@@ -253,7 +257,7 @@ describe("configuration", () => {
 
   it("never repeats secrets", () => {
     const problems = problemsOf(
-      { KALENDS_STORAGE: "mongodb://user:hunter2@host/", KALENDS_LICENSES: "hunter2" },
+      { KALENDS_STORAGE: "oracle://user:hunter2@host/", KALENDS_LICENSES: "hunter2" },
       { jwtKey: { secret: "hunter2" } },
     );
     expect(problems).to.have.length(3);

@@ -1,0 +1,117 @@
+import { type Load, measure } from "./load.ts";
+import type { Plan } from "./plans.ts";
+import type { Listed } from "./sample.ts";
+import { NEW_EVENT, type Scenario } from "./scenarios.ts";
+import { kalends, type Running, startKalends } from "./server.ts";
+import { type Figures, HEADING, toRow } from "./table.ts";
+
+/** What to measure with. */
+export interface BenchOptions {
+  readonly events: string;
+  /** Of each load. */
+  readonly seconds: number;
+  readonly seed: string;
+  /** Whether to tell what each server asks its database. */
+  readonly plans: boolean;
+}
+
+const STARTS = 3;
+const PASSWORD = "bench bench bench";
+const AUTHORIZATION = `Basic ${Buffer.from(`bench:${PASSWORD}`).toString("base64")}`;
+const JSON_BODY = { "content-type": "application/json" };
+
+export const toNamespace = ({ url }: Running): string => `${url}/wp-json/tribe/events/v1`;
+
+/** Adds the account that creates events. */
+export const addUser = (environment: NodeJS.ProcessEnv): void => {
+  kalends(["user", "add", "bench", "--role", "administrator", "--password", PASSWORD], environment);
+};
+
+/** Tells how long `kalends serve` takes to its first answer, and how much memory it holds then; the last one stays. */
+export const startSeveralTimes = async (environment: NodeJS.ProcessEnv): Promise<Running> => {
+  let running = await startKalends(environment);
+  const started = [running.startedIn];
+  while (started.length < STARTS) {
+    await running.stop();
+    running = await startKalends(environment);
+    started.push(running.startedIn);
+  }
+  const times = started.map((time) => time.toFixed(0)).join(", ");
+  console.log(
+    `start to first answer: ${times} ms; resident memory when idle: ${running.residentMemory()} MiB`,
+  );
+  return running;
+};
+
+/** One answer to each, for the bare server; throws when the naive server does not find as much as we do. */
+export const collectAnswers = async (
+  asked: readonly Scenario[],
+  ours: Running,
+  naive: Running,
+): Promise<Readonly<Record<string, string>>> => {
+  const answers: Record<string, string> = {};
+  for (const scenario of asked) {
+    const { method = "GET", headers, body = null } = loadOf(scenario, 0);
+    const request = { method, headers: { ...headers }, body };
+    const answer = await fetch(toNamespace(ours) + scenario.path, request);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${scenario.name}: ${answer.status} ${text}`);
+    answers[scenario.name] = text;
+    if (method !== "GET") continue;
+    const other = (await (await fetch(naive.url + scenario.naive)).json()) as Partial<Found>;
+    const found: Partial<Found> = JSON.parse(text);
+    const [mine, theirs] = [found, other].map(({ total, events }) => [total, events?.map(({ id }) => id)]);
+    if (JSON.stringify(mine) !== JSON.stringify(theirs)) {
+      throw new Error(`${scenario.name}: kalends finds ${mine}, naive ${theirs}`);
+    }
+  }
+  return answers;
+};
+
+/** What lists tell of what they found; a single event has none of it. */
+interface Found {
+  readonly total: number;
+  readonly events: readonly Listed[];
+}
+
+const loadOf = ({ method }: Scenario, seconds: number): Omit<Load, "server" | "url"> => {
+  if (method === undefined) return { seconds };
+  return { seconds, method, headers: { ...JSON_BODY, authorization: AUTHORIZATION }, body: NEW_EVENT };
+};
+
+/** The servers that answer the same; `remembering` is ours when it may remember totals. */
+export interface Compared {
+  readonly ours: Running;
+  readonly naive: Running;
+  readonly bare: Running;
+  readonly remembering?: Running;
+}
+
+/** Measures them in turn, scenario by scenario, and prints the table. */
+export const compare = async (
+  asked: readonly Scenario[],
+  { ours, naive, bare, remembering }: Compared,
+  seconds: number,
+): Promise<void> => {
+  console.log(`${seconds} s each, 8 connections\n\n${HEADING}`);
+  for (const scenario of asked) {
+    const load = loadOf(scenario, seconds);
+    const measureOurs = (server: Running) =>
+      measure({ ...load, server, url: toNamespace(server) + scenario.path });
+    const figures: Figures = {
+      ours: await measureOurs(ours),
+      naive: await measure({ ...load, server: naive, url: naive.url + scenario.naive }),
+      bare: await measure({ ...load, server: bare, url: `${bare.url}/${encodeURIComponent(scenario.name)}` }),
+      ...(remembering && { remembering: await measureOurs(remembering) }),
+    };
+    console.log(toRow(scenario.name, figures));
+  }
+  console.log("\nratios are of answers a second, except cpu: processor time of an answer, naive / kalends.");
+};
+
+export const printPlans = (title: string, plans: Readonly<Record<string, readonly Plan[]>>): void => {
+  for (const [name, statements] of Object.entries(plans)) {
+    console.log(`\n${title}, ${name}`);
+    for (const { statement, steps } of statements) console.log(`  ${statement}\n    ${steps.join("\n    ")}`);
+  }
+};

@@ -1,0 +1,73 @@
+import type { CalendarEvent } from "@kalends/core";
+import { relyOn } from "./claims.ts";
+import type { Access } from "./collections.ts";
+import type { EventDocument } from "./documents.ts";
+
+/** What of an event its links and the usage of its terms depend on. */
+export const LINKS = {
+  imageId: 1,
+  status: 1,
+  hideFromListings: 1,
+  categoryIds: 1,
+  tagIds: 1,
+  venueId: 1,
+  organizerIds: 1,
+} as const;
+
+type Linked = Pick<CalendarEvent & EventDocument, keyof typeof LINKS>;
+
+const TOUCH = { "derived.touched": 1 } as const;
+
+const termIdsOf = ({ categoryIds, tagIds }: Linked): readonly number[] => [
+  ...new Set([...categoryIds, ...tagIds]),
+];
+
+const without = <T>(ids: readonly T[], others: readonly T[]): readonly T[] =>
+  ids.filter((id) => !others.includes(id));
+
+/** Brings the usage of terms from what the event was to what it is, and relies on what it is newly linked to. */
+export const saveLinks = async (access: Access, event: Linked, old: Linked | null): Promise<void> => {
+  await countTerms(access, event, old);
+  await relyOn(access, without(linkedIdsOf(event), old === null ? [] : linkedIdsOf(old)));
+};
+
+const linkedIdsOf = ({ venueId, organizerIds, imageId }: Linked): readonly (number | undefined)[] => [
+  venueId,
+  imageId,
+  ...organizerIds,
+];
+
+const countTerms = async ({ terms, options }: Access, event: Linked, old: Linked | null): Promise<void> => {
+  const add = async (ids: readonly number[], status: string | undefined, count: number): Promise<void> => {
+    if (ids.length === 0) return;
+    const usage = status === undefined ? {} : { [`usage.${status}`]: count };
+    await terms.updateMany({ _id: { $in: ids } }, { $inc: { ...TOUCH, ...usage } }, options);
+  };
+  const [ids, oldIds] = [termIdsOf(event), old === null ? [] : termIdsOf(old)];
+  const [counted, oldCounted] = [countedStatus(event), old === null ? undefined : countedStatus(old)];
+  const isCountedAlike = counted === oldCounted;
+  const lost = isCountedAlike ? without(oldIds, ids) : oldIds;
+  const gained = isCountedAlike ? without(ids, oldIds) : ids;
+  if (oldCounted !== undefined) await add(lost, oldCounted, -1);
+  await add(gained, counted, 1);
+};
+
+/** The status that an event counts for; hidden ones count for none. */
+const countedStatus = ({ status, hideFromListings }: Linked): string | undefined =>
+  hideFromListings ? undefined : status;
+
+export const unlinkVenue = async (access: Access, id: number): Promise<void> => {
+  await relyOn(access, [id]);
+  await access.events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, access.options);
+};
+
+export const unlinkOrganizer = async (access: Access, id: number): Promise<void> => {
+  await relyOn(access, [id]);
+  await access.events.updateMany({ organizerIds: id }, { $pull: { organizerIds: id } }, access.options);
+};
+
+/** Takes a category or tag off every event. */
+export const unlinkTerm = async ({ events, options }: Access, id: number): Promise<void> => {
+  await events.updateMany({ categoryIds: id }, { $pull: { categoryIds: id } }, options);
+  await events.updateMany({ tagIds: id }, { $pull: { tagIds: id } }, options);
+};

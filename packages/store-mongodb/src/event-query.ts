@@ -1,0 +1,55 @@
+import type { EventQuery } from "@kalends/core";
+import { every, type Filter, isVisible, isWithin, oneOf, when } from "./clauses.ts";
+import { CLOCKS, type Lead, listIndexName } from "./indexes.ts";
+import { textHolds } from "./text-index.ts";
+
+/** How a list of events is asked for: its page and the number of all matches. */
+export interface EventSearch {
+  readonly filter: Filter;
+  readonly sort: Readonly<Record<string, 1>>;
+  /** The index to use; none where the server knows better. */
+  readonly hint?: string;
+}
+
+export const toEventSearch = (query: EventQuery): EventSearch => {
+  const { start, end } = CLOCKS[query.clock];
+  const hint = toHint(query);
+  return {
+    filter: every([
+      ...isVisible("derived.listed", query.visible),
+      ...when(query.ids, (ids) => oneOf("_id", ids)),
+      ...when(query.categoryIds, (ids) => oneOf("categoryIds", ids)),
+      ...when(query.tagIds, (ids) => oneOf("tagIds", ids)),
+      ...when(query.venueIds, (ids) => oneOf("venueId", ids)),
+      ...when(query.organizerIds, (ids) => oneOf("organizerIds", ids)),
+      ...when(query.parentId, (id) => ({ parentId: id })),
+      ...when(query.featured, (featured) => ({ featured })),
+      ...isWithin(start, query.start ?? {}),
+      ...isWithin(end, query.end ?? {}),
+      ...textHolds(query.search?.all ?? [], query.search?.none ?? []),
+    ]),
+    sort: query.order === "start" ? { [start]: 1, date: 1, _id: 1 } : { date: 1, _id: 1 },
+    ...(hint !== undefined && { hint }),
+  };
+};
+
+/**
+ * The most selective filter decides how events are found: by id, by link, else along the dates. We say it instead of leaving
+ * it to the server, which finds out by trying and remembers what it found for other values. Only how many texts have a
+ * trigram is for the server to try.
+ */
+const toHint = (query: EventQuery): string | undefined => {
+  if (query.ids !== undefined) return "_id_";
+  const lead = toLead(query);
+  if (lead === "all" && query.search !== undefined && query.search.all.length > 0) return undefined;
+  return listIndexName(lead, lead === "parent" ? "local" : query.clock);
+};
+
+const toLead = ({ parentId, organizerIds, venueIds, tagIds, categoryIds, featured }: EventQuery): Lead => {
+  if (parentId !== undefined) return "parent";
+  if (organizerIds !== undefined) return "organizer";
+  if (venueIds !== undefined) return "venue";
+  if (tagIds !== undefined) return "tag";
+  if (categoryIds !== undefined) return "category";
+  return featured === true ? "featured" : "all";
+};

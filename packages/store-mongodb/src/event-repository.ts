@@ -1,0 +1,77 @@
+import type { CalendarEvent, EventRepository, JsonValue } from "@kalends/core";
+import { claimsSlug, eventSearchText } from "@kalends/core";
+import type { Collection } from "mongodb";
+import { toLimits } from "./clauses.ts";
+import { type EventDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
+import { LINKS, saveLinks, unlinkOrganizer, unlinkVenue } from "./event-links.ts";
+import { toEventSearch } from "./event-query.ts";
+import { BATCH, claimPost, createPostLookups, type PostDocument } from "./posts.ts";
+import type { Session } from "./session.ts";
+import { toGrams } from "./text-index.ts";
+
+const OLD = { ...LINKS, slug: 1, "derived.claimsSlug": 1 } as const;
+
+export const createEventRepository = (session: Session): EventRepository => ({
+  ...createPostLookups<CalendarEvent>(
+    session,
+    // Whoever sees less of the documents may still look them up.
+    ({ events }) => events as unknown as Collection<PostDocument>,
+  ),
+  async list(query) {
+    const { filter, sort, ...hint } = toEventSearch(query);
+    const [items, total] = await Promise.all([
+      session.read(({ events, options }) =>
+        events
+          .find(filter, {
+            ...options,
+            ...hint,
+            ...toLimits(query),
+            sort,
+            projection: WITHOUT_DERIVED,
+            batchSize: BATCH,
+          })
+          .toArray(),
+      ),
+      session.read(({ events, options }) => events.countDocuments(filter, { ...options, ...hint })),
+    ]);
+    return { items: items.map(toRecord<CalendarEvent>), total };
+  },
+  save: (event) =>
+    session.write(async (access) => {
+      const { events, options } = access;
+      const old = await events.findOne({ _id: event.id }, { ...options, projection: OLD });
+      if (!(await claimPost(access, "event", event, old))) return false;
+      await saveLinks(access, event, old);
+      const { _id, ...replacement } = toDocument(event);
+      await events.replaceOne({ _id }, replacement, { ...options, upsert: true });
+      return true;
+    }),
+  unlinkVenue: (id) => session.write((access) => unlinkVenue(access, id)),
+  unlinkOrganizer: (id) => session.write((access) => unlinkOrganizer(access, id)),
+});
+
+const toDocument = (event: CalendarEvent): EventDocument => {
+  const text = eventSearchText(event);
+  return {
+    ...toMembers(event),
+    derived: {
+      ...(!event.hideFromListings && { listed: event.status }),
+      claimsSlug: claimsSlug(event),
+      text,
+      grams: toGrams(text.split("\n")),
+      extensions: toExtensionKeys(event),
+    },
+  };
+};
+
+/** Values longer than this are not for comparing. */
+const MAX_VALUE = 200;
+
+const toExtensionKeys = ({ extensions }: CalendarEvent): readonly string[] =>
+  Object.entries(extensions).flatMap(([plugin, fields]) =>
+    Object.entries(fields).flatMap(([field, value]) =>
+      isPlain(value) ? [JSON.stringify([plugin, field, value])] : [],
+    ),
+  );
+
+const isPlain = (value: JsonValue): boolean => typeof value !== "object" && String(value).length <= MAX_VALUE;

@@ -1,0 +1,39 @@
+import type { IdSequences, Sequence } from "@kalends/core";
+import type { Access } from "./collections.ts";
+import type { Session } from "./session.ts";
+import { isDuplicate } from "./unavailable.ts";
+
+/** Counters that no unit of work takes back: units that ask for ids never wait for one another. */
+export const createIdSequences = ({ beside }: Session): IdSequences => ({
+  next: (sequence) =>
+    beside(async (access) => {
+      const id = (await count(access, sequence)) ?? (await begin(access, sequence));
+      if (id === undefined || !Number.isSafeInteger(id)) throw new Error(`No ids are left for ${sequence}s.`);
+      return id;
+    }),
+  last: (sequence) =>
+    beside(async ({ sequences }) => (await sequences.findOne({ _id: sequence }))?.last ?? 0),
+  reserve: (sequence, id) =>
+    beside(async ({ sequences }) => {
+      await sequences.updateOne({ _id: sequence }, { $max: { last: id } }, { upsert: true });
+    }),
+});
+
+const count = async ({ sequences }: Access, sequence: Sequence): Promise<number | undefined> => {
+  const counted = await sequences.findOneAndUpdate(
+    { _id: sequence },
+    { $inc: { last: 1 } },
+    { returnDocument: "after" },
+  );
+  return counted?.last;
+};
+
+/** The first id, unless somebody else begins at the same time. */
+const begin = async (access: Access, sequence: Sequence): Promise<number | undefined> => {
+  try {
+    await access.sequences.insertOne({ _id: sequence, last: 0 });
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+  }
+  return count(access, sequence);
+};

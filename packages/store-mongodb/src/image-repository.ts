@@ -1,0 +1,49 @@
+import type { Image, ImageRepository } from "@kalends/core";
+import type { Filter, FindOptions } from "mongodb";
+import { claim, freeRecord } from "./claims.ts";
+import { oneOf } from "./clauses.ts";
+import { type ImageDocument, WITHOUT_DERIVED } from "./documents.ts";
+import { BATCH } from "./posts.ts";
+import type { Session } from "./session.ts";
+
+const toImage = ({ _id: id, sizes, ...members }: Omit<ImageDocument, "derived">): Image => ({
+  ...members,
+  id,
+  sizes: JSON.parse(sizes),
+});
+
+export const createImageRepository = (session: Session): ImageRepository => {
+  const many = (filter: Filter<ImageDocument>, sorting: FindOptions = {}): Promise<readonly Image[]> =>
+    session.read(async ({ images, options }) => {
+      const found = images.find(filter, {
+        ...options,
+        ...sorting,
+        projection: WITHOUT_DERIVED,
+        batchSize: BATCH,
+      });
+      return (await found.toArray()).map(toImage);
+    });
+  return {
+    find: async (id) => (await many({ _id: id }))[0],
+    findMany: async (ids) => (ids.length === 0 ? [] : many(oneOf("_id", ids))),
+    findByUrl: async (url) =>
+      (await many({ $or: [{ url }, { sourceUrl: url }] }, { sort: { _id: 1 }, limit: 1 }))[0],
+    save: ({ id, sizes, ...members }) =>
+      session.write(async (access) => {
+        await claim(access, id, { kind: "image" });
+        await access.images.replaceOne(
+          { _id: id },
+          { ...members, sizes: JSON.stringify(sizes), derived: {} },
+          { ...access.options, upsert: true },
+        );
+      }),
+    remove: (id) =>
+      session.write(async (access) => {
+        const { deletedCount } = await access.images.deleteOne({ _id: id }, access.options);
+        if (deletedCount === 0) return false;
+        await freeRecord(access, id);
+        return true;
+      }),
+    readAfter: (afterId, limit) => many({ _id: { $gt: afterId } }, { sort: { _id: 1 }, limit }),
+  };
+};

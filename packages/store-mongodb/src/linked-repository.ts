@@ -1,0 +1,103 @@
+import type { LinkedQuery, Organizer, PostRepository, Venue, Visibility } from "@kalends/core";
+import { claimsSlug, foldText } from "@kalends/core";
+import type { Collection, Document } from "mongodb";
+import { guard, relyOn } from "./claims.ts";
+import { every, isVisible, toLimits } from "./clauses.ts";
+import type { Access } from "./collections.ts";
+import { type OrganizerDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
+import { type EventLink, toLinkedFilter, toLinkedStages } from "./linked-query.ts";
+import { BATCH, claimPost, createPostLookups, type PostDocument } from "./posts.ts";
+import type { Session } from "./session.ts";
+import { toGrams } from "./text-index.ts";
+
+/** What the documents of venues and organizers have in common. */
+export type LinkedDocument = PostDocument & Pick<OrganizerDocument, "derived">;
+
+/** What is different between venues and organizers. */
+export interface LinkedKind<T> {
+  readonly kind: "venue" | "organizer";
+  readonly member: EventLink["member"];
+  collectionOf(access: Access): Collection<LinkedDocument>;
+  searchFields(record: T): readonly string[];
+}
+
+type LinkedRepository<T> = PostRepository<T & (Venue | Organizer), LinkedQuery> & {
+  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
+};
+
+const NEWEST_FIRST = { date: -1, _id: -1 } as const;
+const OLD = { slug: 1, imageId: 1, "derived.claimsSlug": 1 } as const;
+
+const toFolded = (text: string): string => foldText(text.trim());
+
+export const createLinkedRepository = <T extends Venue | Organizer>(
+  session: Session,
+  { kind, member, collectionOf, searchFields }: LinkedKind<T>,
+): LinkedRepository<T> => {
+  const linkedTo = (eventId: number): Promise<readonly number[]> =>
+    session.read(async ({ events, options }) => {
+      const found = await events.findOne({ _id: eventId }, { ...options, projection: { [member]: 1 } });
+      return [found?.[member] ?? []].flat();
+    });
+  return {
+    ...createPostLookups<T>(session, (access) => collectionOf(access) as unknown as Collection<PostDocument>),
+    async list(query) {
+      const ids = query.eventId === undefined ? undefined : await linkedTo(query.eventId);
+      const { skip, limit } = toLimits(query);
+      const run = <D extends Document>(stages: readonly Document[]): Promise<readonly D[]> =>
+        session.read((access) => {
+          const link = { events: access.events.collectionName, member };
+          const matches = [
+            { $match: toLinkedFilter(query, ids) },
+            { $sort: NEWEST_FIRST },
+            ...toLinkedStages(query, link),
+          ];
+          return collectionOf(access)
+            .aggregate<D>([...matches, ...stages], { ...access.options, batchSize: BATCH })
+            .toArray();
+        });
+      const [items, counted] = await Promise.all([
+        run<LinkedDocument>([{ $skip: skip }, { $limit: limit }, { $project: WITHOUT_DERIVED }]),
+        run<{ readonly count: number }>([{ $count: "count" }]),
+      ]);
+      return { items: items.map(toRecord<T>), total: counted[0]?.count ?? 0 };
+    },
+    save: (record) =>
+      session.write(async (access) => {
+        const collection = collectionOf(access);
+        const old = await collection.findOne({ _id: record.id }, { ...access.options, projection: OLD });
+        if (!(await claimPost(access, kind, record, old))) return false;
+        if (record.imageId !== old?.imageId) await relyOn(access, [record.imageId]);
+        const { _id, ...members } = toMembers<Venue | Organizer>(record);
+        const fields = searchFields(record);
+        const replacement = {
+          ...members,
+          derived: {
+            claimsSlug: claimsSlug(record),
+            foldedName: toFolded(record.name),
+            foldedDescription: toFolded(record.description),
+            fields,
+            grams: toGrams(fields),
+          },
+        };
+        await collection.replaceOne({ _id }, replacement, { ...access.options, upsert: true });
+        return true;
+      }),
+    async findDuplicate(name, description, visible) {
+      const foldedName = toFolded(name);
+      // That there is none is what units rely on who then store one.
+      if (session.isUnit) await session.write((access) => guard(access, kind, foldedName));
+      const found = await session.read((access) =>
+        collectionOf(access).findOne(
+          every([
+            { "derived.foldedName": foldedName, status: { $ne: "trash" } },
+            ...(description === undefined ? [] : [{ "derived.foldedDescription": toFolded(description) }]),
+            ...(visible === undefined ? [] : isVisible("status", visible)),
+          ]),
+          { ...access.options, sort: { _id: 1 }, projection: WITHOUT_DERIVED },
+        ),
+      );
+      return found === null ? undefined : toRecord<T>(found);
+    },
+  };
+};

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Collection, type Db, MongoServerError } from "mongodb";
+import { COLLECTION_OPTIONS, type CollectionName } from "./collections.ts";
+import { INDEX_VERSION, INDEXES, type Index } from "./indexes.ts";
+import { isDuplicate, unavailable } from "./unavailable.ts";
+
+/** Milliseconds after which the lock of a process that has gone is anybody's. */
+const LEASE = 30_000;
+const PAUSE = 50;
+const NAMESPACE_EXISTS = 48;
+
+interface LayoutDocument {
+  readonly _id: "layout";
+  readonly version: number;
+  /** Who brings the collections up to date, until when. */
+  readonly lease?: Lease;
+}
+
+interface Lease {
+  readonly owner: string;
+  readonly until: Date;
+}
+
+/**
+ * Brings collections and indexes up to date. Processes that start together wait for the first of them, also while it builds
+ * indexes of a big calendar; `patience` (milliseconds) only bounds the wait for a sign of life of it. Throws when a newer
+ * version was here.
+ */
+export const migrate = async (db: Db, prefix: string, patience: number): Promise<void> => {
+  const layout = db.collection<LayoutDocument>(`${prefix}layout`, COLLECTION_OPTIONS);
+  const owner = crypto.randomUUID();
+  let deadline = performance.now() + Math.max(patience, 2 * LEASE);
+  let seen: number | undefined;
+  for (;;) {
+    const found = await layout.findOne({ _id: "layout" });
+    if (found !== null && isCurrent(found, db, prefix)) return;
+    if (await takeLease(layout, owner)) break;
+    const until = found?.lease?.until.getTime();
+    if (until !== seen) deadline = performance.now() + Math.max(patience, 2 * LEASE);
+    seen = until;
+    if (performance.now() >= deadline)
+      throw unavailable(
+        new Error("Another process has been bringing the collections up to date for too long."),
+      );
+    await sleep(PAUSE);
+  }
+  const renewal = setInterval(() => void renewLease(layout, owner).catch(() => undefined), LEASE / 3);
+  try {
+    for (const [name, indexes] of Object.entries(INDEXES) as readonly [CollectionName, readonly Index[]][])
+      await update(db, prefix + name, indexes);
+    await layout.updateOne(
+      { _id: "layout", "lease.owner": owner },
+      { $set: { version: INDEX_VERSION }, $unset: { lease: "" } },
+    );
+  } catch (error) {
+    await layout
+      .updateOne({ _id: "layout", "lease.owner": owner }, { $unset: { lease: "" } })
+      .catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+};
+
+const isCurrent = ({ version }: LayoutDocument, db: Db, prefix: string): boolean => {
+  if (version > INDEX_VERSION) {
+    throw new Error(
+      `${db.databaseName}.${prefix}* was written by a newer version of Kalends (layout ${version}; this one knows ${INDEX_VERSION}).`,
+    );
+  }
+  return version === INDEX_VERSION;
+};
+
+const newLease = (owner: string): Lease => ({ owner, until: new Date(Date.now() + LEASE) });
+
+const takeLease = async (layout: Collection<LayoutDocument>, owner: string): Promise<boolean> => {
+  const free = { $or: [{ lease: { $exists: false } }, { "lease.until": { $lt: new Date() } }] };
+  try {
+    const { upsertedCount, modifiedCount } = await layout.updateOne(
+      { _id: "layout", version: { $lt: INDEX_VERSION }, ...free },
+      { $set: { lease: newLease(owner) }, $setOnInsert: { version: 0 } },
+      { upsert: true },
+    );
+    return upsertedCount + modifiedCount > 0;
+  } catch (error) {
+    // Somebody else has it, or has done it.
+    if (isDuplicate(error)) return false;
+    throw error;
+  }
+};
+
+const renewLease = (layout: Collection<LayoutDocument>, owner: string): Promise<unknown> =>
+  layout.updateOne({ _id: "layout", "lease.owner": owner }, { $set: { lease: newLease(owner) } });
+
+/** Transactions find every collection there already: one that two of them make at once would make them collide. */
+const update = async (db: Db, name: string, indexes: readonly Index[]): Promise<void> => {
+  await db.createCollection(name).catch((error: unknown) => {
+    if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error;
+  });
+  const collection = db.collection(name, COLLECTION_OPTIONS);
+  const declared = new Set<string>(indexes.map((index) => index.name));
+  for (const { name: old } of await collection.listIndexes().toArray())
+    if (String(old).startsWith("kalends_") && !declared.has(old)) await collection.dropIndex(old);
+  if (indexes.length > 0) await collection.createIndexes(indexes.map((index) => ({ ...index })));
+};

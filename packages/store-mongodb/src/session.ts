@@ -1,0 +1,13 @@
+import type { Access } from "./collections.ts";
+
+/** How a repository reaches the database: on its own, or inside a unit of work. */
+export interface Session {
+  /** Several reads may run at once; inside a unit they follow one another. */
+  read<T>(work: (access: Access) => Promise<T>): Promise<T>;
+  /** Everything that `work` writes, or nothing. */
+  write<T>(work: (access: Access) => Promise<T>): Promise<T>;
+  /** Inside a unit: what was read must still be so when the unit is committed. Outside nothing relies on it. */
+  readonly isUnit: boolean;
+  /** Ids are handed out beside units of work, whatever becomes of these. */
+  beside<T>(work: (access: Access) => Promise<T>): Promise<T>;
+}

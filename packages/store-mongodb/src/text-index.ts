@@ -1,0 +1,65 @@
+import type { Filter } from "./clauses.ts";
+
+/*
+ * Texts are found by their trigrams, each as a number; what these lead to is looked into. The numbers are few enough that
+ * even the longest text has a bounded list of them, and many enough that hardly a text is looked into for nothing.
+ */
+const GRAM = 3;
+const GRAMS = 2 ** 16;
+/** As many trigrams of a fragment narrow enough. */
+const MAX_GRAMS = 24;
+
+/** FNV-1a over code points. */
+const toNumber = (characters: readonly string[]): number => {
+  let hash = 0x811c9dc5;
+  for (const character of characters) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return ((hash >>> 16) ^ hash) & (GRAMS - 1);
+};
+
+/** The numbers of all trigrams that occur in these texts, each once. */
+export const toGrams = (
+  texts: readonly string[],
+  most: number = Number.POSITIVE_INFINITY,
+): readonly number[] => {
+  const grams = new Set<number>();
+  for (const text of texts) {
+    const characters = [...text];
+    for (let at = 0; at + GRAM <= characters.length && grams.size < most; at += 1) {
+      grams.add(toNumber(characters.slice(at, at + GRAM)));
+    }
+  }
+  return [...grams];
+};
+
+/** Every character for itself. */
+export const escaped = (fragment: string): string => fragment.replace(/[\\^$.*+?()[\]{}|/#-]/g, "\\$&");
+
+/** Narrows to the texts that may hold these fragments; nothing when all are too short for that. */
+const mayHold = (fragments: readonly string[]): readonly Filter[] => {
+  const grams = [...new Set(fragments.flatMap((fragment) => toGrams([fragment], MAX_GRAMS)))];
+  return grams.length === 0 ? [] : [{ "derived.grams": { $all: grams } }];
+};
+
+/** Every fragment of `all` occurs in the text of the event, and none of `none`. */
+export const textHolds = (all: readonly string[], none: readonly string[]): readonly Filter[] => [
+  ...mayHold(all),
+  ...all.map((fragment) => ({ "derived.text": { $regex: escaped(fragment) } })),
+  ...none.map((fragment) => ({ "derived.text": { $not: { $regex: escaped(fragment) } } })),
+];
+
+/** Every fragment occurs in one and the same searched field of the venue or organizer. */
+export const fieldHolds = (fragments: readonly string[]): readonly Filter[] =>
+  fragments.length === 0
+    ? []
+    : [
+        ...mayHold(fragments),
+        // Fields are single lines, which a dot goes all through.
+        {
+          "derived.fields": {
+            $regex: `^${fragments.map((fragment) => `(?=.*${escaped(fragment)})`).join("")}`,
+            $options: "s",
+          },
+        },
+      ];

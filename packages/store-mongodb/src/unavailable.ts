@@ -1,0 +1,73 @@
+import { CalendarError } from "@kalends/core";
+import {
+  MongoError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerError,
+  MongoSystemError,
+  MongoWriteConcernError,
+} from "mongodb";
+
+/** What passes, or what somebody else has to mend, by the server's error codes. */
+const PASSING: ReadonlySet<number> = new Set([
+  6, // HostUnreachable
+  7, // HostNotFound
+  24, // LockTimeout
+  46, // LockBusy
+  50, // MaxTimeMSExpired
+  64, // WriteConcernTimeout
+  89, // NetworkTimeout
+  91, // ShutdownInProgress
+  112, // WriteConflict
+  133, // FailedToSatisfyReadPreference
+  134, // ReadConcernMajorityNotAvailableYet
+  189, // PrimarySteppedDown
+  202, // NetworkInterfaceExceededTimeLimit
+  246, // SnapshotUnavailable
+  251, // NoSuchTransaction
+  262, // ExceededTimeLimit
+  290, // TransactionExceededLifetimeLimitSeconds
+  365, // TemporarilyUnavailable
+  371, // UserWritesBlocked
+  9001, // SocketException
+  10058, // LegacyNotPrimary
+  10107, // NotWritablePrimary
+  11600, // InterruptedAtShutdown
+  11602, // InterruptedDueToReplStateChange
+  13435, // NotPrimaryNoSecondaryOk
+  13436, // NotPrimaryOrSecondary
+  14031, // OutOfDiskSpace
+]);
+
+const isPassing = (error: unknown): error is MongoError =>
+  error instanceof MongoNetworkError ||
+  error instanceof MongoSystemError ||
+  error instanceof MongoNotConnectedError ||
+  error instanceof MongoOperationTimeoutError ||
+  error instanceof MongoWriteConcernError ||
+  (error instanceof MongoServerError && PASSING.has(Number(error.code))) ||
+  (error instanceof MongoError &&
+    (error.hasErrorLabel("RetryableWriteError") || error.hasErrorLabel("TransientTransactionError")));
+
+/** What callers of a store are told of an error: `rest_storage_unavailable` if it passes, else the error itself. */
+export const told = (error: unknown): unknown => (isPassing(error) ? unavailable(error) : error);
+
+export const unavailable = (cause: Error): CalendarError =>
+  new CalendarError("rest_storage_unavailable", {}, { cause });
+
+const DUPLICATE_KEY = 11000;
+
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+
+/**
+ * Whether a unit of work may succeed when it runs again: it collided with another, or lost the server. What it claimed was
+ * free when it looked, so a duplicate is a collision, too.
+ */
+export const isConflict = (error: unknown): error is MongoError =>
+  error instanceof MongoError && (error.hasErrorLabel("TransientTransactionError") || isDuplicate(error));
+
+/** Whether nobody knows if the commit has happened: committing again tells. */
+export const isUnknownCommit = (error: unknown): boolean =>
+  error instanceof MongoError && error.hasErrorLabel("UnknownTransactionCommitResult");

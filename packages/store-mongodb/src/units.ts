@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ClientSession, type MongoClient, MongoError, type TransactionOptions } from "mongodb";
+import type { Access, Collections } from "./collections.ts";
+import { createGate } from "./gate.ts";
+import type { Session } from "./session.ts";
+import { isConflict, isUnknownCommit, told, unavailable } from "./unavailable.ts";
+
+/** Units of one process that run at once. A unit that has collided runs again alone. */
+const MOST_AT_ONCE = 16;
+/** Milliseconds between two attempts, at most: the others may be in other processes. */
+const MAX_PAUSE = 50;
+
+const TRANSACTION: TransactionOptions = {
+  readConcern: { level: "snapshot" },
+  writeConcern: { w: "majority", j: true },
+  readPreference: "primary",
+};
+
+export interface UnitsDeps {
+  readonly client: MongoClient;
+  readonly collections: Collections;
+  /** Whether the server has transactions. */
+  readonly hasTransactions: boolean;
+  /** How long a unit waits for others and tries again, in milliseconds. */
+  readonly patience: number;
+}
+
+/** The units of work of one store. */
+export interface Units {
+  /** Outside of units: reads see what is committed, each write is a unit of its own. */
+  readonly session: Session;
+  run<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Waits for the units begun so far and refuses everything later. */
+  stop(): Promise<void>;
+}
+
+export const createUnits = ({ client, collections, hasTransactions, patience }: UnitsDeps): Units => {
+  const gate = createGate(MOST_AT_ONCE, waitedTooLong);
+  const plain: Access = { ...collections, options: {}, isTransaction: false };
+  const open = new Set<Promise<unknown>>();
+  const state = { isStopping: false, isStopped: false };
+
+  const ask = async <T>(work: (access: Access) => Promise<T>): Promise<T> => {
+    if (state.isStopped) throw closed();
+    try {
+      return await work(plain);
+    } catch (error) {
+      throw told(error);
+    }
+  };
+
+  /** One attempt; a conflict comes out as the error of the driver, however the work has wrapped it. */
+  const attempt = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const session = hasTransactions ? client.startSession() : undefined;
+    const access = session === undefined ? plain : { ...plain, options: { session }, isTransaction: true };
+    const unit = createUnitSession(access, ask);
+    try {
+      session?.startTransaction(TRANSACTION);
+      const result = await unit.settled(work(unit.session));
+      if (session !== undefined) await commit(session, performance.now() + patience);
+      return result;
+    } finally {
+      unit.end();
+      // Aborts what was not committed. The server does so by itself when it cannot be told.
+      await session?.endSession().catch(() => undefined);
+    }
+  };
+
+  const untilDone = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const deadline = performance.now() + patience;
+    for (let collisions = 0; ; collisions += 1) {
+      const isAlone = !hasTransactions || collisions > 0;
+      const leave = await gate.enter(
+        isAlone ? "alone" : "together",
+        Math.max(0, deadline - performance.now()),
+      );
+      try {
+        return await attempt(work);
+      } catch (error) {
+        if (!hasTransactions || !isConflict(error) || performance.now() >= deadline) throw told(error);
+        await sleep(Math.random() * Math.min(MAX_PAUSE, 2 ** collisions));
+      } finally {
+        leave();
+      }
+    }
+  };
+
+  const run = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    if (state.isStopping) throw closed();
+    const unit = untilDone(work);
+    open.add(unit);
+    try {
+      return await unit;
+    } finally {
+      open.delete(unit);
+    }
+  };
+
+  return {
+    session: {
+      isUnit: false,
+      read: ask,
+      beside: ask,
+      write: (work) => run((session) => session.write(work)),
+    },
+    run,
+    async stop() {
+      state.isStopping = true;
+      await Promise.allSettled(open);
+      state.isStopped = true;
+    },
+  };
+};
+
+/** Commits, again and again while nobody knows whether that has happened: it happens once. */
+const commit = async (session: ClientSession, deadline: number): Promise<void> => {
+  for (;;) {
+    try {
+      await session.commitTransaction();
+      return;
+    } catch (error) {
+      if (!isUnknownCommit(error) || performance.now() >= deadline) throw error;
+      await sleep(Math.random() * MAX_PAUSE);
+    }
+  }
+};
+
+interface Unit {
+  readonly session: Session;
+  /** What the work answers once all its steps are done; rejects when one of them failed in the database. */
+  settled<T>(work: Promise<T>): Promise<T>;
+  end(): void;
+}
+
+const createUnitSession = (access: Access, beside: Session["beside"]): Unit => {
+  const state = { isOpen: true, failure: undefined as unknown };
+  let last: Promise<unknown> = Promise.resolve();
+  /** A transaction does one thing at a time. */
+  const ask = <T>(work: (access: Access) => Promise<T>): Promise<T> => {
+    if (!state.isOpen) {
+      return Promise.reject(new Error("This unit of work has ended; its repositories ended with it."));
+    }
+    const step = last.then(async () => {
+      if (state.failure !== undefined) throw told(state.failure);
+      try {
+        return await work(access);
+      } catch (error) {
+        if (isOfDatabase(error)) state.failure = error;
+        throw told(error);
+      }
+    });
+    last = step.catch(() => undefined);
+    return step;
+  };
+  return {
+    session: { isUnit: true, read: ask, write: ask, beside },
+    async settled(work) {
+      try {
+        const result = await work;
+        await last;
+        if (state.failure !== undefined) throw state.failure;
+        return result;
+      } catch (error) {
+        await last;
+        throw isConflict(state.failure) ? state.failure : error;
+      }
+    },
+    end() {
+      state.isOpen = false;
+    },
+  };
+};
+
+/** After an error of the database a transaction is over, even if the work catches it and goes on. */
+const isOfDatabase = (error: unknown): boolean => error instanceof MongoError;
+
+const closed = (): Error => new Error("The store is closed.");
+
+/** As when the database itself says that it is busy. */
+const waitedTooLong = (): Error =>
+  unavailable(
+    new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),
+  );

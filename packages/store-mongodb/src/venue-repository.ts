@@ -1,0 +1,13 @@
+import type { Venue, VenueRepository } from "@kalends/core";
+import { venueSearchFields } from "@kalends/core";
+import type { Collection } from "mongodb";
+import { createLinkedRepository, type LinkedDocument } from "./linked-repository.ts";
+import type { Session } from "./session.ts";
+
+export const createVenueRepository = (session: Session): VenueRepository =>
+  createLinkedRepository<Venue>(session, {
+    kind: "venue",
+    member: "venueId",
+    collectionOf: ({ venues }) => venues as unknown as Collection<LinkedDocument>,
+    searchFields: venueSearchFields,
+  });

@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Repositories, Store } from "@kalends/core";
+import { anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue, STATUSES } from "@kalends/storage-contract";
+import { expect } from "chai";
+import { stores } from "../stores.ts";
+import { createPlace, type Place } from "./kalends-process.ts";
+
+const EVENTS = 300;
+const FIRST = { event: 1, venue: 1001, organizer: 2001, image: 3001, term: 1 };
+const SHOWN = ["publish", "private", "pending", "draft", "trash", "future"] as const;
+
+/** Numbers below `sides` that are the same in each run: a linear congruential generator. */
+const createDice = (seed: number): ((sides: number) => number) => {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * sides);
+  };
+};
+
+const TEXTS = [
+  "Jazz",
+  "Ελλάς",
+  "日本語",
+  "👩‍👩‍👧 & <b>co</b>",
+  'a "quoted" \\ text',
+  "Line\u2028separator",
+  "$set a.b",
+  "",
+];
+const EXTENSIONS = [
+  {},
+  { audience: { age: 12, groups: ["a", null, { "a.b": [1.5, -0.25], $set: "x", "": 1e21 }] } },
+  { "plugin.with.dots": { deep: { deeper: [[], {}, true] } }, empty: {} },
+];
+const ZONES = [
+  ["Europe/Rome", "CET", 1],
+  ["UTC", "UTC", 0],
+  ["Asia/Tokyo", "JST", 9],
+] as const;
+
+const moment = (hours: number): string =>
+  new Date(Date.UTC(2031, 0, 1, hours)).toISOString().slice(0, 19).replace("T", " ");
+
+/** Every kind of record in every status, with links, trash, lineage, extensions and accounts; the same for a seed. */
+const fill = async (store: Repositories, seed: number): Promise<void> => {
+  const dice = createDice(seed);
+  const oneOf = <T>(choices: readonly T[]): T => choices[dice(choices.length)] as T; // never empty
+  const some = (first: number, count: number): number[] => [
+    ...new Set(Array.from({ length: dice(4) }, () => first + dice(count))),
+  ];
+  const post = (id: number, kind: string) => {
+    const status = SHOWN[id % SHOWN.length] ?? "publish";
+    const slug = status === "draft" && dice(2) === 0 ? "" : `${kind}-${id}`;
+    return {
+      id,
+      author: 1 + dice(4),
+      status,
+      slug: status === "trash" ? `${slug}__trashed` : slug,
+      description: oneOf(TEXTS),
+      excerpt: oneOf(TEXTS),
+      lineage: dice(3) === 0 ? [`old.example?id=${id}`, `older.example?id=${id + 7}`] : [],
+      extensions: oneOf(EXTENSIONS),
+      ...(dice(3) === 0 && { imageId: FIRST.image + dice(10) }),
+      ...(status === "trash" && { trashed: { status: oneOf(["publish", "draft"]), slug } }),
+    };
+  };
+  for (let id = 1; id <= 5; id += 1) {
+    const credential = {
+      kind: "token",
+      label: oneOf(TEXTS),
+      hash: "sha256$x",
+      createdUtc: moment(id),
+    } as const;
+    const credentials = id % 2 === 0 ? [] : [{ ...credential, id: `credential${id}` }];
+    await store.accounts.save(anAccount({ id, name: `Äccount ${id}`, credentials, revision: id }));
+  }
+  for (let id = FIRST.image; id < FIRST.image + 10; id += 1) await store.images.save(anImage({ id }));
+  for (let id = FIRST.term; id < FIRST.term + 40; id += 1) {
+    const taxonomy = id % 3 === 0 ? "tag" : "category";
+    const parentId = taxonomy === "category" && id > 5 ? 1 + 3 * dice(Math.floor(id / 4)) : 0;
+    const extensions = oneOf(EXTENSIONS);
+    await store.terms.save(aTerm({ id, taxonomy, name: `Term ${id} ${oneOf(TEXTS)}`, parentId, extensions }));
+  }
+  for (let id = FIRST.venue; id < FIRST.venue + 30; id += 1) {
+    const coordinates = { lat: dice(180) - 90, lng: dice(3600) / 10 - 180 };
+    await store.venues.save(
+      aVenue({ ...post(id, "venue"), name: `Hall ${id}`, ...(dice(2) === 0 && { coordinates }) }),
+    );
+  }
+  for (let id = FIRST.organizer; id < FIRST.organizer + 30; id += 1) {
+    await store.organizers.save(anOrganizer({ ...post(id, "organizer"), name: `Club ${id}` }));
+  }
+  for (let id = FIRST.event; id < FIRST.event + EVENTS; id += 1) {
+    const [timezone, abbreviation, offset] = oneOf(ZONES);
+    const [start, end] = [dice(5000), 1 + dice(60)];
+    await store.events.save(
+      anEvent({
+        ...post(id, "event"),
+        title: `Event ${id} ${oneOf(TEXTS)}`.trim(),
+        start: moment(start + offset),
+        end: moment(start + end + offset),
+        utcStart: moment(start),
+        utcEnd: moment(start + end),
+        timezone,
+        abbreviation,
+        allDay: dice(5) === 0,
+        hideFromListings: dice(6) === 0,
+        featured: dice(4) === 0,
+        sticky: dice(8) === 0,
+        cost: oneOf([
+          { values: [], symbol: "", position: "" },
+          { values: ["10", "20,50"], symbol: "€", position: "postfix" },
+        ]),
+        categoryIds: some(1, 40).filter((term) => term % 3 !== 0),
+        tagIds: some(1, 40).filter((term) => term % 3 === 0),
+        organizerIds: some(FIRST.organizer, 30),
+        ...(dice(3) > 0 && { venueId: FIRST.venue + dice(30) }),
+        ...(id > 20 && dice(5) === 0 && { parentId: FIRST.event + dice(20) }),
+        ...(dice(3) === 0 && { website: oneOf(["", "https://example.com/?a=1&b=2"]) }),
+      }),
+    );
+  }
+  for (const [sequence, id] of [
+    ["record", 9000],
+    ["term", 800],
+    ["account", 70],
+  ] as const) {
+    await store.ids.reserve(sequence, id);
+  }
+};
+
+/** Everything there is, as the repositories answer it. */
+const contentsOf = async (store: Store) => ({
+  events: await store.events.readAfter(0, 1000),
+  venues: await store.venues.readAfter(0, 1000),
+  organizers: await store.organizers.readAfter(0, 1000),
+  terms: await store.terms.readAfter(0, 1000),
+  images: await store.images.readAfter(0, 1000),
+  accounts: await store.accounts.list(),
+  last: [await store.ids.last("record"), await store.ids.last("term"), await store.ids.last("account")],
+});
+
+for (const from of stores) {
+  for (const to of stores.filter((other) => other !== from)) {
+    describe(`moving from ${from.name} to ${to.name} and back`, function () {
+      this.timeout(120_000);
+      let place: Place;
+      let target: Place;
+      before(() => {
+        place = createPlace(from);
+        target = createPlace(to);
+      });
+      after(() => Promise.all([place.clear(), target.clear()]));
+
+      const contentsAt = async (where: Place, name?: string) => {
+        const store = await where.open(name);
+        try {
+          return await contentsOf(store);
+        } finally {
+          await store.close();
+        }
+      };
+      /** The records of an archive, file by file: stores may order their members differently. */
+      const recordsIn = (folder: string): Readonly<Record<string, readonly unknown[]>> =>
+        Object.fromEntries(
+          readdirSync(join(place.directory, folder)).map((name) => {
+            const lines = readFileSync(join(place.directory, folder, name), "utf8")
+              .trimEnd()
+              .split("\n");
+            return [name, lines.map((line) => JSON.parse(line))];
+          }),
+        );
+      const run = async (args: readonly string[], where: Place, name?: string): Promise<void> => {
+        const { code, errors } = await place.run(args, await where.storage(name));
+        expect(errors).to.equal("");
+        expect(code).to.equal(0);
+      };
+
+      it("keeps every member of every record", async () => {
+        const store = await place.open();
+        await store.transaction((unit) => fill(unit, 20_310_501));
+        await store.close();
+        const contents = await contentsAt(place);
+        expect(contents.events).to.have.length(EVENTS);
+        expect(new Set(contents.events.map(({ status }) => status))).to.deep.equal(new Set(STATUSES));
+
+        await run(["export", "first"], place);
+        await run(["import", "first"], target);
+        expect(await contentsAt(target)).to.deep.equal(contents);
+        await run(["export", "second"], target);
+        expect(recordsIn("second")).to.deep.equal(recordsIn("first"));
+        await run(["import", "second"], place, "back");
+        expect(await contentsAt(place, "back")).to.deep.equal(contents);
+      });
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import type { Store } from "@kalends/core";
+import { openMongodbStore } from "@kalends/store-mongodb";
+import type { Db } from "mongodb";
+import { newDatabase, sharedClient } from "./shared-server.ts";
+
+/** What the store knows of its own layout: it stays when a database is emptied. */
+const LAYOUT = "layout";
+
+/** Databases that are laid out and empty: to lay one out takes longer than most tests. */
+const free: Db[] = [];
+
+const newDb = async (): Promise<Db> => {
+  const { pathname } = new URL(await newDatabase());
+  return (await sharedClient()).db(pathname.slice(1));
+};
+
+const empty = async (db: Db): Promise<void> => {
+  const collections = await db.collections();
+  await Promise.all(
+    collections
+      .filter(({ collectionName }) => collectionName !== LAYOUT)
+      .map((collection) => collection.deleteMany({})),
+  );
+};
+
+/** Opens an empty store on the shared server, through a connection that many share. */
+export const openEmptyStore = async (): Promise<Store> => {
+  const db = free.pop() ?? (await newDb());
+  const store = await openMongodbStore({ db, prefix: "" });
+  let isClosed = false;
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      if (isClosed) return;
+      isClosed = true;
+      await empty(db);
+      free.push(db);
+    },
+  };
+};
+
+/** Opens the store at an address, over a connection of its own. */
+export const openMongodbAddress = (address: string): Promise<Store> => openMongodbStore(address);
+
+/** Looks at everything in a database: what it answers changes with each change. */
+export const watchDatabase = async (address: string): Promise<Watched> => {
+  const db = (await sharedClient()).db(new URL(address).pathname.slice(1));
+  const collections = await db.collections();
+  const contents = collections
+    .toSorted((one, other) => (one.collectionName < other.collectionName ? -1 : 1))
+    .map((collection) => collection.find({}, { raw: true, sort: { _id: 1 } }));
+  return {
+    async version() {
+      const hash = createHash("sha256");
+      for (const documents of await Promise.all(contents.map((found) => found.clone().toArray()))) {
+        hash.update(String(documents.length));
+        // Raw documents are bytes.
+        for (const document of documents) hash.update(document as unknown as Uint8Array);
+      }
+      return hash.digest("hex");
+    },
+    close: async () => {},
+  };
+};
+
+/** A storage under observation. */
+export interface Watched {
+  /** Changes with every change of the storage, whoever makes it. */
+  version(): Promise<unknown>;
+  close(): Promise<void>;
+}

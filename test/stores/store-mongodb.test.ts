@@ -1,0 +1,8 @@
+import { durableStoreContract, storeContract } from "@kalends/storage-contract";
+import { openEmptyStore } from "../mongodb/empty-stores.ts";
+import { describeWithServer, newDatabase } from "../mongodb/shared-server.ts";
+
+describeWithServer("store-mongodb", () => {
+  storeContract(openEmptyStore);
+  durableStoreContract({ newPlace: newDatabase, opener: new URL("./open-mongodb.js", import.meta.url) });
+});
