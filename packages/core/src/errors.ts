@@ -1,3 +1,5 @@
+import type { ImageRefusal } from "./model/image.ts";
+
 /**
  * Every code a caller can be answered with. Codes are stable and public; the HTTP status of each is in one table of
  * `@kalends/http`. Source: 00-overview sections 8 and 9, 90-decisions P33.
@@ -83,7 +85,7 @@ export type ProblemReason =
   | "unknown-tag"
   | "unknown-slug"
   | "unknown-image"
-  | "image-url-unsupported"
+  | ImageRefusal
   | "upload-not-allowed"
   | "tickets-not-active"
   | "invalid-data"

@@ -11,7 +11,8 @@ export { toCost } from "./model/cost.ts";
 export { parseDate } from "./model/date-input.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
-export type { Image, ImageSize } from "./model/image.ts";
+export type { Image, ImageRefusal, ImageSize } from "./model/image.ts";
+export { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Page, Paging } from "./model/page.ts";
 export type {
@@ -84,6 +85,8 @@ export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { EventRepository } from "./ports/event-repository.ts";
 export type { HtmlCleaner } from "./ports/html-cleaner.ts";
+export type { ImageFetcher } from "./ports/image-fetcher.ts";
+export type { ImageRenderer, RenderedFile, RenderedImage } from "./ports/image-renderer.ts";
 export type { ImageRepository } from "./ports/image-repository.ts";
 export type { LogFields, Logger } from "./ports/logger.ts";
 export type { OrganizerRepository } from "./ports/organizer-repository.ts";

@@ -32,5 +32,5 @@ const resolveImage =
     if (!ADDRESS.test(address)) return refuse("unknown-image");
     if (!can(actor, "upload")) return refuse("upload-not-allowed");
     const known = await images.findByUrl(address);
-    return known === undefined ? refuse("image-url-unsupported") : { value: known.id };
+    return known === undefined ? refuse("image-unreachable") : { value: known.id };
   };
