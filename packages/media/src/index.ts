@@ -1,1 +1,2 @@
-export {};
+export type { DirectoryBlobStoreOptions } from "./directory-blob-store.ts";
+export { openDirectoryBlobStore } from "./directory-blob-store.ts";
