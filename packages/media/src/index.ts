@@ -1,2 +1,6 @@
 export type { DirectoryBlobStoreOptions } from "./directory-blob-store.ts";
 export { openDirectoryBlobStore } from "./directory-blob-store.ts";
+export type { ResolveHost } from "./exchange.ts";
+export type { ImageFetcherOptions } from "./image-fetcher.ts";
+export { createImageFetcher } from "./image-fetcher.ts";
+export { isPublicAddress } from "./public-address.ts";
