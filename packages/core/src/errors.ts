@@ -50,8 +50,10 @@ export interface ErrorDetails {
   readonly problems?: Readonly<Record<string, Problem>>;
   /** `term_exists`: the id of the term that is in the way. */
   readonly termId?: number;
-  /** `rest_image_in_use`: the ids of the records that show the image. */
+  /** `rest_image_in_use`: the ids of records that show the image, as far as the caller may know of them. */
   readonly recordIds?: readonly number[];
+  /** `rest_body_too_large`: the limit that was broken, in bytes, where it is not that of all bodies. */
+  readonly limit?: number;
   /** `rest_invalid_json`: what the JSON decoder said. */
   readonly jsonError?: { readonly code: number; readonly message: string };
 }

@@ -13,7 +13,8 @@ export { parseDate } from "./model/date-input.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
 export type { Image, ImageRefusal, ImageSize } from "./model/image.ts";
-export { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
+export { imageFiles, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
+export { imageTypeOf } from "./model/image-files.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Page, Paging } from "./model/page.ts";
 export type {
@@ -57,10 +58,11 @@ export {
   toWallClock,
   utcText,
 } from "./model/time-zone.ts";
+export type { Upload, UploadedFile } from "./model/upload.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
 export type { AnyOperation, CollectionOperation, ItemOperation, TargetParameters } from "./operation.ts";
-export type { Operations, RecordOperations } from "./operations.ts";
+export type { ImageOperations, Operations, RecordOperations } from "./operations.ts";
 export type {
   Documented,
   OperationMethod,
@@ -73,6 +75,7 @@ export type {
   Resolution,
 } from "./parameter.ts";
 export { toBoolean } from "./parameters/booleans.ts";
+export type { ImageChoice } from "./parameters/image.ts";
 export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
 export type { AccountRepository } from "./ports/account-repository.ts";
 export type {
@@ -96,6 +99,8 @@ export type { PostStatuses } from "./ports/post-statuses.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
 export type { VenueRepository } from "./ports/venue-repository.ts";
+export type { ImageFiles, ImageFilesDeps, ImageOrigin } from "./use-cases/images/image-files.ts";
+export { createImageFiles } from "./use-cases/images/image-files.ts";
 export type { OperationDeps } from "./use-cases/operation-deps.ts";
 export type { Texts } from "./use-cases/posts/texts.ts";
 export { createTexts } from "./use-cases/posts/texts.ts";

@@ -26,7 +26,8 @@ const readTarget: Middleware = (ctx, next) => {
  * The whole application: the interface and, with `settings.pages`, the health checks. Nothing listens yet; a host takes
  * its `callback()`.
  */
-export const createHttpApp = ({ operations, accounts, logger, clock, settings, ready }: HttpAppDeps): Koa => {
+export const createHttpApp = (deps: HttpAppDeps): Koa => {
+  const { logger, settings, ready } = deps;
   const app = new Koa();
   const addressesOf = createAddresses(settings);
   const respond = createResponder(settings);
@@ -37,7 +38,7 @@ export const createHttpApp = ({ operations, accounts, logger, clock, settings, r
   });
   app.use(readTarget);
   if (settings.pages) app.use(createPages({ logger, settings, ready }));
-  app.use(createCalendarMiddleware({ operations, accounts, logger, clock, settings }));
+  app.use(createCalendarMiddleware(deps));
   app.use((ctx) => {
     const { method, path } = ctx;
     const nobody = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };

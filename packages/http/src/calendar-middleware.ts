@@ -3,6 +3,7 @@ import {
   type Accounts,
   type Actor,
   ANONYMOUS,
+  type BlobStore,
   CalendarError,
   type Clock,
   type Logger,
@@ -13,7 +14,9 @@ import { createAddresses } from "./addresses.ts";
 import { createCalendarRouter, type Matched, noRoute } from "./calendar-router.ts";
 import { readCredentials } from "./credentials.ts";
 import { createErrorRenderer } from "./error-handler.ts";
+import { createImageRoutes } from "./image-routes.ts";
 import { createIndexRoute } from "./index-route.ts";
+import { createServeMedia } from "./media.ts";
 import { en } from "./messages/en.ts";
 import type { RawValues } from "./parser.ts";
 import { createPresentation } from "./presentation.ts";
@@ -30,12 +33,16 @@ import type { HttpSettings } from "./settings.ts";
 export interface CalendarMiddlewareDeps {
   readonly operations: Operations;
   readonly accounts: Accounts;
+  readonly blobStore: BlobStore;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly settings: HttpSettings;
 }
 
 const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+/** What the paths of files begin with. Source: 90-decisions P36. */
+const MEDIA = "/media/";
 
 /** Everything about a request that its route does not decide. */
 interface Exchange {
@@ -50,6 +57,9 @@ interface Exchange {
   request?: CalendarRequest;
 }
 
+const isMedia = ({ ctx, method, path }: Exchange): boolean =>
+  path.startsWith(MEDIA) && method === ctx.method && (method === "GET" || method === "HEAD");
+
 /**
  * Answers requests for the interface, under the REST root or by `/?rest_route=`, and passes all others on: to stand alone or
  * inside a host. Steps in the order of 00-overview section 4.
@@ -57,6 +67,7 @@ interface Exchange {
 export const createCalendarMiddleware = ({
   operations,
   accounts,
+  blobStore,
   logger,
   clock,
   settings,
@@ -64,9 +75,11 @@ export const createCalendarMiddleware = ({
   const namespace = `${settings.vendor}/events/v1`;
   const routes: Route[] = [];
   forEachResource(operations, (resource) => routes.push(...createRecordRoutes(resource)));
+  routes.push(...createImageRoutes(operations.images));
   const findRoute = createCalendarRouter(namespace, [createIndexRoute(namespace, routes), ...routes]);
   const addressesOf = createAddresses(settings);
   const respond = createResponder(settings);
+  const serveMedia = createServeMedia(blobStore);
   const readBody = createBodyReader(settings.bodyLimit);
   const renderError = createErrorRenderer({ logger, messages: en, bodyLimit: settings.bodyLimit });
 
@@ -127,18 +140,21 @@ export const createCalendarMiddleware = ({
       query,
       method,
       actor: ANONYMOUS,
-      fields: undefined,
+      fields: query._fields,
     };
-    let result: Answer;
+    let result: Answer | "served";
     try {
-      result = await answer(exchange);
-      await setAllow(exchange, result.status);
+      const isServed = isMedia(exchange) && (await serveMedia(ctx, path.slice(MEDIA.length)));
+      result = isServed ? "served" : await answer(exchange);
+      if (result !== "served") await setAllow(exchange, result.status);
     } catch (error) {
       const { id, actor } = exchange;
       result = renderError(error, { id, method, path, actor });
       await setAllow(exchange, result.status).catch(() => undefined);
     }
-    respond(ctx, { method, actor: exchange.actor, addresses: addressesOf(ctx.req) }, result);
+    if (result !== "served") {
+      respond(ctx, { method, actor: exchange.actor, addresses: addressesOf(ctx.req) }, result);
+    }
     logger.info("answered", {
       request: exchange.id,
       method,

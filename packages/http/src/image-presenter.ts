@@ -1,9 +1,13 @@
 import type { Image } from "@kalends/core";
+import type { Addresses } from "./addresses.ts";
 import type { Members, Presentation } from "./presentation.ts";
+
+/** Below it lie the files of images. */
+export const mediaRoot = ({ rest }: Pick<Addresses, "rest">): string => `${rest}/media`;
 
 /** The address of a file: as it is, or below the media root. */
 export const imageUrl = (url: string, { addresses }: Presentation): string =>
-  /^https?:\/\//i.test(url) ? url : `${addresses.rest}/media/${url.replace(/^\/+/, "")}`;
+  /^https?:\/\//i.test(url) ? url : `${mediaRoot(addresses)}/${url.replace(/^\/+/, "")}`;
 
 /** Source: 50-representations section 4. */
 export const presentImage = (image: Image, presentation: Presentation): Members => {

@@ -1,17 +1,22 @@
 import { type AnyOperation, CalendarError, type Parameters } from "@kalends/core";
 import { decodePercent } from "./bracketed-pairs.ts";
+import { mediaRoot } from "./image-presenter.ts";
 import { presentList } from "./list-presenter.ts";
 import { createParser, type Parser, type PathTarget } from "./parser.ts";
 import type { Resource } from "./resource.ts";
 import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
 /** Step 7 of the pipeline. */
-const demand = async (operation: AnyOperation, { actor }: CalendarRequest, id?: number): Promise<void> => {
+export const demand = async (
+  operation: AnyOperation,
+  { actor }: CalendarRequest,
+  id?: number,
+): Promise<void> => {
   if (!(await operation.permits(actor, id))) throw new CalendarError("rest_forbidden");
 };
 
 /** How the path names the record; digits beyond what a number can tell apart are those of an id that no record has. */
-const toTarget = (name: PathTarget["name"], captured: string): PathTarget => {
+export const toTarget = (name: PathTarget["name"], captured: string): PathTarget => {
   if (name === "slug") return { name, text: decodePercent(captured) };
   return { name, text: Number.isSafeInteger(Number(captured)) ? captured : "0" };
 };
@@ -52,7 +57,12 @@ const collectionRoute = <View>({ name, operations, present, idOf }: Resource<Vie
     };
   };
   const createNew: Handle = async (request) => {
-    const { values } = await createParserOfNew.parse(await request.values(), request.actor);
+    const { values } = await createParserOfNew.parse(
+      await request.values(),
+      request.actor,
+      undefined,
+      mediaRoot(request.addresses),
+    );
     await demand(create, request);
     const view = await create.run(values, request.actor);
     return {
@@ -81,8 +91,13 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
   const handle =
     (operation: Resource<View>["operations"]["get"], parser: Parser, structured: boolean): Handle =>
     async (request): Promise<Answer> => {
-      const { actor } = request;
-      const { values, id } = await parser.parse(await request.values(), actor, targetOf(request));
+      const { actor, addresses } = request;
+      const { values, id } = await parser.parse(
+        await request.values(),
+        actor,
+        targetOf(request),
+        mediaRoot(addresses),
+      );
       await demand(operation, request, id);
       // The parser refuses a path that names no record.
       const view = await operation.run(id as number, values, actor);

@@ -21,8 +21,6 @@ const REFUSED: Partial<Record<keyof Config, string>> = {
 
 /** Settings that are harmless while nothing looks at them. */
 const IDLE: Partial<Record<keyof Config, string>> = {
-  media: "has no effect: this version stores no image files",
-  imageAllowHosts: "has no effect: this version fetches no images",
   docDialect: "has no effect: this version serves no interface document",
 };
 

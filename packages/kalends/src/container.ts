@@ -1,4 +1,5 @@
 import {
+  type BlobStore,
   builtInFilters,
   type Clock,
   createOperations,
@@ -6,6 +7,8 @@ import {
   createPublishDue,
   type EventFilter,
   type HtmlCleaner,
+  type ImageFetcher,
+  type ImageRenderer,
   type Logger,
   type Operations,
   type PostStatuses,
@@ -14,10 +17,12 @@ import {
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
 import { createHttpApp, type HttpSettings } from "@kalends/http";
+import { createImageFetcher, createImageRenderer } from "@kalends/media";
 // The entry without the search for modules in folders, which takes longer to load than all the rest.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
 import type Koa from "koa";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./configured-accounts.ts";
+import { newToken } from "./new-token.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
 import type { Config } from "./settings.ts";
 import type { Timers } from "./timers.ts";
@@ -26,6 +31,7 @@ import type { Timers } from "./timers.ts";
 export interface Surroundings {
   readonly config: Config;
   readonly store: Store;
+  readonly blobStore: BlobStore;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
@@ -41,6 +47,9 @@ export interface Cradle extends Surroundings {
   readonly postStatuses: PostStatuses;
   readonly accounts: ConfiguredAccounts;
   readonly eventFilters: readonly EventFilter[];
+  readonly imageFetcher: ImageFetcher;
+  readonly imageRenderer: ImageRenderer;
+  readonly newToken: () => string;
   readonly operations: Operations;
   /** Publishes what is due; answers how many records that were. */
   readonly publishDue: () => Promise<number>;
@@ -60,6 +69,7 @@ const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make)
 export const createAppContainer = ({
   config,
   store,
+  blobStore,
   clock,
   timers,
   logger,
@@ -69,6 +79,7 @@ export const createAppContainer = ({
   container.register({
     config: asValue(config),
     store: asValue(store),
+    blobStore: asValue(blobStore),
     clock: asValue(clock),
     timers: asValue(timers),
     logger: asValue(logger),
@@ -83,6 +94,9 @@ export const createAppContainer = ({
     eventFilters: single(({ store, postStatuses, clock, site }) =>
       builtInFilters({ repositories: store, postStatuses, clock, site }),
     ),
+    imageFetcher: single(({ config }) => createImageFetcher({ allowHosts: config.imageAllowHosts })),
+    imageRenderer: single(() => createImageRenderer()),
+    newToken: asValue(newToken),
     operations: single(createOperations),
     publishDue: single(createPublishDue),
     scheduler: single(createScheduler),

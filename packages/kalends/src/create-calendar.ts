@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import type { Clock, Logger, Store } from "@kalends/core";
+import type { BlobStore, Clock, Logger, Store } from "@kalends/core";
 import { openCalendar } from "./open-calendar.ts";
 import { OperatorError } from "./operator-error.ts";
 import { readConfig } from "./read-config.ts";
@@ -8,9 +8,11 @@ import { systemClock } from "./system-clock.ts";
 import { systemTimers } from "./timers.ts";
 
 /** The keys of `kalends.config.json`, and what only a program can give. */
-export interface CalendarOptions extends Partial<Omit<Config, "storage">> {
+export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media">> {
   /** An address such as `sqlite:./kalends.db`, or an opened store: that one stays open when the calendar closes. */
   readonly storage?: string | Store;
+  /** The directory of the images' files, or an opened store of them, which stays open, too. */
+  readonly media?: string | BlobStore;
   /** The computer's own by default. */
   readonly clock?: Clock;
   /** Silent by default. */
@@ -41,16 +43,20 @@ const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
  */
 export const createCalendar = async ({
   storage,
+  media,
   clock = systemClock,
   logger = SILENT,
   scheduler = true,
   pages = false,
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
-  const isOpened = typeof storage === "object";
   const reading = readConfig({
     environment: {},
-    options: { ...options, ...(typeof storage === "string" && { storage }) },
+    options: {
+      ...options,
+      ...(typeof storage !== "object" && { storage }),
+      ...(typeof media !== "object" && { media }),
+    },
     optionsName: "createCalendar",
   });
   for (const warning of reading.warnings) logger.warn(warning);
@@ -61,7 +67,8 @@ export const createCalendar = async ({
     logger,
     timers: systemTimers,
     pages,
-    ...(isOpened && { store: storage }),
+    ...(typeof storage === "object" && { store: storage }),
+    ...(typeof media === "object" && { blobStore: media }),
   });
   if (scheduler) await startScheduler();
   return {

@@ -4,6 +4,7 @@ import { type Accounts, CalendarError, type LogFields, type Logger } from "@kale
 import { createHttpApp, type HttpSettings } from "@kalends/http";
 import { en, STATUS } from "@kalends/http/internals";
 import { expect } from "chai";
+import { createMemoryBlobStore } from "../images/fakes.ts";
 import { failingOperations, SETTINGS } from "./fake-app.ts";
 
 interface Line {
@@ -45,6 +46,7 @@ describe("createHttpApp", () => {
     const app = createHttpApp({
       operations: failingOperations(failure),
       accounts,
+      blobStore: createMemoryBlobStore(),
       logger,
       clock: { now: () => 0 },
       settings: { ...SETTINGS, ...settings },

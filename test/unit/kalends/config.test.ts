@@ -198,7 +198,7 @@ describe("configuration", () => {
       KALENDS_DOC_DIALECT: "swagger-2.0",
       KALENDS_MONGODB_STANDALONE: "1",
     });
-    expect(warnings).to.have.length(4);
+    expect(warnings).to.have.length(2);
     for (const warning of warnings) expect(warning).to.include("has no effect");
   });
 

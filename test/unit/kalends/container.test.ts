@@ -3,12 +3,15 @@ import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { type Cradle, createAppContainer, readConfig } from "kalends/internals";
 
+import { createMemoryBlobStore } from "../images/fakes.ts";
+
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** One entry for each name: one that is added does not compile until it is here. */
 const NAMES: Readonly<Record<keyof Cradle, true>> = {
   config: true,
   store: true,
+  blobStore: true,
   clock: true,
   timers: true,
   logger: true,
@@ -19,6 +22,9 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   postStatuses: true,
   accounts: true,
   eventFilters: true,
+  imageFetcher: true,
+  imageRenderer: true,
+  newToken: true,
   operations: true,
   publishDue: true,
   scheduler: true,
@@ -39,6 +45,7 @@ describe("container", () => {
     const { cradle } = createAppContainer({
       config: reading.config,
       store,
+      blobStore: createMemoryBlobStore(),
       clock: { now: () => 0 },
       timers: { after: () => () => {} },
       logger: SILENT,

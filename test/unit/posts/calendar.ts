@@ -19,6 +19,7 @@ import {
 } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { ANONYMOUS } from "../actors.ts";
+import { createImagePorts } from "../images/fakes.ts";
 
 /** What tests of use cases stand on: a store in memory, a clock that is set by hand, literal fakes of the other ports. */
 export interface Calendar {
@@ -57,6 +58,7 @@ export const openCalendar = async (
     logger,
     site: { ...SITE, ...site },
     eventFilters,
+    ...createImagePorts(),
     accounts: {
       authenticate: async () => ({ actor: ANONYMOUS }),
       isAuthor: async (id: number) => id >= 1 && id <= 6,

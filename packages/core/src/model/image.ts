@@ -45,3 +45,9 @@ export type ImageRefusal =
   | "not-an-image"
   /** Of such a type, but it cannot be decoded. */
   | "image-damaged";
+
+const IS_ADDRESS = /^https?:\/\//i;
+
+/** The names of the files of an image that are kept here; those at other addresses are left out. */
+export const imageFiles = ({ url, sizes }: Image): readonly string[] =>
+  [url, ...Object.values(sizes).map((size) => size.url)].filter((name) => !IS_ADDRESS.test(name));

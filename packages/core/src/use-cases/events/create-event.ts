@@ -3,11 +3,13 @@ import { type CalendarEvent, NO_COST } from "../../model/event.ts";
 import { readSentDates, toPublication } from "../../model/publication.ts";
 import type { EventView } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
+import type { ImageIntake } from "../images/image-intake.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { createTexts } from "../posts/texts.ts";
 import { createEventContent } from "./event-content.ts";
 import { createFields, type NewEventValues } from "./event-fields.ts";
+import { settleImages } from "./event-images.ts";
 import { newSchedule } from "./event-schedule.ts";
 import { createViewEvent } from "./event-views.ts";
 import { createEventWriter } from "./event-writer.ts";
@@ -17,6 +19,7 @@ import type { Linking } from "./linked-fields.ts";
 export const createCreateEvent = (
   deps: OperationDeps,
   linking: Linking,
+  intake: ImageIntake,
 ): CollectionOperation<NewEventValues, EventView> => {
   const { store, postStatuses, clock, site, htmlCleaner } = deps;
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
@@ -26,21 +29,23 @@ export const createCreateEvent = (
     method: "create",
     parameters: createFields(deps, linking.fields),
     permits: async (actor) => can(actor, "edit"),
-    async run(values, actor) {
+    async run(sent, actor) {
       const now = clock.now();
-      const { website, ...rest } = values;
-      const asked = { ...rest, website: website === "" ? undefined : website };
       const settled = {
         ...toPublication({
-          sent: readSentDates({ date: values.date, dateUtc: values.date_utc }, site.timezone, now),
-          status: postStatuses.scale(values.status, actor),
+          sent: readSentDates({ date: sent.date, dateUtc: sent.date_utc }, site.timezone, now),
+          status: postStatuses.scale(sent.status, actor),
           now,
           zone: site.timezone,
         }),
-        author: toAuthor(values.author, actor),
-        title: content.title(values.title, actor),
-        schedule: newSchedule(values, site, now),
+        author: toAuthor(sent.author, actor),
+        title: content.title(sent.title, actor),
+        schedule: newSchedule(sent, site, now),
       };
+      // What is refused up to here has fetched nothing.
+      const values = await settleImages(sent, actor, intake);
+      const { website, ...rest } = values;
+      const asked = { ...rest, website: website === "" ? undefined : website };
       const filled = content.fill({ ...BLANK, ...settled }, asked, actor);
       const event = await store.transaction(async (repositories) => {
         const linked = await writer.link(filled, values, actor, repositories);

@@ -1,6 +1,6 @@
 import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
 import { flagWithUnusedDefault } from "../../parameters/booleans.ts";
-import { image } from "../../parameters/image.ts";
+import { type ImageChoice, image } from "../../parameters/image.ts";
 import { maximumPieces, type Piece, toPieces } from "../../parameters/lists.ts";
 import { author, date, resolveDate, timeZone, writableStatus } from "../../parameters/references.ts";
 import {
@@ -18,8 +18,11 @@ import {
 import type { OperationDeps } from "../operation-deps.ts";
 import type { LinkedFields, OrganizerReference, VenueReference } from "./linked-fields.ts";
 
-/** What a request says of an event, checked but not yet cleaned; `undefined`: not sent. */
-export interface EventValues {
+/**
+ * What a request says of an event, checked but not yet cleaned; `undefined`: not sent. `Image` is a number once every chosen
+ * image is stored.
+ */
+export interface EventValues<Image = ImageChoice> {
   readonly author: number | undefined;
   /** As sent: read in the site's zone. */
   readonly date: string | undefined;
@@ -37,7 +40,7 @@ export interface EventValues {
   /** As sent: read in the event's zone. */
   readonly end_date: string | undefined;
   /** `null`: no image. */
-  readonly image: number | null | undefined;
+  readonly image: Image | null | undefined;
   readonly cost: readonly string[] | undefined;
   readonly website: string | undefined;
   readonly show_map: boolean | undefined;
@@ -48,12 +51,12 @@ export interface EventValues {
   readonly categories: readonly Piece[] | undefined;
   readonly tags: readonly Piece[] | undefined;
   /** Of several the first one is meant (D13); none: no venue. */
-  readonly venue: readonly VenueReference[] | undefined;
-  readonly organizer: readonly OrganizerReference[] | undefined;
+  readonly venue: readonly VenueReference<Image>[] | undefined;
+  readonly organizer: readonly OrganizerReference<Image>[] | undefined;
 }
 
 /** What a new event needs. */
-export interface NewEventValues extends EventValues {
+export interface NewEventValues<Image = ImageChoice> extends EventValues<Image> {
   readonly title: string;
   readonly start_date: string;
   readonly end_date: string;
@@ -62,7 +65,7 @@ export interface NewEventValues extends EventValues {
 
 /** The fields of update, in the order of the documentation; nothing is required. Source: 10-events section 9. */
 export const updateFields = (deps: OperationDeps, linked: LinkedFields): ParametersFor<EventValues> => {
-  const { store, postStatuses, accounts, clock, site } = deps;
+  const { store, postStatuses, accounts, clock, site, imageFetcher } = deps;
   const maximum = maximumPieces(site);
   return {
     author: author(accounts, { description: "The id of the user who is its author." }),
@@ -80,9 +83,12 @@ export const updateFields = (deps: OperationDeps, linked: LinkedFields): Paramet
     all_day: flagWithUnusedDefault("all_day", ALL_DAY),
     start_date: date(clock, START),
     end_date: date(clock, END),
-    image: image(store.images, {
-      description: "The image to show with the event: the id or the address of one; empty for none.",
-    }),
+    image: image(
+      { images: store.images, fetcher: imageFetcher },
+      {
+        description: "The image to show with the event: the id or the address of one; empty for none.",
+      },
+    ),
     cost: cost(maximum, { description: "What taking part costs: a number or a text, or a list of these." }),
     website: {
       description: "The address of the event's own website.",

@@ -2,12 +2,14 @@ import { CalendarError } from "../../errors.ts";
 import { readSentDates, toPublication } from "../../model/publication.ts";
 import type { EventView } from "../../model/views.ts";
 import type { ItemOperation } from "../../operation.ts";
+import type { ImageIntake } from "../images/image-intake.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { createTexts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import { createEventContent } from "./event-content.ts";
 import { type EventValues, updateFields } from "./event-fields.ts";
+import { settleImages } from "./event-images.ts";
 import { changedSchedule } from "./event-schedule.ts";
 import { eventTarget, findEvent, permitsOnEvent } from "./event-target.ts";
 import { createViewEvent } from "./event-views.ts";
@@ -21,6 +23,7 @@ import type { Linking } from "./linked-fields.ts";
 export const createUpdateEvent = (
   deps: OperationDeps,
   linking: Linking,
+  intake: ImageIntake,
 ): ItemOperation<EventValues, EventView> => {
   const { store, postStatuses, clock, site, htmlCleaner } = deps;
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
@@ -31,8 +34,10 @@ export const createUpdateEvent = (
     parameters: updateFields(deps, linking.fields),
     target: eventTarget(store, { unknownSlugIs: "nobody" }),
     permits: permitsOnEvent(store, "edit", postStatuses.canEdit),
-    async run(id, values, actor) {
+    async run(id, sent, actor) {
       const now = clock.now();
+      const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor) };
+      const values = await settleImages(sent, actor, intake);
       const event = await store.transaction(async (repositories) => {
         const current = await findEvent(repositories, id);
         if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
@@ -47,7 +52,7 @@ export const createUpdateEvent = (
           ...leaveTrash(current, publication.status),
           ...publication,
           author: toAuthor(values.author, actor, current),
-          ...(values.title !== undefined && { title: content.title(values.title, actor) }),
+          ...title,
           schedule: changedSchedule(current.schedule, values, site, now),
         };
         const filled = content.fill(changed, values, actor);

@@ -7,12 +7,14 @@ import type { TargetParameters } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { ImageIntake } from "../images/image-intake.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { moveToTrash } from "../posts/trash.ts";
 import type { LinkedKind, LinkedRecord } from "./linked-kind.ts";
 import { linkedListParameters, optional } from "./linked-parameters.ts";
 import { createLinkedWriter } from "./linked-writer.ts";
 import { createListLinked } from "./list-linked.ts";
+import { settleDraft } from "./settle-draft.ts";
 
 /** How records of a kind are called and handed out. */
 export interface LinkedShape<R extends LinkedRecord, View> {
@@ -25,6 +27,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
   kind: LinkedKind<R, Details>,
   { plural, toView }: LinkedShape<R, View>,
   deps: OperationDeps,
+  intake: ImageIntake,
 ): RecordOperations<View> => {
   const { store, postStatuses, clock, site } = deps;
   const stored = kind.repositoryOf(store);
@@ -64,7 +67,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
       parameters,
       permits: async (actor) => can(actor, "edit"),
       run: async (values, actor) => {
-        const draft = writer.toDraft(values);
+        const draft = await settleDraft(writer.toDraft(values), actor, intake);
         return viewOf(await store.transaction((work) => writer.createOrReuse(draft, actor, work)));
       },
     },
@@ -85,7 +88,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View>(
       target,
       permits: permits("edit", postStatuses.canEdit),
       run: async (id, values, actor) => {
-        const draft = writer.toDraft(values);
+        const draft = await settleDraft(writer.toDraft(values), actor, intake);
         const record = await store.transaction(async (work) => {
           const current = await existing(id, work);
           if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");

@@ -1,6 +1,6 @@
 import type { Parameter, Parameters } from "../../parameter.ts";
 import { readableEvent } from "../../parameters/events.ts";
-import { image } from "../../parameters/image.ts";
+import { type ImageChoice, image } from "../../parameters/image.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import {
   author,
@@ -75,7 +75,7 @@ export const linkedListParameters = (
 /** The fields that venues and organizers share, in front of those of their own. Source: 20-venues section 3. */
 export const sharedParameters = (
   kind: Pick<LinkedKind<LinkedRecord, unknown>, "name">,
-  { store, accounts, clock, postStatuses }: OperationDeps,
+  { store, accounts, clock, postStatuses, imageFetcher }: OperationDeps,
   unset: { readonly default?: null },
 ): {
   readonly name: Parameter<string>;
@@ -84,7 +84,7 @@ export const sharedParameters = (
   readonly date_utc: Parameter<string | undefined>;
   readonly description: Parameter<string | undefined>;
   readonly status: Parameter<string | undefined>;
-  readonly image: Parameter<number | null | undefined>;
+  readonly image: Parameter<ImageChoice | null | undefined>;
 } => ({
   name: requiredText({ description: `The name of the ${kind.name}.`, ...unset }, MAX_NAME_LENGTH),
   author: author(accounts, { description: "The id of the user who wrote it.", ...unset }),
@@ -95,10 +95,13 @@ export const sharedParameters = (
     MAX_TEXT_LENGTH,
   ),
   status: writableStatus(postStatuses, { description: "Its publication status.", ...unset }),
-  image: image(store.images, {
-    description: "The id of the image to show with it; empty for none.",
-    default: null,
-  }),
+  image: image(
+    { images: store.images, fetcher: imageFetcher },
+    {
+      description: "The image to show with it: the id or the address of one; empty for none.",
+      default: null,
+    },
+  ),
 });
 
 /** The same parameters when nothing is required: on update. */
