@@ -41,6 +41,7 @@ const TABLE: readonly (readonly [folder: string, imported: string, allowed: bool
   ["plugins/sample", "kalends/internals", false],
   ["plugins/sample", "@kalends/http/internals", false],
   ["plugins/sample", "@kalends/accounts/internals", false],
+  ["plugins/sample", "@kalends/media/internals", false],
   ["plugins/sample", "node:fs", false],
   ["test", "kalends", true],
   ["test", "@kalends/http", true],
@@ -60,6 +61,7 @@ const TABLE: readonly (readonly [folder: string, imported: string, allowed: bool
   ["examples/sample", "@kalends/http", false],
   ["examples/sample", "@kalends/http/internals", false],
   ["examples/sample", "@kalends/accounts/internals", false],
+  ["examples/sample", "@kalends/media/internals", false],
   ["examples/sample", "kalends/internals", false],
   ["examples/sample", "koa", false],
 ];

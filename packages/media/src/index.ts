@@ -5,4 +5,3 @@ export type { ImageFetcherOptions } from "./image-fetcher.ts";
 export { createImageFetcher } from "./image-fetcher.ts";
 export type { ImageRendererOptions } from "./image-renderer.ts";
 export { createImageRenderer } from "./image-renderer.ts";
-export { isPublicAddress } from "./public-address.ts";

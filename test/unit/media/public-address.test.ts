@@ -1,4 +1,4 @@
-import { isPublicAddress } from "@kalends/media";
+import { isPublicAddress } from "@kalends/media/internals";
 import { expect } from "chai";
 import fc from "fast-check";
 

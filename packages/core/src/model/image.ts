@@ -37,9 +37,13 @@ export type ImageRefusal =
   | "image-unreachable"
   | "image-too-slow"
   | "too-many-redirects"
-  /** Neither `http` nor `https`, or an address within a network that is not for callers to reach. */
+  /**
+   * Neither `http` nor `https` (nor back from it), with credentials, to an unusual port, or to an address within a network
+   * that is not for callers to reach.
+   */
   | "forbidden-address"
   | "image-too-large"
+  /** More than `MAX_IMAGE_PIXELS`, or what takes too much memory to decode in its type. */
   | "image-too-many-pixels"
   /** Not one of the types that are taken: JPEG, PNG, GIF, WebP, AVIF. */
   | "not-an-image"

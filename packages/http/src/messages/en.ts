@@ -74,7 +74,8 @@ export const en: MessageCatalogue = {
     "too-many-redirects": "The address redirects too often.",
     "forbidden-address": "Images are not fetched from this address.",
     "image-too-large": "The image is larger than {maximum} bytes.",
-    "image-too-many-pixels": "The image has more than {maximum} pixels.",
+    "image-too-many-pixels":
+      "The image has too many pixels or frames: at most {maximum} pixels, fewer in types that take more memory.",
     "not-an-image": "Is not an image of type JPEG, PNG, GIF, WebP or AVIF.",
     "image-damaged": "The image cannot be decoded.",
     "upload-not-allowed": "You may not add images.",
