@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import type { RenderedImage } from "@kalends/core";
 import { createImageRenderer, type ImageRendererOptions } from "@kalends/media";
 import { expect } from "chai";
@@ -280,6 +281,21 @@ describe("ImageRenderer", () => {
         expect("image" in answer || typeof answer.refusal === "string").to.equal(true);
       }
     }
+  });
+
+  it("loads its decoder with the first image, so that nobody else pays for it", () => {
+    const script = `
+      const { createImageRenderer } = await import(${JSON.stringify(import.meta.resolve("@kalends/media"))});
+      const renderer = createImageRenderer();
+      const isLoaded = () => process.report.getReport().sharedObjects.some((name) => name.includes("sharp"));
+      await renderer.render(Buffer.from("no image"));
+      const before = isLoaded();
+      await renderer.render(Buffer.from("GIF89a"));
+      console.log(before, isLoaded());`;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+      encoding: "utf8",
+    });
+    expect(stdout.trim()).to.equal("false true");
   });
 
   it("works on one image after the other, and turns away those that would have to wait too long", async () => {
