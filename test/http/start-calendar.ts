@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
 import { type Clock, ROLES, type Store } from "@kalends/core";
 import { type CalendarOptions, createCalendar } from "kalends";
@@ -12,6 +16,8 @@ export const NOW: number = Date.UTC(2031, 2, 10, 14, 30, 0);
 /** A calendar with one user for each role, named after it, and a second author, `other`. */
 export interface StartedCalendar extends Client {
   readonly store: Store;
+  /** The directory of the images' files, which is there from the first one on. */
+  readonly media: string;
   /** User ids by name. */
   readonly users: ReadonlyMap<string, number>;
   /** Everything that is stored, to see that nothing has changed. */
@@ -49,8 +55,10 @@ export const startCalendar = async (
     users.set(name, added.id);
     tokens.set(name, issued.token);
   }
+  const media = join(tmpdir(), `kalends-media-${randomUUID()}`);
   const calendar = await createCalendar({
     storage: opened,
+    media,
     clock,
     scheduler: false,
     pages: true,
@@ -64,21 +72,24 @@ export const startCalendar = async (
   return {
     ...createClient(port, tokens, false, store.locale === undefined ? "" : `/${store.locale}`),
     store: opened,
+    media,
     users,
     async contents() {
-      const [events, venues, organizers, terms] = await Promise.all([
+      const [events, venues, organizers, terms, images] = await Promise.all([
         opened.events.readAfter(0, 1000),
         opened.venues.readAfter(0, 1000),
         opened.organizers.readAfter(0, 1000),
         opened.terms.readAfter(0, 1000),
+        opened.images.readAfter(0, 1000),
       ]);
-      return JSON.stringify({ events, venues, organizers, terms });
+      return JSON.stringify({ events, venues, organizers, terms, images });
     },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await calendar.close();
       await opened.close();
+      await rm(media, { recursive: true, force: true });
     },
   };
 };

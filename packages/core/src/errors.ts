@@ -1,3 +1,5 @@
+import type { ImageRefusal } from "./model/image.ts";
+
 /**
  * Every code a caller can be answered with. Codes are stable and public; the HTTP status of each is in one table of
  * `@kalends/http`. Source: 00-overview sections 8 and 9, 90-decisions P33.
@@ -48,8 +50,10 @@ export interface ErrorDetails {
   readonly problems?: Readonly<Record<string, Problem>>;
   /** `term_exists`: the id of the term that is in the way. */
   readonly termId?: number;
-  /** `rest_image_in_use`: the ids of the records that show the image. */
+  /** `rest_image_in_use`: the ids of records that show the image, as far as the caller may know of them. */
   readonly recordIds?: readonly number[];
+  /** `rest_body_too_large`: the limit that was broken, in bytes, where it is not that of all bodies. */
+  readonly limit?: number;
   /** `rest_invalid_json`: what the JSON decoder said. */
   readonly jsonError?: { readonly code: number; readonly message: string };
 }
@@ -85,7 +89,7 @@ export type ProblemReason =
   | "unknown-tag"
   | "unknown-slug"
   | "unknown-image"
-  | "image-url-unsupported"
+  | ImageRefusal
   | "upload-not-allowed"
   | "tickets-not-active"
   | "invalid-data"

@@ -9,13 +9,16 @@ export { builtInLinkedFilters } from "./filters/linked-lists.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capability, Role } from "./model/actor.ts";
 export { ANONYMOUS, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
+export { isBlobName } from "./model/blob-name.ts";
 export { toCost } from "./model/cost.ts";
 export { parseDate } from "./model/date-input.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./model/geography.ts";
 export { boxAround, distanceBetween, EARTH_RADIUS_KM, plainBoxes } from "./model/geography.ts";
-export type { Image, ImageSize } from "./model/image.ts";
+export type { Image, ImageRefusal, ImageSize } from "./model/image.ts";
+export { imageFiles, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
+export { imageTypeOf } from "./model/image-files.ts";
 export type { JsonSchema, JsonType } from "./model/json-schema.ts";
 export { NO_ACCOUNTS } from "./model/no-accounts.ts";
 export type { Organizer } from "./model/organizer.ts";
@@ -63,10 +66,11 @@ export {
   toWallClock,
   utcText,
 } from "./model/time-zone.ts";
+export type { Upload, UploadedFile } from "./model/upload.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
 export type { AnyOperation, CollectionOperation, ItemOperation, TargetParameters } from "./operation.ts";
-export type { Operations, RecordOperations } from "./operations.ts";
+export type { ImageOperations, Operations, RecordOperations } from "./operations.ts";
 export type {
   Documented,
   OperationMethod,
@@ -79,6 +83,7 @@ export type {
   Resolution,
 } from "./parameter.ts";
 export { toBoolean } from "./parameters/booleans.ts";
+export type { ImageChoice } from "./parameters/image.ts";
 export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
 export { guardEventFilter, guardLinkedFilter, guardMembers } from "./plugins/guarded.ts";
 export type { Job } from "./plugins/job.ts";
@@ -119,6 +124,8 @@ export type {
 export { DOMAIN_EVENT_NAMES } from "./ports/domain-events.ts";
 export type { EventRepository } from "./ports/event-repository.ts";
 export type { HtmlCleaner } from "./ports/html-cleaner.ts";
+export type { ImageFetcher } from "./ports/image-fetcher.ts";
+export type { ImageRenderer, RenderedFile, RenderedImage } from "./ports/image-renderer.ts";
 export type { ImageRepository } from "./ports/image-repository.ts";
 export type { LogFields, Logger } from "./ports/logger.ts";
 export type { OrganizerRepository } from "./ports/organizer-repository.ts";
@@ -129,6 +136,8 @@ export type { TermRepository } from "./ports/term-repository.ts";
 export type { VenueRepository } from "./ports/venue-repository.ts";
 export type { AmendDeps } from "./use-cases/amend-record.ts";
 export { createAmend } from "./use-cases/amend-record.ts";
+export type { ImageFiles, ImageFilesDeps, ImageOrigin } from "./use-cases/images/image-files.ts";
+export { createImageFiles } from "./use-cases/images/image-files.ts";
 export type { OperationDeps } from "./use-cases/operation-deps.ts";
 export type { Texts } from "./use-cases/posts/texts.ts";
 export { createTexts } from "./use-cases/posts/texts.ts";

@@ -1,3 +1,5 @@
+import type { Image } from "./model/image.ts";
+import type { Upload } from "./model/upload.ts";
 import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
 import type { CollectionOperation, ItemOperation } from "./operation.ts";
 import type { ParameterValues } from "./parameter.ts";
@@ -11,6 +13,15 @@ export interface RecordOperations<View> {
   readonly delete: ItemOperation<ParameterValues, View>;
 }
 
+/** The operations on images; what a record shows of them is the record's business. */
+export interface ImageOperations {
+  /** The newest first. */
+  readonly list: CollectionOperation<{ readonly page: number; readonly per_page: number }, ListResult<Image>>;
+  readonly create: CollectionOperation<{ readonly file: Upload }, Image>;
+  readonly get: ItemOperation<ParameterValues, Image>;
+  readonly delete: ItemOperation<ParameterValues, Image>;
+}
+
 /** Everything the calendar can do. */
 export interface Operations {
   readonly events: RecordOperations<EventView>;
@@ -18,4 +29,5 @@ export interface Operations {
   readonly organizers: RecordOperations<OrganizerView>;
   readonly categories: RecordOperations<TermView>;
   readonly tags: RecordOperations<TermView>;
+  readonly images: ImageOperations;
 }

@@ -15,6 +15,8 @@ export interface ParameterContext {
   /** Every raw value of the request by parameter name, this one's included. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly method: OperationMethod;
+  /** The address below which this request's calendar serves the files of images, without a slash at its end. */
+  readonly mediaRoot?: string;
 }
 
 /** What a validator answers: the value the use case works with, or why there is none. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   type Actor,
   ANONYMOUS,
+  type BlobStore,
   type Clock,
   type Logger,
   type Operations,
@@ -12,6 +13,7 @@ import { type Matched, noRoute } from "./calendar-router.ts";
 import type { ExtraMembers } from "./document/document.ts";
 import { createErrorRenderer } from "./error-handler.ts";
 import type { Identify } from "./identify.ts";
+import { createServeMedia } from "./media.ts";
 import { CATALOGUES } from "./messages/languages.ts";
 import { createMounts, type Mount } from "./mounts.ts";
 import { createLanguageNegotiation } from "./negotiated-language.ts";
@@ -29,6 +31,7 @@ import { translateDescription } from "./translated-description.ts";
 export interface CalendarMiddlewareDeps {
   readonly operations: Operations;
   readonly identify: Identify;
+  readonly blobStore: BlobStore;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly settings: HttpSettings;
@@ -39,6 +42,9 @@ export interface CalendarMiddlewareDeps {
 }
 
 const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+/** What the paths of files begin with. Source: 90-decisions P36. */
+const MEDIA = "/media/";
 
 /** Everything about a request that its route does not decide. */
 interface Exchange {
@@ -54,6 +60,9 @@ interface Exchange {
   request?: CalendarRequest;
 }
 
+const isMedia = ({ ctx, method, path }: Exchange): boolean =>
+  path.startsWith(MEDIA) && method === ctx.method && (method === "GET" || method === "HEAD");
+
 /**
  * Answers requests for the interface, under the REST root or by `/?rest_route=`, and passes all others on: to stand alone or
  * inside a host. Steps in the order of 00-overview section 4.
@@ -61,6 +70,7 @@ interface Exchange {
 export const createCalendarMiddleware = ({
   operations,
   identify,
+  blobStore,
   logger,
   clock,
   settings,
@@ -72,6 +82,7 @@ export const createCalendarMiddleware = ({
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const money = toMoneyFormat(settings);
   const respond = createResponder(settings);
+  const serveMedia = createServeMedia(blobStore);
   const readBody = createBodyReader(settings.bodyLimit);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit });
 
@@ -129,19 +140,22 @@ export const createCalendarMiddleware = ({
       query,
       method,
       actor: ANONYMOUS,
-      fields: undefined,
+      fields: query._fields,
     };
-    let result: Answer;
+    let result: Answer | "served";
     try {
-      result = await answer(exchange);
-      await setAllow(exchange, result.status);
+      const isServed = isMedia(exchange) && (await serveMedia(ctx, path.slice(MEDIA.length)));
+      result = isServed ? "served" : await answer(exchange);
+      if (result !== "served") await setAllow(exchange, result.status);
     } catch (error) {
       const { id, actor } = exchange;
       const language = mount.isLocale ? mount.language : negotiateLanguage(ctx);
       result = renderError(error, { id, method, path, actor, language });
       await setAllow(exchange, result.status).catch(() => undefined);
     }
-    respond(ctx, { method, actor: exchange.actor, addresses: mount.addressesOf(ctx.req) }, result);
+    if (result !== "served") {
+      respond(ctx, { method, actor: exchange.actor, addresses: mount.addressesOf(ctx.req) }, result);
+    }
     logger.info("answered", {
       request: exchange.id,
       method,

@@ -96,7 +96,7 @@ export const createErrorRenderer =
     const message = fillIn(messages.errors[code], {
       names: (details.missing ?? Object.keys(details.problems ?? {})).join(", "),
       detail: details.jsonError?.message ?? "",
-      limit: bodyLimit,
+      limit: details.limit ?? bodyLimit,
       request: request.id,
     });
     const requestId = code === "internal_server_error" ? { request_id: request.id } : {};

@@ -1,6 +1,7 @@
 import type { Operations, PluginRoute } from "@kalends/core";
 import { createDocRoute } from "./doc-route.ts";
 import { createDocument, type ExtraMembers } from "./document/document.ts";
+import { createImageRoutes } from "./image-routes.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
 import { withPageSize } from "./page-size.ts";
 import { createPluginRoutes } from "./plugin-routes.ts";
@@ -41,7 +42,7 @@ export const createInterfaceRoutes = ({
   forEachResource(operations, (resource) =>
     records.push(...createRecordRoutes(withPageSize(resource, perPage))),
   );
-  records.push(...createPluginRoutes(pluginRoutes));
+  records.push(...createImageRoutes(operations.images), ...createPluginRoutes(pluginRoutes));
   // Whatever describes them is itself described: the document is made when somebody asks for the first time.
   let toDocument: ReturnType<typeof createDocument> | undefined;
   const doc = createDocRoute({

@@ -1,7 +1,7 @@
 import type { ListResult } from "@kalends/core";
 import type { Members } from "./presentation.ts";
 
-export type ListName = "events" | "venues" | "organizers" | "categories" | "tags";
+export type ListName = "events" | "venues" | "organizers" | "categories" | "tags" | "images";
 
 /** Names in the order of the links, with what they say. */
 type LinkValues = readonly (readonly [name: string, value: string | number])[];

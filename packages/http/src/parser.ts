@@ -30,9 +30,9 @@ export interface Parsed {
 export interface Parser {
   /**
    * Steps 4 to 6 of the pipeline. Throws `rest_missing_callback_param` or `rest_invalid_param`, each with all failures of
-   * its step in the order of the declaration. Source: 00-overview sections 3 and 4.
+   * its step in the order of the declaration. `mediaRoot` as in `ParameterContext`. Source: 00-overview sections 3 and 4.
    */
-  parse(raw: RawValues, actor: Actor, target?: PathTarget): Promise<Parsed>;
+  parse(raw: RawValues, actor: Actor, target?: PathTarget, mediaRoot?: string): Promise<Parsed>;
   /** The record that the path names; `undefined` when it names none. */
   resolve(target: PathTarget, raw: RawValues, actor: Actor): Promise<number | undefined>;
 }
@@ -117,8 +117,8 @@ export const createParser = (operation: AnyOperation): Parser => {
   };
 
   return {
-    async parse(raw, actor, target) {
-      const context: ParameterContext = { actor, raw, method };
+    async parse(raw, actor, target, mediaRoot) {
+      const context: ParameterContext = { actor, raw, method, ...(mediaRoot !== undefined && { mediaRoot }) };
       const missing = declared.filter(([name, parameter]) => isMissing(parameter, raw[name]));
       if (missing.length > 0) {
         throw new CalendarError("rest_missing_callback_param", { missing: missing.map(([name]) => name) });

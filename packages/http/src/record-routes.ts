@@ -7,7 +7,11 @@ import type { Resource } from "./resource.ts";
 import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
 /** Step 7 of the pipeline. */
-const demand = async (operation: AnyOperation, { actor }: CalendarRequest, id?: number): Promise<void> => {
+export const demand = async (
+  operation: AnyOperation,
+  { actor }: CalendarRequest,
+  id?: number,
+): Promise<void> => {
   if (!(await operation.permits(actor, id))) throw new CalendarError("rest_forbidden");
 };
 
@@ -21,7 +25,7 @@ const FIELDS: Parameters = {
 };
 
 /** How the path names the record; digits beyond what a number can tell apart are those of an id that no record has. */
-const toTarget = (name: PathTarget["name"], captured: string): PathTarget => {
+export const toTarget = (name: PathTarget["name"], captured: string): PathTarget => {
   if (name === "slug") return { name, text: decodePercent(captured) };
   return { name, text: Number.isSafeInteger(Number(captured)) ? captured : "0" };
 };
@@ -63,7 +67,12 @@ const collectionRoute = <View>({ name, operations, present, idOf }: Resource<Vie
     };
   };
   const createNew: Handle = async (request) => {
-    const { values } = await createParserOfNew.parse(await request.values(), request.actor);
+    const { values } = await createParserOfNew.parse(
+      await request.values(),
+      request.actor,
+      undefined,
+      request.addresses.media,
+    );
     await demand(create, request);
     const view = await create.run(values, request.actor);
     return {
@@ -103,8 +112,13 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
   const handle =
     (operation: Resource<View>["operations"]["get"], parser: Parser, structured: boolean): Handle =>
     async (request): Promise<Answer> => {
-      const { actor } = request;
-      const { values, id } = await parser.parse(await request.values(), actor, targetOf(request));
+      const { actor, addresses } = request;
+      const { values, id } = await parser.parse(
+        await request.values(),
+        actor,
+        targetOf(request),
+        addresses.media,
+      );
       await demand(operation, request, id);
       // The parser refuses a path that names no record.
       const view = await operation.run(id as number, values, actor);

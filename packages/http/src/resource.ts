@@ -1,6 +1,6 @@
 import type { Operations, RecordOperations } from "@kalends/core";
+import type { RecordName } from "./document/record-documents.ts";
 import { presentEvent } from "./event-presenter.ts";
-import type { ListName } from "./list-presenter.ts";
 import { presentOrganizer } from "./organizer-presenter.ts";
 import type { Members, Presentation } from "./presentation.ts";
 import { presentTerm } from "./term-presenter.ts";
@@ -8,7 +8,7 @@ import { presentVenue } from "./venue-presenter.ts";
 
 /** One of the five kinds of record with its routes, as far as kinds differ. */
 export interface Resource<View> {
-  readonly name: ListName;
+  readonly name: RecordName;
   readonly operations: RecordOperations<View>;
   readonly present: (view: View, presentation: Presentation) => Members;
   readonly idOf: (view: View) => number;

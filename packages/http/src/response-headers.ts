@@ -62,7 +62,7 @@ export const setCaching = (
 const toEntityTag = (text: string): string => `"${hash("sha1", text, "base64url")}"`;
 
 /** Whether one of the tags that the client has names this answer. */
-const isKnown = (header: string, tag: string): boolean =>
+export const isKnownTag = (header: string, tag: string): boolean =>
   header.trim() === "*" ||
   header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === tag);
 
@@ -71,5 +71,5 @@ export const setEntityTag = (ctx: Context, text: string): boolean => {
   const tag = toEntityTag(text);
   ctx.res.setHeader("ETag", tag);
   const known = ctx.req.headers["if-none-match"];
-  return known !== undefined && known !== "" && isKnown(known, tag);
+  return known !== undefined && known !== "" && isKnownTag(known, tag);
 };

@@ -1,5 +1,6 @@
 import {
   type Authors,
+  type BlobStore,
   builtInFilters,
   type Clock,
   createOperations,
@@ -8,6 +9,8 @@ import {
   createRecordExtensions,
   type EventFilter,
   type HtmlCleaner,
+  type ImageFetcher,
+  type ImageRenderer,
   type Job,
   type Logger,
   type Operations,
@@ -33,6 +36,7 @@ import {
   type HttpSettings,
   type Identify,
 } from "@kalends/http";
+import { createImageFetcher, createImageRenderer } from "@kalends/media";
 // The entry without the search for modules in folders, which takes longer to load than all the rest.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
 import type Koa from "koa";
@@ -42,6 +46,7 @@ import { createDomainEventBus, type DomainEventBus } from "./domain-event-bus.ts
 import type { Host } from "./host.ts";
 import { toActor } from "./identity.ts";
 import { toLocale } from "./locales.ts";
+import { newToken } from "./new-token.ts";
 import { checkContributions } from "./plugins/check-contributions.ts";
 import { type Contributions, createContributions, type DepsOf, valuesOf } from "./plugins/contributions.ts";
 import { documentedMembers } from "./plugins/documented-members.ts";
@@ -57,6 +62,7 @@ export interface Surroundings {
   /** Those that take part. */
   readonly plugins: readonly Plugin[];
   readonly store: Store;
+  readonly blobStore: BlobStore;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
@@ -88,6 +94,9 @@ export interface Cradle extends Surroundings {
   readonly pluginRoutes: readonly PluginRoute[];
   readonly extraMembers: ExtraMembers;
   readonly jobs: readonly Owned<Job>[];
+  readonly imageFetcher: ImageFetcher;
+  readonly imageRenderer: ImageRenderer;
+  readonly newToken: () => string;
   readonly operations: Operations;
   readonly services: Services;
   /** Publishes what is due; answers how many records that were. */
@@ -119,23 +128,16 @@ const authorsOf = (cradle: Cradle): Authors =>
   (cradle.host.identity === undefined ? cradle.accounts : { isAuthor: () => Promise.resolve(true) });
 
 /** What plugins add, held against what the calendar has without them. */
-const createCheckedContributions = ({
-  plugins,
-  pluginDepsOf,
-  store,
-  postStatuses,
-  authors,
-  clock,
-  htmlCleaner,
-  site,
-  logger,
-}: Cradle): Contributions => {
-  const contributions = createContributions(plugins, pluginDepsOf);
+const createCheckedContributions = (cradle: Cradle): Contributions => {
+  const { plugins, store, postStatuses, clock, site } = cradle;
+  const contributions = createContributions(plugins, cradle.pluginDepsOf);
   if (plugins.length > 0) {
     const added = valuesOf(contributions.eventFilters);
     const eventFilters = builtInFilters({ repositories: store, postStatuses, clock, site }, added);
+    const { authors, htmlCleaner, logger, imageFetcher, imageRenderer, blobStore, newToken } = cradle;
     const builtIn = { store, postStatuses, authors, clock, htmlCleaner, site, logger, eventFilters };
-    checkContributions(contributions, createOperations(builtIn));
+    const images = { imageFetcher, imageRenderer, blobStore, newToken };
+    checkContributions(contributions, createOperations({ ...builtIn, ...images }));
   }
   return contributions;
 };
@@ -145,6 +147,7 @@ export const createAppContainer = ({
   config,
   plugins,
   store,
+  blobStore,
   clock,
   timers,
   logger,
@@ -156,6 +159,7 @@ export const createAppContainer = ({
     config: asValue(config),
     plugins: asValue(plugins),
     store: asValue(store),
+    blobStore: asValue(blobStore),
     clock: asValue(clock),
     timers: asValue(timers),
     logger: asValue(logger),
@@ -191,6 +195,9 @@ export const createAppContainer = ({
     pluginRoutes: single(({ contributions }) => valuesOf(contributions.routes)),
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
     jobs: single(({ contributions }) => contributions.jobs),
+    imageFetcher: single(({ config }) => createImageFetcher({ allowHosts: config.imageAllowHosts })),
+    imageRenderer: single(() => createImageRenderer()),
+    newToken: asValue(newToken),
     operations: single(createOperations),
     services: single(({ operations, config }) =>
       createServices({ operations, unfilteredHtml: config.unfilteredHtml }),

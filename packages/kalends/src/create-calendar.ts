@@ -1,4 +1,5 @@
 import {
+  type BlobStore,
   type Clock,
   type DomainEventName,
   type DomainEvents,
@@ -19,9 +20,11 @@ import { systemClock } from "./system-clock.ts";
 import { systemTimers } from "./timers.ts";
 
 /** The keys of `kalends.config.json`, and what only a program can give. */
-export interface CalendarOptions extends Partial<Omit<Config, "storage">>, Host {
+export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media">>, Host {
   /** An address such as `sqlite:./kalends.db`, or an opened store: that one stays open when the calendar closes. */
   readonly storage?: string | Store;
+  /** The directory of the images' files, or an opened store of them, which stays open, too. */
+  readonly media?: string | BlobStore;
   /** The computer's own by default. */
   readonly clock?: Clock;
   /** Silent by default. */
@@ -72,6 +75,7 @@ const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
  */
 export const createCalendar = async ({
   storage,
+  media,
   clock = systemClock,
   logger = SILENT,
   scheduler = true,
@@ -82,11 +86,14 @@ export const createCalendar = async ({
   postStatuses = [],
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
-  const isOpened = typeof storage === "object";
   const { config, plugins } = await readInstallation(
     {
       environment: {},
-      options: { ...options, ...(typeof storage === "string" && { storage }) },
+      options: {
+        ...options,
+        ...(typeof storage !== "object" && { storage }),
+        ...(typeof media !== "object" && { media }),
+      },
       optionsName: "createCalendar",
     },
     (warning) => logger.warn(warning),
@@ -105,7 +112,8 @@ export const createCalendar = async ({
       ...(authors && { authors }),
       ...(trustedOrigins && { trustedOrigins }),
     },
-    ...(isOpened && { store: storage }),
+    ...(typeof storage === "object" && { store: storage }),
+    ...(typeof media === "object" && { blobStore: media }),
   });
   if (scheduler) await startScheduler();
   return {

@@ -1,27 +1,49 @@
+import type { BlobStore, Store } from "@kalends/core";
 import type { Callback } from "@kalends/http";
 import type { AwilixContainer } from "awilix/browser";
 import { type Cradle, createAppContainer, type Surroundings } from "./container.ts";
+import { openMedia } from "./open-media.ts";
 import { openStorage } from "./open-storage.ts";
 
-/** `store`: an opened one, which its owner closes; without it the configured storage is opened. */
-export type OpenCalendarDeps = Omit<Surroundings, "store" | "host"> &
-  Partial<Pick<Surroundings, "store" | "host">>;
+/** What is given opened is closed by its owner; the rest is opened as configured. */
+export type OpenCalendarDeps = Omit<Surroundings, "store" | "blobStore" | "host"> &
+  Partial<Pick<Surroundings, "store" | "blobStore" | "host">>;
 
 export interface OpenedCalendar {
   readonly container: AwilixContainer<Cradle>;
   readonly cradle: Cradle;
   readonly callback: Callback;
   startScheduler(): Promise<void>;
-  /** Scheduler, listeners, container, store, in this order. */
+  /** Scheduler, listeners, container, what was opened, in this order. */
   close(): Promise<void>;
 }
 
-/** Opens the storage and wires everything to it; closes it again when that fails. */
+const openMediaBeside = async (store: Store, deps: OpenCalendarDeps): Promise<BlobStore> => {
+  try {
+    return await openMedia(deps.config);
+  } catch (error) {
+    if (deps.store === undefined) await store.close();
+    throw error;
+  }
+};
+
+/** Opens storage and media and wires everything to them; closes them again when that fails. */
 export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
   const { config, plugins, clock, timers, logger, pages, host = {} } = deps;
   const accounts = host.identity === undefined;
   const store = deps.store ?? (await openStorage(config, { plugins, accounts }));
-  const container = createAppContainer({ config, plugins, clock, timers, logger, pages, host, store });
+  const blobStore = deps.blobStore ?? (await openMediaBeside(store, deps));
+  const container = createAppContainer({
+    config,
+    plugins,
+    clock,
+    timers,
+    logger,
+    pages,
+    host,
+    store,
+    blobStore,
+  });
   const { cradle } = container;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -29,6 +51,7 @@ export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalend
     await cradle.domainEvents.close();
     await container.dispose();
     if (deps.store === undefined) await store.close();
+    if (deps.blobStore === undefined) await blobStore.close();
   };
   const closeOnce = (): Promise<void> => {
     closing ??= close();

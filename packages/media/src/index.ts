@@ -1,1 +1,7 @@
-export {};
+export type { DirectoryBlobStoreOptions } from "./directory-blob-store.ts";
+export { openDirectoryBlobStore } from "./directory-blob-store.ts";
+export type { ResolveHost } from "./exchange.ts";
+export type { ImageFetcherOptions } from "./image-fetcher.ts";
+export { createImageFetcher } from "./image-fetcher.ts";
+export type { ImageRendererOptions } from "./image-renderer.ts";
+export { createImageRenderer } from "./image-renderer.ts";

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { BlobTaskName } from "./durable-blob-tasks.ts";
 import type { TaskName } from "./durable-tasks.ts";
 
 const SCRIPT = fileURLToPath(new URL("./durable-child.js", import.meta.url));
@@ -21,11 +22,11 @@ export interface Child {
   kill(): Promise<readonly string[]>;
 }
 
-/** Starts a process that runs a task of `durable-tasks`; answers when it has opened the store. */
+/** Starts a process that runs a task of `durable-tasks` or `durable-blob-tasks`; answers when it has opened the store. */
 export const startChild = async (
   opener: URL,
   place: string,
-  task: TaskName,
+  task: TaskName | BlobTaskName,
   first = 0,
   count = 0,
 ): Promise<Child> => {

@@ -58,6 +58,21 @@ export const imageRepositoryContract = (open: OpenStore): void => {
       expect(await store().images.findByUrl(anImage({ id: 1 }).url)).to.equal(undefined);
     });
 
+    it("lists the newest first, a page at a time", async () => {
+      for (const id of [30, 10, 20]) await store().images.save(anImage({ id }));
+      expect(await store().images.list({ page: 1, perPage: 2 })).to.deep.equal({
+        items: [anImage({ id: 30 }), anImage({ id: 20 })],
+        total: 3,
+      });
+      expect(await store().images.list({ page: 2, perPage: 2 })).to.deep.equal({
+        items: [anImage({ id: 10 })],
+        total: 3,
+      });
+      expect(await store().images.list({ page: 9, perPage: 2 })).to.deep.equal({ items: [], total: 3 });
+      await store().images.remove(20);
+      expect((await store().images.list({ page: 1, perPage: 2 })).total).to.equal(2);
+    });
+
     it("reads on by id", async () => {
       for (const id of [30, 10, 20]) await store().images.save(anImage({ id }));
       expect(await store().images.readAfter(0, 2)).to.deep.equal([anImage({ id: 10 }), anImage({ id: 20 })]);

@@ -1,6 +1,8 @@
 import { accountRepositoryContract } from "./account-repository.ts";
+import { blobStoreContract } from "./blob-store.ts";
 import { concurrentSlugsContract } from "./concurrent-slugs.ts";
 import { type DurableStore, durableStoreContract } from "./durable.ts";
+import { type DurableBlobStore, durableBlobStoreContract } from "./durable-blobs.ts";
 import { eventRepositoryContract } from "./event-repository.ts";
 import { idSequencesContract } from "./id-sequences.ts";
 import { imageRepositoryContract } from "./image-repository.ts";
@@ -27,7 +29,13 @@ export {
   STATUSES,
 } from "./fixtures.ts";
 export type { OpenStore } from "./opened.ts";
-export { type DurableStore, durableStoreContract };
+export {
+  blobStoreContract,
+  type DurableBlobStore,
+  type DurableStore,
+  durableBlobStoreContract,
+  durableStoreContract,
+};
 
 /** Everything that every store does. `open` gives a new, empty store each time; the suites close it. */
 export const storeContract = (open: OpenStore): void => {

@@ -132,6 +132,21 @@ export const postRepositoryContract = <T extends Post, Query>(
     expect(await records().readAfter(59, 3)).to.deep.equal([make({ id: 60, status: "publish" })]);
   });
 
+  it("tells which records show an image, whatever their status or those that are visible", async () => {
+    for (const [index, status] of STATUSES.entries()) await saveAll({ id: 60 - index, status, imageId: 7 });
+    await saveAll({ id: 10, imageId: 8 }, { id: 11 }, { id: 12, author: 2, status: "draft", imageId: 7 });
+    expect(ids(await records().showing(7, 100))).to.deep.equal([12, 55, 56, 57, 58, 59, 60]);
+    expect(ids(await records().showing(7, 2))).to.deep.equal([12, 55]);
+    expect(await records().showing(8, 100)).to.deep.equal([make({ id: 10, imageId: 8 })]);
+    expect(await records().showing(9, 100)).to.deep.equal([]);
+    expect(ids(await records().showing(7, 100, { statuses: ["publish", "trash"] }))).to.deep.equal([55, 60]);
+    const own = { author: 2, statuses: ["draft"] };
+    expect(ids(await records().showing(7, 100, { statuses: ["publish"], own }))).to.deep.equal([12, 60]);
+    await saveAll({ id: 60, imageId: 8 }, { id: 12, author: 2, status: "draft" });
+    expect(ids(await records().showing(7, 100))).to.deep.equal([55, 56, 57, 58, 59]);
+    expect(ids(await records().showing(8, 100))).to.deep.equal([10, 60]);
+  });
+
   it("tells which records are due, earliest first", async () => {
     const future = { status: "future", date: "2030-01-01 09:00:00" };
     await saveAll(

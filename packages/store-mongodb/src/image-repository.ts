@@ -1,7 +1,7 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Filter, FindOptions } from "mongodb";
 import { claim, freeRecord } from "./claims.ts";
-import { oneOf } from "./clauses.ts";
+import { oneOf, toLimits } from "./clauses.ts";
 import { type ImageDocument, WITHOUT_DERIVED } from "./documents.ts";
 import { BATCH } from "./posts.ts";
 import type { Session } from "./session.ts";
@@ -28,6 +28,13 @@ export const createImageRepository = (session: Session): ImageRepository => {
     findMany: async (ids) => (ids.length === 0 ? [] : many(oneOf("_id", ids))),
     findByUrl: async (url) =>
       (await many({ $or: [{ url }, { sourceUrl: url }] }, { sort: { _id: 1 }, limit: 1 }))[0],
+    list: async (paging) => {
+      const [items, total] = await Promise.all([
+        many({}, { sort: { _id: -1 }, ...toLimits(paging) }),
+        session.read(({ images, options }) => images.countDocuments({}, options)),
+      ]);
+      return { items, total };
+    },
     save: ({ id, sizes, ...members }) =>
       session.write(async (access) => {
         await claim(access, id, { kind: "image" });

@@ -2,7 +2,7 @@ import type { Post, PostRepository } from "@kalends/core";
 import { claimsSlug } from "@kalends/core";
 import type { Collection, Filter, FindOptions, Sort } from "mongodb";
 import { claim, share } from "./claims.ts";
-import { oneOf } from "./clauses.ts";
+import { every, isVisible, oneOf, when } from "./clauses.ts";
 import type { Access } from "./collections.ts";
 import { type EventDocument, toRecord, WITHOUT_DERIVED } from "./documents.ts";
 import type { Session } from "./session.ts";
@@ -40,6 +40,11 @@ export const createPostLookups = <T extends Post>(
     findMany: async (ids) => (ids.length === 0 ? [] : many(oneOf("_id", ids))),
     findBySlug: (slug) => one({ slug }, { "derived.claimsSlug": -1, _id: 1 }),
     readAfter: (afterId, limit) => many({ _id: { $gt: afterId } }, { sort: { _id: 1 }, limit }),
+    showing: (imageId, limit, visible) =>
+      many(every([{ imageId }, ...when(visible, (wanted) => every(isVisible("status", wanted)))]), {
+        sort: { _id: 1 },
+        limit,
+      }),
     due: (nowUtc, limit) =>
       many({ status: "future", dateUtc: { $lte: nowUtc } }, { sort: { dateUtc: 1, _id: 1 }, limit }),
   };

@@ -2,7 +2,7 @@ import type { Post, PostRepository } from "@kalends/core";
 import { claimsSlug } from "@kalends/core";
 import type { Connection, Value } from "./connection.ts";
 import type { Session } from "./session.ts";
-import { fromJson } from "./sql.ts";
+import { every, fromJson, isVisible, when } from "./sql.ts";
 
 /** The tables of events, venues and organizers, which begin with the same columns. */
 export type PostTable = "events" | "venues" | "organizers";
@@ -35,6 +35,16 @@ export const createPostLookups = <T extends Post>(
       one(`SELECT json FROM ${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
     readAfter: (afterId, limit) =>
       many(`SELECT json FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [afterId, limit]),
+    showing(imageId, limit, visible) {
+      const where = every([
+        { text: `${table}.image_id = ?`, values: [imageId] },
+        ...when(visible, (shown) => isVisible(table, shown)),
+      ]);
+      return many(
+        `SELECT json FROM ${table} INDEXED BY ${table}_by_image WHERE ${where.text} ORDER BY id LIMIT ?`,
+        [...where.values, limit],
+      );
+    },
     due: (nowUtc, limit) =>
       many(
         `SELECT json FROM ${table} WHERE status = 'future' AND published_utc <= ? ORDER BY published_utc, id LIMIT ?`,
@@ -60,4 +70,5 @@ export const toPostColumns = (post: Post): Readonly<Record<string, Value>> => ({
   claims_slug: Number(claimsSlug(post)),
   published: post.date,
   published_utc: post.dateUtc,
+  image_id: post.imageId ?? null,
 });

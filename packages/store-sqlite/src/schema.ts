@@ -146,8 +146,18 @@ CREATE TABLE IF NOT EXISTS credentials (
 CREATE INDEX IF NOT EXISTS credentials_by_account ON credentials (account_id);
 `;
 
+/** Which image a record shows, so that one that is used can be told. */
+const IMAGE_USE = ["events", "venues", "organizers"]
+  .map(
+    (table) => `
+ALTER TABLE ${table} ADD COLUMN image_id INTEGER;
+UPDATE ${table} SET image_id = json ->> '$.imageId' WHERE json ->> '$.imageId' IS NOT NULL;
+CREATE INDEX ${table}_by_image ON ${table} (image_id, id) WHERE image_id IS NOT NULL;`,
+  )
+  .join("");
+
 /**
  * The steps from an empty file to the tables of today, in order; the number of a step is its place, from 1. A step that has
  * been released never changes: add another.
  */
-export const MIGRATIONS: readonly string[] = [FIRST];
+export const MIGRATIONS: readonly string[] = [FIRST, IMAGE_USE];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { stores } from "../../stores.ts";
 import { NAMESPACE } from "../client.ts";
-import { type DeclaredRoute, declaredRoutes, MINIMUM } from "./declared-operations.ts";
+import { type DeclaredRoute, declaredRoutes, MINIMUM, minimumFor } from "./declared-operations.ts";
 import { expectSound, type HostileServer, openHostileServer } from "./hostile-server.ts";
 import { HOSTILE_VALUES, RAW_VALUES } from "./hostile-values.ts";
 
@@ -136,7 +136,7 @@ for (const store of stores) {
           const names = [...route.parameters, "id", "slug", "_fields", "_method", "__proto__", "rest_route"];
           const named = (pairs: readonly (readonly [number, unknown])[]): Readonly<Record<string, unknown>> =>
             Object.fromEntries(pairs.map(([index, one]) => [names[index % names.length], one]));
-          const sent = { ...(isComplete && MINIMUM[route.resource]), ...named(picks) };
+          const sent = { ...(isComplete && minimumFor(route.resource, "")), ...named(picks) };
           const [type, bytes] = body(sent);
           const query = toForm(named(queried), "").slice(0, 8_000);
           const path = route.path.endsWith("/") ? route.path + target : route.path;
@@ -195,7 +195,7 @@ for (const store of stores) {
           fc.nat(200),
           async (route, index, raw, junk, at) => {
             const name = route.parameters[index % route.parameters.length] ?? "";
-            const whole = `{"${name}":${raw},${JSON.stringify(MINIMUM[route.resource]).slice(1)}`;
+            const whole = `{"${name}":${raw},${JSON.stringify(minimumFor(route.resource, "")).slice(1)}`;
             const body = whole.slice(0, at) + junk.join("") + whole.slice(at);
             const before = await server.version();
             const answer = await server.send(route.method, route.path.replace(/\/$/, "/1"), {

@@ -1,4 +1,4 @@
-import type { AnyOperation, Operations } from "@kalends/core";
+import type { AnyOperation, Operations, RecordOperations } from "@kalends/core";
 import { openCalendar } from "../../unit/events/calendar.ts";
 
 /** One operation as clients reach it. */
@@ -20,23 +20,30 @@ export const declaredRoutes = async (): Promise<readonly DeclaredRoute[]> => {
   const { store, operations } = await openCalendar();
   await store.close();
   // What the records look like makes no difference here.
-  return Object.entries(operations as unknown as Readonly<Record<string, Operations["events"]>>).flatMap(
+  type Declared = Partial<RecordOperations<unknown>>;
+  return Object.entries(operations as unknown as Readonly<Record<keyof Operations, Declared>>).flatMap(
     ([resource, record]) =>
-      NAMES.map((name) => ({
-        resource: resource as keyof Operations,
-        name,
-        method: METHODS[name],
-        path: name === "list" || name === "create" ? `/${resource}` : `/${resource}/`,
-        operation: record[name],
-        parameters: Object.keys(record[name].parameters),
-      })),
+      NAMES.flatMap((name) => {
+        const operation = record[name];
+        if (operation === undefined) return [];
+        return {
+          resource: resource as keyof Operations,
+          name,
+          method: METHODS[name],
+          path: name === "list" || name === "create" ? `/${resource}` : `/${resource}/`,
+          operation,
+          parameters: Object.keys(operation.parameters),
+        };
+      }),
   );
 };
 
 const DATES = { start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 
-/** What a new record needs at least. */
-export const MINIMUM: Readonly<Record<keyof Operations, Readonly<Record<string, string>>>> = {
+/** What a new record needs at least; images are no JSON. */
+export const MINIMUM: Readonly<
+  Record<Exclude<keyof Operations, "images">, Readonly<Record<string, string>>>
+> = {
   events: { title: "An event", ...DATES },
   venues: { venue: "A venue" },
   organizers: { organizer: "An organizer" },
@@ -46,7 +53,7 @@ export const MINIMUM: Readonly<Record<keyof Operations, Readonly<Record<string, 
 
 /** The minimum around a parameter that is not its own: some are only taken in pairs. */
 export const minimumFor = (resource: keyof Operations, name: string): Readonly<Record<string, string>> => ({
-  ...MINIMUM[resource],
+  ...(resource !== "images" && MINIMUM[resource]),
   ...(name === "geo_lat" && { geo_lng: "1" }),
   ...(name === "geo_lng" && { geo_lat: "1" }),
 });

@@ -10,6 +10,7 @@ import {
   type HtmlCleaner,
   type ItemOperation,
   type ListResult,
+  type Logger,
   type Operations,
   type ParameterValues,
   type SiteSettings,
@@ -18,6 +19,7 @@ import {
 import { createParser, type RawValues } from "@kalends/http";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { ADMIN, ANONYMOUS } from "../actors.ts";
+import { createImagePorts, type ImagePorts } from "../images/fakes.ts";
 
 /** 2031-03-10, a Monday, at 14:30 UTC. */
 export const NOW: number = Date.UTC(2031, 2, 10, 14, 30);
@@ -29,6 +31,8 @@ const SITE: SiteSettings = {
   perPage: 10,
   maxPerPage: 200,
 };
+
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Drops scripts, and for plain text every tag. */
 const htmlCleaner: HtmlCleaner = {
@@ -62,18 +66,21 @@ export interface TestCalendar {
 export interface TestCalendarOptions {
   readonly site?: Partial<SiteSettings>;
   readonly filters?: readonly EventFilter[];
+  readonly images?: Partial<ImagePorts>;
+  readonly logger?: Logger;
 }
 
 export const openCalendar = async ({
   site: settings = {},
   filters = [],
+  images = {},
+  logger = SILENT,
 }: TestCalendarOptions = {}): Promise<TestCalendar> => {
   const store = await openSqliteStore(":memory:");
   const site = { ...SITE, ...settings };
   const postStatuses = createPostStatuses();
   let now = NOW;
   const clock = { now: () => now };
-  const silent = () => undefined;
   const operations = createOperations({
     store,
     postStatuses,
@@ -81,7 +88,9 @@ export const openCalendar = async ({
     clock,
     htmlCleaner,
     site,
-    logger: { debug: silent, info: silent, warn: silent, error: silent },
+    logger,
+    ...createImagePorts(),
+    ...images,
     eventFilters: [
       ...builtInFilters({ repositories: store, postStatuses, clock, site }, filters),
       ...filters,

@@ -9,6 +9,7 @@ import {
 } from "@kalends/http";
 import { en, STATUS } from "@kalends/http/internals";
 import { expect } from "chai";
+import { createMemoryBlobStore } from "../images/fakes.ts";
 import { failingOperations, SETTINGS } from "./fake-app.ts";
 
 interface Line {
@@ -52,6 +53,7 @@ describe("createHttpApp", () => {
       ...deps,
       operations: failingOperations(failure),
       identify: createCredentialIdentity(accounts),
+      blobStore: createMemoryBlobStore(),
       clock: { now: () => 0 },
       ready,
     });

@@ -53,5 +53,6 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
     organizers: operations,
     categories: operations,
     tags: operations,
+    images: operations,
   } as unknown as Operations;
 };

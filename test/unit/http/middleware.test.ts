@@ -4,6 +4,7 @@ import { type Accounts, CalendarError, type Operations, type ParameterValues } f
 import { createCalendarMiddleware, createCredentialIdentity } from "@kalends/http";
 import { expect } from "chai";
 import Koa from "koa";
+import { createMemoryBlobStore } from "../images/fakes.ts";
 import { failingOperations, SETTINGS } from "./fake-app.ts";
 
 const NOBODY: Accounts = {
@@ -45,6 +46,7 @@ describe("createCalendarMiddleware", () => {
       createCalendarMiddleware({
         operations: { ...operations, events: { ...operations.events, create } },
         identify: createCredentialIdentity(NOBODY),
+        blobStore: createMemoryBlobStore(),
         logger: SILENT,
         clock: { now: () => 0 },
         settings: SETTINGS,

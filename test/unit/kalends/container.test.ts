@@ -3,12 +3,15 @@ import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { type Cradle, createAppContainer, readConfig } from "kalends/internals";
 
+import { createMemoryBlobStore } from "../images/fakes.ts";
+
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** One entry for each name: one that is added does not compile until it is here. */
 const NAMES: Readonly<Record<keyof Cradle, true>> = {
   config: true,
   store: true,
+  blobStore: true,
   clock: true,
   timers: true,
   logger: true,
@@ -32,6 +35,9 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   pluginRoutes: true,
   extraMembers: true,
   jobs: true,
+  imageFetcher: true,
+  imageRenderer: true,
+  newToken: true,
   operations: true,
   services: true,
   publishDue: true,
@@ -63,6 +69,7 @@ describe("container", () => {
       config: reading.config,
       plugins: [FIELD],
       store,
+      blobStore: createMemoryBlobStore(),
       clock: { now: () => 0 },
       timers: { after: () => () => {} },
       logger: SILENT,

@@ -18,6 +18,7 @@ import {
   type Store,
 } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
+import { createImagePorts } from "../images/fakes.ts";
 
 /** What tests of use cases stand on: a store in memory, a clock that is set by hand, literal fakes of the other ports. */
 export interface Calendar {
@@ -56,6 +57,7 @@ export const openCalendar = async (
     logger,
     site: { ...SITE, ...site },
     eventFilters,
+    ...createImagePorts(),
     authors: { isAuthor: async (id: number) => id >= 1 && id <= 6 },
     htmlCleaner: {
       clean: (html: string) => html.replace(/<script>.*?<\/script>/g, "").replaceAll("&", "&amp;"),

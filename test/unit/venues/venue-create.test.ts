@@ -167,7 +167,7 @@ describe("creating venues", () => {
 
     it("cannot be fetched yet", async () => {
       const { problems } = await refusal(create({ venue: "Hall", image: "https://a.example/new.png" }));
-      expect(problems.image?.reason).to.equal("image-url-unsupported");
+      expect(problems.image?.reason).to.equal("image-unreachable");
     });
 
     it("are shown with the venue", async () => {

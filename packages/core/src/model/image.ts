@@ -25,3 +25,33 @@ export interface Image {
   /** UTC. */
   readonly createdUtc: string;
 }
+
+/** The largest file that is taken, fetched or uploaded, in bytes. Source: 90-decisions P17. */
+export const MAX_IMAGE_BYTES: number = 10 * 1024 * 1024;
+/** Pixels of the largest image that is decoded: a few bytes can stand for many more. */
+export const MAX_IMAGE_PIXELS = 50_000_000;
+
+/** Why an image is not taken; each is also a `ProblemReason`. */
+export type ImageRefusal =
+  /** No connection, an answer other than 200, or one that breaks off. */
+  | "image-unreachable"
+  | "image-too-slow"
+  | "too-many-redirects"
+  /**
+   * Neither `http` nor `https` (nor back from it), with credentials, to an unusual port, or to an address within a network
+   * that is not for callers to reach.
+   */
+  | "forbidden-address"
+  | "image-too-large"
+  /** More than `MAX_IMAGE_PIXELS`, or what takes too much memory to decode in its type. */
+  | "image-too-many-pixels"
+  /** Not one of the types that are taken: JPEG, PNG, GIF, WebP, AVIF. */
+  | "not-an-image"
+  /** Of such a type, but it cannot be decoded. */
+  | "image-damaged";
+
+const IS_ADDRESS = /^https?:\/\//i;
+
+/** The names of the files of an image that are kept here; those at other addresses are left out. */
+export const imageFiles = ({ url, sizes }: Image): readonly string[] =>
+  [url, ...Object.values(sizes).map((size) => size.url)].filter((name) => !IS_ADDRESS.test(name));

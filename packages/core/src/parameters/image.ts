@@ -1,27 +1,63 @@
+import type { Problem } from "../errors.ts";
 import { can } from "../model/actor.ts";
+import { type ImageRefusal, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "../model/image.ts";
 import type { Parameter, ParameterContext, Resolution } from "../parameter.ts";
+import type { ImageFetcher } from "../ports/image-fetcher.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
 import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } from "./scalars.ts";
 
+/** The image that a record shall show: the id of a stored one, or the address of one to fetch. */
+export type ImageChoice = number | NewImage;
+
+/** An image that is not stored yet; the address has passed the check. */
+export interface NewImage {
+  readonly address: string;
+}
+
+export interface ImageParameterDeps {
+  readonly images: Pick<ImageRepository, "find" | "findByUrl">;
+  readonly fetcher: Pick<ImageFetcher, "check">;
+}
+
 /**
- * The featured image: the id of a stored image, the address of a known one (for callers who may upload), or `""`, which
- * resolves to `null`: no image. Source: 10-events section 10.9, D3.
+ * The featured image: the id of a stored image, an address (for callers who may upload), or `""`, which resolves to `null`:
+ * no image. An address that is known means the stored image. Source: 10-events section 10.9, D3.
  */
 export const image = (
-  images: Pick<ImageRepository, "find" | "findByUrl">,
+  deps: ImageParameterDeps,
   declared: Declared,
-): Parameter<number | null | undefined> => ({
+): Parameter<ImageChoice | null | undefined> => ({
   type: "string",
   ...declared,
   documented: { example: "", ...declared.documented },
-  resolve: resolveImage(images),
+  resolve: resolveImage(deps),
 });
 
+/** What is wrong with an image that was refused. Source: 90-decisions P33. */
+export const toImageProblem = (refusal: ImageRefusal): Problem => {
+  const maximum = LIMITS[refusal];
+  return {
+    reason: refusal,
+    code: "rest_image_refused",
+    ...(maximum !== undefined && { values: { maximum } }),
+  };
+};
+
+const LIMITS: Readonly<Partial<Record<ImageRefusal, number>>> = {
+  "image-too-large": MAX_IMAGE_BYTES,
+  "image-too-many-pixels": MAX_IMAGE_PIXELS,
+};
+
 const ADDRESS = /^https?:\/\/\S+$/i;
+/** Longer ones are fetched by nobody. */
+const MAX_ADDRESS_LENGTH = 2_000;
 
 const resolveImage =
-  (images: Pick<ImageRepository, "find" | "findByUrl">) =>
-  async (raw: unknown, { actor }: Pick<ParameterContext, "actor">): Promise<Resolution<number | null>> => {
+  ({ images, fetcher }: ImageParameterDeps) =>
+  async (
+    raw: unknown,
+    { actor, mediaRoot }: Pick<ParameterContext, "actor" | "mediaRoot">,
+  ): Promise<Resolution<ImageChoice | null>> => {
     if (raw === "") return { value: null };
     const id = toPositiveInteger(raw);
     if (id !== undefined) {
@@ -32,6 +68,10 @@ const resolveImage =
     const address = text.value.trim();
     if (!ADDRESS.test(address)) return refuse("unknown-image");
     if (!can(actor, "upload")) return refuse("upload-not-allowed");
-    const known = await images.findByUrl(address);
-    return known === undefined ? refuse("image-url-unsupported") : { value: known.id };
+    if (address.length > MAX_ADDRESS_LENGTH) return refuse("too-long", { maximum: MAX_ADDRESS_LENGTH });
+    const isOurs = mediaRoot !== undefined && address.startsWith(`${mediaRoot}/`);
+    const known = await images.findByUrl(isOurs ? address.slice(mediaRoot.length + 1) : address);
+    if (known !== undefined) return { value: known.id };
+    const refusal = isOurs ? "image-unreachable" : await fetcher.check(address);
+    return refusal === undefined ? { value: { address } } : { problem: toImageProblem(refusal) };
   };

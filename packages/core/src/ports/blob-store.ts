@@ -5,22 +5,28 @@ export interface ByteRange {
 }
 
 /**
- * Where the bytes of images are kept. Names are relative paths of lower-case letters, digits, `.`, `_` and `-` in segments
- * between `/`, made by us and never by callers. An adapter is done when it passes `blobStoreContract`.
+ * Where the bytes of images are kept, by names as `isBlobName` describes them, made by us and never by callers. No name is a
+ * folder of another one. What passes or is for somebody else to mend rejects with `rest_storage_unavailable`. An adapter is
+ * done when it passes `blobStoreContract`.
  */
 export interface BlobStore {
   /**
    * Keeps the bytes under this name; they are durable and readable when it resolves, and nothing is when it rejects. The
-   * bytes of a name never change: one that is kept already stays as it is, and false is answered.
+   * bytes of a name never change: one that is kept already stays as it is, and false is answered. Rejects with the error of
+   * the source when that fails, and with a `RangeError` when this is no name.
    */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<boolean>;
   /** How many bytes are kept under this name; `undefined` when there are none. */
   size(name: string): Promise<number | undefined>;
-  /** The bytes, or the part of them, in pieces; `undefined` when there is nothing. The range lies within the size. */
+  /**
+   * The bytes, or the part of them, in pieces; `undefined` when there is nothing. The range lies within the size. It can be
+   * iterated once, and holds nothing open before and after. Iterating fails when the bytes are removed meanwhile and not
+   * all of them can be given.
+   */
   read(name: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** False when there is nothing. */
   remove(name: string): Promise<boolean>;
-  /** Every name above this one in the order of character codes, at most `limit`: for export and repair. */
+  /** Every name above this text in the order of character codes, at most `limit`: for export and repair. */
   readAfter(name: string, limit: number): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Image } from "../model/image.ts";
+import type { Page, Paging } from "../model/page.ts";
 
 /** Where the metadata of images is kept. */
 export interface ImageRepository {
@@ -7,6 +8,8 @@ export interface ImageRepository {
   findMany(ids: readonly number[]): Promise<readonly Image[]>;
   /** The image whose `url` or `sourceUrl` is this; the lowest id among several. */
   findByUrl(url: string): Promise<Image | undefined>;
+  /** The newest first: by id, descending. A page past the end has no items but the true total. */
+  list(paging: Paging): Promise<Page<Image>>;
   save(image: Image): Promise<void>;
   /** False when there is none. */
   remove(id: number): Promise<boolean>;

@@ -1,5 +1,6 @@
 import type { Page } from "../model/page.ts";
 import type { Post, WallClock } from "../model/post.ts";
+import type { Visibility } from "../model/queries.ts";
 
 /** What the repositories of events, venues and organizers have in common. */
 export interface PostRepository<T extends Post, Query> {
@@ -18,6 +19,8 @@ export interface PostRepository<T extends Post, Query> {
   save(record: T): Promise<boolean>;
   /** Records whose id is above `afterId`, by id, at most `limit`: for export and repair. */
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
+  /** Records that show this image, by id, at most `limit`: of whatever status, or those that are visible. */
+  showing(imageId: number, limit: number, visible?: Visibility): Promise<readonly T[]>;
   /** Records with status `future` whose `dateUtc` is at or before this UTC time, earliest first, at most `limit`. */
   due(nowUtc: WallClock, limit: number): Promise<readonly T[]>;
 }

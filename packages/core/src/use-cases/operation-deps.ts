@@ -3,22 +3,21 @@ import type { OrganizerFilter, VenueFilter } from "../filters/linked-filter.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { RecordExtensions } from "../plugins/record-extensions.ts";
 import type { Authors } from "../ports/accounts.ts";
-import type { Clock } from "../ports/clock.ts";
 import type { DomainEventSink } from "../ports/domain-events.ts";
 import type { HtmlCleaner } from "../ports/html-cleaner.ts";
-import type { Logger } from "../ports/logger.ts";
+import type { ImageFetcher } from "../ports/image-fetcher.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { Store } from "../ports/store.ts";
+import type { ImageFilesDeps } from "./images/image-files.ts";
 
 /** What the operations of the calendar are made from. */
-export interface OperationDeps {
+export interface OperationDeps extends ImageFilesDeps {
   readonly store: Store;
+  readonly imageFetcher: ImageFetcher;
   readonly postStatuses: PostStatuses;
   readonly authors: Authors;
-  readonly clock: Clock;
   readonly htmlCleaner: HtmlCleaner;
   readonly site: SiteSettings;
-  readonly logger: Logger;
   /** The filters of event lists, the built-in ones first, in the order of the documentation. */
   readonly eventFilters: readonly EventFilter[];
   /** Those that plugins add to the built-in ones. */

@@ -3,6 +3,9 @@ import type { ListName } from "../list-presenter.ts";
 import { ref, type SchemaName } from "../schemas/schema.ts";
 import type { DocumentedAnswer, EndpointDocument } from "./endpoint-document.ts";
 
+/** Images have documents of their own. */
+export type RecordName = Exclude<ListName, "images">;
+
 type Action = "list" | "create" | "get" | "update" | "delete";
 
 /** What the document says of the endpoints of one kind of record. */
@@ -75,7 +78,7 @@ const term = (more: { readonly role: string; readonly writing: readonly ErrorCod
   },
 });
 
-const KINDS: Readonly<Record<ListName, Kind>> = {
+const KINDS: Readonly<Record<RecordName, Kind>> = {
   events: {
     one: "event",
     a: "an event",
@@ -141,7 +144,7 @@ const KINDS: Readonly<Record<ListName, Kind>> = {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What `/doc` says of the endpoints on records of this kind. */
-export const documentRecords = (name: ListName): RecordDocuments => {
+export const documentRecords = (name: RecordName): RecordDocuments => {
   const { one, a, record, list, tell } = KINDS[name];
   const write = (
     action: Action,

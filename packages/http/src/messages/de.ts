@@ -70,7 +70,6 @@ export const de: Translation = {
     "unknown-tag": "Dieses Schlagwort gibt es nicht.",
     "unknown-slug": "Dieses Kürzel gehört zu nichts.",
     "unknown-image": "Dieses Bild gibt es nicht.",
-    "image-url-unsupported": "Bilder können nur mit ihrer ID angegeben werden.",
     "upload-not-allowed": "Sie dürfen keine Bilder hinzufügen.",
     "tickets-not-active": "Eintrittskarten gibt es hier nicht.",
     "invalid-data": "Die Angaben beschreiben keinen Eintrag.",

@@ -71,7 +71,6 @@ export const es: Translation = {
     "unknown-tag": "No existe esa etiqueta.",
     "unknown-slug": "Nada tiene ese slug.",
     "unknown-image": "No existe esa imagen.",
-    "image-url-unsupported": "Las imágenes solo se pueden indicar por su identificador.",
     "upload-not-allowed": "Usted no tiene permiso para añadir imágenes.",
     "tickets-not-active": "Aquí no hay venta de entradas.",
     "invalid-data": "Los datos no describen una ficha.",

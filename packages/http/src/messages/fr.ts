@@ -72,7 +72,6 @@ export const fr: Translation = {
     "unknown-tag": "Cette étiquette n’existe pas.",
     "unknown-slug": "Rien ne porte ce slug.",
     "unknown-image": "Cette image n’existe pas.",
-    "image-url-unsupported": "Une image ne peut être indiquée que par son identifiant.",
     "upload-not-allowed": "Vous n’avez pas le droit d’ajouter des images.",
     "tickets-not-active": "Il n’y a pas de billetterie ici.",
     "invalid-data": "Les données ne décrivent pas une fiche.",

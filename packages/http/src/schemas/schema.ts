@@ -16,6 +16,7 @@ export type SchemaName =
   | "OrganizerList"
   | "CategoryList"
   | "TagList"
+  | "ImageList"
   | "Error"
   | "NestedError"
   | "Root"

@@ -24,6 +24,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   OrganizerList: list("organizers", "Organizer"),
   CategoryList: list("categories", "Term"),
   TagList: list("tags", "Term"),
+  ImageList: list("images", "Image"),
   Error: error,
   NestedError: nestedError,
   Root: root,

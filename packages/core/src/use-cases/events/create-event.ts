@@ -3,6 +3,7 @@ import { type CalendarEvent, NO_COST } from "../../model/event.ts";
 import { readSentDates, toPublication } from "../../model/publication.ts";
 import type { EventView } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
+import type { ImageIntake } from "../images/image-intake.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { toRequestedStatus } from "../posts/requested-status.ts";
@@ -10,6 +11,7 @@ import { createTexts } from "../posts/texts.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
 import { createEventContent } from "./event-content.ts";
 import { createFields, type NewEventValues } from "./event-fields.ts";
+import { settleImages } from "./event-images.ts";
 import { newSchedule } from "./event-schedule.ts";
 import { createViewEvent } from "./event-views.ts";
 import { createEventWriter } from "./event-writer.ts";
@@ -19,6 +21,7 @@ import type { Linking } from "./linked-fields.ts";
 export const createCreateEvent = (
   deps: OperationDeps,
   linking: Linking,
+  intake: ImageIntake,
 ): CollectionOperation<NewEventValues, EventView> => {
   const { postStatuses, clock, site, htmlCleaner, extensions } = deps;
   const unitOfWork = createUnitOfWork(deps);
@@ -29,24 +32,26 @@ export const createCreateEvent = (
     method: "create",
     parameters: { ...createFields(deps, linking.fields), ...extensions?.parameters("event", "new") },
     permits: async (actor) => can(actor, "edit"),
-    async run(values, actor) {
+    async run(sent, actor) {
       const now = clock.now();
-      const { website, ...rest } = values;
-      const asked = { ...rest, website: website === "" ? undefined : website };
       const settled = {
         ...toPublication({
-          sent: readSentDates({ date: values.date, dateUtc: values.date_utc }, site.timezone, now),
-          status: toRequestedStatus(postStatuses, values.status, actor),
+          sent: readSentDates({ date: sent.date, dateUtc: sent.date_utc }, site.timezone, now),
+          status: toRequestedStatus(postStatuses, sent.status, actor),
           now,
           zone: site.timezone,
         }),
-        author: toAuthor(values.author, actor),
-        title: content.title(values.title, actor),
-        schedule: newSchedule(values, site, now),
+        author: toAuthor(sent.author, actor),
+        title: content.title(sent.title, actor),
+        schedule: newSchedule(sent, site, now),
       };
+      // What is refused up to here has fetched nothing.
+      const values = await settleImages(sent, actor, intake);
+      const { website, ...rest } = values;
+      const asked = { ...rest, website: website === "" ? undefined : website };
       const filled = {
         ...content.fill({ ...BLANK, ...settled }, asked, actor),
-        extensions: extensions?.write("event", {}, { ...values }) ?? {},
+        extensions: extensions?.write("event", {}, { ...sent }) ?? {},
       };
       const event = await unitOfWork(
         async (repositories) => {

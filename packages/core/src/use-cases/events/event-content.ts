@@ -13,7 +13,7 @@ export interface EventContent {
   /** Throws `rest_invalid_param` when cleaning leaves nothing. */
   title(text: string, actor: Actor): string;
   /** The event with texts, cost, website, image and flags as sent; what was not sent stays (D1-D9). */
-  fill<E extends Filled>(event: E, values: EventValues, actor: Actor): E;
+  fill<E extends Filled>(event: E, values: EventValues<number>, actor: Actor): E;
 }
 
 type Filled = Omit<CalendarEvent, "id">;
@@ -62,7 +62,7 @@ export const createEventContent = ({
 const toPlain = (text: string, htmlCleaner: HtmlCleaner): string =>
   htmlCleaner.toText(text).normalize("NFC").trim();
 
-const flagsOf = (values: EventValues): Partial<CalendarEvent> =>
+const flagsOf = (values: EventValues<number>): Partial<CalendarEvent> =>
   Object.fromEntries(
     Object.entries(FLAGS).flatMap(([name, member]) => {
       const value = values[name as keyof typeof FLAGS];

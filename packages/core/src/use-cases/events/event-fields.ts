@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../model/json-schema.ts";
 import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
 import { flagWithUnusedDefault } from "../../parameters/booleans.ts";
-import { image } from "../../parameters/image.ts";
+import { type ImageChoice, image } from "../../parameters/image.ts";
 import { maximumPieces, type Piece, toPieces } from "../../parameters/lists.ts";
 import { author, date, resolveDate, timeZone, writableStatus } from "../../parameters/references.ts";
 import {
@@ -19,8 +19,11 @@ import {
 import type { OperationDeps } from "../operation-deps.ts";
 import type { LinkedFields, OrganizerReference, VenueReference } from "./linked-fields.ts";
 
-/** What a request says of an event, checked but not yet cleaned; `undefined`: not sent. */
-export interface EventValues {
+/**
+ * What a request says of an event, checked but not yet cleaned; `undefined`: not sent. `Image` is a number once every chosen
+ * image is stored.
+ */
+export interface EventValues<Image = ImageChoice> {
   readonly author: number | undefined;
   /** As sent: read in the site's zone. */
   readonly date: string | undefined;
@@ -38,7 +41,7 @@ export interface EventValues {
   /** As sent: read in the event's zone. */
   readonly end_date: string | undefined;
   /** `null`: no image. */
-  readonly image: number | null | undefined;
+  readonly image: Image | null | undefined;
   readonly cost: readonly string[] | undefined;
   readonly website: string | undefined;
   readonly show_map: boolean | undefined;
@@ -49,12 +52,12 @@ export interface EventValues {
   readonly categories: readonly Piece[] | undefined;
   readonly tags: readonly Piece[] | undefined;
   /** Of several the first one is meant (D13); none: no venue. */
-  readonly venue: readonly VenueReference[] | undefined;
-  readonly organizer: readonly OrganizerReference[] | undefined;
+  readonly venue: readonly VenueReference<Image>[] | undefined;
+  readonly organizer: readonly OrganizerReference<Image>[] | undefined;
 }
 
 /** What a new event needs. */
-export interface NewEventValues extends EventValues {
+export interface NewEventValues<Image = ImageChoice> extends EventValues<Image> {
   readonly title: string;
   readonly start_date: string;
   readonly end_date: string;
@@ -63,7 +66,7 @@ export interface NewEventValues extends EventValues {
 
 /** The fields of update, in the order of the documentation; nothing is required. Source: 10-events section 9. */
 export const updateFields = (deps: OperationDeps, linked: LinkedFields): ParametersFor<EventValues> => {
-  const { store, postStatuses, authors, clock, site } = deps;
+  const { store, postStatuses, authors, clock, site, imageFetcher } = deps;
   const maximum = maximumPieces(site);
   return {
     author: author(authors, {
@@ -104,10 +107,13 @@ export const updateFields = (deps: OperationDeps, linked: LinkedFields): Paramet
     all_day: flagWithUnusedDefault("all_day", ALL_DAY),
     start_date: date(clock, START),
     end_date: date(clock, END),
-    image: image(store.images, {
-      description:
-        "The image to show with the event: the id of an image, as text, or the address of a known one. Empty: none.",
-    }),
+    image: image(
+      { images: store.images, fetcher: imageFetcher },
+      {
+        description:
+          "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.",
+      },
+    ),
     cost: cost(maximum, {
       description:
         "What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said.",

@@ -2,6 +2,7 @@ import type { EventView } from "../../model/views.ts";
 import type { CollectionOperation, ItemOperation } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
 import type { ParameterValues } from "../../parameter.ts";
+import type { ImageIntake } from "../images/image-intake.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { createCreateEvent } from "./create-event.ts";
 import { createDeleteEvent } from "./delete-event.ts";
@@ -11,14 +12,20 @@ import { createListEvents } from "./list-events.ts";
 import { createUpdateEvent } from "./update-event.ts";
 
 /** Everything that can be done with events. Source: 10-events. */
-export const createEventOperations = (deps: OperationDeps): RecordOperations<EventView> => {
+export const createEventOperations = (
+  deps: OperationDeps,
+  intake: ImageIntake,
+): RecordOperations<EventView> => {
   const linking = createLinking(deps);
   // Outside, values are opaque: the declarations of each operation are what gives them their types.
   return {
     list: createListEvents(deps),
-    create: createCreateEvent(deps, linking) as unknown as CollectionOperation<ParameterValues, EventView>,
+    create: createCreateEvent(deps, linking, intake) as unknown as CollectionOperation<
+      ParameterValues,
+      EventView
+    >,
     get: createGetEvent(deps),
-    update: createUpdateEvent(deps, linking) as unknown as ItemOperation<ParameterValues, EventView>,
+    update: createUpdateEvent(deps, linking, intake) as unknown as ItemOperation<ParameterValues, EventView>,
     delete: createDeleteEvent(deps),
   };
 };

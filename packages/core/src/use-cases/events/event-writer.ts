@@ -2,6 +2,7 @@ import type { Actor } from "../../model/actor.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { toSlug } from "../../model/slug.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { demandImage } from "../images/image-intake.ts";
 import { withFreeSlug } from "../posts/post-slug.ts";
 import { assignTerms } from "../terms/write-terms.ts";
 import { wantedSlug } from "./event-content.ts";
@@ -12,14 +13,9 @@ import type { Linking } from "./linked-fields.ts";
 export interface EventWriter {
   /**
    * The event with the venue, organizers and terms it asks for, those created that do not exist yet. What was not asked
-   * for stays. Throws what `Linking` throws. Source: 10-events sections 10.7 and 10.8.
+   * for stays; an image must still be there. Throws what `Linking` throws. Source: 10-events sections 10.7 and 10.8.
    */
-  link<E extends Linked>(
-    event: E,
-    asked: Pick<EventValues, keyof LinkedValues>,
-    actor: Actor,
-    repositories: Repositories,
-  ): Promise<E>;
+  link<E extends Linked>(event: E, asked: LinkedValues, actor: Actor, repositories: Repositories): Promise<E>;
   /** Stores the event under a free slug. Source: 10-events section 10.3. */
   save(
     event: CalendarEvent,
@@ -30,10 +26,11 @@ export interface EventWriter {
 }
 
 type Linked = Pick<CalendarEvent, "venueId" | "organizerIds" | "categoryIds" | "tagIds">;
-type LinkedValues = Pick<EventValues, "venue" | "organizer" | "categories" | "tags">;
+type LinkedValues = Pick<EventValues<number>, "image" | "venue" | "organizer" | "categories" | "tags">;
 
 export const createEventWriter = (linking: Linking): EventWriter => ({
-  async link(event, { venue, organizer, categories, tags }, actor, repositories) {
+  async link(event, { image, venue, organizer, categories, tags }, actor, repositories) {
+    await demandImage(image, repositories);
     const { venueId: current, ...rest } = event;
     const venueId = venue === undefined ? current : await linking.venueId(venue, actor, repositories);
     const linked = {

@@ -3,6 +3,7 @@ import type { Actor } from "../../model/actor.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
 import { EXAMPLE_IDS } from "../../parameters/example-ids.ts";
+import type { ImageChoice } from "../../parameters/image.ts";
 import { maximumPieces, toPieces } from "../../parameters/lists.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
@@ -15,9 +16,11 @@ import { VENUE, type VenueDetails } from "../venues/venue-kind.ts";
 import { createVenueWriter } from "../venues/venue-operations.ts";
 
 /** What an event is to be linked to: a record that exists, or one to create or reuse. */
-export type Reference<Details> = { readonly id: number } | { readonly draft: LinkedDraft<Details> };
-export type VenueReference = Reference<VenueDetails>;
-export type OrganizerReference = Reference<OrganizerDetails>;
+export type Reference<Details, Image = ImageChoice> =
+  | { readonly id: number }
+  | { readonly draft: LinkedDraft<Details, Image> };
+export type VenueReference<Image = ImageChoice> = Reference<VenueDetails, Image>;
+export type OrganizerReference<Image = ImageChoice> = Reference<OrganizerDetails, Image>;
 
 /** The event's fields `venue` and `organizer`. */
 export interface LinkedFields {
@@ -32,13 +35,13 @@ export interface Linking {
    * `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-venue`.
    */
   venueId(
-    references: readonly VenueReference[],
+    references: readonly VenueReference<number>[],
     actor: Actor,
     repositories: Repositories,
   ): Promise<number | undefined>;
   /** As `venueId`, of all organizers, in their order, without duplicates. */
   organizerIds(
-    references: readonly OrganizerReference[],
+    references: readonly OrganizerReference<number>[],
     actor: Actor,
     repositories: Repositories,
   ): Promise<readonly number[]>;
@@ -158,7 +161,7 @@ const knownIds = async <R extends LinkedRecord, Details>(
 const idsOf = async <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
   writer: LinkedWriter<R, Details>,
-  all: readonly Reference<Details>[],
+  all: readonly Reference<Details, number>[],
   actor: Actor,
   repositories: Repositories,
 ): Promise<readonly number[]> => {

@@ -2,6 +2,7 @@ import { CalendarError } from "../../errors.ts";
 import { readSentDates, toPublication } from "../../model/publication.ts";
 import type { EventView } from "../../model/views.ts";
 import type { ItemOperation } from "../../operation.ts";
+import type { ImageIntake } from "../images/image-intake.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { toRequestedStatus } from "../posts/requested-status.ts";
@@ -10,6 +11,7 @@ import { leaveTrash } from "../posts/trash.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
 import { createEventContent } from "./event-content.ts";
 import { type EventValues, updateFields } from "./event-fields.ts";
+import { settleImages } from "./event-images.ts";
 import { changedSchedule } from "./event-schedule.ts";
 import { eventTarget, findEvent, permitsOnEvent } from "./event-target.ts";
 import { createViewEvent } from "./event-views.ts";
@@ -23,6 +25,7 @@ import type { Linking } from "./linked-fields.ts";
 export const createUpdateEvent = (
   deps: OperationDeps,
   linking: Linking,
+  intake: ImageIntake,
 ): ItemOperation<EventValues, EventView> => {
   const { store, postStatuses, clock, site, htmlCleaner, extensions } = deps;
   const unitOfWork = createUnitOfWork(deps);
@@ -34,8 +37,10 @@ export const createUpdateEvent = (
     parameters: { ...updateFields(deps, linking.fields), ...extensions?.parameters("event", "present") },
     target: eventTarget(store, { unknownSlugIs: "nobody" }),
     permits: permitsOnEvent(store, "edit", postStatuses.canEdit),
-    async run(id, values, actor) {
+    async run(id, sent, actor) {
       const now = clock.now();
+      const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor) };
+      const values = await settleImages(sent, actor, intake);
       const event = await unitOfWork(
         async (repositories) => {
           const current = await findEvent(repositories, id);
@@ -51,7 +56,7 @@ export const createUpdateEvent = (
             ...leaveTrash(current, publication.status),
             ...publication,
             author: toAuthor(values.author, actor, current),
-            ...(values.title !== undefined && { title: content.title(values.title, actor) }),
+            ...title,
             schedule: changedSchedule(current.schedule, values, site, now),
             ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),
           };

@@ -4,6 +4,7 @@ import type { Image } from "../../model/image.ts";
 import type { JsonObject, Post, PostStatus } from "../../model/post.ts";
 import type { LinkedQuery, Visibility } from "../../model/queries.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
+import type { ImageChoice } from "../../parameters/image.ts";
 import type { EventRepository } from "../../ports/event-repository.ts";
 import type { PostRepository } from "../../ports/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
@@ -19,8 +20,11 @@ export interface LinkedRepository<R extends LinkedRecord> extends PostRepository
   findDuplicate(name: string, description?: string, visible?: Visibility): Promise<R | undefined>;
 }
 
-/** What a request says about a venue or an organizer, checked but not yet cleaned; `undefined`: not sent. */
-export interface LinkedDraft<Details> {
+/**
+ * What a request says about a venue or an organizer, checked but not yet cleaned; `undefined`: not sent. `Image` is a number
+ * once the chosen image is stored.
+ */
+export interface LinkedDraft<Details, Image = ImageChoice> {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly status: PostStatus | undefined;
@@ -30,7 +34,7 @@ export interface LinkedDraft<Details> {
   /** As sent: read in UTC. */
   readonly dateUtc: string | undefined;
   /** `null`: no image. */
-  readonly imageId: number | null | undefined;
+  readonly image: Image | null | undefined;
   readonly details: Details;
   /** All values by public name: the fields of plugins are among them. */
   readonly fields: ParameterValues;
@@ -81,5 +85,5 @@ export interface SharedValues {
   readonly date_utc?: string;
   readonly description?: string;
   readonly status?: PostStatus;
-  readonly image?: number | null;
+  readonly image?: ImageChoice | null;
 }

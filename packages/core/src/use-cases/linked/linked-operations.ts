@@ -7,6 +7,7 @@ import type { RecordOperations } from "../../operations.ts";
 import type { Parameters } from "../../parameter.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { ImageIntake } from "../images/image-intake.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { moveToTrash } from "../posts/trash.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
@@ -15,12 +16,14 @@ import { optional } from "./linked-parameters.ts";
 import { createViewLinked } from "./linked-views.ts";
 import { createLinkedWriter } from "./linked-writer.ts";
 import { createListLinked } from "./list-linked.ts";
+import { settleDraft } from "./settle-draft.ts";
 
 /** The operations on venues or on organizers. Source: 20-venues-organizers. */
 export const createLinkedOperations = <R extends LinkedRecord, Details, View extends LinkedView>(
   kind: LinkedKind<R, Details>,
   shape: LinkedShape<R, View>,
   deps: OperationDeps,
+  intake: ImageIntake,
 ): RecordOperations<View> => {
   const { store, postStatuses, clock, site } = deps;
   const stored = kind.repositoryOf(store);
@@ -62,7 +65,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       parameters: { ...parameters, ...fields("new") },
       permits: async (actor) => can(actor, "edit"),
       run: async (values, actor) => {
-        const draft = writer.toDraft(values);
+        const draft = await settleDraft(writer.toDraft(values), actor, intake);
         const record = await unitOfWork((work) => writer.createOrReuse(draft, actor, work), { actor });
         return viewOf(record, actor);
       },
@@ -84,7 +87,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       target,
       permits: permits("edit", postStatuses.canEdit),
       run: async (id, values, actor) => {
-        const draft = writer.toDraft(values);
+        const draft = await settleDraft(writer.toDraft(values), actor, intake);
         const record = await unitOfWork(
           async (work) => {
             const current = await existing(id, work);

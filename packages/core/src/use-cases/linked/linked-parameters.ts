@@ -1,5 +1,5 @@
 import type { Parameter, Parameters } from "../../parameter.ts";
-import { image } from "../../parameters/image.ts";
+import { type ImageChoice, image } from "../../parameters/image.ts";
 import { author, date, writableStatus } from "../../parameters/references.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, requiredText, textOrEmpty } from "../../parameters/scalars.ts";
 import type { OperationDeps } from "../operation-deps.ts";
@@ -8,7 +8,7 @@ import type { LinkedKind, LinkedRecord } from "./linked-kind.ts";
 /** The fields that venues and organizers share, in front of those of their own. Source: 20-venues section 3. */
 export const sharedParameters = (
   kind: Pick<LinkedKind<LinkedRecord, unknown>, "name">,
-  { store, authors, clock, postStatuses }: OperationDeps,
+  { store, authors, clock, postStatuses, imageFetcher }: OperationDeps,
   unset: { readonly default?: null },
 ): {
   readonly name: Parameter<string>;
@@ -17,7 +17,7 @@ export const sharedParameters = (
   readonly date_utc: Parameter<string | undefined>;
   readonly description: Parameter<string | undefined>;
   readonly status: Parameter<string | undefined>;
-  readonly image: Parameter<number | null | undefined>;
+  readonly image: Parameter<ImageChoice | null | undefined>;
 } => ({
   name: requiredText(
     {
@@ -52,11 +52,14 @@ export const sharedParameters = (
     documented: { example: "publish" },
     ...unset,
   }),
-  image: image(store.images, {
-    description:
-      "The image to show with it: the id of an image, as text, or the address of a known one. Empty: none.",
-    default: null,
-  }),
+  image: image(
+    { images: store.images, fetcher: imageFetcher },
+    {
+      description:
+        "The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none.",
+      default: null,
+    },
+  ),
 });
 
 /** The same parameters when nothing is required: on update. */

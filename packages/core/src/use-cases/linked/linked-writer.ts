@@ -3,6 +3,7 @@ import { type Actor, can } from "../../model/actor.ts";
 import { readSentDates, toPublication } from "../../model/publication.ts";
 import type { Parameter, ParameterContext, ParameterValues, Resolution } from "../../parameter.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { demandImage } from "../images/image-intake.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { slugFor, withFreeSlug } from "../posts/post-slug.ts";
@@ -27,9 +28,14 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
    * Stores a new record, or answers the one that is already there under this name, with the details sent if the actor may
    * edit it. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-...`. Source: 20-venues section 4.
    */
-  createOrReuse(draft: LinkedDraft<Details>, actor: Actor, repositories: Repositories): Promise<R>;
+  createOrReuse(draft: LinkedDraft<Details, number>, actor: Actor, repositories: Repositories): Promise<R>;
   /** Source: 20-venues section 5. */
-  update(current: R, draft: LinkedDraft<Details>, actor: Actor, repositories: Repositories): Promise<R>;
+  update(
+    current: R,
+    draft: LinkedDraft<Details, number>,
+    actor: Actor,
+    repositories: Repositories,
+  ): Promise<R>;
 }
 
 export const createLinkedWriter = <R extends LinkedRecord, Details>(
@@ -51,20 +57,20 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       author: shared.author,
       date: shared.date,
       dateUtc: shared.date_utc,
-      imageId: shared.image,
+      image: shared.image,
       details: kind.toDetails(values, texts),
       fields: values,
     };
   };
 
   /** Applies what a draft says of image, details and the fields of plugins. */
-  const fill = (record: R, { imageId, details, fields: sent }: LinkedDraft<Details>): R => {
+  const fill = (record: R, { image, details, fields: sent }: LinkedDraft<Details, number>): R => {
     const detailed = kind.withDetails(record, details);
     const filled = extensions
       ? { ...detailed, extensions: extensions.write(kind.name, record.extensions, sent) }
       : detailed;
-    if (imageId === undefined) return filled;
-    if (imageId !== null) return { ...filled, imageId };
+    if (image === undefined) return filled;
+    if (image !== null) return { ...filled, imageId: image };
     const { imageId: _removed, ...rest } = filled;
     // The rest of R without an optional member is still an R.
     return rest as unknown as R;
@@ -80,7 +86,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
   const insert = async (
     name: string,
     description: string,
-    draft: LinkedDraft<Details>,
+    draft: LinkedDraft<Details, number>,
     actor: Actor,
     repositories: Repositories,
   ): Promise<R> => {
@@ -133,6 +139,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     async createOrReuse(draft, actor, repositories) {
       if (!can(actor, "edit")) throw new CalendarError("rest_forbidden");
       toAuthor(draft.author, actor);
+      await demandImage(draft.image, repositories);
       const name = texts.name(draft.name ?? "", actor);
       if (name === "") throw new CalendarError(kind.codes.notCreated);
       const description = texts.html(draft.description ?? "", actor);
@@ -148,6 +155,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     async update(current, draft, actor, repositories) {
       const name = draft.name === undefined ? current.name : texts.name(draft.name, actor);
       if (name === "") throw invalidParameter(kind.name, { reason: "empty" });
+      await demandImage(draft.image, repositories);
       const now = clock.now();
       const publication = toPublication({
         sent: readSentDates(draft, site.timezone, now),

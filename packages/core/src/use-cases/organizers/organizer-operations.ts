@@ -1,6 +1,7 @@
 import type { Organizer } from "../../model/organizer.ts";
 import type { OrganizerView } from "../../model/views.ts";
 import type { RecordOperations } from "../../operations.ts";
+import type { ImageIntake } from "../images/image-intake.ts";
 import { createLinkedOperations } from "../linked/linked-operations.ts";
 import { createLinkedWriter, type LinkedWriter } from "../linked/linked-writer.ts";
 import type { OperationDeps } from "../operation-deps.ts";
@@ -12,7 +13,10 @@ export type OrganizerWriter = LinkedWriter<Organizer, OrganizerDetails>;
 export const createOrganizerWriter = (deps: OperationDeps): OrganizerWriter =>
   createLinkedWriter(ORGANIZER, deps);
 
-export const createOrganizerOperations = (deps: OperationDeps): RecordOperations<OrganizerView> =>
+export const createOrganizerOperations = (
+  deps: OperationDeps,
+  intake: ImageIntake,
+): RecordOperations<OrganizerView> =>
   createLinkedOperations<Organizer, OrganizerDetails, OrganizerView>(
     ORGANIZER,
     {
@@ -21,4 +25,5 @@ export const createOrganizerOperations = (deps: OperationDeps): RecordOperations
       toView: (organizer, image) => (image === undefined ? { organizer } : { organizer, image }),
     },
     deps,
+    intake,
   );

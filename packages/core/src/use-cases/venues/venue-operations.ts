@@ -1,6 +1,7 @@
 import type { Venue } from "../../model/venue.ts";
 import type { VenueView } from "../../model/views.ts";
 import type { RecordOperations } from "../../operations.ts";
+import type { ImageIntake } from "../images/image-intake.ts";
 import { createLinkedOperations } from "../linked/linked-operations.ts";
 import { createLinkedWriter, type LinkedWriter } from "../linked/linked-writer.ts";
 import type { OperationDeps } from "../operation-deps.ts";
@@ -11,7 +12,10 @@ export type VenueWriter = LinkedWriter<Venue, VenueDetails>;
 
 export const createVenueWriter = (deps: OperationDeps): VenueWriter => createLinkedWriter(VENUE, deps);
 
-export const createVenueOperations = (deps: OperationDeps): RecordOperations<VenueView> =>
+export const createVenueOperations = (
+  deps: OperationDeps,
+  intake: ImageIntake,
+): RecordOperations<VenueView> =>
   createLinkedOperations<Venue, VenueDetails, VenueView>(
     VENUE,
     {
@@ -20,4 +24,5 @@ export const createVenueOperations = (deps: OperationDeps): RecordOperations<Ven
       toView: (venue, image) => (image === undefined ? { venue } : { venue, image }),
     },
     deps,
+    intake,
   );

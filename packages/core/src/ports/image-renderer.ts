@@ -1,0 +1,28 @@
+import type { ImageRefusal } from "../model/image.ts";
+
+/** One file of an image, as far as its bytes tell. */
+export interface RenderedFile {
+  readonly mimeType: string;
+  /** Without a dot, lower case: `jpg`, `png`, `gif`, `webp`, `avif`. */
+  readonly extension: string;
+  /** Pixels, as the image is to be looked at. */
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface RenderedImage extends RenderedFile {
+  /**
+   * By name, only those smaller than the image itself: `thumbnail` (150 x 150, cropped), `medium` (fits 300 x 300),
+   * `medium_large` (768 wide), `large` (fits 1024 x 1024).
+   */
+  readonly sizes: Readonly<Record<string, RenderedFile & { readonly bytes: Uint8Array }>>;
+}
+
+/** Finds out what an image is and makes its smaller sizes. Source: 50-representations section 4. */
+export interface ImageRenderer {
+  /**
+   * The type is decided by the content alone. How many images are worked on at once is the renderer's business, so that
+   * memory stays bounded; others wait. Never rejects for what the bytes are.
+   */
+  render(bytes: Uint8Array): Promise<{ readonly image: RenderedImage } | { readonly refusal: ImageRefusal }>;
+}

@@ -1,0 +1,102 @@
+import { type Image, type ImageRefusal, type ImageSize, imageFiles } from "../../model/image.ts";
+import { imageBaseName } from "../../model/image-files.ts";
+import { utcText } from "../../model/time-zone.ts";
+import type { BlobStore } from "../../ports/blob-store.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { ImageRenderer } from "../../ports/image-renderer.ts";
+import type { Logger } from "../../ports/logger.ts";
+
+export interface ImageFilesDeps {
+  readonly blobStore: BlobStore;
+  readonly imageRenderer: ImageRenderer;
+  /** At least 16 characters of `0-9a-f` that nobody can guess, others each time. */
+  readonly newToken: () => string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What is known of an image besides its bytes. */
+export interface ImageOrigin {
+  /** The id it shall have; asked when the bytes are known to be those of an image. */
+  readonly nextId: () => Promise<number>;
+  readonly author: number;
+  /** As the sender calls the file; may be `""`. */
+  readonly fileName: string;
+  readonly sourceUrl?: string;
+}
+
+/** The files of images: an image and its sizes are written before anything names them, and removed after nothing does. */
+export interface ImageFiles {
+  /**
+   * Makes the sizes and keeps the files; the answer is what is to be stored of the image. Throws
+   * `rest_storage_unavailable` when they cannot be kept.
+   */
+  write(
+    bytes: Uint8Array,
+    origin: ImageOrigin,
+  ): Promise<{ readonly image: Image } | { readonly refusal: ImageRefusal }>;
+  /** Never rejects: what cannot be removed is logged, and left to `kalends sweep`. */
+  remove(image: Image): Promise<void>;
+}
+
+async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+export const createImageFiles = ({
+  blobStore,
+  imageRenderer,
+  newToken,
+  clock,
+  logger,
+}: ImageFilesDeps): ImageFiles => {
+  const removeAll = async (names: readonly string[]): Promise<void> => {
+    for (const name of names) {
+      try {
+        await blobStore.remove(name);
+      } catch (error) {
+        logger.warn("a file of an image could not be removed", { name, error });
+      }
+    }
+  };
+  /** All of them or none. */
+  const putAll = async (contents: ReadonlyMap<string, Uint8Array>): Promise<void> => {
+    try {
+      for (const [name, bytes] of contents) await blobStore.put(name, whole(bytes));
+    } catch (error) {
+      await removeAll([...contents.keys()]);
+      throw error;
+    }
+  };
+  return {
+    async write(bytes, { nextId, author, fileName, sourceUrl }) {
+      const rendered = await imageRenderer.render(bytes);
+      if ("refusal" in rendered) return rendered;
+      const { mimeType, extension, width, height, sizes } = rendered.image;
+      const id = await nextId();
+      const createdUtc = utcText(clock.now());
+      const base = imageBaseName(id, { fileName, createdUtc, token: newToken() });
+      const url = `${base}.${extension}`;
+      const contents = new Map([[url, bytes]]);
+      const kept: Record<string, ImageSize> = {};
+      for (const [name, size] of Object.entries(sizes)) {
+        const file = `${base}-${size.width}x${size.height}.${size.extension}`;
+        contents.set(file, size.bytes);
+        kept[name] = {
+          width: size.width,
+          height: size.height,
+          mimeType: size.mimeType,
+          fileSize: size.bytes.length,
+          url: file,
+        };
+      }
+      await putAll(contents);
+      const source = sourceUrl === undefined ? {} : { sourceUrl };
+      const fileSize = bytes.length;
+      return {
+        image: { id, author, url, ...source, mimeType, width, height, fileSize, sizes: kept, createdUtc },
+      };
+    },
+    remove: (image) => removeAll(imageFiles(image)),
+  };
+};

@@ -1,0 +1,108 @@
+import { invalidParameter } from "../../errors.ts";
+import type { Actor } from "../../model/actor.ts";
+import type { Image, ImageRefusal } from "../../model/image.ts";
+import type { Upload } from "../../model/upload.ts";
+import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
+import type { ImageFetcher } from "../../ports/image-fetcher.ts";
+import type { Repositories, Store } from "../../ports/store.ts";
+import { createImageFiles, type ImageFilesDeps, type ImageOrigin } from "./image-files.ts";
+import { createTurns } from "./turns.ts";
+
+export interface ImageIntakeDeps extends ImageFilesDeps {
+  readonly store: Store;
+  readonly imageFetcher: Pick<ImageFetcher, "fetch">;
+}
+
+/** How images get into the calendar. Nothing here may run inside a unit of work: it asks others and writes files. */
+export interface ImageIntake {
+  /** Throws `rest_invalid_param` for `file`, and what `Upload` throws. */
+  upload(upload: Upload, actor: Actor): Promise<Image>;
+  /**
+   * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had any
+   * more after its check counts as not sent, with a warning in the log. Source: 10-events section 10.9.
+   */
+  settle(choice: ImageChoice | null | undefined, actor: Actor): Promise<number | null | undefined>;
+}
+
+/** Images in memory at once, each with up to `MAX_IMAGE_BYTES`. */
+const AT_ONCE = 4;
+
+export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
+  const { store, imageFetcher, logger } = deps;
+  const files = createImageFiles(deps);
+  const inTurn = createTurns(AT_ONCE);
+
+  /** Files first, then the record that names them: whoever sees an image can load it. */
+  const keep = async (
+    bytes: Uint8Array,
+    origin: Omit<ImageOrigin, "nextId">,
+  ): Promise<{ readonly image: Image } | { readonly refusal: ImageRefusal }> => {
+    const written = await files.write(bytes, {
+      ...origin,
+      nextId: () => store.ids.next("record"),
+    });
+    if ("refusal" in written) return written;
+    try {
+      const image = await store.transaction((repositories) => saveOnce(written.image, repositories));
+      if (image.id !== written.image.id) await files.remove(written.image);
+      return { image };
+    } catch (error) {
+      await files.remove(written.image);
+      throw error;
+    }
+  };
+
+  const fetchOnce = async (address: string, actor: Actor): Promise<number | ImageRefusal> => {
+    const known = await store.images.findByUrl(address);
+    if (known !== undefined) return known.id;
+    const fetched = await imageFetcher.fetch(address);
+    if ("refusal" in fetched) return fetched.refusal;
+    const fileName = address.replace(/[?#].*$/s, "");
+    const kept = await keep(fetched.bytes, { author: actor.id ?? 0, fileName, sourceUrl: address });
+    return "refusal" in kept ? kept.refusal : kept.image.id;
+  };
+
+  return {
+    upload: (upload, actor) =>
+      inTurn(async () => {
+        const { name, bytes } = await upload.receive();
+        if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
+        const kept = await keep(bytes, { author: actor.id ?? 0, fileName: name });
+        if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept.refusal));
+        return kept.image;
+      }),
+    async settle(choice, actor) {
+      if (typeof choice !== "object" || choice === null) return choice;
+      const { address } = choice;
+      try {
+        const taken = await inTurn(() => fetchOnce(address, actor));
+        if (typeof taken === "number") return taken;
+        logger.warn("an image could not be fetched", { address, reason: taken });
+      } catch (error) {
+        logger.warn("an image could not be kept", { address, error });
+      }
+      return undefined;
+    },
+  };
+};
+
+/** The image that has its source already, else this one, stored now. */
+const saveOnce = async (image: Image, { images }: Repositories): Promise<Image> => {
+  const known = image.sourceUrl === undefined ? undefined : await images.findByUrl(image.sourceUrl);
+  if (known !== undefined) return known;
+  await images.save(image);
+  return image;
+};
+
+/**
+ * Inside the unit of work that stores a record with this image: it may have been removed since the request was checked.
+ * Throws `rest_invalid_param`.
+ */
+export const demandImage = async (
+  id: number | null | undefined,
+  { images }: Pick<Repositories, "images">,
+): Promise<void> => {
+  if (typeof id === "number" && (await images.find(id)) === undefined) {
+    throw invalidParameter("image", { reason: "unknown-image" });
+  }
+};

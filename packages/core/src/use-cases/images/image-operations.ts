@@ -1,0 +1,136 @@
+import { CalendarError, invalidParameter } from "../../errors.ts";
+import { type Actor, can } from "../../model/actor.ts";
+import type { Image } from "../../model/image.ts";
+import type { Post } from "../../model/post.ts";
+import type { Visibility } from "../../model/queries.ts";
+import type { Upload } from "../../model/upload.ts";
+import type { TargetParameters } from "../../operation.ts";
+import type { ImageOperations } from "../../operations.ts";
+import type { ParametersFor } from "../../parameter.ts";
+import { pagingParameters } from "../../parameters/paging.ts";
+import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import { createImageFiles } from "./image-files.ts";
+import type { ImageIntake } from "./image-intake.ts";
+
+/** Records that one answer names at most. */
+const NAMED = 100;
+
+const FILE: ParametersFor<{ readonly file: Upload }> = {
+  file: {
+    description:
+      "The image, as the file of a multipart form: JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB. A body that is the file itself, with its name in Content-Disposition, does as well.",
+    required: true,
+    type: "string",
+    documented: { type: "string", format: "binary" },
+    // Files arrive as uploads; what arrives as a value is none.
+    resolve: () => refuse("not-an-image"),
+  },
+};
+
+/**
+ * The library of images: whoever may upload sees all of it; others see what a record shows that they may read. An image is
+ * removed by whoever uploaded it, with the right to delete, or with the right to delete what others wrote, and never while
+ * a record shows it, the trash included. Source: 60-status-permissions section 2, 90-decisions P22 and P33.
+ */
+export const createImageOperations = (deps: OperationDeps, intake: ImageIntake): ImageOperations => {
+  const { store, postStatuses, site } = deps;
+  const files = createImageFiles(deps);
+
+  /** Records that show the image, at most `limit`: all, or those that are visible. */
+  const recordsWith = async (
+    id: number,
+    repositories: Repositories,
+    limit: number,
+    visible?: Visibility,
+  ): Promise<readonly Post[]> => {
+    const { events, venues, organizers } = repositories;
+    const found: Post[] = [];
+    for (const posts of [events, venues, organizers]) {
+      if (found.length < limit) found.push(...(await posts.showing(id, limit - found.length, visible)));
+    }
+    return found;
+  };
+
+  const isSeen = async ({ id, author }: Image, actor: Actor): Promise<boolean> =>
+    can(actor, "upload") ||
+    (actor.id !== undefined && actor.id === author) ||
+    (await recordsWith(id, store, 1, postStatuses.visibleTo(actor))).length > 0;
+
+  const mayRemove = ({ author }: Image, actor: Actor): boolean =>
+    can(actor, actor.id !== undefined && actor.id === author ? "delete" : "delete_others");
+
+  const target: TargetParameters = {
+    id: {
+      description: "The id of the image.",
+      type: "integer",
+      required: true,
+      resolve: async (raw, { actor }) => {
+        const id = toPositiveInteger(raw);
+        const found = id === undefined ? undefined : await store.images.find(id);
+        return found !== undefined && (await isSeen(found, actor))
+          ? { value: found.id }
+          : refuse("unknown-image");
+      },
+    },
+  };
+
+  const existing = async (id: number, { images }: Repositories): Promise<Image> => {
+    const found = await images.find(id);
+    if (found === undefined) throw invalidParameter("id", { reason: "unknown-image" });
+    return found;
+  };
+
+  const removeUnused = async (id: number, actor: Actor, work: Repositories): Promise<Image> => {
+    const image = await existing(id, work);
+    if (!mayRemove(image, actor)) throw new CalendarError("rest_forbidden");
+    if ((await recordsWith(id, work, 1)).length > 0) {
+      const known = postStatuses.listable(postStatuses.names, actor) ?? postStatuses.visibleTo(actor);
+      const records = await recordsWith(id, work, NAMED, known);
+      throw new CalendarError("rest_image_in_use", { recordIds: records.map((record) => record.id) });
+    }
+    await work.images.remove(id);
+    return image;
+  };
+
+  return {
+    list: {
+      method: "read",
+      parameters: pagingParameters(site),
+      permits: async (actor) => can(actor, "upload"),
+      run: async ({ page, per_page: wanted }) => {
+        const perPage = Math.min(wanted, site.maxPerPage);
+        const { items, total } = await store.images.list({ page, perPage });
+        return { items, total, page, perPage, query: [] };
+      },
+    },
+    create: {
+      method: "create",
+      parameters: FILE,
+      permits: async (actor) => can(actor, "upload"),
+      run: ({ file }, actor) => intake.upload(file, actor),
+    },
+    get: {
+      method: "read",
+      parameters: {},
+      target,
+      permits: async () => true,
+      run: (id) => existing(id, store),
+    },
+    delete: {
+      method: "delete",
+      parameters: {},
+      target,
+      permits: async (actor, id) => {
+        const image = id === undefined ? undefined : await store.images.find(id);
+        return image === undefined ? can(actor, "delete") : mayRemove(image, actor);
+      },
+      run: async (id, _values, actor) => {
+        const image = await store.transaction((work) => removeUnused(id, actor, work));
+        await files.remove(image);
+        return image;
+      },
+    },
+  };
+};

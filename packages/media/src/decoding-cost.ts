@@ -1,0 +1,40 @@
+import type { Metadata } from "sharp";
+import type { Dimensions } from "./image-sizes.ts";
+
+/** Bytes a decoder needs for each pixel where it cannot go line by line, measured with libvips 8.18. */
+const PROGRESSIVE_JPEG = 6.5;
+const PROGRESSIVE_JPEG_HALVED_COLOURS = 3.5;
+const INTERLACED_PNG = 5.5;
+const GIF = 5.5;
+const WEBP = 5.5;
+const AVIF = 20;
+const AVIF_DEEP = 26;
+/** Bytes for each column of a PNG, of which some hundred lines are held. */
+const COLUMN = 6_500;
+
+/** Samples of 16 bits take twice the place of those of 8. */
+const bytesOf = ({ depth }: Metadata): number => (depth === "uchar" ? 1 : 2);
+
+const perPixel = (header: Metadata): number => {
+  switch (header.format) {
+    case "jpeg":
+      if (!header.isProgressive) return 0;
+      return header.chromaSubsampling === "4:2:0" ? PROGRESSIVE_JPEG_HALVED_COLOURS : PROGRESSIVE_JPEG;
+    case "png":
+      return INTERLACED_PNG * bytesOf(header);
+    case "gif":
+      return GIF;
+    case "webp":
+      return WEBP;
+    default:
+      return bytesOf(header) === 1 ? AVIF : AVIF_DEEP;
+  }
+};
+
+/** About how many bytes it takes to decode the image and to keep it in the smaller dimensions. */
+export const decodingCost = (header: Metadata, kept: Dimensions): number => {
+  const whole = perPixel(header) * header.width * header.height;
+  const isByLine = header.format === "png" && !header.isProgressive;
+  const decoding = isByLine ? Math.min(whole, COLUMN * bytesOf(header) * header.width) : whole;
+  return decoding + 4 * kept.width * kept.height;
+};

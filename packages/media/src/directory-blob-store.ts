@@ -1,0 +1,154 @@
+import { constants } from "node:fs";
+import { link, lstat, mkdir, open, readdir, realpath, stat, unlink } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type BlobStore, type Clock, isBlobName } from "@kalends/core";
+import { flushFolder, onDisk, orAbsent, unavailable, unless } from "./disk.ts";
+import { dropDraft, dropLeftBehind, writeDraft } from "./drafts.ts";
+
+export interface DirectoryBlobStoreOptions {
+  /** Decides what counts as left behind; the computer's time by default. */
+  readonly clock?: Clock;
+}
+
+/** No blob lies in it: names do not begin with a dot. */
+const DRAFTS = ".incoming";
+/** Bytes that are read at once. */
+const PIECE = 64 * 1024;
+
+/**
+ * Keeps each blob in a file of the directory, which is created with the first one, for its owner alone. Several processes may
+ * use it at once. Links below the directory are not followed; its file system needs hard links. Rejects when there is
+ * something else at the path.
+ */
+export const openDirectoryBlobStore = async (
+  path: string,
+  { clock = { now: () => Date.now() } }: DirectoryBlobStoreOptions = {},
+): Promise<BlobStore> => {
+  if (path.trim() === "") throw new Error("The path of the directory for images is empty.");
+  const root = resolve(path);
+  if ((await unless("ENOENT", stat(root), undefined))?.isDirectory() === false)
+    throw new Error(`${path} is not a directory.`);
+  const drafts = join(root, DRAFTS);
+  const state = { isTidy: false };
+
+  const prepare = async (): Promise<void> => {
+    await makeRoot(root);
+    await makeFolder(drafts);
+    if (!state.isTidy) await dropLeftBehind(drafts, clock.now());
+    state.isTidy = true;
+  };
+
+  /** Where the bytes are and how many; `undefined` when there are none, or only behind a link. */
+  const find = async (
+    name: string,
+  ): Promise<{ readonly file: string; readonly size: number } | undefined> => {
+    if (!isBlobName(name)) return undefined;
+    const base = await orAbsent(realpath(root));
+    if (base === undefined) return undefined;
+    const file = join(base, name);
+    if ((await orAbsent(realpath(file))) !== file) return undefined;
+    const found = await orAbsent(lstat(file));
+    return found?.isFile() ? { file, size: found.size } : undefined;
+  };
+
+  return {
+    async put(name, bytes) {
+      if (!isBlobName(name)) throw new RangeError(`"${name}" is no name of a blob.`);
+      await onDisk(prepare());
+      const draft = await writeDraft(drafts, bytes);
+      try {
+        return await onDisk(publish(draft, root, name));
+      } finally {
+        await dropDraft(draft);
+      }
+    },
+    async size(name) {
+      return (await find(name))?.size;
+    },
+    async read(name, range) {
+      const found = await find(name);
+      if (found === undefined) return undefined;
+      return readPieces(found.file, range?.first ?? 0, range === undefined ? found.size : range.last + 1);
+    },
+    async remove(name) {
+      const found = await find(name);
+      if (found === undefined) return false;
+      const isRemoved = await orAbsent(unlink(found.file).then(() => true));
+      await onDisk(flushFolder(dirname(found.file)));
+      return isRemoved ?? false;
+    },
+    async readAfter(name, limit) {
+      const names: string[] = [];
+      if (limit < 1) return names;
+      for await (const found of namesAfter(root, "", name)) {
+        names.push(found);
+        if (names.length >= limit) break;
+      }
+      return names;
+    },
+    close: () => Promise.resolve(),
+  };
+};
+
+/** Creates the directory and those above it that are missing, durably. */
+const makeRoot = async (root: string): Promise<void> => {
+  const first = await mkdir(root, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  const top = dirname(first);
+  for (let folder = root; folder !== top; folder = dirname(folder)) await flushFolder(folder);
+  await flushFolder(top);
+};
+
+const makeFolder = async (path: string): Promise<void> => {
+  await unless("EEXIST", mkdir(path, { mode: 0o700 }), undefined);
+  if (!(await lstat(path)).isDirectory()) throw new Error(`${path} is not a directory.`);
+};
+
+/** Gives the draft its name unless that is taken; false if it is. Durable, whoever has written it, when it resolves. */
+const publish = async (draft: string, root: string, name: string): Promise<boolean> => {
+  const file = join(root, name);
+  const folders = name.split("/").map((_, depth, segments) => join(root, ...segments.slice(0, depth)));
+  for (const folder of folders.slice(1)) await makeFolder(folder);
+  const isNew = await unless(
+    "EEXIST",
+    link(draft, file).then(() => true),
+    false,
+  );
+  try {
+    for (const folder of folders.toReversed()) await flushFolder(folder);
+  } catch (error) {
+    if (isNew) await unlink(file);
+    throw error;
+  }
+  return isNew;
+};
+
+/** Opens the file when the first piece is asked for, and closes it whenever the last one was. */
+async function* readPieces(file: string, first: number, end: number): AsyncGenerator<Uint8Array> {
+  const handle = await onDisk(open(file, constants.O_RDONLY | constants.O_NOFOLLOW));
+  try {
+    for (let at = first; at < end; ) {
+      const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, end - at));
+      const { bytesRead } = await onDisk(handle.read(piece, 0, piece.length, at));
+      if (bytesRead === 0) throw unavailable(new Error(`${file} has become shorter.`));
+      at += bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The names below a folder (ending with `/`, or empty) that come after a text, one listing of a folder at a time. */
+async function* namesAfter(root: string, folder: string, after: string): AsyncGenerator<string> {
+  const entries = (await orAbsent(readdir(join(root, folder), { withFileTypes: true }))) ?? [];
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => `${folder}${name}`);
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}${name}/`);
+  // With its `/` a folder sorts as the names in it do.
+  for (const key of [...files, ...folders].sort()) {
+    if (!key.endsWith("/")) {
+      if (key > after && isBlobName(key)) yield key;
+    } else if (isBlobName(key.slice(0, -1)) && (key > after || after.startsWith(key)))
+      yield* namesAfter(root, key, after);
+  }
+}

@@ -1,0 +1,61 @@
+/** A type of image that is taken. */
+export interface ImageType {
+  readonly mimeType: string;
+  readonly extension: string;
+  /** As the decoder calls it. */
+  readonly format: "jpeg" | "png" | "gif" | "webp" | "heif";
+  /** Whether the bytes begin as such an image does. */
+  readonly matches: (bytes: Uint8Array) => boolean;
+}
+
+const text = (bytes: Uint8Array, first: number, end: number): string =>
+  String.fromCharCode(...bytes.subarray(first, end));
+
+/** The brands of the `ftyp` box: the major one, then, after its version, those it is compatible with. */
+const brandsOf = (bytes: Uint8Array): readonly string[] => {
+  if (bytes.length < 16 || text(bytes, 4, 8) !== "ftyp") return [];
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
+  const brands = text(bytes, 8, Math.min(length, bytes.length, 256)).match(/.{4}/gs) ?? [];
+  return brands.filter((_, index) => index !== 1);
+};
+
+/** Decided by the first bytes. SVG is none of them: it is a document with scripts and references. */
+export const IMAGE_TYPES: readonly ImageType[] = [
+  {
+    mimeType: "image/jpeg",
+    extension: "jpg",
+    format: "jpeg",
+    matches: (bytes) => text(bytes, 0, 3) === "\xff\xd8\xff",
+  },
+  {
+    mimeType: "image/png",
+    extension: "png",
+    format: "png",
+    matches: (bytes) => text(bytes, 0, 8) === "\x89PNG\r\n\x1a\n",
+  },
+  {
+    mimeType: "image/gif",
+    extension: "gif",
+    format: "gif",
+    matches: (bytes) => /^GIF8[79]a$/.test(text(bytes, 0, 6)),
+  },
+  {
+    mimeType: "image/webp",
+    extension: "webp",
+    format: "webp",
+    matches: (bytes) => text(bytes, 0, 4) === "RIFF" && text(bytes, 8, 12) === "WEBP",
+  },
+  {
+    mimeType: "image/avif",
+    extension: "avif",
+    format: "heif",
+    matches: (bytes) => brandsOf(bytes).some((brand) => brand === "avif" || brand === "avis"),
+  },
+];
+
+/** `image/jpg` is not registered, but servers say it. */
+const DECLARED: ReadonlySet<string> = new Set(["image/jpg", ...IMAGE_TYPES.map(({ mimeType }) => mimeType)]);
+
+/** Whether a `Content-Type` is that of an image that is taken. */
+export const isImageType = (contentType: string | undefined): boolean =>
+  DECLARED.has(contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "");

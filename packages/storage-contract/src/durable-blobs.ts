@@ -1,0 +1,111 @@
+import type { BlobStore } from "@kalends/core";
+import { expect } from "chai";
+import { inPieces, readBlob, someBytes } from "./blobs.ts";
+import { type Child, startChild } from "./child-process.ts";
+import { blobBytes } from "./durable-blob-tasks.ts";
+import { importOpener } from "./opener.ts";
+
+/** How a blob store that outlives its process is opened. */
+export interface DurableBlobStore {
+  /** A place where there is no store yet, such as the path of a new directory. */
+  readonly newPlace: () => string | Promise<string>;
+  /** A compiled module that exports `open(place)`; other processes import it, too. */
+  readonly opener: URL;
+}
+
+/** For tests that start processes. */
+const LONG = 60_000;
+
+/** What every blob store does that keeps its bytes: reopening, several processes, a killed writer. */
+export const durableBlobStoreContract = ({ newPlace, opener }: DurableBlobStore): void => {
+  const use = async <T>(place: string, work: (store: BlobStore) => Promise<T>): Promise<T> => {
+    const { open } = await importOpener<BlobStore>(opener);
+    const store = await open(place);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  };
+
+  describe("durability of blobs", () => {
+    it("gives everything back after it was closed, and to whoever opens it, too", async () => {
+      const place = await newPlace();
+      await use(place, (store) => store.put("a/b", inPieces(someBytes(70_000))));
+      await use(place, (one) =>
+        use(place, async (other) => {
+          expect((await readBlob(one, "a/b"))?.equals(someBytes(70_000))).to.equal(true);
+          await one.put("c", inPieces(someBytes(3)));
+          expect(await other.size("c")).to.equal(3);
+          expect(await other.put("c", inPieces())).to.equal(false);
+          expect(await other.remove("a/b")).to.equal(true);
+          expect(await one.readAfter("", 10)).to.deep.equal(["c"]);
+        }),
+      );
+    });
+
+    it("keeps all that a killed writer was told, and nothing by half", async () => {
+      const place = await newPlace();
+      const acknowledged: string[] = [];
+      for (const [first, number] of [
+        [1, 1],
+        [1001, 5],
+        [2001, 12],
+      ] as const) {
+        const child = await startChild(opener, place, "putBlobs", first);
+        child.begin();
+        try {
+          await child.told(number);
+        } finally {
+          acknowledged.push(...(await child.kill()));
+        }
+        await use(place, async (store) => {
+          const names = await store.readAfter("", 10_000);
+          expect(names).to.include.members(acknowledged.map((told) => `blobs/${told}`));
+          for (const name of names) {
+            const whole = blobBytes(Number(name.split("/")[1]));
+            expect(await store.size(name), name).to.equal(whole.length);
+            expect((await readBlob(store, name))?.equals(whole), name).to.equal(true);
+          }
+        });
+      }
+    }).timeout(LONG);
+
+    it("has nothing of a blob whose writer was killed in its midst, and takes it again", async () => {
+      const place = await newPlace();
+      const child = await startChild(opener, place, "putEndless");
+      child.begin();
+      try {
+        await child.told(300);
+      } finally {
+        await child.kill();
+      }
+      await use(place, async (store) => {
+        expect(await store.size("endless")).to.equal(undefined);
+        expect(await store.read("endless")).to.equal(undefined);
+        expect(await store.readAfter("", 10)).to.deep.equal([]);
+        expect(await store.put("endless", inPieces(someBytes(5)))).to.equal(true);
+        expect(await readBlob(store, "endless")).to.deep.equal(Buffer.from(someBytes(5)));
+      });
+    }).timeout(LONG);
+
+    it("gives each name to one of several processes", async () => {
+      const place = await newPlace();
+      const children: Child[] = [];
+      try {
+        for (const first of [1, 2, 3]) children.push(await startChild(opener, place, "putSame", first, 15));
+        for (const child of children) child.begin();
+        const told = (await Promise.all(children.map((child) => child.ended()))).flat();
+        const winners = new Map(told.map((line) => line.split(":").map(Number) as [number, number]));
+        expect(told).to.have.length(15);
+        expect(winners.size).to.equal(15);
+        await use(place, async (store) => {
+          for (const [number, winner] of winners)
+            expect((await readBlob(store, `same/${number}`))?.equals(blobBytes(winner))).to.equal(true);
+        });
+      } finally {
+        await Promise.all(children.map((child) => child.kill()));
+      }
+    }).timeout(LONG);
+  });
+};

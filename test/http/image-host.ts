@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import sharp from "sharp";
+
+/** A host of images on the loopback that behaves as its paths say: see `ANSWERS`. */
+export interface ImageHost {
+  /** Such as `http://127.0.0.1:4711`; paths follow. */
+  readonly origin: string;
+  /** Such as `127.0.0.1:4711`, for the list of allowed hosts. */
+  readonly host: string;
+  /** The image at `/image.png`: 1200 x 800. */
+  readonly png: Buffer;
+  /** What was asked for, in order: method and path with query. */
+  readonly asked: readonly string[];
+  /** The headers of the last request. */
+  headers(): IncomingHttpHeaders;
+  /** Serves these bytes as an image at a path of its own. */
+  serve(path: string, bytes: Uint8Array, type?: string): void;
+  close(): Promise<void>;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly url: URL;
+  readonly png: Buffer;
+}
+
+type Answer = (asked: Asked, response: ServerResponse) => void;
+
+const MIB = 1024 * 1024;
+const IMAGE = { "content-type": "image/png" };
+
+const whole =
+  (headers: Readonly<Record<string, string>>, body?: Uint8Array): Answer =>
+  ({ png }, response) =>
+    response.writeHead(200, headers).end(body ?? png);
+
+/** Differs between HEAD, which is answered well, and GET. */
+const lureInto =
+  (answer: Answer, headers: Readonly<Record<string, string>> = IMAGE): Answer =>
+  (asked, response) =>
+    asked.method === "HEAD" ? response.writeHead(200, headers).end() : answer(asked, response);
+
+const redirect = (response: ServerResponse, status: number, location: string): void => {
+  response.writeHead(status, { location }).end("elsewhere");
+};
+
+/** Writes pieces until the other side is gone. */
+const endless = (response: ServerResponse, piece: Uint8Array, delayMs: number): void => {
+  const timer = setInterval(() => response.write(piece), delayMs);
+  response.on("close", () => clearInterval(timer));
+};
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  "/image.png": whole(IMAGE),
+  "/image.html": whole(
+    { "content-type": "image/png" },
+    Buffer.from("<!doctype html><script>alert(1)</script>"),
+  ),
+  "/image.svg": whole(
+    { "content-type": "image/svg+xml" },
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  ),
+  "/capitals": whole({ "content-type": "IMAGE/PNG; charset=binary" }),
+  "/untyped": whole({}),
+  "/page": whole({ "content-type": "text/html" }),
+  "/head-405": ({ method, png }, response) =>
+    method === "HEAD" ? response.writeHead(405).end() : response.writeHead(200, IMAGE).end(png),
+  "/missing": (_asked, response) => response.writeHead(404, IMAGE).end("none"),
+  "/created": ({ png }, response) => response.writeHead(201, IMAGE).end(png),
+  "/partial": ({ png }, response) => response.writeHead(206, IMAGE).end(png),
+  "/get-404": lureInto((_asked, response) => response.writeHead(404, IMAGE).end("gone")),
+  "/get-redirects": lureInto((_asked, response) => redirect(response, 302, "http://127.0.0.1:1/x.png")),
+  "/get-html": lureInto(whole(IMAGE, Buffer.from("<html></html>"))),
+  "/get-empty": lureInto(whole(IMAGE, Buffer.alloc(0))),
+  "/silent": () => undefined,
+  "/silent-body": lureInto((_asked, response) => response.writeHead(200, IMAGE).flushHeaders()),
+  "/dribbling": lureInto((_asked, response) =>
+    endless(response.writeHead(200, IMAGE), Buffer.from("\x89PNG"), 10),
+  ),
+  "/endless": lureInto((_asked, response) => endless(response.writeHead(200, IMAGE), Buffer.alloc(MIB), 1)),
+  "/declared-huge": ({ method, png }, response) => {
+    response.writeHead(200, { ...IMAGE, "content-length": String(10 * MIB + 1) });
+    if (method === "HEAD") response.end();
+    else response.write(png);
+  },
+  "/get-huge": lureInto(whole(IMAGE, Buffer.alloc(10 * MIB + 1)), { ...IMAGE, "content-length": "100" }),
+  "/limit": whole(IMAGE, Buffer.alloc(10 * MIB)),
+  "/declares-more": lureInto(({ png }, response) => {
+    response.writeHead(200, { ...IMAGE, "content-length": String(png.length + 10) });
+    response.write(png, () => response.destroy());
+  }),
+  "/declares-less": lureInto(({ png }, response) => {
+    response.socket?.end(
+      Buffer.concat([
+        Buffer.from("HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: 20\r\n\r\n"),
+        png,
+      ]),
+    );
+  }),
+  "/breaks-off": lureInto((_asked, response) => {
+    response.writeHead(200, IMAGE).write(Buffer.alloc(1000), () => response.destroy());
+  }),
+  "/hangs-up": (_asked, response) => response.destroy(),
+  "/no-http": (_asked, response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"),
+  "/long-head": (_asked, response) => {
+    response.socket?.end(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(100_000)}\r\n\r\n`);
+  },
+  "/gzip": whole({ ...IMAGE, "content-encoding": "gzip" }, gzipSync(Buffer.alloc(20 * MIB))),
+  "/get-gzip": lureInto(whole({ ...IMAGE, "content-encoding": "gzip" }, gzipSync(Buffer.alloc(20 * MIB)))),
+  "/identity": whole({ ...IMAGE, "content-encoding": "identity" }),
+  "/cookie": ({ png }, response) =>
+    response.writeHead(200, { ...IMAGE, "set-cookie": "track=1; Path=/" }).end(png),
+  /** `?to=URL&status=302` */
+  "/redirect": ({ url }, response) =>
+    redirect(response, Number(url.searchParams.get("status") ?? 302), url.searchParams.get("to") ?? ""),
+  "/loop": (_asked, response) => redirect(response, 302, "/loop"),
+  "/nowhere": (_asked, response) => response.writeHead(302).end(),
+  /** `?left=2`: leads to the image over so many more redirects. */
+  "/chain": ({ url }, response) => {
+    const left = Number(url.searchParams.get("left"));
+    redirect(response, 301, left > 1 ? `/chain?left=${left - 1}` : "image.png");
+  },
+};
+
+/** Listens on a free port of 127.0.0.1. */
+export const startImageHost = async (): Promise<ImageHost> => {
+  const png = await sharp({ create: { width: 1200, height: 800, channels: 3, background: "teal" } })
+    .png()
+    .toBuffer();
+  const served = new Map<string, Answer>(Object.entries(ANSWERS));
+  const asked: string[] = [];
+  const last: { headers: IncomingHttpHeaders } = { headers: {} };
+  const server = createServer((request, response) => {
+    const { method = "", url = "", headers } = request;
+    asked.push(`${method} ${url}`);
+    last.headers = headers;
+    const address = new URL(url, "http://host");
+    const answer = served.get(address.pathname);
+    if (answer === undefined) response.writeHead(404).end();
+    else answer({ method, url: address, png }, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens on a port has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    png,
+    asked,
+    headers: () => last.headers,
+    serve(path, bytes, type = "image/png") {
+      served.set(path, whole({ "content-type": type }, bytes));
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+};

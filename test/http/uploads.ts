@@ -1,0 +1,17 @@
+import type { Sent } from "./client.ts";
+
+/** A form with these files. */
+export const formOf = (
+  ...files: readonly (readonly [field: string, bytes: Uint8Array, name: string])[]
+): FormData => {
+  const form = new FormData();
+  for (const [field, bytes, name] of files) form.append(field, new Blob([new Uint8Array(bytes)]), name);
+  return form;
+};
+
+/** What an author sends whose body is an image. */
+export const asRaw = (raw: Uint8Array | string, headers: Record<string, string> = {}): Sent => ({
+  as: "author",
+  raw,
+  headers: { "content-type": "image/png", ...headers },
+});

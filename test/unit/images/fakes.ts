@@ -1,0 +1,110 @@
+import { Readable } from "node:stream";
+import type {
+  BlobStore,
+  ImageFetcher,
+  ImageRefusal,
+  ImageRenderer,
+  OperationDeps,
+  RenderedFile,
+} from "@kalends/core";
+
+/** Keeps blobs in memory. */
+export interface MemoryBlobStore extends BlobStore {
+  names(): readonly string[];
+}
+
+export const createMemoryBlobStore = (): MemoryBlobStore => {
+  const kept = new Map<string, Buffer>();
+  return {
+    names: () => [...kept.keys()].sort(),
+    async put(name, bytes) {
+      if (kept.has(name)) return false;
+      const pieces: Uint8Array[] = [];
+      for await (const piece of bytes) pieces.push(piece);
+      kept.set(name, Buffer.concat(pieces));
+      return true;
+    },
+    size: async (name) => kept.get(name)?.length,
+    async read(name, { first, last } = { first: 0, last: Number.POSITIVE_INFINITY }) {
+      const bytes = kept.get(name);
+      return bytes && Readable.from([bytes.subarray(first, last + 1)], { objectMode: false });
+    },
+    remove: async (name) => kept.delete(name),
+    readAfter: async (name, limit) =>
+      [...kept.keys()]
+        .sort()
+        .filter((other) => other > name)
+        .slice(0, limit),
+    close: async () => undefined,
+  };
+};
+
+/** What the fakes take for an image: its bytes are this text. */
+export const picture = (width: number, height: number): Buffer => Buffer.from(`picture ${width}x${height}`);
+
+const isRefusal = (text: string): text is ImageRefusal => text.startsWith("image-");
+
+/** Reads `picture WxH`; bytes that name a refusal are refused with it. A thumbnail is made of all that are large enough. */
+export const fakeRenderer: ImageRenderer = {
+  async render(bytes) {
+    const text = Buffer.from(bytes).toString();
+    const [, width, height] = /^picture (\d+)x(\d+)$/.exec(text) ?? [];
+    if (width === undefined || height === undefined)
+      return { refusal: isRefusal(text) ? text : "not-an-image" };
+    const file: RenderedFile = {
+      mimeType: "image/png",
+      extension: "png",
+      width: Number(width),
+      height: Number(height),
+    };
+    const isLarge = file.width > 150 && file.height > 150;
+    const thumbnail = { ...file, width: 150, height: 150, bytes: picture(150, 150) };
+    return { image: { ...file, sizes: isLarge ? { thumbnail } : {} } };
+  },
+};
+
+/** A web of files by address; `check` and `fetch` may answer differently. */
+export interface FakeWeb extends ImageFetcher {
+  /** What is there: bytes, or why there are none. */
+  readonly files: Map<string, Uint8Array | ImageRefusal>;
+  /** What was asked for, in order, such as `GET https://...`. */
+  readonly requests: string[];
+}
+
+export const createFakeWeb = (): FakeWeb => {
+  const files = new Map<string, Uint8Array | ImageRefusal>();
+  const requests: string[] = [];
+  return {
+    files,
+    requests,
+    async check(url) {
+      requests.push(`HEAD ${url}`);
+      const found = files.get(url) ?? "image-unreachable";
+      return typeof found === "string" ? found : undefined;
+    },
+    async fetch(url) {
+      requests.push(`GET ${url}`);
+      const found = files.get(url) ?? "image-unreachable";
+      return typeof found === "string" ? { refusal: found } : { bytes: found };
+    },
+  };
+};
+
+/** Everything that operations need for images. */
+export type ImagePorts = Pick<OperationDeps, "blobStore" | "imageFetcher" | "imageRenderer" | "newToken">;
+
+export const createImagePorts = (): ImagePorts & {
+  readonly blobStore: MemoryBlobStore;
+  readonly imageFetcher: FakeWeb;
+} => {
+  let tokens = 0;
+  return {
+    blobStore: createMemoryBlobStore(),
+    imageFetcher: createFakeWeb(),
+    imageRenderer: fakeRenderer,
+    newToken: () => {
+      tokens += 1;
+      return `token${tokens}`;
+    },
+  };
+};

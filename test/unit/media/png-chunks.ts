@@ -1,0 +1,36 @@
+import { crc32, deflateSync } from "node:zlib";
+
+const SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+
+const chunk = (type: string, data: Uint8Array): Buffer => {
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+};
+
+const header = (width: number, height: number): Buffer => {
+  const data = Buffer.alloc(13);
+  data.writeUInt32BE(width, 0);
+  data.writeUInt32BE(height, 4);
+  data[8] = 8; // bits; grey, not interlaced
+  return data;
+};
+
+/** A grey PNG with further chunks, whose pixels are all there if `isWhole`. */
+export const makePng = (
+  { width, height, isWhole = true }: { width: number; height: number; isWhole?: boolean },
+  chunks: readonly (readonly [type: string, data: Uint8Array])[] = [],
+): Buffer =>
+  Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", header(width, height)),
+    ...chunks.map(([type, data]) => chunk(type, data)),
+    chunk("IDAT", deflateSync(Buffer.alloc(isWhole ? (width + 1) * height : 1000))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+
+/** A chunk of packed text or of a packed colour profile that unpacks to so many bytes. */
+export const packed = (name: string, length: number): Buffer =>
+  Buffer.concat([Buffer.from(`${name}\0\0`, "latin1"), deflateSync(Buffer.alloc(length))]);
