@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
 import { type Clock, ROLES, type Store } from "@kalends/core";
-import { type CalendarOptions, createCalendar } from "kalends";
+import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 import type { TestStore } from "../stores.ts";
 import { type Client, createClient } from "./client.ts";
 
@@ -12,6 +12,8 @@ export const NOW: number = Date.UTC(2031, 2, 10, 14, 30, 0);
 /** A calendar with one user for each role, named after it, and a second author, `other`. */
 export interface StartedCalendar extends Client {
   readonly store: Store;
+  /** What a host has in its hands. */
+  readonly calendar: Calendar;
   /** User ids by name. */
   readonly users: ReadonlyMap<string, number>;
   /** Everything that is stored, to see that nothing has changed. */
@@ -52,6 +54,7 @@ export const startCalendar = async (
   return {
     ...createClient(port, tokens),
     store: opened,
+    calendar,
     users,
     async contents() {
       const [events, venues, organizers, terms] = await Promise.all([
