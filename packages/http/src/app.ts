@@ -33,6 +33,7 @@ export const createHttpApp = ({
   clock,
   settings,
   pluginRoutes = [],
+  listFormats = [],
   ready,
 }: HttpAppDeps): Koa => {
   const app = new Koa();
@@ -45,7 +46,9 @@ export const createHttpApp = ({
   });
   app.use(readTarget);
   if (settings.pages) app.use(createPages({ logger, settings, ready }));
-  app.use(createCalendarMiddleware({ operations, accounts, logger, clock, settings, pluginRoutes }));
+  app.use(
+    createCalendarMiddleware({ operations, accounts, logger, clock, settings, pluginRoutes, listFormats }),
+  );
   app.use((ctx) => {
     const { method, path } = ctx;
     const nobody = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };

@@ -5,6 +5,7 @@ import {
   ANONYMOUS,
   CalendarError,
   type Clock,
+  type ListFormat,
   type Logger,
   type Operations,
   type PluginRoute,
@@ -37,6 +38,8 @@ export interface CalendarMiddlewareDeps {
   readonly settings: HttpSettings;
   /** What plugins add below the namespace; nothing by default. */
   readonly pluginRoutes?: readonly PluginRoute[];
+  /** Other forms of lists that plugins add; nothing by default. */
+  readonly listFormats?: readonly ListFormat[];
 }
 
 const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -65,10 +68,11 @@ export const createCalendarMiddleware = ({
   clock,
   settings,
   pluginRoutes = [],
+  listFormats = [],
 }: CalendarMiddlewareDeps): Middleware => {
   const namespace = `${settings.vendor}/events/v1`;
   const routes: Route[] = [];
-  forEachResource(operations, (resource) => routes.push(...createRecordRoutes(resource)));
+  forEachResource(operations, (resource) => routes.push(...createRecordRoutes(resource, listFormats)));
   routes.push(...createPluginRoutes(pluginRoutes));
   const findRoute = createCalendarRouter(namespace, [createIndexRoute(namespace, routes), ...routes]);
   const addressesOf = createAddresses(settings);

@@ -8,6 +8,7 @@ import {
   type EventFilter,
   type HtmlCleaner,
   type Job,
+  type ListFormat,
   type Logger,
   type Operations,
   type OrganizerFilter,
@@ -65,6 +66,7 @@ export interface Cradle extends Surroundings {
   /** `undefined` when no plugin adds anything to records. */
   readonly extensions: RecordExtensions | undefined;
   readonly pluginRoutes: readonly PluginRoute[];
+  readonly listFormats: readonly ListFormat[];
   readonly jobs: readonly Owned<Job>[];
   readonly operations: Operations;
   /** Publishes what is due; answers how many records that were. */
@@ -142,6 +144,7 @@ export const createAppContainer = ({
       fields.length + members.length === 0 ? undefined : createRecordExtensions(fields, valuesOf(members)),
     ),
     pluginRoutes: single(({ contributions }) => valuesOf(contributions.routes)),
+    listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
     jobs: single(({ contributions }) => contributions.jobs),
     operations: single(createOperations),
     publishDue: single(createPublishDue),

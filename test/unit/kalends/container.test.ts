@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   organizerFilters: true,
   extensions: true,
   pluginRoutes: true,
+  listFormats: true,
   jobs: true,
   operations: true,
   publishDue: true,
