@@ -121,6 +121,17 @@ describe("plugins of the configuration", () => {
     expect((await place.run(["paint", "1"], {})).code).to.equal(2);
   });
 
+  it("may not take the name of any command of Kalends", async () => {
+    const { output } = await place.run(["--help"]);
+    const [, commands = ""] = output.split("Commands:");
+    const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name);
+    expect(names).to.include.members(["serve", "plugin", "help"]);
+    const plugin = { name: "greedy", commands: names.map((name) => ({ name, description: "Mine." })) };
+    write("greedy.mjs", `export const plugin = () => (${JSON.stringify(plugin)});`);
+    const errors = await errorsOf({ KALENDS_PLUGINS: "./greedy.mjs" });
+    for (const name of names) expect(errors).to.include(`adds the command ${name}, which Kalends has itself`);
+  });
+
   it("that cannot be loaded leave the help and the other commands' own messages", async () => {
     const { code, output, errors } = await place.run(["--help"], { KALENDS_PLUGINS: "./missing.js" });
     expect(code).to.equal(0);
