@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
 import { type Clock, ROLES, type Store } from "@kalends/core";
-import { type CalendarOptions, createCalendar } from "kalends";
+import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 import { stores, type TestStore } from "../stores.ts";
 import { type Client, createClient } from "./client.ts";
 
@@ -18,6 +18,8 @@ export interface StartedCalendar extends Client {
   readonly store: Store;
   /** The directory of the images' files, which is there from the first one on. */
   readonly media: string;
+  /** What a host has in its hands. */
+  readonly calendar: Calendar;
   /** User ids by name. */
   readonly users: ReadonlyMap<string, number>;
   /** Everything that is stored, to see that nothing has changed. */
@@ -73,6 +75,7 @@ export const startCalendar = async (
     ...createClient(port, tokens, false, store.locale === undefined ? "" : `/${store.locale}`),
     store: opened,
     media,
+    calendar,
     users,
     async contents() {
       const [events, venues, organizers, terms, images] = await Promise.all([

@@ -1,1 +1,31 @@
-export {};
+import type { OptionsSchema, OptionValues, Plugin } from "@kalends/core/plugin";
+import { createAudienceField } from "./audience-field.ts";
+import { createAudienceFilter } from "./audience-filter.ts";
+import { createAudiencesRoute } from "./audiences-route.ts";
+
+const DEFAULT = ["everyone", "adults", "children", "families"];
+
+export const optionsSchema: OptionsSchema = {
+  audiences: {
+    variable: "KALENDS_AUDIENCES",
+    description: "Whom events can be for.",
+    type: "list",
+    default: DEFAULT,
+    check: (value) =>
+      Array.isArray(value) && value.length > 0 && value.every((name) => /^[a-z][a-z0-9-]*$/.test(name))
+        ? undefined
+        : "must be words of lower-case letters, digits and -",
+  },
+};
+
+/** Tells whom events are for: a field, a filter and an address that counts. */
+export const plugin = ({ audiences }: OptionValues = {}): Plugin => {
+  const names = Array.isArray(audiences) ? audiences : DEFAULT;
+  return {
+    name: "audience",
+    requires: { core: "^0.1.0" },
+    fields: [() => createAudienceField(names)],
+    eventFilters: [() => createAudienceFilter(names)],
+    routes: [(deps) => createAudiencesRoute(names, deps)],
+  };
+};

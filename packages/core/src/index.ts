@@ -87,6 +87,7 @@ export type { ImageChoice } from "./parameters/image.ts";
 export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
 export { guardEventFilter, guardLinkedFilter, guardMembers } from "./plugins/guarded.ts";
 export type { Job } from "./plugins/job.ts";
+export type { ListFormat } from "./plugins/list-format.ts";
 export type { Contribution, LicenseVerdict, Plugin } from "./plugins/plugin.ts";
 export type { CommandArgument, CommandCall, CommandOption, PluginCommand } from "./plugins/plugin-command.ts";
 export type { HttpGet, PluginDeps, ReadableRepositories, ReadFile } from "./plugins/plugin-deps.ts";

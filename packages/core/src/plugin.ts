@@ -8,6 +8,8 @@ export { organizerFilter, venueFilter } from "./filters/linked-filter.ts";
 export type { Actor, Capability } from "./model/actor.ts";
 export { can } from "./model/actor.ts";
 export type { CalendarEvent } from "./model/event.ts";
+export type { BoundingBox, Circle, LocationFilter } from "./model/geography.ts";
+export { distanceBetween } from "./model/geography.ts";
 export type { JsonSchema } from "./model/json-schema.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Page } from "./model/page.ts";
@@ -15,6 +17,7 @@ export type { Extensions, JsonObject, JsonValue, Post, PostStatus } from "./mode
 export type { EventQuery, ExtensionFilter, LinkedQuery, VenueQuery, Visibility } from "./model/queries.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Term } from "./model/term.ts";
+export { foldText } from "./model/text-search.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type {
   Documented,
@@ -28,6 +31,7 @@ export type {
 export { toBoolean } from "./parameters/booleans.ts";
 export { checkText, flag, toNumber } from "./parameters/scalars.ts";
 export type { Job } from "./plugins/job.ts";
+export type { ListFormat } from "./plugins/list-format.ts";
 export type { Contribution, LicenseVerdict, Plugin, PluginRequirements } from "./plugins/plugin.ts";
 export type { CommandArgument, CommandCall, CommandOption, PluginCommand } from "./plugins/plugin-command.ts";
 export type {

@@ -4,6 +4,7 @@ import {
   ANONYMOUS,
   type BlobStore,
   type Clock,
+  type ListFormat,
   type Logger,
   type Operations,
   type PluginRoute,
@@ -39,6 +40,8 @@ export interface CalendarMiddlewareDeps {
   readonly pluginRoutes?: readonly PluginRoute[];
   /** What plugins add to the members of records, as `/doc` is to tell it. */
   readonly extraMembers?: ExtraMembers;
+  /** Other forms of lists that plugins add; nothing by default. */
+  readonly listFormats?: readonly ListFormat[];
 }
 
 const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -76,8 +79,9 @@ export const createCalendarMiddleware = ({
   settings,
   pluginRoutes = [],
   extraMembers = {},
+  listFormats = [],
 }: CalendarMiddlewareDeps): Middleware => {
-  const mountOf = createMounts({ operations, settings, pluginRoutes, extraMembers });
+  const mountOf = createMounts({ operations, settings, pluginRoutes, listFormats, extraMembers });
   const readArrival = createArrivalReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const money = toMoneyFormat(settings);

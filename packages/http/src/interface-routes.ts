@@ -1,4 +1,4 @@
-import type { Operations, PluginRoute } from "@kalends/core";
+import type { ListFormat, Operations, PluginRoute } from "@kalends/core";
 import { createDocRoute } from "./doc-route.ts";
 import { createDocument, type ExtraMembers } from "./document/document.ts";
 import { createImageRoutes } from "./image-routes.ts";
@@ -18,6 +18,7 @@ export interface InterfaceRoutesDeps {
   /** Default of `per_page`, where it is not that of the site. */
   readonly perPage?: number | undefined;
   readonly pluginRoutes: readonly PluginRoute[];
+  readonly listFormats: readonly ListFormat[];
   /** What others add to the members of records, as `/doc` is to tell it. */
   readonly extraMembers: ExtraMembers;
 }
@@ -36,11 +37,12 @@ export const createInterfaceRoutes = ({
   namespace,
   perPage,
   pluginRoutes,
+  listFormats,
   extraMembers,
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const records: Route[] = [];
   forEachResource(operations, (resource) =>
-    records.push(...createRecordRoutes(withPageSize(resource, perPage))),
+    records.push(...createRecordRoutes(withPageSize(resource, perPage), listFormats)),
   );
   records.push(...createImageRoutes(operations.images), ...createPluginRoutes(pluginRoutes));
   // Whatever describes them is itself described: the document is made when somebody asks for the first time.

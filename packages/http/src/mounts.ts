@@ -15,7 +15,7 @@ export interface Mount {
 }
 
 export interface MountsDeps
-  extends Pick<InterfaceRoutesDeps, "operations" | "pluginRoutes" | "extraMembers"> {
+  extends Pick<InterfaceRoutesDeps, "operations" | "pluginRoutes" | "listFormats" | "extraMembers"> {
   readonly settings: HttpSettings;
 }
 

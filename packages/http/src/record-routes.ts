@@ -1,4 +1,10 @@
-import { type AnyOperation, CalendarError, type Parameters } from "@kalends/core";
+import {
+  type AnyOperation,
+  CalendarError,
+  type JsonObject,
+  type ListFormat,
+  type Parameters,
+} from "@kalends/core";
 import { decodePercent } from "./bracketed-pairs.ts";
 import { bySlug, documentRecords } from "./document/record-documents.ts";
 import { presentList } from "./list-presenter.ts";
@@ -31,20 +37,36 @@ export const toTarget = (name: PathTarget["name"], captured: string): PathTarget
 };
 
 /** The routes of one kind of record. Source: 00-overview section 1.1. */
-export const createRecordRoutes = <View>(resource: Resource<View>): readonly Route[] => {
+export const createRecordRoutes = <View>(
+  resource: Resource<View>,
+  formats: readonly ListFormat[],
+): readonly Route[] => {
   const { name, operations } = resource;
-  const routes = [collectionRoute(resource), itemRoute(resource, "id", `/${name}/(\\d+)`)];
+  const ownFormats = formats.filter(({ list }) => list === name);
+  const routes = [collectionRoute(resource, ownFormats), itemRoute(resource, "id", `/${name}/(\\d+)`)];
   return operations.get.target.slug === undefined
     ? routes
     : [...routes, itemRoute(resource, "slug", `/${name}/by-slug/([^/]+)`)];
 };
 
-const collectionRoute = <View>({ name, operations, present, idOf }: Resource<View>): Route => {
+/** The form that the caller likes best, `undefined` for JSON: also when he likes none. */
+const negotiate = ({ ctx }: CalendarRequest, formats: readonly ListFormat[]): ListFormat | undefined => {
+  if (formats.length === 0) return undefined;
+  ctx.vary("Accept");
+  const accepted = ctx.accepts("application/json", ...formats.map(({ mediaType }) => mediaType));
+  return formats.find(({ mediaType }) => mediaType === accepted);
+};
+
+const collectionRoute = <View>(
+  { name, operations, present, idOf }: Resource<View>,
+  formats: readonly ListFormat[],
+): Route => {
   const { list, create } = operations;
   const documents = documentRecords(name);
   const listParser = createParser(list);
   const createParserOfNew = createParser(create);
   const showList: Handle = async (request) => {
+    const format = negotiate(request, formats);
     const { values } = await listParser.parse(await request.values(), request.actor);
     await demand(list, request);
     const result = await list.run(values, request.actor);
@@ -59,9 +81,11 @@ const collectionRoute = <View>({ name, operations, present, idOf }: Resource<Vie
     const ignored = result.ignored ?? [];
     return {
       status: 200,
-      body: presented.body,
+      // What is presented is JSON.
+      body: format === undefined ? presented.body : format.present(presented.body as JsonObject),
       headers: {
         ...presented.headers,
+        ...(format !== undefined && { "Content-Type": format.mediaType }),
         ...(ignored.length > 0 && { "X-Kalends-Ignored": ignored.join(",") }),
       },
     };

@@ -12,6 +12,7 @@ import {
   type ImageFetcher,
   type ImageRenderer,
   type Job,
+  type ListFormat,
   type Logger,
   type Operations,
   type OrganizerFilter,
@@ -93,6 +94,7 @@ export interface Cradle extends Surroundings {
   readonly extensions: RecordExtensions | undefined;
   readonly pluginRoutes: readonly PluginRoute[];
   readonly extraMembers: ExtraMembers;
+  readonly listFormats: readonly ListFormat[];
   readonly jobs: readonly Owned<Job>[];
   readonly imageFetcher: ImageFetcher;
   readonly imageRenderer: ImageRenderer;
@@ -194,6 +196,7 @@ export const createAppContainer = ({
     ),
     pluginRoutes: single(({ contributions }) => valuesOf(contributions.routes)),
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
+    listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
     jobs: single(({ contributions }) => contributions.jobs),
     imageFetcher: single(({ config }) => createImageFetcher({ allowHosts: config.imageAllowHosts })),
     imageRenderer: single(() => createImageRenderer()),

@@ -19,7 +19,7 @@ export interface DomainEventBus extends DomainEventSink {
     handle: (change: DomainEvents[Name]) => void | Promise<void>,
     owner?: string,
   ): () => void;
-  /** Resolves when everything is delivered, or after `GRACE_MS`. Nothing is taken any more. */
+  /** Resolves when everything is delivered, or after `GRACE_MS`; from then on nothing is taken. */
   close(): Promise<void>;
 }
 
@@ -68,6 +68,11 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
     queues.set(owner, tail);
   };
 
+  /** Listeners may cause further events. */
+  const delivered = async (): Promise<void> => {
+    while (queues.size > 0 && !isClosed) await Promise.all(queues.values());
+  };
+
   return {
     isHeard: () => !isClosed && registrations.size > 0,
     emit(events) {
@@ -84,7 +89,6 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
       return () => void registrations.delete(registration);
     },
     async close() {
-      isClosed = true;
       let cancel = (): void => {};
       const patience = new Promise<void>((resolve) => {
         cancel = timers.after(GRACE_MS, () => {
@@ -92,8 +96,9 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
           resolve();
         });
       });
-      await Promise.race([Promise.all(queues.values()), patience]);
+      await Promise.race([delivered(), patience]);
       cancel();
+      isClosed = true;
       registrations.clear();
     },
   };

@@ -1,1 +1,32 @@
-export {};
+import type { Plugin } from "@kalends/core/plugin";
+import { createGeoJson } from "./geo-json.ts";
+import { createGeocodingJob, createVenueListeners } from "./geocoding.ts";
+import { type GeolocationOptions, toGeocoder } from "./options.ts";
+import { overwriteField, overwriteMember } from "./overwrite-coords.ts";
+import { createEventPlaceFilter, createVenuePlaceFilter } from "./place-filters.ts";
+import { PLUGIN } from "./venue-address.ts";
+import { createWaitingVenues } from "./waiting-venues.ts";
+
+export type { CreateGeocoder, Geocoder } from "./geocoder.ts";
+export { type GeolocationOptions, optionsSchema } from "./options.ts";
+export type { Unit } from "./unit.ts";
+export type { VenueAddress } from "./venue-address.ts";
+
+/** Events and venues by place. Throws an `Error` when the geocoder lacks an option. */
+export const plugin = (options: GeolocationOptions = {}): Plugin => {
+  const { unit = "km", radius = 25 } = options;
+  const createGeocoder = toGeocoder(options);
+  const waiting = createWaitingVenues();
+  return {
+    name: PLUGIN,
+    eventFilters: [() => createEventPlaceFilter({ unit, radius })],
+    venueFilters: [() => createVenuePlaceFilter({ unit, radius })],
+    formats: [() => createGeoJson("events"), () => createGeoJson("venues")],
+    fields: [() => overwriteField],
+    members: [() => overwriteMember],
+    ...(createGeocoder && {
+      listeners: createVenueListeners(waiting).map((listener) => () => listener),
+      jobs: [(deps) => createGeocodingJob(waiting, createGeocoder, deps)],
+    }),
+  };
+};

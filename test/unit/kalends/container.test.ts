@@ -34,6 +34,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   extensions: true,
   pluginRoutes: true,
   extraMembers: true,
+  listFormats: true,
   jobs: true,
   imageFetcher: true,
   imageRenderer: true,

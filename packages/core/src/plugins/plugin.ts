@@ -2,6 +2,7 @@ import type { EventFilter } from "../filters/event-filter.ts";
 import type { OrganizerFilter, VenueFilter } from "../filters/linked-filter.ts";
 import type { DomainEventListener } from "../ports/domain-events.ts";
 import type { Job } from "./job.ts";
+import type { ListFormat } from "./list-format.ts";
 import type { PluginCommand } from "./plugin-command.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
 import type { PluginRoute } from "./plugin-route.ts";
@@ -41,6 +42,7 @@ export interface Plugin {
   readonly organizerFilters?: readonly Contribution<OrganizerFilter>[];
   readonly fields?: readonly Contribution<RecordField>[];
   readonly members?: readonly Contribution<RecordMembers>[];
+  readonly formats?: readonly Contribution<ListFormat>[];
   readonly routes?: readonly Contribution<PluginRoute>[];
   readonly jobs?: readonly Contribution<Job>[];
   readonly listeners?: readonly Contribution<DomainEventListener>[];

@@ -2,6 +2,7 @@ import type { CommandFactory } from "./command-context.ts";
 import { createExportCommand } from "./export.ts";
 import { createImportCommand } from "./import.ts";
 import { createMigrateCommand } from "./migrate.ts";
+import { createPluginCommand } from "./plugin.ts";
 import { createSeedCommand } from "./seed.ts";
 import { createServeCommand } from "./serve.ts";
 import { createUserCommand } from "./user.ts";
@@ -14,4 +15,5 @@ export const COMMANDS: readonly CommandFactory[] = [
   createImportCommand,
   createExportCommand,
   createUserCommand,
+  createPluginCommand,
 ];

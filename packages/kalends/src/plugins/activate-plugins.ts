@@ -20,6 +20,7 @@ const LISTS = [
   "organizerFilters",
   "fields",
   "members",
+  "formats",
   "routes",
   "jobs",
   "listeners",

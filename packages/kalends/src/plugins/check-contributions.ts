@@ -13,6 +13,8 @@ import type { Contributions } from "./contributions.ts";
 const KINDS = ["event", "venue", "organizer"] as const;
 const FIELD = /^[a-z][a-z0-9_]*$/;
 const PATH = /^(?:\/(?:[a-z0-9_-]+|\{id\}))+$/;
+const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
+const LISTS: readonly string[] = KINDS.map((kind) => `${kind}s`);
 /** Between two runs of a job, in seconds: timers do not reach much further. */
 const LONGEST_PAUSE = 1_000_000;
 /** What the transport reads itself. Source: 00-overview sections 3 and 5. */
@@ -37,6 +39,7 @@ export const checkContributions = (contributions: Contributions, builtIn: Operat
   }
   checkRecords(contributions, claims);
   checkFilters(contributions, claims);
+  checkFormats(contributions, claims);
   checkRoutes(contributions, claims);
   for (const { plugin, value } of contributions.jobs) {
     const what = `the job ${value.name} of ${plugin}`;
@@ -81,6 +84,16 @@ const checkRecords = ({ fields, members }: Contributions, claims: Claims): void 
   }
   for (const { plugin, value } of members) {
     for (const name of Object.keys(value.schemas)) claims.take(plugin, inView(name, value.record));
+  }
+};
+
+const checkFormats = ({ formats }: Contributions, claims: Claims): void => {
+  for (const { plugin, value } of formats) {
+    const { list, mediaType } = value;
+    const what = `the format ${mediaType} of ${list}`;
+    claims.wellFormed(plugin, MEDIA_TYPE.test(mediaType) && LISTS.includes(list), what);
+    if (mediaType === "application/json") claims.builtIn(what);
+    claims.take(plugin, what);
   }
 };
 

@@ -6,6 +6,7 @@ import {
   guardLinkedFilter,
   guardMembers,
   type Job,
+  type ListFormat,
   type OrganizerFilter,
   type Owned,
   type Plugin,
@@ -25,6 +26,7 @@ export interface Contributions {
   readonly organizerFilters: readonly Owned<OrganizerFilter>[];
   readonly fields: readonly Owned<RecordField>[];
   readonly members: readonly Owned<RecordMembers>[];
+  readonly formats: readonly Owned<ListFormat>[];
   readonly routes: readonly Owned<PluginRoute>[];
   readonly jobs: readonly Owned<Job>[];
   readonly listeners: readonly Owned<DomainEventListener>[];
@@ -67,6 +69,7 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
       // The kind stays what it is.
       (members, { logger }) => guardMembers(members as never, logger) as RecordMembers,
     ),
+    formats: make(({ formats }) => formats),
     routes: make(({ routes }) => routes),
     jobs: make(({ jobs }) => jobs),
     listeners: make(({ listeners }) => listeners),

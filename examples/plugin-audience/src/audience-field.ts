@@ -1,0 +1,16 @@
+import type { RecordField } from "@kalends/core/plugin";
+
+/** `audience`: whom the event is for, one of `names`; kept with the event, shown as `null` where nobody said. */
+export const createAudienceField = (names: readonly string[]): RecordField => ({
+  record: "event",
+  name: "audience",
+  parameter: {
+    description: "Whom the event is for.",
+    documented: { type: "string", enum: names },
+    resolve: (raw) =>
+      typeof raw === "string" && names.includes(raw)
+        ? { value: raw }
+        : { problem: { reason: "not-acceptable", text: `Must be one of: ${names.join(", ")}.` } },
+  },
+  schema: { type: "string", enum: names, nullable: true },
+});

@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Command } from "commander";
+import { OperatorError } from "../operator-error.ts";
+import type { CommandFactory } from "./command-context.ts";
+
+const NAME = /^[a-z][a-z0-9-]{0,99}$/;
+
+export const createPluginCommand: CommandFactory = ({ print }) => {
+  const plugin = new Command("plugin").description("begin plugins");
+  plugin
+    .command("new")
+    .argument("<name>", "of the plugin and its package: lower-case letters, digits and -")
+    .description("write a plugin that compiles, with a test that passes")
+    .option("--dir <path>", "the folder to make (default: the name, in the working directory)")
+    .action(async (name: string, { dir = name }: { readonly dir?: string }) => {
+      const [{ pluginFiles }, { RESERVED_SEGMENTS }] = await Promise.all([
+        import("../plugin-template/plugin-files.ts"),
+        import("@kalends/http"),
+      ]);
+      if (!NAME.test(name)) {
+        throw new OperatorError([`The name must be lower-case letters, digits and -, not ${name}`]);
+      }
+      if (RESERVED_SEGMENTS.includes(name)) throw new OperatorError([`${name} is a name of Kalends itself`]);
+      if (existsSync(dir) && readdirSync(dir).length > 0) throw new OperatorError([`${dir} is not empty`]);
+      const { version } = createRequire(import.meta.url)("../../package.json") as {
+        readonly version: string;
+      };
+      for (const [path, text] of Object.entries(pluginFiles({ name, version }))) {
+        mkdirSync(dirname(join(dir, path)), { recursive: true });
+        writeFileSync(join(dir, path), text);
+      }
+      print(`Wrote the plugin ${name} to ${dir}. Next: npm install && npm test there.`);
+    });
+  return plugin;
+};

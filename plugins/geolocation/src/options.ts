@@ -1,0 +1,86 @@
+import type { OptionsSchema, OptionValue } from "@kalends/core/plugin";
+import { createGazetteer } from "./gazetteer.ts";
+import type { CreateGeocoder } from "./geocoder.ts";
+import { createNominatim } from "./nominatim.ts";
+import { MAX_RADIUS } from "./place-parameters.ts";
+import type { Unit } from "./unit.ts";
+
+/** All have defaults. */
+export interface GeolocationOptions {
+  /** Of distances; `km`. */
+  readonly unit?: Unit;
+  /** Around a position when the request names none, in the unit; 25. */
+  readonly radius?: number;
+  /** Where coordinates come from when a venue has an address but none; `none`. In a program also a geocoder of your own. */
+  readonly geocoder?: "none" | "nominatim" | "gazetteer" | CreateGeocoder;
+  /** Of the search of a Nominatim server. */
+  readonly nominatimUrl?: string;
+  readonly userAgent?: string;
+  /** The path of the gazetteer, a CSV file. */
+  readonly gazetteer?: string;
+}
+
+const isHttp = (value: OptionValue): string | undefined =>
+  /^https?:\/\/[^\s/]+/i.test(String(value))
+    ? undefined
+    : "must be an address that begins with http:// or https://";
+
+export const optionsSchema: OptionsSchema = {
+  unit: {
+    variable: "KALENDS_GEO_UNIT",
+    description: "The unit of distances: kilometres or miles.",
+    type: "string",
+    choices: ["km", "mi"],
+    default: "km",
+  },
+  radius: {
+    variable: "KALENDS_GEO_RADIUS",
+    description: "The radius of a search that names none, in the unit.",
+    type: "number",
+    minimum: 0,
+    maximum: MAX_RADIUS,
+    default: 25,
+  },
+  geocoder: {
+    variable: "KALENDS_GEO_GEOCODER",
+    description: "Where the coordinates of an address come from.",
+    type: "string",
+    choices: ["none", "nominatim", "gazetteer"],
+    default: "none",
+  },
+  nominatimUrl: {
+    variable: "KALENDS_GEO_NOMINATIM_URL",
+    description: "The address of the search of a Nominatim server.",
+    type: "string",
+    check: isHttp,
+  },
+  userAgent: {
+    variable: "KALENDS_GEO_USER_AGENT",
+    description: "Says to the Nominatim server who asks.",
+    type: "string",
+    default: "Kalends",
+    check: (value) => (/^[\x20-\x7e]+$/.test(String(value)) ? undefined : "must be printable ASCII"),
+  },
+  gazetteer: {
+    variable: "KALENDS_GEO_GAZETTEER",
+    description: "The path of a CSV file with places.",
+    type: "string",
+  },
+};
+
+/** The geocoder that the options choose; `undefined` for none. Throws when what it needs is missing. */
+export const toGeocoder = ({
+  geocoder = "none",
+  nominatimUrl,
+  userAgent = "Kalends",
+  gazetteer,
+}: GeolocationOptions): CreateGeocoder | undefined => {
+  if (typeof geocoder === "function") return geocoder;
+  if (geocoder === "nominatim") {
+    if (nominatimUrl === undefined) throw new Error("The geocoder nominatim needs KALENDS_GEO_NOMINATIM_URL");
+    return createNominatim({ url: nominatimUrl, userAgent });
+  }
+  if (geocoder === "none") return undefined;
+  if (gazetteer === undefined) throw new Error("The geocoder gazetteer needs KALENDS_GEO_GAZETTEER");
+  return createGazetteer(gazetteer);
+};

@@ -1,0 +1,48 @@
+import {
+  distanceBetween,
+  type EventFilter,
+  eventFilter,
+  type JsonObject,
+  type MemberSchemas,
+  type Venue,
+  type VenueFilter,
+  venueFilter,
+} from "@kalends/core/plugin";
+import { type PlaceOptions, type PlaceValues, placeParameters, toPlaceQuery } from "./place-parameters.ts";
+import { fromKilometres } from "./unit.ts";
+
+/** Events by the place of their venue, with how far that is. */
+export const createEventPlaceFilter = (options: PlaceOptions): EventFilter =>
+  eventFilter<PlaceValues>({
+    parameters: placeParameters("events", options),
+    narrow: (query, values) => ({ ...query, ...toPlaceQuery(values, options) }),
+    decorates: { venue: distanceSchemas(options) },
+    decorate: (_event, venue, values) => ({ venue: toDistance(venue, values, options) }),
+  });
+
+/** Venues by their place, with how far that is. */
+export const createVenuePlaceFilter = (options: PlaceOptions): VenueFilter =>
+  venueFilter<PlaceValues>({
+    parameters: placeParameters("venues", options),
+    narrow: (query, values) => ({ ...query, ...toPlaceQuery(values, options) }),
+    decorates: distanceSchemas(options),
+    decorate: (venue, values) => toDistance(venue, values, options),
+  });
+
+const distanceSchemas = ({ unit }: PlaceOptions): MemberSchemas => ({
+  distance: { type: "number", description: "How far the venue is from the position of the search." },
+  distance_unit: { type: "string", enum: [unit] },
+});
+
+const toDistance = (
+  venue: Venue | undefined,
+  { geoloc_lat: lat, geoloc_lng: lng }: PlaceValues,
+  { unit }: PlaceOptions,
+): JsonObject => {
+  const coordinates = venue?.coordinates;
+  if (coordinates === undefined || lat === undefined || lng === undefined) return {};
+  return {
+    distance: fromKilometres(distanceBetween({ lat, lng }, coordinates), unit),
+    distance_unit: unit,
+  };
+};

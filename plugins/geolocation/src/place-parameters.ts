@@ -1,0 +1,129 @@
+import {
+  flag,
+  invalidParameter,
+  type LocationFilter,
+  type Parameter,
+  type ParametersFor,
+  toNumber,
+  type VenueQuery,
+} from "@kalends/core/plugin";
+import { toKilometres, type Unit } from "./unit.ts";
+
+/** What lists of events and venues are asked by place, as it is parsed. */
+export interface PlaceValues {
+  readonly geoloc: boolean | undefined;
+  /** Degrees. */
+  readonly geoloc_lat: number | undefined;
+  /** Degrees. */
+  readonly geoloc_lng: number | undefined;
+  /** In the unit of the configuration. */
+  readonly geoloc_radius: number | undefined;
+  /** West, south, east, north, in degrees. */
+  readonly bbox: readonly number[] | undefined;
+  readonly orderby: "distance" | undefined;
+}
+
+export interface PlaceOptions {
+  readonly unit: Unit;
+  /** Where no radius is sent, in the unit. */
+  readonly radius: number;
+}
+
+/** Of `geoloc_radius`, in the unit. */
+export const MAX_RADIUS = 1000;
+
+const BOUNDS: readonly number[] = [180, 90, 180, 90];
+
+/** Source: 10-events section 6. */
+export const placeParameters = (
+  what: "events" | "venues",
+  { unit, radius }: PlaceOptions,
+): ParametersFor<PlaceValues> => {
+  const whose = what === "events" ? "Only events whose venue" : "Only venues that";
+  const has = what === "events" ? "has" : "have";
+  const lies = what === "events" ? "lies" : "lie";
+  return {
+    geoloc: flag({ description: `${whose} ${has} a known position (true) or none (false).` }),
+    geoloc_lat: numberBetween(-90, 90, {
+      description: `${whose} ${lies} near this latitude, in degrees; together with geoloc_lng.`,
+    }),
+    geoloc_lng: numberBetween(-180, 180, {
+      description: `${whose} ${lies} near this longitude, in degrees; together with geoloc_lat.`,
+    }),
+    geoloc_radius: numberBetween(0, MAX_RADIUS, {
+      description: `How far from geoloc_lat and geoloc_lng, in ${unit}, at most ${MAX_RADIUS}; ${radius} when not sent.`,
+    }),
+    bbox: {
+      description: `${whose} ${lies} in this box: west,south,east,north in degrees. West above east spans the antimeridian.`,
+      documented: { type: "string" },
+      resolve: resolveBox,
+    },
+    orderby: {
+      description: "distance: nearest first; together with geoloc_lat and geoloc_lng.",
+      documented: { type: "string", enum: ["distance"] },
+      resolve: (raw) =>
+        raw === "distance"
+          ? { value: raw }
+          : { problem: { reason: "not-acceptable", text: "Must be distance." } },
+    },
+  };
+};
+
+const numberBetween = (
+  minimum: number,
+  maximum: number,
+  declared: { readonly description: string },
+): Parameter<number | undefined> => ({
+  ...declared,
+  type: "number",
+  resolve(raw) {
+    const number = toNumber(raw);
+    if (number === undefined) return { problem: { reason: "not-a-number" } };
+    return number >= minimum && number <= maximum
+      ? { value: number }
+      : { problem: { reason: "out-of-range", values: { minimum, maximum } } };
+  },
+});
+
+const resolveBox: NonNullable<ParametersFor<PlaceValues>["bbox"]["resolve"]> = (raw) => {
+  const refuse = (text: string) => ({ problem: { reason: "not-acceptable", text } }) as const;
+  const parts: readonly unknown[] = Array.isArray(raw) ? raw : String(raw).split(",");
+  const numbers = parts.map(toNumber).filter((number) => number !== undefined);
+  const [, south = 0, , north = 0] = numbers;
+  if (parts.length !== 4 || numbers.length !== 4) return refuse("Must be west,south,east,north in degrees.");
+  if (numbers.some((number, index) => Math.abs(number) > (BOUNDS[index] ?? 0)))
+    return refuse("Longitudes must lie between -180 and 180, latitudes between -90 and 90.");
+  return south > north ? refuse("South must not be above north.") : { value: numbers };
+};
+
+/** What needs a position. */
+const POSITIONED = ["geoloc_lat", "geoloc_lng", "geoloc_radius", "orderby"] as const;
+
+/** What the values ask for. Throws `rest_invalid_param` for a position that is not whole, or missing where it is needed. */
+export const toPlaceQuery = (
+  values: PlaceValues,
+  { unit, radius }: PlaceOptions,
+): Pick<VenueQuery, "location" | "order"> => {
+  const { geoloc: known, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: sent, bbox, orderby } = values;
+  const other = POSITIONED.find((name) => values[name] !== undefined);
+  if (other !== undefined) {
+    for (const name of ["geoloc_lat", "geoloc_lng"] as const)
+      if (values[name] === undefined) throw invalidParameter(name, { reason: "unpaired", values: { other } });
+  }
+  const [west, south, east, north] = bbox ?? [];
+  const location: LocationFilter = {
+    ...(known !== undefined && { known }),
+    ...(lat !== undefined &&
+      lng !== undefined && {
+        within: { center: { lat, lng }, kilometres: toKilometres(sent ?? radius, unit) },
+      }),
+    ...(west !== undefined &&
+      south !== undefined &&
+      east !== undefined &&
+      north !== undefined && { inside: { west, south, east, north } }),
+  };
+  return {
+    ...(Object.keys(location).length > 0 && { location }),
+    ...(orderby !== undefined && { order: orderby }),
+  };
+};

@@ -1,0 +1,70 @@
+import type { Coordinates, JsonObject, Venue } from "@kalends/core/plugin";
+
+/** Where a venue says it is. */
+export interface VenueAddress {
+  readonly address: string;
+  readonly zip: string;
+  readonly city: string;
+  readonly state: string;
+  readonly country: string;
+  /** All of it on one line. */
+  readonly text: string;
+}
+
+/** Longer ones, in UTF-16 units, are no addresses. */
+const MAX_LENGTH = 300;
+
+/** The name of the plugin, under which it keeps what it knows of a venue. */
+export const PLUGIN = "geolocation";
+
+/** What the plugin keeps with a venue. */
+interface Kept {
+  /** Set by the caller: the coordinates were set by hand. */
+  readonly overwrite_coords?: boolean;
+  /** The address that the geocoder was asked for last. */
+  readonly geocoded?: string;
+  /** What it answered; absent: it knew no place. */
+  readonly place?: Coordinates;
+}
+
+/** Cast: nobody else writes there. */
+const keptOf = (venue: Venue): Kept => (venue.extensions[PLUGIN] ?? {}) as unknown as Kept;
+
+export const isSetByHand = (venue: Venue): boolean => keptOf(venue).overwrite_coords === true;
+
+/** The address of the venue; `undefined` when there is too little of it to find a place. */
+export const addressOf = ({
+  address,
+  zip,
+  city,
+  stateProvince,
+  country,
+}: Venue): VenueAddress | undefined => {
+  if (address === "" && zip === "" && city === "") return undefined;
+  const text = [address, zip, city, stateProvince, country].filter(Boolean).join(", ");
+  return text.length > MAX_LENGTH ? undefined : { address, zip, city, state: stateProvince, country, text };
+};
+
+/**
+ * The address to ask the geocoder for: it has changed since it was asked last, and the coordinates, if there are any, are
+ * those it gave. Coordinates that a caller set stay.
+ */
+export const toBeGeocoded = (venue: Venue): VenueAddress | undefined => {
+  const { geocoded, place } = keptOf(venue);
+  const { coordinates } = venue;
+  const isOurs =
+    coordinates === undefined || (place?.lat === coordinates.lat && place.lng === coordinates.lng);
+  if (venue.status === "trash" || isSetByHand(venue) || !isOurs) return undefined;
+  const address = addressOf(venue);
+  return address?.text === geocoded ? undefined : address;
+};
+
+/** What the plugin keeps once it has the geocoder's answer. */
+export const withAnswer = (
+  data: JsonObject,
+  { text }: VenueAddress,
+  place: Coordinates | undefined,
+): JsonObject => {
+  const { place: _previous, ...others } = data;
+  return { ...others, geocoded: text, ...(place && { place: { lat: place.lat, lng: place.lng } }) };
+};

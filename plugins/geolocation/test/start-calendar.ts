@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Plugin } from "@kalends/core/plugin";
+import { createCalendar } from "kalends";
+
+const NAMESPACE = "/wp-json/tribe/events/v1";
+const PASSWORD = "a long password for tests";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+/** A calendar on a new SQLite file, with the plugin that a test chooses; an editor writes. */
+export interface StartedCalendar {
+  readonly clock: { time: number };
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  send(method: string, path: string, json: object): Promise<Answer>;
+  /** Answers the id of the new record. */
+  add(path: string, json: object): Promise<number>;
+  /** One run of the only job. */
+  runJob(): Promise<void>;
+  /** As if the process had ended and begun again, with another plugin. */
+  restart(plugins: readonly Plugin[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Listens on a free port of this machine. */
+export const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+export const shut = async (server: Server): Promise<void> => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+};
+
+const addEditor = async (storage: string): Promise<void> => {
+  const command = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
+  await promisify(execFile)(
+    process.execPath,
+    [command, "user", "add", "editor", "--role", "editor", "--password", PASSWORD],
+    { env: { KALENDS_STORAGE: storage }, cwd: tmpdir() },
+  );
+};
+
+export const startCalendar = async (plugins: readonly Plugin[]): Promise<StartedCalendar> => {
+  const folder = await mkdtemp(join(tmpdir(), "geolocation-"));
+  const storage = `sqlite:${join(folder, "calendar.db")}`;
+  await addEditor(storage);
+  const clock = { time: Date.UTC(2031, 2, 10, 14, 30, 0) };
+  const open = async (active: readonly Plugin[]) => {
+    const calendar = await createCalendar({
+      storage,
+      clock: { now: () => clock.time },
+      scheduler: false,
+      plugins: active,
+    });
+    const server = createServer(calendar.callback);
+    return { calendar, server, origin: await listen(server) };
+  };
+  let opened = await open(plugins);
+  const stop = async (): Promise<void> => {
+    await shut(opened.server);
+    await opened.calendar.close();
+  };
+  const ask = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${opened.origin}${NAMESPACE}${path}`, init);
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  const authorization = `Basic ${Buffer.from(`editor:${PASSWORD}`).toString("base64")}`;
+  const send: StartedCalendar["send"] = (method, path, json) =>
+    ask(path, {
+      method,
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify(json),
+    });
+  return {
+    clock,
+    get: (path, headers = {}) => ask(path, { headers }),
+    send,
+    async add(path, json) {
+      const { status, body } = await send("POST", path, json);
+      if (status !== 201) throw new Error(`${path} refuses: ${JSON.stringify(body)}`);
+      return body.id;
+    },
+    async runJob() {
+      await opened.calendar.jobs[0]?.run();
+    },
+    async restart(active) {
+      await stop();
+      opened = await open(active);
+    },
+    async close() {
+      await stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+};

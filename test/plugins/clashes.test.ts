@@ -1,0 +1,150 @@
+import type { Plugin } from "@kalends/core/plugin";
+import { expect } from "chai";
+import { createCalendar, OperatorError } from "kalends";
+
+/** Why a calendar with these plugins does not open. */
+const problemsOf = async (plugins: readonly unknown[]): Promise<readonly string[]> => {
+  try {
+    const calendar = await createCalendar({ storage: "sqlite::memory:", plugins: plugins as Plugin[] });
+    await calendar.close();
+    return [];
+  } catch (error) {
+    if (error instanceof OperatorError) return error.problems;
+    throw error;
+  }
+};
+
+describe("plugins that do not go together", () => {
+  const parameter = { description: "One.", type: "string" } as const;
+  const narrow = <T>(query: T): T => query;
+  const noAnswer = () => ({ body: null });
+
+  const CLASHES: readonly (readonly [what: string, first: Plugin, second: Plugin, problem: string])[] = [
+    [
+      "with a parameter",
+      { name: "one", eventFilters: [() => ({ parameters: { shade: parameter }, narrow })] },
+      { name: "two", eventFilters: [() => ({ parameters: { shade: parameter }, narrow })] },
+      "The plugins one and two both add the parameter shade of event lists",
+    ],
+    [
+      "with a field",
+      { name: "one", fields: [() => ({ record: "venue", name: "shade", parameter })] },
+      { name: "two", fields: [() => ({ record: "venue", name: "shade", hidden: true, parameter })] },
+      "The plugins one and two both add the field shade of venues",
+    ],
+    [
+      "with a member",
+      { name: "one", fields: [() => ({ record: "organizer", name: "shade", parameter })] },
+      {
+        name: "two",
+        members: [() => ({ record: "organizer", schemas: { shade: {} }, membersOf: () => [] })],
+      },
+      "The plugins one and two both add the member shade of organizers",
+    ],
+    [
+      "with a route",
+      {
+        name: "one",
+        routes: [
+          () => ({
+            method: "GET",
+            path: "/shades",
+            description: "One.",
+            parameters: {},
+            permits: () => true,
+            run: noAnswer,
+          }),
+        ],
+      },
+      {
+        name: "two",
+        routes: [
+          () => ({
+            method: "GET",
+            path: "/shades",
+            description: "Two.",
+            parameters: {},
+            permits: () => true,
+            run: noAnswer,
+          }),
+        ],
+      },
+      "The plugins one and two both add the route GET /shades",
+    ],
+    [
+      "with a command",
+      { name: "one", commands: [{ name: "shade", description: "One.", run: async () => {} }] },
+      { name: "two", commands: [{ name: "shade", description: "Two.", run: async () => {} }] },
+      "The plugins one and two both add the command shade",
+    ],
+    [
+      "with a storage scheme",
+      { name: "one", storageSchemes: [{ scheme: "shade", open: () => Promise.reject(new Error("no")) }] },
+      { name: "two", storageSchemes: [{ scheme: "shade", open: () => Promise.reject(new Error("no")) }] },
+      "The plugins one and two both add the storage scheme shade",
+    ],
+    ["with a name", { name: "one" }, { name: "one" }, "Two plugins are named one"],
+    [
+      "with what the calendar has",
+      {
+        name: "one",
+        eventFilters: [() => ({ parameters: { per_page: parameter }, narrow })],
+        fields: [() => ({ record: "event", name: "title", hidden: true, parameter })],
+      },
+      { name: "two" },
+      "The plugin one adds the parameter per_page of event lists, which Kalends has itself",
+    ],
+    [
+      "with built-in routes",
+      {
+        name: "one",
+        routes: [
+          () => ({
+            method: "PUT",
+            path: "/events/{id}",
+            description: "Mine.",
+            parameters: {},
+            permits: () => true,
+            run: noAnswer,
+          }),
+        ],
+      },
+      { name: "two" },
+      "The plugin one adds the route PUT /events/{id}, which Kalends has itself",
+    ],
+  ];
+
+  for (const [what, first, second, problem] of CLASHES) {
+    it(`stop the start: ${what}`, async () => {
+      expect(await problemsOf([first, second])).to.include(problem);
+    });
+  }
+
+  it("stop the start when what they need is not there", async () => {
+    expect(
+      await problemsOf([
+        { name: "one", requires: { plugins: ["two"] } },
+        { name: "three", requires: { core: "^99.0.0" } },
+        { name: "four", requires: { core: "newest" } },
+      ]),
+    )
+      .to.have.length(3)
+      .and.include("The plugin one needs the plugin two, which is not there");
+  });
+
+  it("stop the start when they are misshapen or cannot be set up", async () => {
+    expect(await problemsOf([{ name: "One" }])).to.match(/name of a plugin must be/);
+    expect(await problemsOf([{ name: "one", filters: [] }])).to.match(/has the unknown member filters/);
+    expect(await problemsOf([{ name: "one", jobs: {} }])).to.match(/must have a list as its jobs/);
+    const broken = (): never => {
+      throw new Error("no luck");
+    };
+    expect(await problemsOf([{ name: "one", jobs: [broken] }])).to.match(/one cannot be set up: no luck/);
+    const listener = { on: "event.destroyed", handle: () => {} };
+    expect(await problemsOf([{ name: "one", listeners: [() => listener] }])).to.match(/event\.destroyed/);
+    const job = { name: "often", everySeconds: 0, run: async () => {} };
+    expect(await problemsOf([{ name: "one", jobs: [() => job] }])).to.match(/job often/);
+    const untyped = { record: "event", name: "any", parameter: { description: "Anything." } };
+    expect(await problemsOf([{ name: "one", fields: [() => untyped] }])).to.match(/without a type/);
+  });
+});

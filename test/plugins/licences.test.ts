@@ -1,0 +1,67 @@
+import { eventFilter, type Logger, type Plugin } from "@kalends/core/plugin";
+import { expect } from "chai";
+import { createCalendar } from "kalends";
+import { startCalendar } from "../http/start-calendar.ts";
+import { stores } from "../stores.ts";
+import { plugin } from "./sample-plugin.ts";
+
+describe("licences of plugins", () => {
+  const licensed: Plugin = {
+    ...plugin(),
+    name: "sample",
+    license: (key) => key === "valid" || { reason: key === undefined ? "it has no key" : "its key is wrong" },
+  };
+  const dependent: Plugin = { name: "dependent", requires: { plugins: ["sample"] } };
+
+  const open = async (licenses: Readonly<Record<string, string>>) => {
+    const warnings: string[] = [];
+    const logger: Logger = { debug() {}, info() {}, warn: (line) => void warnings.push(line), error() {} };
+    const calendar = await createCalendar({
+      storage: "sqlite::memory:",
+      scheduler: false,
+      logger,
+      plugins: [licensed, dependent],
+      licenses,
+    });
+    const { jobs } = calendar;
+    await calendar.close();
+    return { warnings, jobs: jobs.length };
+  };
+
+  it("switch it on with a valid key", async () => {
+    expect(await open({ sample: "valid" })).to.deep.equal({ warnings: [], jobs: 1 });
+  });
+
+  it("leave it and those that need it switched off without one, which is told once", async () => {
+    const { warnings, jobs } = await open({});
+    expect(jobs).to.equal(0);
+    expect(warnings).to.deep.equal([
+      "The plugin sample stays switched off: it has no key",
+      "The plugin dependent stays switched off: it needs the plugin sample",
+    ]);
+    expect((await open({ sample: "guessed", other: "x" })).warnings).to.deep.equal([
+      "There is a licence for other, but no plugin of that name",
+      "The plugin sample stays switched off: its key is wrong",
+      "The plugin dependent stays switched off: it needs the plugin sample",
+    ]);
+  });
+
+  for (const store of stores) {
+    it(`leave the interface on ${store.name} as it is without the plugin`, async () => {
+      const nearby = eventFilter<{ readonly geoloc_lat: number | undefined }>({
+        parameters: { geoloc_lat: { description: "Latitude.", type: "number" } },
+        narrow: (query) => query,
+      });
+      const located: Plugin = { ...licensed, eventFilters: [() => nearby] };
+      const parametersWith = async (key: string) => {
+        const calendar = await startCalendar(store, { plugins: [located], licenses: { sample: key } });
+        const { headers } = await calendar.get("/events?geoloc_lat=1&geoloc_lng=2");
+        const { status } = await calendar.get("/colours");
+        await calendar.close();
+        return { ignored: headers["x-kalends-ignored"], status };
+      };
+      expect(await parametersWith("valid")).to.deep.equal({ ignored: undefined, status: 200 });
+      expect(await parametersWith("wrong")).to.deep.equal({ ignored: "geoloc_lat,geoloc_lng", status: 404 });
+    });
+  }
+});

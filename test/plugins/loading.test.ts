@@ -1,0 +1,141 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { createPlace, type Environment, type Place } from "../kalends/kalends-process.ts";
+
+const SAMPLE = fileURLToPath(new URL("./sample-plugin.js", import.meta.url));
+
+describe("plugins of the configuration", () => {
+  let place: Place;
+  beforeEach(() => {
+    place = createPlace();
+  });
+  afterEach(() => place.clear());
+
+  const write = (path: string, text: string): void => {
+    mkdirSync(join(place.directory, path, ".."), { recursive: true });
+    writeFileSync(join(place.directory, path), text);
+  };
+  const errorsOf = async (environment: Environment): Promise<string> => {
+    const { code, errors } = await place.run(["migrate"], environment);
+    expect(code, errors).to.equal(1);
+    return errors;
+  };
+
+  it("are packages and paths, found from the working directory, with options from the environment", async () => {
+    write("node_modules/named/package.json", '{"name":"named","type":"module","exports":"./index.js"}');
+    write("node_modules/named/index.js", 'export const plugin = () => ({ name: "named" });');
+    write(
+      "node_modules/@scope/only/package.json",
+      '{"name":"@scope/only","type":"module","exports":{".":{"import":"./i.js"}}}',
+    );
+    write("node_modules/@scope/only/i.js", 'export const plugin = () => ({ name: "only" });');
+    write(
+      "local.js",
+      'export const plugin = () => ({ name: "local", requires: { plugins: ["named", "only"] } });',
+    );
+    write("package.json", '{"type":"module"}');
+    const served = await place.serve({
+      KALENDS_PLUGINS: `./local, named,@scope/only,${SAMPLE}`,
+      KALENDS_SAMPLE_GREETING: "good day",
+    });
+    const { greeting } = (await (await fetch(`${served.namespace}/colours`)).json()) as { greeting: string };
+    expect(greeting).to.equal("good day");
+    const { code, errors } = await served.end("SIGTERM");
+    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+  });
+
+  it("have options in the configuration file beside their name, which the environment beats", async () => {
+    const plugins = [{ package: SAMPLE, options: { greeting: "from the file", level: 3 } }];
+    write("kalends.config.json", JSON.stringify({ plugins }));
+    const greetingWith = async (environment: Environment): Promise<unknown> => {
+      const served = await place.serve(environment);
+      const { greeting } = (await (await fetch(`${served.namespace}/colours`)).json()) as {
+        greeting: string;
+      };
+      await served.end("SIGTERM");
+      return greeting;
+    };
+    expect(await greetingWith({})).to.equal("from the file");
+    expect(await greetingWith({ KALENDS_SAMPLE_GREETING: "from outside" })).to.equal("from outside");
+  });
+
+  it("stop the start with everything that is wrong, together with the other settings", async () => {
+    write("no-plugin.mjs", "export const other = 1;");
+    write("broken.mjs", 'throw new Error("broken inside");');
+    const errors = await errorsOf({
+      KALENDS_PLUGINS: `./missing.js,./no-plugin.mjs,./broken.mjs,${SAMPLE}`,
+      KALENDS_SAMPLE_LEVEL: "10",
+      KALENDS_SAMPLE_SHADES: "a,b,c",
+      KALENDS_PER_PAGE: "0",
+    });
+    expect(errors).to.match(/The plugin \.\/missing\.js cannot be found from .*; is it installed\?/);
+    expect(errors).to.include('./no-plugin.mjs is no plugin: it exports no function named "plugin"');
+    expect(errors).to.include("The plugin ./broken.mjs cannot be loaded: broken inside");
+    expect(errors).to.include('KALENDS_SAMPLE_LEVEL must be an integer from 1 to 9, not "10"');
+    expect(errors).to.include("KALENDS_SAMPLE_SHADES must be two shades at most");
+    expect(errors).to.include("KALENDS_PER_PAGE must be an integer");
+  });
+
+  it("are refused options that they do not have", async () => {
+    write("kalends.config.json", JSON.stringify({ plugins: [{ package: SAMPLE, options: { colour: 1 } }] }));
+    expect(await errorsOf({})).to.include(`The plugin ${SAMPLE} has no option colour`);
+  });
+
+  it("make their variables known: a wrong one is told the nearest", async () => {
+    const { code, errors } = await place.run(["migrate"], {
+      KALENDS_PLUGINS: SAMPLE,
+      KALENDS_SAMPLE_LEVEL: "5",
+      KALENDS_SAMPLE_LEVER: "5",
+    });
+    expect(code).to.equal(0);
+    expect(errors).to.equal(
+      "kalends: warning: KALENDS_SAMPLE_LEVER is unknown and has no effect; did you mean KALENDS_SAMPLE_LEVEL?\n",
+    );
+  });
+
+  it("may bring the storage, and an unknown one is told which there are", async () => {
+    const served = await place.serve({ KALENDS_PLUGINS: SAMPLE, KALENDS_STORAGE: "sample:anywhere" });
+    expect((await fetch(`${served.namespace}/events`)).status).to.equal(200);
+    await served.end("SIGTERM");
+    const errors = await errorsOf({ KALENDS_PLUGINS: SAMPLE, KALENDS_STORAGE: "samples:anywhere" });
+    expect(errors).to.match(/The storage scheme samples is unknown; known schemes: .*sqlite.*, sample/);
+  });
+
+  it("may add commands, which work on the storage and are in the help", async () => {
+    const environment = { KALENDS_PLUGINS: SAMPLE };
+    expect((await place.run(["--help"], environment)).output).to.match(/paint .*Paint an event\./);
+    expect(await place.run(["paint", "7", "blue", "--dry-run", "--by", "Ann"], environment)).to.deep.equal({
+      code: 0,
+      output: "",
+      errors: "7 would become blue by Ann\n".replace(/^/, "kalends: "),
+    });
+    expect((await place.run(["seed", "--events", "1"], environment)).code).to.equal(0);
+    expect(await place.run(["paint", "999999"], environment)).to.deep.equal({
+      code: 1,
+      output: "",
+      errors: "kalends: There is no event 999999\n",
+    });
+    expect((await place.run(["paint"], environment)).code).to.equal(2);
+    expect((await place.run(["paint", "1"], {})).code).to.equal(2);
+  });
+
+  it("may not take the name of any command of Kalends", async () => {
+    const { output } = await place.run(["--help"]);
+    const [, commands = ""] = output.split("Commands:");
+    const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name);
+    expect(names).to.include.members(["serve", "plugin", "help"]);
+    const plugin = { name: "greedy", commands: names.map((name) => ({ name, description: "Mine." })) };
+    write("greedy.mjs", `export const plugin = () => (${JSON.stringify(plugin)});`);
+    const errors = await errorsOf({ KALENDS_PLUGINS: "./greedy.mjs" });
+    for (const name of names) expect(errors).to.include(`adds the command ${name}, which Kalends has itself`);
+  });
+
+  it("that cannot be loaded leave the help and the other commands' own messages", async () => {
+    const { code, output, errors } = await place.run(["--help"], { KALENDS_PLUGINS: "./missing.js" });
+    expect(code).to.equal(0);
+    expect(output).to.include("serve");
+    expect(errors).to.match(/^kalends: The plugin \.\/missing\.js cannot be found/);
+  });
+});

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { createPlace, type Place } from "../kalends/kalends-process.ts";
+
+const MODULES = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+const require = createRequire(import.meta.url);
+
+describe("kalends plugin new", () => {
+  let place: Place;
+  beforeEach(() => {
+    place = createPlace();
+  });
+  afterEach(() => place.clear());
+
+  it("writes a plugin that compiles, with a test that passes, and that can be served", async () => {
+    const { code, output } = await place.run(["plugin", "new", "my-first"]);
+    expect({ code, output }).to.deep.equal({
+      code: 0,
+      output: "Wrote the plugin my-first to my-first. Next: npm install && npm test there.\n",
+    });
+    const directory = join(place.directory, "my-first");
+    // What `npm install` would bring.
+    symlinkSync(MODULES, join(directory, "node_modules"));
+    const run = (script: string, ...parameters: readonly string[]) =>
+      spawnSync(process.execPath, [script, ...parameters], { cwd: directory, encoding: "utf8" });
+    const compiled = run(join(MODULES, "typescript", "bin", "tsc"));
+    expect(compiled.status, compiled.stdout).to.equal(0);
+    const tested = run(require.resolve("mocha/bin/mocha.js"), "dist/test/*.test.js");
+    expect(tested.status, tested.stdout + tested.stderr).to.equal(0);
+    expect(tested.stdout).to.include("1 passing");
+
+    const served = await place.serve({
+      KALENDS_PLUGINS: "./my-first/dist/src/index.js",
+      KALENDS_MY_FIRST_GREETING: "Hi",
+    });
+    const answer = await fetch(`${served.namespace}/my-first/greeting`);
+    expect(await answer.json()).to.deep.equal({ greeting: "Hi, world", events: 0 });
+    await served.end("SIGTERM");
+  }).timeout(60_000);
+
+  it("refuses names that cannot be used and folders with something in them", async () => {
+    writeFileSync(join(place.directory, "other.txt"), "");
+    for (const [parameters, problem] of [
+      [["My"], "The name must be lower-case letters, digits and -, not My"],
+      [["../x"], "The name must be lower-case letters, digits and -, not ../x"],
+      [["events"], "events is a name of Kalends itself"],
+      [["fine", "--dir", "."], ". is not empty"],
+    ] as const) {
+      expect(await place.run(["plugin", "new", ...parameters])).to.deep.equal({
+        code: 1,
+        output: "",
+        errors: `kalends: ${problem}\n`,
+      });
+    }
+  });
+});

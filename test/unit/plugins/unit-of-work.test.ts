@@ -1,0 +1,93 @@
+import {
+  createAmend,
+  createPostStatuses,
+  type DomainEvent,
+  type DomainEventSink,
+  type Store,
+} from "@kalends/core";
+import { anEvent, aVenue } from "@kalends/storage-contract";
+import { openSqliteStore } from "@kalends/store-sqlite";
+import { expect } from "chai";
+
+/** As a store that met a conflict: every unit of work is begun once in vain. */
+const withConflicts = (store: Store): Store => ({
+  ...store,
+  transaction: async (work) => {
+    await store
+      .transaction(async (repositories) => {
+        await work(repositories);
+        throw new Error("conflict");
+      })
+      .catch(() => undefined);
+    return store.transaction(work);
+  },
+});
+
+describe("what plugins change by themselves", () => {
+  let store: Store;
+  let events: DomainEvent[];
+  let sink: DomainEventSink;
+  beforeEach(async () => {
+    store = await openSqliteStore(":memory:");
+    events = [];
+    sink = { isHeard: () => true, emit: (emitted) => void events.push(...emitted) };
+  });
+  afterEach(() => store.close());
+
+  const amendOn = (on: Store) =>
+    createAmend({ store: on, postStatuses: createPostStatuses(), domainEvents: sink })("painter");
+
+  it("is told once, however often the unit of work had to run", async () => {
+    await store.events.save(anEvent({ id: 1 }));
+    let runs = 0;
+    const isAmended = await amendOn(withConflicts(store))("event", 1, (_event, data) => {
+      runs += 1;
+      return { data: { ...data, coats: 1 } };
+    });
+    expect({ isAmended, runs }).to.deep.equal({ isAmended: true, runs: 2 });
+    expect(events).to.have.length(1);
+    expect(events[0]?.name).to.equal("event.updated");
+    expect(events[0]?.change).to.deep.include({ plugin: "painter" });
+  });
+
+  it("is told to nobody when it fails, and nothing is stored", async () => {
+    await store.events.save(anEvent({ id: 1 }));
+    const failed = amendOn(store)("event", 1, () => {
+      throw new Error("no colour");
+    });
+    expect(await failed.catch((error: Error) => error.message)).to.equal("no colour");
+    expect(events).to.deep.equal([]);
+  });
+
+  it("leaves everything but its own data as it is, the data of other plugins too", async () => {
+    const event = anEvent({ id: 1, extensions: { other: { kept: true } } });
+    await store.events.save(event);
+    await amendOn(store)("event", 1, () => ({ data: { colour: "red" } }));
+    expect(await store.events.find(1)).to.deep.equal({
+      ...event,
+      extensions: { other: { kept: true }, painter: { colour: "red" } },
+    });
+    await amendOn(store)("event", 1, () => ({ data: {} }));
+    expect(await store.events.find(1)).to.deep.equal(event);
+  });
+
+  it("can be the coordinates of a venue", async () => {
+    const { coordinates: _none, ...venue } = aVenue({ id: 1 });
+    await store.venues.save(venue);
+    const amend = amendOn(store);
+    await amend("venue", 1, () => ({ coordinates: { lat: 1, lng: 2 } }));
+    expect((await store.venues.find(1))?.coordinates).to.deep.equal({ lat: 1, lng: 2 });
+    await amend("venue", 1, () => ({ coordinates: null }));
+    expect(await store.venues.find(1)).to.deep.equal(venue);
+  });
+
+  it("is nothing when there is no such record or it is left alone", async () => {
+    await store.events.save(anEvent({ id: 1, extensions: { painter: { b: 1 }, other: { c: 1 } } }));
+    const amend = amendOn(store);
+    expect(await amend("event", 2, () => ({ data: { colour: "red" } }))).to.equal(false);
+    expect(await amend("venue", 1, () => ({ data: { colour: "red" } }))).to.equal(false);
+    expect(await amend("event", 1, () => undefined)).to.equal(false);
+    expect(await amend("event", 1, (_event, data) => ({ data }))).to.equal(false);
+    expect(events).to.deep.equal([]);
+  });
+});
