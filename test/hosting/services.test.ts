@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Store } from "@kalends/core";
 import { expect } from "chai";
 import { type Calendar, CalendarError, createCalendar, type Identity, type Services } from "kalends";
+import { aPicture } from "../http/pictures.ts";
 import { stores } from "../stores.ts";
 import { AN_EVENT, CLOCK } from "./host-server.ts";
 
@@ -20,8 +24,11 @@ for (const { name, open } of stores) {
     let calendar: Calendar;
     let services: Services;
 
+    let media: string;
+
     beforeEach(async () => {
       store = await open();
+      media = mkdtempSync(join(tmpdir(), "kalends-media-"));
       calendar = await createCalendar({
         storage: store,
         scheduler: false,
@@ -33,6 +40,7 @@ for (const { name, open } of stores) {
     afterEach(async () => {
       await calendar.close();
       await store.close();
+      rmSync(media, { recursive: true });
     });
 
     it("create, find, change, list and delete events, as ids and slugs name them", async () => {
@@ -75,6 +83,23 @@ for (const { name, open } of stores) {
       expect((await services.updateTag(EDITOR, tag.term.id, { name: "Gratis" })).term.name).to.equal(
         "Gratis",
       );
+    });
+
+    it("keep images, for those who may upload", async () => {
+      const file = { name: "mill.png", bytes: await aPicture() };
+      const image = await services.createImage(EDITOR, file);
+      expect((await services.listImages(EDITOR)).items.map(({ id }) => id)).to.deep.equal([image.id]);
+      const { event } = await services.createEvent(EDITOR, { ...AN_EVENT, image: String(image.id) });
+      expect((await services.getImage(undefined, image.id)).mimeType).to.equal("image/png");
+      expect(await refusal(services.deleteImage(EDITOR, image.id))).to.deep.equal(["rest_image_in_use", []]);
+      await services.updateEvent(EDITOR, event.id, { image: "" });
+      expect((await services.deleteImage(EDITOR, image.id)).id).to.equal(image.id);
+      expect(await refusal(services.createImage(CONTRIBUTOR, file))).to.deep.equal(["rest_forbidden", []]);
+      const text = { name: "notes.png", bytes: new TextEncoder().encode("no picture") };
+      expect(await refusal(services.createImage(EDITOR, text))).to.deep.equal([
+        "rest_invalid_param",
+        ["file"],
+      ]);
     });
 
     it("refuse what a request would be refused for, with the same code and parameters", async () => {

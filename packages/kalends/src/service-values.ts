@@ -84,15 +84,18 @@ export interface TermFields {
   readonly parent?: number;
 }
 
-interface Paging {
+export interface Paging {
   /** From 1. */
   readonly page?: number;
   readonly per_page?: number;
+}
+
+interface Listing extends Paging {
   readonly search?: string;
 }
 
 /** The filters of event lists as the interface names them. */
-export interface KnownEventListQuery extends Paging {
+export interface KnownEventListQuery extends Listing {
   readonly start_date?: DateText;
   readonly end_date?: DateText;
   readonly starts_before?: DateText;
@@ -117,7 +120,7 @@ export interface KnownEventListQuery extends Paging {
 }
 
 /** The filters of lists of venues and organizers. */
-export interface KnownLinkedListQuery extends Paging {
+export interface KnownLinkedListQuery extends Listing {
   /** Id of an event. */
   readonly event?: number;
   readonly has_events?: boolean;
@@ -126,7 +129,7 @@ export interface KnownLinkedListQuery extends Paging {
 }
 
 /** The filters of lists of categories and tags. */
-export interface TermListQuery extends Paging {
+export interface TermListQuery extends Listing {
   readonly exclude?: Several<number>;
   readonly include?: Several<number>;
   readonly order?: "asc" | "desc";

@@ -4,6 +4,8 @@ import {
   CalendarError,
   type CollectionOperation,
   type EventView,
+  type Image,
+  type ImageOperations,
   type ItemOperation,
   type ListResult,
   type Operations,
@@ -12,6 +14,7 @@ import {
   type RecordOperations,
   type Role,
   type TermView,
+  type UploadedFile,
   type VenueView,
 } from "@kalends/core";
 import { createParser, type PathTarget } from "@kalends/http";
@@ -21,6 +24,7 @@ import type {
   EventListQuery,
   OrganizerFields,
   OrganizerListQuery,
+  Paging,
   TermFields,
   TermListQuery,
   VenueFields,
@@ -47,8 +51,17 @@ type RecordServices<One extends string, Many extends string, View, Fields, Query
   readonly [Name in `update${One}`]: (caller: Caller, target: Key, values: Fields) => Promise<View>;
 };
 
+/** The library of images. */
+interface ImageServices {
+  readonly listImages: (caller: Caller, query?: Paging) => Promise<ListResult<Image>>;
+  readonly createImage: (caller: Caller, file: UploadedFile) => Promise<Image>;
+  readonly getImage: (caller: Caller, id: number) => Promise<Image>;
+  readonly deleteImage: (caller: Caller, id: number) => Promise<Image>;
+}
+
 /** Everything that the interface can do, in process: the same checks and the same rights, without HTTP. */
-export type Services = RecordServices<"Event", "Events", EventView, EventFields, EventListQuery, Target> &
+export type Services = ImageServices &
+  RecordServices<"Event", "Events", EventView, EventFields, EventListQuery, Target> &
   RecordServices<"Venue", "Venues", VenueView, VenueFields, VenueListQuery, Target> &
   RecordServices<"Organizer", "Organizers", OrganizerView, OrganizerFields, OrganizerListQuery, Target> &
   RecordServices<"Category", "Categories", TermView, TermFields, TermListQuery, number> &
@@ -67,6 +80,7 @@ export const createServices = ({ operations, unfilteredHtml }: ServicesDeps): Se
   const organizers = servicesOf(operations.organizers);
   const categories = servicesOf(operations.categories);
   const tags = servicesOf(operations.tags);
+  const { list, get, delete: remove } = operations.images;
   return {
     listEvents: events.list,
     createEvent: events.create,
@@ -93,6 +107,10 @@ export const createServices = ({ operations, unfilteredHtml }: ServicesDeps): Se
     getTag: tags.get,
     updateTag: tags.update,
     deleteTag: tags.delete,
+    listImages: onCollection(list, unfilteredHtml),
+    createImage: createUpload(operations.images, unfilteredHtml),
+    getImage: onItem(get, unfilteredHtml),
+    deleteImage: onItem(remove, unfilteredHtml),
   };
 };
 
@@ -104,38 +122,54 @@ interface RecordCalls<View> {
   readonly delete: (caller: Caller, target: Target) => Promise<View>;
 }
 
-/** The steps of a request: parse, ask for the right, run. Source: 00-overview section 4. */
 const createCalls = <View>(
   operations: RecordOperations<View>,
   unfilteredHtml: readonly Role[],
-): RecordCalls<View> => {
-  const onCollection = <Result>(operation: CollectionOperation<ParameterValues, Result>) => {
-    const parser = createParser(operation);
-    return async (caller: Caller, raw: object = {}): Promise<Result> => {
-      const actor = toActor(caller, unfilteredHtml);
-      const { values } = await parser.parse({ ...raw }, actor);
-      await demand(operation, actor);
-      return operation.run(values, actor);
-    };
-  };
-  const onItem = (operation: ItemOperation<ParameterValues, View>) => {
-    const parser = createParser(operation);
-    return async (caller: Caller, target: Target, raw: object = {}): Promise<View> => {
-      const actor = toActor(caller, unfilteredHtml);
-      const { values, id } = await parser.parse({ ...raw }, actor, toPathTarget(target));
-      await demand(operation, actor, id);
-      // The parser refuses a target that names no record.
-      return operation.run(id as number, values, actor);
-    };
-  };
-  return {
-    list: onCollection(operations.list),
-    create: onCollection(operations.create),
-    get: onItem(operations.get),
-    update: onItem(operations.update),
-    delete: onItem(operations.delete),
+): RecordCalls<View> => ({
+  list: onCollection(operations.list, unfilteredHtml),
+  create: onCollection(operations.create, unfilteredHtml),
+  get: onItem(operations.get, unfilteredHtml),
+  update: onItem(operations.update, unfilteredHtml),
+  delete: onItem(operations.delete, unfilteredHtml),
+});
+
+/** The steps of a request: parse, ask for the right, run. Source: 00-overview section 4. */
+const onCollection = <Values, Result>(
+  operation: CollectionOperation<Values, Result>,
+  unfilteredHtml: readonly Role[],
+): ((caller: Caller, raw?: object) => Promise<Result>) => {
+  const parser = createParser(operation as AnyOperation);
+  return async (caller, raw = {}) => {
+    const actor = toActor(caller, unfilteredHtml);
+    const { values } = await parser.parse({ ...raw }, actor);
+    await demand(operation, actor);
+    // The operation's own parameters are what made these values.
+    return operation.run(values as Values, actor);
   };
 };
+
+const onItem = <View>(
+  operation: ItemOperation<ParameterValues, View>,
+  unfilteredHtml: readonly Role[],
+): ((caller: Caller, target: Target, raw?: object) => Promise<View>) => {
+  const parser = createParser(operation);
+  return async (caller, target, raw = {}) => {
+    const actor = toActor(caller, unfilteredHtml);
+    const { values, id } = await parser.parse({ ...raw }, actor, toPathTarget(target));
+    await demand(operation, actor, id);
+    // The parser refuses a target that names no record.
+    return operation.run(id as number, values, actor);
+  };
+};
+
+/** Files are no values: they are received when the right is there. */
+const createUpload =
+  ({ create }: ImageOperations, unfilteredHtml: readonly Role[]): Services["createImage"] =>
+  async (caller, file) => {
+    const actor = toActor(caller, unfilteredHtml);
+    await demand(create, actor);
+    return create.run({ file: { receive: () => Promise.resolve(file) } }, actor);
+  };
 
 /** Whatever is no id is that of no record. */
 const toPathTarget = (target: Target): PathTarget =>
@@ -143,6 +177,6 @@ const toPathTarget = (target: Target): PathTarget =>
     ? { name: "slug", text: target }
     : { name: "id", text: Number.isSafeInteger(target) && target > 0 ? String(target) : "0" };
 
-const demand = async (operation: AnyOperation, actor: Actor, id?: number): Promise<void> => {
+const demand = async (operation: Pick<AnyOperation, "permits">, actor: Actor, id?: number): Promise<void> => {
   if (!(await operation.permits(actor, id))) throw new CalendarError("rest_forbidden");
 };
