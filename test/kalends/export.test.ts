@@ -21,7 +21,8 @@ describe("kalends export", function () {
   });
   afterEach(() => place.clear());
 
-  const SECOND = { KALENDS_STORAGE: "sqlite:./second.db" };
+  const SECOND = { KALENDS_STORAGE: "sqlite:./second.db", KALENDS_MEDIA: "./second-media" };
+  const FILE = "2030/01/image-80.jpg";
 
   const fill = async (): Promise<void> => {
     const store = await openSqliteStore(join(place.directory, "kalends.db"));
@@ -30,7 +31,7 @@ describe("kalends export", function () {
       await ids.reserve("term", 70);
       await ids.reserve("account", 5);
       await accounts.save(anAccount({ id: 5, name: "Ann", credentials: [PHONE], revision: 3 }));
-      await images.save(anImage({ id: 80 }));
+      await images.save(anImage({ id: 80, url: FILE }));
       await terms.save(aTerm({ id: 61 }));
       await terms.save(aTerm({ id: 60, parentId: 61, name: 'R&B "live"' }));
       await terms.save(aTerm({ id: 62, taxonomy: "tag" }));
@@ -61,6 +62,8 @@ describe("kalends export", function () {
       );
     });
     await store.close();
+    mkdirSync(join(place.directory, "kalends-media/2030/01"), { recursive: true });
+    writeFileSync(join(place.directory, "kalends-media", FILE), "the bytes of a picture");
   };
 
   const exportTo = (folder: string, environment = {}) => place.run(["export", folder], environment);
@@ -81,6 +84,9 @@ describe("kalends export", function () {
     const taken = await place.run(["import", "first"], SECOND);
     expect(taken.code, taken.errors).to.equal(0);
     await exportTo("again", SECOND);
+    expect(readFileSync(join(place.directory, "again/media", FILE), "utf8")).to.equal(
+      "the bytes of a picture",
+    );
     expect(filesIn("again")).to.deep.equal(filesIn("first"));
     expect(filesIn("first")[6]?.trimEnd().split("\n")).to.have.length(6);
     const second = await openSqliteStore(join(place.directory, "second.db"));
@@ -191,7 +197,7 @@ describe("kalends export", function () {
     expect(refused.errors).to.include("not empty");
     await exportTo("first");
     const manifest = join(place.directory, "first", "archive.json");
-    writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":1', '"version":9'));
+    writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":2', '"version":9'));
     expect((await place.run(["import", "first"], SECOND)).errors).to.include("written by a newer version");
     for (const text of ["{", "null", "[]", '{"format":"kalends-archive","sequences":null}']) {
       writeFileSync(manifest, text);

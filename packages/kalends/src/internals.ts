@@ -7,4 +7,5 @@ export type { Scheduler, SchedulerDeps } from "./scheduler.ts";
 export { createScheduler } from "./scheduler.ts";
 export type { Setting } from "./settings.ts";
 export { SETTINGS } from "./settings.ts";
+export { sweepMedia } from "./sweep-media.ts";
 export type { Timers } from "./timers.ts";

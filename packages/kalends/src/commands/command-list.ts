@@ -4,6 +4,7 @@ import { createImportCommand } from "./import.ts";
 import { createMigrateCommand } from "./migrate.ts";
 import { createSeedCommand } from "./seed.ts";
 import { createServeCommand } from "./serve.ts";
+import { createSweepCommand } from "./sweep.ts";
 import { createUserCommand } from "./user.ts";
 
 /** Every command, in the order of the help. */
@@ -13,5 +14,6 @@ export const COMMANDS: readonly CommandFactory[] = [
   createSeedCommand,
   createImportCommand,
   createExportCommand,
+  createSweepCommand,
   createUserCommand,
 ];
