@@ -35,8 +35,7 @@ export const toUpload = (ctx: Context): Upload => ({
     const disposition = req.headers["content-disposition"];
     const isForm = type.startsWith("multipart/form-data");
     if (!isForm && disposition === undefined && !type.startsWith("image/")) throw missing();
-    if (Number(req.headers["content-length"] ?? 0) > MAX_IMAGE_BYTES + (isForm ? FRAMING : 0))
-      throw tooLarge();
+    if (lengthOf(ctx) > MAX_IMAGE_BYTES + (isForm ? FRAMING : 0)) throw tooLarge();
     if (req.readableDidRead) return readByHost(ctx, fileNameOf(disposition));
     return isForm ? readForm(ctx) : { name: fileNameOf(disposition), bytes: await readWhole(ctx) };
   },
@@ -52,21 +51,49 @@ const readByHost = ({ req, request }: Context, name: string): UploadedFile => {
   return { name, bytes };
 };
 
-const readWhole = async ({ req }: Context): Promise<Uint8Array> => {
-  const chunks: Buffer[] = [];
+/** One piece of memory for all that comes, instead of thousands that are freed some time later. */
+interface Collector {
+  add(chunk: Uint8Array): void;
+  bytes(): Uint8Array;
+}
+
+/** `expected`: how much it will be about, in bytes; nothing is taken up before it is there. */
+const createCollector = (expected: number): Collector => {
+  let kept = Buffer.allocUnsafeSlow(Math.min(Math.max(expected, FRAMING), MAX_IMAGE_BYTES + FRAMING));
+  let length = 0;
+  return {
+    add(chunk) {
+      if (length + chunk.length > kept.length) {
+        const larger = Buffer.allocUnsafeSlow((length + chunk.length) * 2);
+        kept.copy(larger, 0, 0, length);
+        kept = larger;
+      }
+      kept.set(chunk, length);
+      length += chunk.length;
+    },
+    bytes: () => kept.subarray(0, length),
+  };
+};
+
+const lengthOf = ({ req }: Context): number => Number(req.headers["content-length"] ?? 0);
+
+const readWhole = async (ctx: Context): Promise<Uint8Array> => {
+  const { req } = ctx;
+  const collector = createCollector(lengthOf(ctx));
   let length = 0;
   return new Promise((resolve, reject) => {
     req.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length > MAX_IMAGE_BYTES) reject(tooLarge());
-      else chunks.push(chunk);
+      else collector.add(chunk);
     });
-    req.on("end", () => resolve(Buffer.concat(chunks)));
+    req.on("end", () => resolve(collector.bytes()));
     req.on("error", () => reject(unreadable("The body broke off")));
   });
 };
 
-const readForm = async ({ req }: Context): Promise<UploadedFile> => {
+const readForm = async (ctx: Context): Promise<UploadedFile> => {
+  const { req } = ctx;
   // With the first upload: most processes never see one.
   const { default: busboy } = await import("busboy");
   return new Promise((resolve, reject) => {
@@ -93,13 +120,13 @@ const readForm = async ({ req }: Context): Promise<UploadedFile> => {
       if (received > MAX_IMAGE_BYTES + FRAMING) fail(tooLarge());
     });
     form.on("file", (field, stream, { filename }) => {
-      const chunks: Buffer[] = [];
+      const collector = createCollector(found.length === 0 ? lengthOf(ctx) : 0);
       stream.on("limit", () => fail(tooLarge()));
       stream.on("data", (chunk: Buffer) => {
-        if (field === "file") chunks.push(chunk);
+        if (field === "file") collector.add(chunk);
       });
       stream.on("end", () => {
-        if (field === "file") found.push({ name: filename ?? "", bytes: Buffer.concat(chunks) });
+        if (field === "file") found.push({ name: filename ?? "", bytes: collector.bytes() });
       });
       // A form that breaks off says so itself.
       stream.on("error", () => undefined);

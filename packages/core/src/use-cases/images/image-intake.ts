@@ -25,7 +25,7 @@ export interface ImageIntake {
 }
 
 /** Images in memory at once, each with up to `MAX_IMAGE_BYTES`. */
-const AT_ONCE = 2;
+const AT_ONCE = 3;
 /** Of the same account. */
 const AT_ONCE_OF_ONE = 2;
 
