@@ -71,7 +71,7 @@ describe("the library of images", () => {
     const uploadAll = (actors: readonly Actor[]) =>
       Promise.all(actors.map((actor) => create.run({ file: { receive } }, actor)));
     await uploadAll(Array.from({ length: 20 }, (_, index) => (index < 10 ? AUTHOR : EDITOR)));
-    expect(most).to.equal(4);
+    expect(most).to.equal(3);
     most = 0;
     await uploadAll(Array.from({ length: 10 }, () => AUTHOR));
     expect(most).to.equal(2);
