@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import {
   CalendarError,
   invalidParameter,
@@ -18,6 +19,16 @@ const missing = (): CalendarError => new CalendarError("rest_missing_callback_pa
 const unreadable = (message: string): CalendarError =>
   new CalendarError("rest_invalid_json", { jsonError: { code: 4, message } });
 
+const BROKEN_OFF = "The body broke off";
+
+/** Told when the sender goes away before all is there. */
+const onBreak = (req: IncomingMessage, tell: () => void): void => {
+  req.on("error", tell);
+  req.on("close", () => {
+    if (!req.complete) tell();
+  });
+};
+
 /** The name that a `Content-Disposition` header gives the body. */
 const fileNameOf = (header = ""): string => {
   const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(header) ?? [];
@@ -36,6 +47,8 @@ export const toUpload = (ctx: Context): Upload => ({
     const isForm = type.startsWith("multipart/form-data");
     if (!isForm && disposition === undefined && !type.startsWith("image/")) throw missing();
     if (lengthOf(ctx) > MAX_IMAGE_BYTES + (isForm ? FRAMING : 0)) throw tooLarge();
+    // Whoever had to wait may be gone by now.
+    if (req.destroyed) throw unreadable(BROKEN_OFF);
     if (req.readableDidRead) return readByHost(ctx, fileNameOf(disposition));
     return isForm ? readForm(ctx) : { name: fileNameOf(disposition), bytes: await readWhole(ctx) };
   },
@@ -88,7 +101,7 @@ const readWhole = async (ctx: Context): Promise<Uint8Array> => {
       else collector.add(chunk);
     });
     req.on("end", () => resolve(collector.bytes()));
-    req.on("error", () => reject(unreadable("The body broke off")));
+    onBreak(req, () => reject(unreadable(BROKEN_OFF)));
   });
 };
 
@@ -139,8 +152,7 @@ const readForm = async (ctx: Context): Promise<UploadedFile> => {
         fail(invalidParameter("file", { reason: "too-many", values: { maximum: 1 } }));
       } else resolve(file);
     });
-    req.on("error", broken);
-    req.on("aborted", broken);
+    onBreak(req, broken);
     req.pipe(form);
   });
 };
