@@ -11,6 +11,8 @@ export interface Running {
   readonly startedIn: number;
   /** Resident memory in MiB. */
   residentMemory(): number;
+  /** The most that it ever was, in MiB. */
+  peakMemory(): number;
   /** Processor time spent so far, of all its threads, in microseconds; told by the system in steps of 10,000. */
   processorTime(): number;
   /** What it told about itself. */
@@ -54,6 +56,12 @@ export const startScript = async (name: string, args: readonly string[]): Promis
   return running(child, `http://127.0.0.1:${told.port}`, performance.now() - begun, { ...told });
 };
 
+/** A line of what the system tells about a process, in MiB. */
+const memoryOf = (child: ChildProcess, line: "VmRSS" | "VmHWM"): number => {
+  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+  return Math.round(Number(new RegExp(`^${line}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024);
+};
+
 const running = (
   child: ChildProcess,
   url: string,
@@ -63,10 +71,8 @@ const running = (
   url,
   startedIn,
   told,
-  residentMemory: () => {
-    const pages = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
-    return Math.round(Number(pages) / 1024);
-  },
+  residentMemory: () => memoryOf(child, "VmRSS"),
+  peakMemory: () => memoryOf(child, "VmHWM"),
   processorTime: () => {
     // The fields after the name of the command, which is in parentheses; 100 ticks a second.
     const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];

@@ -81,6 +81,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     endless(response.writeHead(200, IMAGE), Buffer.from("\x89PNG"), 10),
   ),
   "/endless": lureInto((_asked, response) => endless(response.writeHead(200, IMAGE), Buffer.alloc(MIB), 1)),
+  /** 256 KiB in pieces of one byte, as chunks of HTTP. */
+  "/crumbs": lureInto((_asked, response) => {
+    const head = "HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ntransfer-encoding: chunked\r\n\r\n";
+    response.socket?.end(`${head}${"1\r\nx\r\n".repeat(256 * 1024)}0\r\n\r\n`);
+  }),
   "/declared-huge": ({ method, png }, response) => {
     response.writeHead(200, { ...IMAGE, "content-length": String(10 * MIB + 1) });
     if (method === "HEAD") response.end();

@@ -19,11 +19,12 @@ for (const store of stores) {
     let place: Place;
     beforeEach(async () => {
       place = createPlace(store);
-      second = await place.storage("second");
+      second = { ...(await place.storage("second")), KALENDS_MEDIA: "./second-media" };
     });
     afterEach(() => place.clear());
 
     let second: Environment;
+    const FILE = "2030/01/image-80.jpg";
 
     const fill = async (): Promise<void> => {
       const opened = await place.open();
@@ -32,7 +33,7 @@ for (const store of stores) {
         await ids.reserve("term", 70);
         await ids.reserve("account", 5);
         await accounts.save(anAccount({ id: 5, name: "Ann", credentials: [PHONE], revision: 3 }));
-        await images.save(anImage({ id: 80 }));
+        await images.save(anImage({ id: 80, url: FILE }));
         await terms.save(aTerm({ id: 61 }));
         await terms.save(aTerm({ id: 60, parentId: 61, name: 'R&B "live"' }));
         await terms.save(aTerm({ id: 62, taxonomy: "tag" }));
@@ -65,6 +66,8 @@ for (const store of stores) {
         );
       });
       await opened.close();
+      mkdirSync(join(place.directory, "kalends-media/2030/01"), { recursive: true });
+      writeFileSync(join(place.directory, "kalends-media", FILE), "the bytes of a picture");
     };
 
     const exportTo = (folder: string, environment = {}) => place.run(["export", folder], environment);
@@ -85,6 +88,9 @@ for (const store of stores) {
       const taken = await place.run(["import", "first"], second);
       expect(taken.code, taken.errors).to.equal(0);
       await exportTo("again", second);
+      expect(readFileSync(join(place.directory, "again/media", FILE), "utf8")).to.equal(
+        "the bytes of a picture",
+      );
       expect(filesIn("again")).to.deep.equal(filesIn("first"));
       expect(filesIn("first")[6]?.trimEnd().split("\n")).to.have.length(6);
       const opened = await place.open("second");
@@ -195,7 +201,7 @@ for (const store of stores) {
       expect(refused.errors).to.include("not empty");
       await exportTo("first");
       const manifest = join(place.directory, "first", "archive.json");
-      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":1', '"version":9'));
+      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":2', '"version":9'));
       expect((await place.run(["import", "first"], second)).errors).to.include("written by a newer version");
       for (const text of ["{", "null", "[]", '{"format":"kalends-archive","sequences":null}']) {
         writeFileSync(manifest, text);

@@ -66,8 +66,14 @@ const INTENDED: readonly Intention[] = [
     when: keepsQuery("start_date", "end_date", "status"),
   },
   {
-    why: "Images: pictures by URL have their own issue",
-    cases: /^(venue-create-image-url|image-url(png|pngagain|jpg|gif|fake))$/,
+    why: "50 section 4: the files of images have names and sizes of our own making",
+    paths: /\bimage\.(sizes\.\w+\.)?(url|filesize)$/,
+    when: ({ path, ours }) => path.endsWith("filesize") || asText(ours).includes("/wp-json/media/"),
+  },
+  {
+    why: "P33: the refusal of an image has a code of its own",
+    paths: /^body\.data\.details$/,
+    when: ({ ours }) => JSON.stringify(ours).includes("rest_image_refused"),
   },
   {
     why: "20 section 4.1: what is not sent stays when a record is reused; D42",

@@ -186,7 +186,8 @@ export const rebuild = async (
   if (shown === undefined || kind === undefined) return false;
   if (kind === "term") return rebuildTerm(shown, repositories);
   const image = objectOf(shown.image);
-  if (image !== undefined) await repositories.images.save(toImage(image));
+  const isMissing = image !== undefined && (await repositories.images.find(Number(image.id))) === undefined;
+  if (isMissing) await repositories.images.save(toImage(image));
   await repositories.ids.reserve("record", Number(shown.id));
   if (kind === "event") return repositories.events.save(toEvent(shown, retime));
   if (kind === "venue") return repositories.venues.save(toVenue(shown, retime));

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { createAccounts } from "@kalends/accounts";
 import { type Clock, type Logger, ROLES, type Store } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
-import { createCalendar } from "kalends";
+import { type CalendarOptions, createCalendar } from "kalends";
+import { startImageHost } from "./image-host.ts";
 
 /** The conditions of the recordings. */
 const START = Date.UTC(2026, 10, 20, 21, 12, 0);
@@ -52,7 +53,14 @@ export const startReplayServer = async (existing?: string): Promise<ReplayServer
   let now = START;
   const clock: Clock = { now: () => now };
   let store = await openSqliteStore(file, { synchronous: "normal" });
-  let server = await listen(store, clock);
+  const images = await startImageHost();
+  const listenTo = (opened: Store): Promise<Server> =>
+    listen(opened, {
+      clock,
+      media: join(folder, "media"),
+      imageAllowHosts: [new URL(images.origin).hostname],
+    });
+  let server = await listenTo(store);
   const administration = createAccounts({ store, clock });
   for (const [name, role] of USERS) await administration.add(name, role, APPLICATION_PASSWORD);
 
@@ -61,7 +69,7 @@ export const startReplayServer = async (existing?: string): Promise<ReplayServer
     await store.close();
     prepare();
     store = await openSqliteStore(file, { synchronous: "normal" });
-    server = await listen(store, clock);
+    server = await listenTo(store);
   };
 
   return {
@@ -77,7 +85,9 @@ export const startReplayServer = async (existing?: string): Promise<ReplayServer
       now += 1000;
       // listen() only answers servers bound to a port.
       const { port } = server.address() as AddressInfo;
-      return exchange(port, method, path, headers, body);
+      // The pictures that the recorded site served lie at a host of ours.
+      const sent = body?.replaceAll(`${ORIGIN}/fixtures/`, `${images.origin}/`);
+      return exchange(port, method, path, headers, sent);
     },
     snapshot: async () => {
       await reopen(() => copyFileSync(file, saved));
@@ -86,15 +96,19 @@ export const startReplayServer = async (existing?: string): Promise<ReplayServer
     close: async () => {
       await stop(server);
       await store.close();
+      await images.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 };
 
-const listen = async (store: Store, clock: Clock): Promise<Server> => {
+const listen = async (
+  store: Store,
+  options: Pick<CalendarOptions, "clock" | "media" | "imageAllowHosts">,
+): Promise<Server> => {
   const { callback } = await createCalendar({
+    ...options,
     storage: store,
-    clock,
     logger: QUIET,
     scheduler: false,
     timezone: "America/New_York",

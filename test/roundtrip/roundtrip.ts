@@ -38,10 +38,14 @@ export const roundTrip = async (folder: string): Promise<RoundTrip> => {
       KALENDS_STORAGE: `sqlite:${file}`,
       KALENDS_TIMEZONE: "America/New_York",
     };
-    const { stdout } = await promisify(execFile)(process.execPath, [KALENDS, "import", resolve(folder)], {
-      cwd: place,
-      env: environment,
-    });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [KALENDS, "import", "--no-images", resolve(folder)],
+      {
+        cwd: place,
+        env: environment,
+      },
+    );
     return stdout;
   };
   try {

@@ -59,6 +59,23 @@ describe("openSqliteStore", () => {
     await withAccounts.close();
   });
 
+  it("finds the images of records that an earlier version stored", async () => {
+    const path = newPath();
+    const store = await openSqliteStore(path);
+    await store.events.save(anEvent({ id: 1, imageId: 9 }));
+    await store.events.save(anEvent({ id: 2 }));
+    await store.close();
+    inspect(path, (database) => {
+      for (const table of ["events", "venues", "organizers"]) {
+        database.exec(`DROP INDEX ${table}_by_image; ALTER TABLE ${table} DROP COLUMN image_id`);
+      }
+      database.pragma("user_version = 1");
+    });
+    const opened = await openSqliteStore(path);
+    expect((await opened.events.showing(9, 10)).map(({ id }) => id)).to.deep.equal([1]);
+    await opened.close();
+  });
+
   it("creates a file that only its owner reads, and leaves the mode of one that is there", async () => {
     const path = newPath();
     const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;

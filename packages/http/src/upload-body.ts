@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import {
   CalendarError,
   invalidParameter,
@@ -18,6 +19,16 @@ const missing = (): CalendarError => new CalendarError("rest_missing_callback_pa
 const unreadable = (message: string): CalendarError =>
   new CalendarError("rest_invalid_json", { jsonError: { code: 4, message } });
 
+const BROKEN_OFF = "The body broke off";
+
+/** Told when the sender goes away before all is there. */
+const onBreak = (req: IncomingMessage, tell: () => void): void => {
+  req.on("error", tell);
+  req.on("close", () => {
+    if (!req.complete) tell();
+  });
+};
+
 /** The name that a `Content-Disposition` header gives the body. */
 const fileNameOf = (header = ""): string => {
   const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(header) ?? [];
@@ -35,8 +46,9 @@ export const toUpload = (ctx: Context): Upload => ({
     const disposition = req.headers["content-disposition"];
     const isForm = type.startsWith("multipart/form-data");
     if (!isForm && disposition === undefined && !type.startsWith("image/")) throw missing();
-    if (Number(req.headers["content-length"] ?? 0) > MAX_IMAGE_BYTES + (isForm ? FRAMING : 0))
-      throw tooLarge();
+    if (lengthOf(ctx) > MAX_IMAGE_BYTES + (isForm ? FRAMING : 0)) throw tooLarge();
+    // Whoever had to wait may be gone by now.
+    if (req.destroyed) throw unreadable(BROKEN_OFF);
     if (req.readableDidRead) return readByHost(ctx, fileNameOf(disposition));
     return isForm ? readForm(ctx) : { name: fileNameOf(disposition), bytes: await readWhole(ctx) };
   },
@@ -52,21 +64,49 @@ const readByHost = ({ req, request }: Context, name: string): UploadedFile => {
   return { name, bytes };
 };
 
-const readWhole = async ({ req }: Context): Promise<Uint8Array> => {
-  const chunks: Buffer[] = [];
+/** One piece of memory for all that comes, instead of thousands that are freed some time later. */
+interface Collector {
+  add(chunk: Uint8Array): void;
+  bytes(): Uint8Array;
+}
+
+/** `expected`: how much it will be about, in bytes; nothing is taken up before it is there. */
+const createCollector = (expected: number): Collector => {
+  let kept = Buffer.allocUnsafeSlow(Math.min(Math.max(expected, FRAMING), MAX_IMAGE_BYTES + FRAMING));
+  let length = 0;
+  return {
+    add(chunk) {
+      if (length + chunk.length > kept.length) {
+        const larger = Buffer.allocUnsafeSlow((length + chunk.length) * 2);
+        kept.copy(larger, 0, 0, length);
+        kept = larger;
+      }
+      kept.set(chunk, length);
+      length += chunk.length;
+    },
+    bytes: () => kept.subarray(0, length),
+  };
+};
+
+const lengthOf = ({ req }: Context): number => Number(req.headers["content-length"] ?? 0);
+
+const readWhole = async (ctx: Context): Promise<Uint8Array> => {
+  const { req } = ctx;
+  const collector = createCollector(lengthOf(ctx));
   let length = 0;
   return new Promise((resolve, reject) => {
     req.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length > MAX_IMAGE_BYTES) reject(tooLarge());
-      else chunks.push(chunk);
+      else collector.add(chunk);
     });
-    req.on("end", () => resolve(Buffer.concat(chunks)));
-    req.on("error", () => reject(unreadable("The body broke off")));
+    req.on("end", () => resolve(collector.bytes()));
+    onBreak(req, () => reject(unreadable(BROKEN_OFF)));
   });
 };
 
-const readForm = async ({ req }: Context): Promise<UploadedFile> => {
+const readForm = async (ctx: Context): Promise<UploadedFile> => {
+  const { req } = ctx;
   // With the first upload: most processes never see one.
   const { default: busboy } = await import("busboy");
   return new Promise((resolve, reject) => {
@@ -93,13 +133,13 @@ const readForm = async ({ req }: Context): Promise<UploadedFile> => {
       if (received > MAX_IMAGE_BYTES + FRAMING) fail(tooLarge());
     });
     form.on("file", (field, stream, { filename }) => {
-      const chunks: Buffer[] = [];
+      const collector = createCollector(found.length === 0 ? lengthOf(ctx) : 0);
       stream.on("limit", () => fail(tooLarge()));
       stream.on("data", (chunk: Buffer) => {
-        if (field === "file") chunks.push(chunk);
+        if (field === "file") collector.add(chunk);
       });
       stream.on("end", () => {
-        if (field === "file") found.push({ name: filename ?? "", bytes: Buffer.concat(chunks) });
+        if (field === "file") found.push({ name: filename ?? "", bytes: collector.bytes() });
       });
       // A form that breaks off says so itself.
       stream.on("error", () => undefined);
@@ -112,8 +152,7 @@ const readForm = async ({ req }: Context): Promise<UploadedFile> => {
         fail(invalidParameter("file", { reason: "too-many", values: { maximum: 1 } }));
       } else resolve(file);
     });
-    req.on("error", broken);
-    req.on("aborted", broken);
+    onBreak(req, broken);
     req.pipe(form);
   });
 };

@@ -20,6 +20,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "import",
   "export",
   "user",
+  "sweep",
   "plugin",
   "help",
 ];

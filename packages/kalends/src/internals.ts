@@ -16,4 +16,5 @@ export type {
 } from "./service-values.ts";
 export type { Setting } from "./settings.ts";
 export { SETTINGS } from "./settings.ts";
+export { sweepMedia } from "./sweep-media.ts";
 export type { Timers } from "./timers.ts";

@@ -12,24 +12,34 @@ export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]
 /** Largest head of an answer, in bytes. */
 const MAX_HEAD = 16 * 1024;
 
+/** One inner address among several is enough to refuse all. */
+const checkedAddresses = async (
+  hostname: string,
+  resolve: ResolveHost,
+  isAllowed: boolean,
+): Promise<readonly [LookupAddress, ...LookupAddress[]]> => {
+  const [first, ...others] = await resolve(hostname);
+  if (first === undefined)
+    throw Object.assign(new Error(`${hostname} has no address`), { code: "ENOTFOUND" });
+  if (!isAllowed && ![first, ...others].every(({ address }) => isPublicAddress(address)))
+    throw new Refused("forbidden-address");
+  return [first, ...others];
+};
+
 /**
  * Resolves once for each connection and hands over what was checked, so that a name cannot mean another address between the
- * check and the connection. One inner address among several is enough to refuse all.
+ * check and the connection.
  */
 const createLookup =
   (resolve: ResolveHost, isAllowed: boolean): LookupFunction =>
   (hostname, { all }, callback) => {
-    resolve(hostname)
-      .then((found) => {
-        const [first] = found;
-        if (first === undefined)
-          throw Object.assign(new Error(`${hostname} has no address`), { code: "ENOTFOUND" });
-        if (!isAllowed && !found.every(({ address }) => isPublicAddress(address)))
-          throw new Refused("forbidden-address");
-        if (all) callback(null, [...found]);
+    checkedAddresses(hostname, resolve, isAllowed).then(
+      ([first, ...others]) => {
+        if (all) callback(null, [first, ...others]);
         else callback(null, first.address, first.family);
-      })
-      .catch((error: Error) => callback(error, []));
+      },
+      (error: Error) => callback(error, []),
+    );
   };
 
 /**

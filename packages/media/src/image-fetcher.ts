@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type ImageFetcher, type ImageRefusal, MAX_IMAGE_BYTES } from "@kalends/core";
+import { createByteBuffer } from "./byte-buffer.ts";
 import { type ResolveHost, send } from "./exchange.ts";
 import { createGate } from "./gate.ts";
 import { isImageType } from "./image-types.ts";
@@ -113,12 +114,7 @@ const refusalOf = (headers: IncomingHttpHeaders, maxBytes: number): ImageRefusal
 
 /** Leaving the loop closes the connection. */
 const collect = async (answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of answer) {
-    length += piece.length;
-    if (length > maxBytes) throw new Refused("image-too-large");
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces, length);
+  const buffer = createByteBuffer(maxBytes);
+  for await (const piece of answer) if (!buffer.append(piece)) throw new Refused("image-too-large");
+  return buffer.bytes();
 };

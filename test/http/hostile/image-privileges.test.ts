@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { stores } from "../../stores.ts";
-import type { Sent } from "../client.ts";
+import { NAMESPACE, type Sent } from "../client.ts";
 import { aPicture } from "../pictures.ts";
 import { MINIMUM } from "./declared-operations.ts";
 import { expectSound, expectUntouched, type HostileServer, openHostileServer } from "./hostile-server.ts";
@@ -29,6 +29,24 @@ for (const store of stores) {
         expect(answer.body.code).to.equal("rest_forbidden");
         expectSound(answer);
       });
+
+    it("keeps no place for uploads that break off, or for one that is slow", async () => {
+      const raw = await aPicture();
+      const headers = { "content-type": "image/png" };
+      const head = (type: string): string =>
+        `POST ${NAMESPACE}/images HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.token("author")}\r\n` +
+        `Content-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`;
+      const form = '--X\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc';
+      const held = [1, 2, 3].flatMap(() => [
+        server.hold(head("image/png"), "abc"),
+        server.hold(head("multipart/form-data; boundary=X"), form),
+      ]);
+      expect((await server.post("/images", { as: "editor", raw, headers })).status).to.equal(201);
+      for (const release of held) release();
+      for (let count = 0; count < 6; count += 1) {
+        expect((await server.post("/images", { as: "author", raw, headers })).status).to.equal(201);
+      }
+    });
 
     it("lets those upload who may, and shows and deletes no image beyond each one's rights", async () => {
       const raw = await aPicture();

@@ -44,6 +44,19 @@ describe("the library of images", () => {
     expect(await calendar.store.ids.last("record")).to.equal(0);
   });
 
+  it("lets nobody who sends slowly keep others waiting", async () => {
+    const { create } = calendar.operations.images;
+    const state = { end: () => {} };
+    const slow = new Promise<void>((resolve) => {
+      state.end = resolve;
+    });
+    const receive = () => slow.then(() => ({ name: "", bytes: picture(1, 1) }));
+    const waiting = Array.from({ length: 6 }, () => create.run({ file: { receive } }, AUTHOR));
+    expect(await calendar.upload(picture(1, 1), EDITOR)).to.include({ author: EDITOR.id });
+    state.end();
+    expect(await Promise.all(waiting)).to.have.length(6);
+  });
+
   it("receives few files at once", async () => {
     let running = 0;
     let most = 0;
@@ -55,9 +68,14 @@ describe("the library of images", () => {
       running -= 1;
       return { name: "", bytes: picture(1, 1) };
     };
-    await Promise.all(Array.from({ length: 20 }, () => create.run({ file: { receive } }, AUTHOR)));
-    expect(most).to.equal(4);
-    expect((await calendar.store.images.list({ page: 1, perPage: 1 })).total).to.equal(20);
+    const uploadAll = (actors: readonly Actor[]) =>
+      Promise.all(actors.map((actor) => create.run({ file: { receive } }, actor)));
+    await uploadAll(Array.from({ length: 20 }, (_, index) => (index < 10 ? AUTHOR : EDITOR)));
+    expect(most).to.equal(3);
+    most = 0;
+    await uploadAll(Array.from({ length: 10 }, () => AUTHOR));
+    expect(most).to.equal(2);
+    expect((await calendar.store.images.list({ page: 1, perPage: 1 })).total).to.equal(30);
   });
 
   it("lists the newest first, for those who may upload", async () => {

@@ -119,6 +119,12 @@ describe("ImageFetcher", () => {
       expect(await fetched(at("/image.png"), { maxBytes: host.png.length - 1 })).to.equal("image-too-large");
     });
 
+    it("puts pieces of any length together, up to the limit", async () => {
+      expect(await fetched(at("/crumbs"))).to.deep.equal(Buffer.alloc(256 * 1024, "x"));
+      expect(await fetched(at("/crumbs"), { maxBytes: 256 * 1024 - 1 })).to.equal("image-too-large");
+      expect(await fetched(at("/crumbs"), { maxBytes: 100 })).to.equal("image-too-large");
+    });
+
     it("takes no more than was declared, and what is no image as it is", async () => {
       expect(await fetched(at("/declares-less"))).to.deep.equal(host.png.subarray(0, 20));
       expect(await fetched(at("/get-empty"))).to.have.length(0);

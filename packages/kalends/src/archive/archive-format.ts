@@ -2,10 +2,12 @@ import { join } from "node:path";
 
 /**
  * The archive is a folder of JSON lines, one file an aggregate, each line a record as it is stored, and a manifest that
- * says in which version of this format. Source: 90-decisions P34.
+ * says in which version of this format; the files of images lie beside them in `media`. Source: 90-decisions P34.
  */
 export const ARCHIVE_FORMAT = "kalends-archive";
-export const ARCHIVE_VERSION = 1;
+export const ARCHIVE_VERSION = 2;
+/** Version 1 had no files of images. */
+export const READABLE_VERSIONS: readonly unknown[] = [1, ARCHIVE_VERSION];
 
 /** In the order of an import: what is referred to comes before what refers to it. */
 export const AGGREGATES = ["accounts", "images", "terms", "venues", "organizers", "events"] as const;

@@ -1,4 +1,4 @@
-import { isTimeZone, ROLES } from "@kalends/core";
+import { imageTypeOf, isTimeZone, ROLES } from "@kalends/core";
 import { HIGHEST_ARCHIVED_ID } from "../import/highest-id.ts";
 import { isInstant, isWallClock } from "../import/wall-clock.ts";
 import type { Aggregate } from "./archive-format.ts";
@@ -32,6 +32,14 @@ const shaped =
   (value) =>
     object(value) && problemOf(value as Readonly<Record<string, unknown>>, shape) === undefined;
 
+const everyMember =
+  (check: Check): Check =>
+  (value) =>
+    object(value) && Object.values(value as object).every(check);
+/** A file of ours, or an address of somebody else's. */
+const imagePlace: Check = (value) =>
+  typeof value === "string" && (/^https?:\/\//i.test(value) || imageTypeOf(value) !== undefined);
+
 const POST: Shape = {
   id,
   author: idOrZero,
@@ -59,7 +67,20 @@ const SHAPES: Readonly<Record<Aggregate, Shape>> = {
     ),
     revision: count,
   },
-  images: { id, author: idOrZero, url: text, mimeType: text, sizes: object, createdUtc: text },
+  images: {
+    id,
+    author: idOrZero,
+    url: imagePlace,
+    sourceUrl: optional(text),
+    mimeType: text,
+    width: optional(count),
+    height: optional(count),
+    fileSize: optional(count),
+    sizes: everyMember(
+      shaped({ width: count, height: count, mimeType: text, fileSize: optional(count), url: imagePlace }),
+    ),
+    createdUtc: text,
+  },
   terms: {
     id,
     taxonomy: oneOf("category", "tag"),
@@ -123,7 +144,13 @@ const problemOf = (record: Readonly<Record<string, unknown>>, shape: Shape): str
 };
 
 /** Aggregates whose every member is listed above. */
-const STRICT: ReadonlySet<Shape> = new Set([SHAPES.terms, SHAPES.venues, SHAPES.organizers, SHAPES.events]);
+const STRICT: ReadonlySet<Shape> = new Set([
+  SHAPES.images,
+  SHAPES.terms,
+  SHAPES.venues,
+  SHAPES.organizers,
+  SHAPES.events,
+]);
 
 /** One line of an archive, if it is a record of the aggregate. */
 export const checkRecord = (

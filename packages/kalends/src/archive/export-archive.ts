@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
-import type { Store } from "@kalends/core";
+import type { BlobStore, Image, Store } from "@kalends/core";
 import { everyRecord } from "../every-record.ts";
 import { OperatorError } from "../operator-error.ts";
 import {
@@ -11,11 +11,15 @@ import {
   type Manifest,
   manifestFile,
 } from "./archive-format.ts";
+import { exportFiles } from "./archived-files.ts";
 
 export interface ExportOptions {
   readonly store: Store;
+  readonly blobStore: BlobStore;
   /** Created when missing; must be empty. */
   readonly folder: string;
+  /** Told what an image names but nobody has. */
+  readonly onMissing?: (file: string) => void;
   readonly onProgress?: (aggregate: Aggregate, written: number) => void;
 }
 
@@ -24,7 +28,13 @@ export interface ExportOptions {
  * that was interrupted is never mistaken for a whole one. Referring records are read before those they refer to, so that a
  * calendar in use exports without dangling links.
  */
-export const exportArchive = async ({ store, folder, onProgress }: ExportOptions): Promise<Manifest> => {
+export const exportArchive = async ({
+  store,
+  blobStore,
+  folder,
+  onMissing,
+  onProgress,
+}: ExportOptions): Promise<Manifest> => {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new OperatorError([`The folder ${folder} is not empty.`]);
   const counts: Record<Aggregate, number> = {
@@ -39,6 +49,12 @@ export const exportArchive = async ({ store, folder, onProgress }: ExportOptions
     const file = await open(aggregateFile(folder, aggregate), "wx", 0o600);
     try {
       for await (const records of batches(store, aggregate)) {
+        if (aggregate === "images") {
+          // What the images hold are images.
+          for (const image of records as readonly Image[]) {
+            for (const name of await exportFiles(image, blobStore, folder)) onMissing?.(name);
+          }
+        }
         await file.write(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
         counts[aggregate] += records.length;
         onProgress?.(aggregate, counts[aggregate]);

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
 import type {
   Account,
+  BlobStore,
   CalendarEvent,
   Image,
   Organizer,
@@ -25,7 +26,9 @@ import {
   aggregateFile,
   type Manifest,
   manifestFile,
+  READABLE_VERSIONS,
 } from "./archive-format.ts";
+import { importFiles } from "./archived-files.ts";
 import { checkRecord } from "./check-record.ts";
 import { removeUnusedFirstAccount } from "./first-account.ts";
 
@@ -39,27 +42,38 @@ interface Line {
   readonly record: { readonly id: number; readonly author?: number };
 }
 
+/** What an archive is taken over into. */
+export interface ImportTarget {
+  readonly store: Store;
+  readonly blobStore: BlobStore;
+}
+
 /**
  * Takes an archive over, loss-free: every record keeps its id. A record that is already there and equal is left alone; one
  * whose id or slug belongs to another record is reported and left out, like a line that cannot be read.
  */
-export const importArchive = async (store: Store, folder: string, report: ImportReport): Promise<void> => {
+export const importArchive = async (
+  target: ImportTarget,
+  folder: string,
+  report: ImportReport,
+): Promise<void> => {
+  const { store } = target;
   const manifest = await readManifest(folder);
   for (const sequence of SEQUENCES) {
     const last = manifest.sequences[sequence];
     if (Number.isSafeInteger(last) && last > 0) await store.ids.reserve(sequence, last);
   }
-  const taken = await importFile(store, folder, "accounts", report);
+  const taken = await importFile(target, folder, "accounts", report);
   const strangers = (await store.accounts.list()).filter(({ id }) => !taken.has(id));
   const authors = createAuthorNumbers(strangers, report);
   for (const aggregate of AGGREGATES) {
-    if (aggregate !== "accounts") await importFile(store, folder, aggregate, report, authors);
+    if (aggregate !== "accounts") await importFile(target, folder, aggregate, report, authors);
   }
 };
 
 /** Answers the ids of the records that are there now. */
 const importFile = async (
-  store: Store,
+  { store, blobStore }: ImportTarget,
   folder: string,
   aggregate: Aggregate,
   report: ImportReport,
@@ -77,6 +91,15 @@ const importFile = async (
       taken.add(id);
     batch = [];
   };
+  /** Files come before the image that names them. */
+  const hasItsFiles = async (record: Line["record"], index: number): Promise<boolean> => {
+    if (aggregate !== "images") return true;
+    // `checkRecord` has looked at its members.
+    const files = await importFiles(record as Image, blobStore, folder);
+    if ("problem" in files) report.failed(file, index, files.problem);
+    else for (const name of files.missing) report.note(`the archive lacks the file ${name}`);
+    return "missing" in files;
+  };
   let index = 0;
   for await (const text of createInterface({
     input: createReadStream(file, "utf8"),
@@ -85,7 +108,7 @@ const importFile = async (
     if (text.trim() !== "") {
       const checked = checkRecord(aggregate, text);
       if ("problem" in checked) report.failed(file, index, checked.problem);
-      else batch.push({ index, record: checked.record });
+      else if (await hasItsFiles(checked.record, index)) batch.push({ index, record: checked.record });
     }
     index += 1;
     if (batch.length >= BATCH) await flush();
@@ -114,7 +137,7 @@ const readManifest = async (folder: string): Promise<Manifest> => {
       `The archive was written by a newer version of Kalends: it has version ${manifest.version}; this one reads ${ARCHIVE_VERSION}.`,
     ]);
   }
-  if (manifest.version !== ARCHIVE_VERSION || !isObject(manifest.sequences)) {
+  if (!READABLE_VERSIONS.includes(manifest.version) || !isObject(manifest.sequences)) {
     throw new OperatorError([`${file} is not the manifest of an archive.`]);
   }
   for (const sequence of SEQUENCES) {

@@ -5,6 +5,7 @@ import { createMigrateCommand } from "./migrate.ts";
 import { createPluginCommand } from "./plugin.ts";
 import { createSeedCommand } from "./seed.ts";
 import { createServeCommand } from "./serve.ts";
+import { createSweepCommand } from "./sweep.ts";
 import { createUserCommand } from "./user.ts";
 
 /** Every command, in the order of the help. */
@@ -14,6 +15,7 @@ export const COMMANDS: readonly CommandFactory[] = [
   createSeedCommand,
   createImportCommand,
   createExportCommand,
+  createSweepCommand,
   createUserCommand,
   createPluginCommand,
 ];

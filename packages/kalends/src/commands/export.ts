@@ -1,23 +1,28 @@
 import { Command } from "commander";
 import type { CommandFactory } from "./command-context.ts";
 
-export const createExportCommand: CommandFactory = ({ loadInstallation, print, rewriteLine }) =>
+export const createExportCommand: CommandFactory = ({ loadInstallation, print, warn, rewriteLine }) =>
   new Command("export")
     .description("write everything that is stored to an archive that `kalends import` takes over loss-free")
     .argument("<folder>", "an empty or new folder")
     .action(async (folder: string) => {
       const { config, plugins } = await loadInstallation();
-      const [{ openStorage }, { exportArchive }] = await Promise.all([
+      const [{ openStorage }, { openMedia }, { exportArchive }] = await Promise.all([
         import("../open-storage.ts"),
+        import("../open-media.ts"),
         import("../archive/export-archive.ts"),
       ]);
       const store = await openStorage(config, { plugins });
       try {
+        const blobStore = await openMedia(config);
         const { counts } = await exportArchive({
           store,
+          blobStore,
           folder,
+          onMissing: (file) => warn(`the file ${file} of an image is missing`),
           onProgress: (aggregate, written) => rewriteLine?.(`${written} ${aggregate}`),
         });
+        await blobStore.close();
         print(
           `Exported ${Object.entries(counts)
             .map(([aggregate, count]) => `${count} ${aggregate}`)

@@ -6,11 +6,13 @@ export const createImportCommand: CommandFactory = ({ loadInstallation, print, w
   new Command("import")
     .description("take over an archive of `kalends export`, or list pages of this interface (JSON)")
     .argument("<places...>", "list pages, folders of them, or the folder of one archive")
-    .action(async (places: readonly string[]) => {
+    .option("--no-images", "leave images that list pages name where they are, instead of fetching them")
+    .action(async (places: readonly string[], { images }: { images: boolean }) => {
       const { config, plugins } = await loadInstallation();
-      const [{ openStorage }, { createHtmlCleaner }, { createImportReport }, archive, pages] =
+      const [{ openStorage }, { openMedia }, { createHtmlCleaner }, { createImportReport }, archive, pages] =
         await Promise.all([
           import("../open-storage.ts"),
+          import("../open-media.ts"),
           import("@kalends/html"),
           import("../import/import-report.ts"),
           import("../archive/import-archive.ts"),
@@ -23,8 +25,15 @@ export const createImportCommand: CommandFactory = ({ loadInstallation, print, w
       });
       const store = await openStorage(config, { plugins });
       try {
+        const blobStore = await openMedia(config);
+        const bring = async () => {
+          const { createBringImages } = await import("../import/bring-images.ts");
+          const onProgress = (done: number, total: number): void =>
+            rewriteLine?.(`${done} of ${total} images`);
+          return createBringImages({ config, store, blobStore, report, warn, onProgress });
+        };
         for (const place of places.filter(archive.isArchive))
-          await archive.importArchive(store, place, report);
+          await archive.importArchive({ store, blobStore }, place, report);
         const remaining = places.filter((place) => !archive.isArchive(place));
         if (remaining.length > 0) {
           await pages.importListPages({
@@ -32,6 +41,7 @@ export const createImportCommand: CommandFactory = ({ loadInstallation, print, w
             htmlCleaner: createHtmlCleaner(),
             places: remaining,
             report,
+            ...(images && { bringImages: await bring() }),
             onTotal: (known) => {
               total = known;
             },

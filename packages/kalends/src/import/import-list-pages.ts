@@ -23,6 +23,8 @@ export interface ImportListPagesOptions {
   /** Files and folders. */
   readonly places: readonly string[];
   readonly report: ImportReport;
+  /** Brings the files of images here, by their addresses; absent: they stay where they are. */
+  readonly bringImages?: (addresses: ReadonlySet<string>) => Promise<void>;
   /** Called once with the number of records to come. */
   readonly onTotal?: (total: number) => void;
 }
@@ -81,6 +83,24 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
   await each("events", listed.events, (source, repositories) =>
     takePost(repositories.events, source, relinked(reader.event(source), links), repositories, new Map()),
   );
+  await options.bringImages?.(
+    imageAddresses([...listed.venues, ...listed.organizers, ...listed.events], reader),
+  );
+};
+
+/** Of all images that the records show, those included that an earlier run took over. */
+const imageAddresses = (records: readonly ListedRecord[], reader: RecordReader): ReadonlySet<string> => {
+  const addresses = new Set<string>();
+  for (const { record } of records) {
+    try {
+      const image = reader.image(record);
+      if (image !== undefined) addresses.add(image.url);
+    } catch (error) {
+      // The record was reported when it was read.
+      if (!(error instanceof SourceProblem)) throw error;
+    }
+  }
+  return addresses;
 };
 
 /** The event with our ids instead of the source's. */

@@ -25,12 +25,14 @@ export interface ImageIntake {
 }
 
 /** Images in memory at once, each with up to `MAX_IMAGE_BYTES`. */
-const AT_ONCE = 4;
+const AT_ONCE = 3;
+/** Of the same account. */
+const AT_ONCE_OF_ONE = 2;
 
 export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
   const { store, imageFetcher, logger } = deps;
   const files = createImageFiles(deps);
-  const inTurn = createTurns(AT_ONCE);
+  const inTurn = createTurns(AT_ONCE, AT_ONCE_OF_ONE);
 
   /** Files first, then the record that names them: whoever sees an image can load it. */
   const keep = async (
@@ -64,7 +66,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
 
   return {
     upload: (upload, actor) =>
-      inTurn(async () => {
+      inTurn(actor.id, async () => {
         const { name, bytes } = await upload.receive();
         if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
         const kept = await keep(bytes, { author: actor.id ?? 0, fileName: name });
@@ -75,7 +77,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
       if (typeof choice !== "object" || choice === null) return choice;
       const { address } = choice;
       try {
-        const taken = await inTurn(() => fetchOnce(address, actor));
+        const taken = await inTurn(actor.id, () => fetchOnce(address, actor));
         if (typeof taken === "number") return taken;
         logger.warn("an image could not be fetched", { address, reason: taken });
       } catch (error) {

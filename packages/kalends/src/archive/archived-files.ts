@@ -1,0 +1,95 @@
+import { constants } from "node:fs";
+import { mkdir, open, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type BlobStore, type Image, imageFiles, MAX_IMAGE_BYTES } from "@kalends/core";
+
+/** The files of images lie in the archive under the names that they have in the media directory. */
+const mediaFolder = (folder: string): string => join(folder, "media");
+
+/** Copies the files of an image into an archive; answers the names of those that there are not. */
+export const exportFiles = async (
+  image: Image,
+  blobStore: BlobStore,
+  folder: string,
+): Promise<readonly string[]> => {
+  const missing: string[] = [];
+  for (const name of imageFiles(image)) {
+    const bytes = await blobStore.read(name);
+    if (bytes === undefined) {
+      missing.push(name);
+      continue;
+    }
+    const path = join(mediaFolder(folder), name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(path, "wx", 0o600);
+    try {
+      // Unlike `write`, it goes on after a part was written.
+      for await (const piece of bytes) await file.writeFile(piece);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+  return missing;
+};
+
+/** What came of the files of an image: those that the archive lacks, or what is wrong with one of them. */
+export type FilesTaken = { readonly missing: readonly string[] } | { readonly problem: string };
+
+/**
+ * Takes the files of an image from an archive, whose names `checkRecord` has looked at. Links are not followed: an archive
+ * must not publish what lies elsewhere on this computer.
+ */
+export const importFiles = async (
+  image: Image,
+  blobStore: BlobStore,
+  folder: string,
+): Promise<FilesTaken> => {
+  const sizes = new Map([
+    [image.url, image.fileSize],
+    ...Object.values(image.sizes).map(({ url, fileSize }) => [url, fileSize] as const),
+  ]);
+  const missing: string[] = [];
+  for (const name of imageFiles(image)) {
+    const taken = await importFile(name, sizes.get(name), blobStore, folder);
+    if (taken === "missing") missing.push(name);
+    else if (taken !== "taken") return { problem: taken.problem };
+  }
+  return { missing };
+};
+
+const importFile = async (
+  name: string,
+  wanted: number | undefined,
+  blobStore: BlobStore,
+  folder: string,
+): Promise<"taken" | "missing" | { readonly problem: string }> => {
+  const path = await realPath(join(mediaFolder(folder), name));
+  if (path === undefined) return "missing";
+  if (path !== join((await realPath(mediaFolder(folder))) ?? "", name)) {
+    return { problem: `the file ${name} is a link` };
+  }
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const status = await file.stat();
+    if (!status.isFile()) return { problem: `${name} is not a file` };
+    if (status.size > MAX_IMAGE_BYTES || status.size !== (wanted ?? status.size)) {
+      return { problem: `the file ${name} has not the size that the image says` };
+    }
+    const isNew = await blobStore.put(name, file.createReadStream({ autoClose: false }));
+    if (isNew || (await blobStore.size(name)) === status.size) return "taken";
+    return { problem: `another file is kept as ${name}` };
+  } finally {
+    await file.close();
+  }
+};
+
+const realPath = async (path: string): Promise<string | undefined> => {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,58 @@
+import type { ImageFetcher, ImageFiles, Store } from "@kalends/core";
+import type { ImportReport } from "./import-report.ts";
+
+export interface ImportImagesDeps {
+  readonly store: Store;
+  readonly files: ImageFiles;
+  readonly fetcher: Pick<ImageFetcher, "fetch">;
+  readonly report: ImportReport;
+  /** Called after each image. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Hosts are not asked for more at a time. */
+const AT_ONCE = 4;
+
+/**
+ * Brings the files of images here that a list page named by their addresses. One that cannot be had stays where it is, with
+ * a note, and is asked for again by the next run; one that is here already is left alone.
+ */
+export const importImages = async (
+  addresses: ReadonlySet<string>,
+  { store, files, fetcher, report, onProgress }: ImportImagesDeps,
+): Promise<void> => {
+  const bring = async (address: string): Promise<"added" | "unchanged" | { readonly problem: string }> => {
+    const image = await store.images.findByUrl(address);
+    if (image === undefined || image.url !== address) return "unchanged";
+    const fetched = await fetcher.fetch(address);
+    if ("refusal" in fetched) return { problem: fetched.refusal };
+    const written = await files.write(fetched.bytes, {
+      nextId: () => Promise.resolve(image.id),
+      author: image.author,
+      fileName: address.replace(/[?#].*$/s, ""),
+      sourceUrl: address,
+    });
+    if ("refusal" in written) return { problem: written.refusal };
+    const isKept = await store.transaction(async ({ images }) => {
+      if ((await images.find(image.id))?.url !== address) return false;
+      await images.save({ ...written.image, createdUtc: image.createdUtc });
+      return true;
+    });
+    if (isKept) return "added";
+    await files.remove(written.image);
+    return "unchanged";
+  };
+
+  const waiting = [...addresses];
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+      const outcome = await bring(address);
+      if (typeof outcome === "object") report.note(`the image ${address} stays there: ${outcome.problem}`);
+      else report[outcome]("images");
+      done += 1;
+      onProgress?.(done, addresses.size);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+};

@@ -1,0 +1,45 @@
+import { type BlobStore, imageFiles, type Store } from "@kalends/core";
+import { everyRecord } from "./every-record.ts";
+
+export interface SweepMediaDeps {
+  readonly store: Store;
+  readonly blobStore: BlobStore;
+  /** Resolves when whoever was writing files has said which image they belong to. */
+  readonly wait: () => Promise<void>;
+}
+
+const BATCH = 500;
+
+/**
+ * Removes the files that no image names: what a crash between writing files and storing their image leaves, or one between
+ * removing an image and its files. A file is only removed when no image names it before nor after `wait`. Answers how many.
+ */
+export const sweepMedia = async ({ store, blobStore, wait }: SweepMediaDeps): Promise<number> => {
+  const unnamed = await withoutNamed(await allNames(blobStore), store);
+  if (unnamed.size === 0) return 0;
+  await wait();
+  let removed = 0;
+  for (const name of await withoutNamed(unnamed, store)) {
+    if (await blobStore.remove(name)) removed += 1;
+  }
+  return removed;
+};
+
+const allNames = async (blobStore: BlobStore): Promise<ReadonlySet<string>> => {
+  const names = new Set<string>();
+  let last: string | undefined = "";
+  while (last !== undefined) {
+    const batch = await blobStore.readAfter(last, BATCH);
+    for (const name of batch) names.add(name);
+    last = batch.at(-1);
+  }
+  return names;
+};
+
+const withoutNamed = async (names: ReadonlySet<string>, store: Store): Promise<ReadonlySet<string>> => {
+  const unnamed = new Set(names);
+  for await (const images of everyRecord(store.images)) {
+    for (const image of images) for (const name of imageFiles(image)) unnamed.delete(name);
+  }
+  return unnamed;
+};
