@@ -36,6 +36,7 @@ export type {
   TermOrder,
   TermQuery,
   TextSearch,
+  VenueLocationFilter,
   VenueQuery,
   Visibility,
   WallClockRange,

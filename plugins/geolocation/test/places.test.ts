@@ -146,6 +146,23 @@ describe("events and venues by place", () => {
     });
   }
 
+  it("do not give away where a venue is that the caller may not see", async () => {
+    const own = await startCalendar([plugin()]);
+    try {
+      const venue = await own.add("/venues", { venue: "Secret hall", status: "draft", ...VIENNA });
+      const when = { start_date: "2031-04-01 10:00", end_date: "2031-04-01 11:00" };
+      await own.add("/events", { title: "Party", ...when, venue });
+      const total = async (query: string) => (await own.get(`/events?${query}`)).body.total;
+      expect(await total(NEAR_VIENNA)).to.equal(0);
+      expect(await total("bbox=-180,-90,180,90")).to.equal(0);
+      expect(await total("geoloc=true")).to.equal(0);
+      expect(await total("geoloc=false")).to.equal(1);
+      expect((await own.send("GET", `/events?${NEAR_VIENNA}`)).body.total).to.equal(1);
+    } finally {
+      await own.close();
+    }
+  });
+
   it("are measured in miles where the installation says so", async () => {
     const miles = await startCalendar([plugin({ unit: "mi", radius: 30 })]);
     try {
