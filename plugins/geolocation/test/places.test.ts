@@ -205,6 +205,21 @@ describe("events and venues by place", () => {
       expect(body.features[0].properties.distance).to.be.a("number");
     });
 
+    it("have the members that were asked for", async () => {
+      const fields = "type,features.type,features.geometry,features.properties.title";
+      const { body } = await calendar.get(`/events?per_page=1&_fields=${fields}`, accept);
+      expect(body).to.deep.equal({
+        type: "FeatureCollection",
+        features: [
+          {
+            type: "Feature",
+            geometry: { type: "Point", coordinates: [17.1077, 48.1486] },
+            properties: { title: "Bratislava" },
+          },
+        ],
+      });
+    });
+
     it("are an empty collection where nothing is found, and JSON by default", async () => {
       const { body } = await calendar.get("/events?bbox=0,0,1,1", accept);
       expect(body).to.deep.include({ type: "FeatureCollection", features: [], total: 0 });
