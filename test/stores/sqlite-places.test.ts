@@ -1,4 +1,4 @@
-import type { EventQuery, LocationFilter, VenueQuery } from "@kalends/core";
+import type { EventQuery, VenueLocationFilter, VenueQuery } from "@kalends/core";
 import { ALL_LINKED, anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
@@ -13,8 +13,14 @@ const WINDOW: EventQuery = {
   page: 2,
   perPage: 3,
 };
-const NEARBY: LocationFilter = { within: { center: { lat: 48.2, lng: 16.4 }, kilometres: 25 } };
-const PACIFIC: LocationFilter = { inside: { west: 170, south: -20, east: -170, north: -10 } };
+const NEARBY: VenueLocationFilter = {
+  visible: PUBLIC,
+  within: { center: { lat: 48.2, lng: 16.4 }, kilometres: 25 },
+};
+const PACIFIC: VenueLocationFilter = {
+  visible: PUBLIC,
+  inside: { west: 170, south: -20, east: -170, north: -10 },
+};
 const AUDIENCE = { plugin: "audience", field: "audience", anyOf: ["kids"] };
 
 const BY_VENUE = /SEARCH m USING (COVERING )?INDEX events_by_venue \(venue_id=\?/;
@@ -35,7 +41,7 @@ const EVENT_LISTS: Readonly<Record<string, readonly [query: EventQuery, step: Re
     { ...WINDOW, ids: [1, 2, 3], location: NEARBY, order: "distance" },
     /SEARCH m USING INTEGER PRIMARY KEY/,
   ],
-  "those somewhere": [{ ...WINDOW, location: { known: true } }, BY_START],
+  "those somewhere": [{ ...WINDOW, location: { known: true, visible: PUBLIC } }, BY_START],
   "those with a field of a plugin": [{ ...WINDOW, extensions: [AUDIENCE] }, BY_START],
 };
 
@@ -109,7 +115,10 @@ describe("places and fields of plugins in store-sqlite", () => {
         await venues.save(aVenue({ id: 9000 }));
         await events.save(anEvent({ id: 20_000, venueId: 9000 }));
       });
-      const location: LocationFilter = { within: { center: { lat: 41, lng: 10 }, kilometres: 1000 } };
+      const location: VenueLocationFilter = {
+        visible: PUBLIC,
+        within: { center: { lat: 41, lng: 10 }, kilometres: 1000 },
+      };
       const nearest = await crowded.events.list({ ...EVERYTHING, location, order: "distance", perPage: 2 });
       expect(nearest.items.map(({ id }) => id)).to.deep.equal([14_901, 14_801]);
       expect(nearest.total).to.equal(50);

@@ -41,6 +41,7 @@ export type {
   TermOrder,
   TermQuery,
   TextSearch,
+  VenueLocationFilter,
   VenueQuery,
   Visibility,
   WallClockRange,

@@ -6,6 +6,7 @@ import type {
   LinkedQuery,
   LocationFilter,
   TermQuery,
+  VenueLocationFilter,
   VenueQuery,
   Visibility,
   WallClockRange,
@@ -126,7 +127,11 @@ const location: fc.Arbitrary<LocationFilter> = some<LocationFilter>(
   2,
 );
 
-const nearby: fc.Arbitrary<Pick<VenueQuery & EventQuery, "location" | "order">> = fc
+const venueLocation: fc.Arbitrary<VenueLocationFilter> = fc
+  .tuple(location, visible)
+  .map(([where, shown]) => ({ ...where, visible: shown }));
+
+const nearby: fc.Arbitrary<Pick<VenueQuery, "location" | "order">> = fc
   .tuple(location, circle)
   .map(([others, within]) => ({ location: { ...others, within }, order: "distance" }));
 
@@ -149,7 +154,7 @@ export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   ids: ids(FIRST.event, EVENT_COUNT),
   featured: fc.boolean(),
   parentId: fc.integer({ min: FIRST.event, max: FIRST.event + 6 }),
-  location,
+  location: venueLocation,
   extensions,
 };
 
@@ -168,8 +173,8 @@ export const eventQuery: fc.Arbitrary<EventQuery> = fc
 
 /** Nearest first, narrowed in any other way, too. */
 export const nearbyEventQuery: fc.Arbitrary<EventQuery> = fc
-  .tuple(eventQuery, nearby)
-  .map(([query, near]) => ({ ...query, ...near }));
+  .tuple(eventQuery, venueLocation, circle)
+  .map(([query, where, within]) => ({ ...query, location: { ...where, within }, order: "distance" }));
 
 /** Every member that narrows a list of venues or organizers. */
 export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {

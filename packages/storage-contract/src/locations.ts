@@ -1,7 +1,15 @@
-import type { Circle, Coordinates, EventQuery, LocationFilter, Store } from "@kalends/core";
+import type {
+  Circle,
+  Coordinates,
+  EventQuery,
+  LocationFilter,
+  Store,
+  VenueLocationFilter,
+  Visibility,
+} from "@kalends/core";
 import { distanceBetween } from "@kalends/core";
 import { expect } from "chai";
-import { ALL_LINKED, anEvent, aVenue, EVERYTHING } from "./fixtures.ts";
+import { ALL_LINKED, anEvent, aVenue, EVERYTHING, STATUSES } from "./fixtures.ts";
 import { type OpenStore, storeForEach } from "./opened.ts";
 
 const VIENNA: Coordinates = { lat: 48.2082, lng: 16.3738 };
@@ -12,6 +20,12 @@ const above = (number: number): number => number * (1 + Number.EPSILON);
 
 const around = (center: Coordinates, kilometres: number): LocationFilter => ({
   within: { center, kilometres },
+});
+
+/** Venues of every status count. */
+const ofAll = (location: LocationFilter): VenueLocationFilter => ({
+  ...location,
+  visible: { statuses: STATUSES },
 });
 
 /** Events and venues by where they are, for every kind of store. `open` gives a new, empty store. */
@@ -31,7 +45,7 @@ export const locationContract = (open: OpenStore): void => {
     /** The events found; their venues must be the venues found. */
     const found = async (location: LocationFilter): Promise<readonly number[]> => {
       const [events, venues] = await Promise.all([
-        store().events.list({ ...EVERYTHING, location }),
+        store().events.list({ ...EVERYTHING, location: ofAll(location) }),
         store().venues.list({ ...ALL_LINKED, location }),
       ]);
       expect([events.total, venues.total]).to.deep.equal([events.items.length, venues.items.length]);
@@ -124,7 +138,7 @@ export const locationContract = (open: OpenStore): void => {
         await store().events.save(anEvent({ id, venueId }));
       await store().events.save(anEvent({ id: 4 }));
       const ids = async (location: LocationFilter): Promise<readonly number[]> =>
-        (await store().events.list({ ...EVERYTHING, location })).items.map(({ id }) => id);
+        (await store().events.list({ ...EVERYTHING, location: ofAll(location) })).items.map(({ id }) => id);
       expect(await ids(around(VIENNA, 1))).to.deep.equal([1, 2]);
       expect(await ids({ known: true })).to.deep.equal([1, 2]);
       expect(await ids({ known: false })).to.deep.equal([3, 4]);
@@ -137,6 +151,34 @@ export const locationContract = (open: OpenStore): void => {
         location: around(VIENNA, 1),
       });
       expect(items.map(({ id }) => id)).to.deep.equal([102]);
+    });
+
+    it("of venues that do not show are not known, to whom they do not show", async () => {
+      const venue = { status: "draft", author: 7, coordinates: VIENNA };
+      await store().venues.save(aVenue({ id: 101, ...venue }));
+      await store().venues.save(aVenue({ id: 102, coordinates: VIENNA }));
+      await store().events.save(anEvent({ id: 1, venueId: 101, categoryIds: [301] }));
+      await store().events.save(anEvent({ id: 2, venueId: 102, categoryIds: [301] }));
+      const listed = async (location: LocationFilter, visible: Visibility): Promise<readonly number[]> => {
+        const query: EventQuery = { ...EVERYTHING, location: { ...location, visible } };
+        const { items, total } = await store().events.list(query);
+        expect(total).to.equal(items.length);
+        expect((await store().events.list({ ...query, categoryIds: [301] })).items).to.deep.equal(items);
+        return items.map(({ id }) => id);
+      };
+      const inside = { west: 16, south: 48, east: 17, north: 49 };
+      const mine = { statuses: ["publish"], own: { author: 7, statuses: ["draft"] } };
+      const others = { statuses: ["publish"], own: { author: 8, statuses: ["draft"] } };
+      for (const location of [around(VIENNA, 1), { inside }, { known: true }]) {
+        expect(await listed(location, mine)).to.deep.equal([1, 2]);
+        expect(await listed(location, others)).to.deep.equal([2]);
+      }
+      expect(await listed({ known: false }, mine)).to.deep.equal([]);
+      expect(await listed({ known: false }, others)).to.deep.equal([1]);
+      await store().venues.save(aVenue({ id: 101, ...venue, status: "publish" }));
+      expect(await listed({ known: true }, others)).to.deep.equal([1, 2]);
+      await store().venues.save(aVenue({ id: 101, ...venue, author: 8 }));
+      expect(await listed(around(VIENNA, 1), mine)).to.deep.equal([2]);
     });
 
     it("are those of today", async () => {
@@ -159,7 +201,7 @@ export const locationContract = (open: OpenStore): void => {
 
 const nearestFirst = (store: () => Store): void => {
   const within: Circle = { center: VIENNA, kilometres: 1000 };
-  const byDistance = { location: { within }, order: "distance" } as const;
+  const byDistance = { location: ofAll({ within }), order: "distance" } as const;
 
   it("order by distance, ties as without, page by page with the true total", async () => {
     const east: Coordinates = { lat: 48.2082, lng: 17 };

@@ -106,8 +106,9 @@ export const listEvents = (
   venues: readonly Venue[],
   query: EventQuery,
 ): Page<CalendarEvent> => {
+  const shown = venues.filter((venue) => isVisible(venue, query.location?.visible ?? query.visible));
   const placeOf = ({ venueId }: CalendarEvent): Coordinates | undefined =>
-    venues.find(({ id }) => id === venueId)?.coordinates;
+    shown.find(({ id }) => id === venueId)?.coordinates;
   const startOf = ({ schedule }: CalendarEvent): string =>
     query.clock === "utc" ? schedule.utcStart : schedule.start;
   const endOf = ({ schedule }: CalendarEvent): string =>

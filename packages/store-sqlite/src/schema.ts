@@ -92,6 +92,8 @@ ${linkedTable("organizer", "organizers")}
 
 CREATE TABLE venue_places (
   id INTEGER PRIMARY KEY REFERENCES venues (id),
+  status TEXT NOT NULL,
+  author INTEGER NOT NULL,
   lat REAL NOT NULL,
   lng REAL NOT NULL
 ) STRICT;

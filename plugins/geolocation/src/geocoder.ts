@@ -24,7 +24,9 @@ export const remembering = (geocoder: Geocoder, clock: Clock): Geocoder => {
       const now = clock.now();
       const found = known.get(address.text);
       if (found !== undefined && found.until > now) return found.place;
-      const place = await geocoder.find(address);
+      const answer = await geocoder.find(address);
+      const place = answer && toPlace(answer.lat, answer.lng);
+      if (answer !== undefined && place === undefined) throw new Error("The geocoder's answer is no place");
       if (known.size >= MOST_REMEMBERED) known.clear();
       known.set(address.text, { until: now + REMEMBERED_FOR, place });
       return place;

@@ -19,7 +19,7 @@ export const plugin = (options: GeolocationOptions = {}): Plugin => {
   const waiting = createWaitingVenues();
   return {
     name: PLUGIN,
-    eventFilters: [() => createEventPlaceFilter({ unit, radius })],
+    eventFilters: [(deps) => createEventPlaceFilter({ unit, radius }, deps)],
     venueFilters: [() => createVenuePlaceFilter({ unit, radius })],
     formats: [() => createGeoJson("events"), () => createGeoJson("venues")],
     fields: [() => overwriteField],

@@ -4,6 +4,7 @@ import {
   eventFilter,
   type JsonObject,
   type MemberSchemas,
+  type PluginDeps,
   type Venue,
   type VenueFilter,
   venueFilter,
@@ -12,10 +13,18 @@ import { type PlaceOptions, type PlaceValues, placeParameters, toPlaceQuery } fr
 import { fromKilometres } from "./unit.ts";
 
 /** Events by the place of their venue, with how far that is. */
-export const createEventPlaceFilter = (options: PlaceOptions): EventFilter =>
+export const createEventPlaceFilter = (
+  options: PlaceOptions,
+  { postStatuses }: Pick<PluginDeps, "postStatuses">,
+): EventFilter =>
   eventFilter<PlaceValues>({
     parameters: placeParameters("events", options),
-    narrow: (query, values) => ({ ...query, ...toPlaceQuery(values, options) }),
+    narrow(query, values, actor) {
+      const { location, ...order } = toPlaceQuery(values, options);
+      // Whoever may not see a venue must not find out where it is (90-decisions P22).
+      const visible = postStatuses.visibleTo(actor);
+      return { ...query, ...(location && { location: { ...location, visible } }), ...order };
+    },
     decorates: { venue: distanceSchemas(options) },
     decorate: (_event, venue, values) => ({ venue: toDistance(venue, values, options) }),
   });

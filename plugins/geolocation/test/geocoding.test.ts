@@ -232,6 +232,27 @@ describe("coordinates from addresses", () => {
     );
   });
 
+  it("come from a geocoder of one's own, unless it answers nonsense", async () => {
+    const answers = [
+      { lat: Number.NaN, lng: 1 },
+      { lat: 1, lng: 181 },
+      { lat: 1.123456789, lng: -2 },
+    ];
+    const geocoder = () => ({ perSecond: 9, find: async () => answers.shift() });
+    await calendar.restart([plugin({ geocoder })]);
+    const id = await calendar.add("/venues", { venue: "A", city: "Graz" });
+    for (const _nonsense of [1, 2]) {
+      await calendar.runJob().then(
+        () => expect.fail("the job should tell of the failure"),
+        (error) => expect(String(error)).to.contain("no place"),
+      );
+      expect(await place(id)).to.deep.equal(NOWHERE);
+      calendar.clock.time += 60 * 60 * 1000;
+    }
+    await runs(1);
+    expect(await place(id)).to.deep.equal([1.1234568, -2]);
+  });
+
   it("do not come without a geocoder", async () => {
     await calendar.restart([plugin()]);
     const id = await calendar.add("/venues", { venue: "A", city: "Graz" });

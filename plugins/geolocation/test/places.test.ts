@@ -146,6 +146,23 @@ describe("events and venues by place", () => {
     });
   }
 
+  it("do not give away where a venue is that the caller may not see", async () => {
+    const own = await startCalendar([plugin()]);
+    try {
+      const venue = await own.add("/venues", { venue: "Secret hall", status: "draft", ...VIENNA });
+      const when = { start_date: "2031-04-01 10:00", end_date: "2031-04-01 11:00" };
+      await own.add("/events", { title: "Party", ...when, venue });
+      const total = async (query: string) => (await own.get(`/events?${query}`)).body.total;
+      expect(await total(NEAR_VIENNA)).to.equal(0);
+      expect(await total("bbox=-180,-90,180,90")).to.equal(0);
+      expect(await total("geoloc=true")).to.equal(0);
+      expect(await total("geoloc=false")).to.equal(1);
+      expect((await own.send("GET", `/events?${NEAR_VIENNA}`)).body.total).to.equal(1);
+    } finally {
+      await own.close();
+    }
+  });
+
   it("are measured in miles where the installation says so", async () => {
     const miles = await startCalendar([plugin({ unit: "mi", radius: 30 })]);
     try {
@@ -186,6 +203,21 @@ describe("events and venues by place", () => {
       expect(body).to.include({ total: 2, total_pages: 2 }).and.not.have.property("venues");
       expect(body.next_rest_url).to.contain("page=2");
       expect(body.features[0].properties.distance).to.be.a("number");
+    });
+
+    it("have the members that were asked for", async () => {
+      const fields = "type,features.type,features.geometry,features.properties.title";
+      const { body } = await calendar.get(`/events?per_page=1&_fields=${fields}`, accept);
+      expect(body).to.deep.equal({
+        type: "FeatureCollection",
+        features: [
+          {
+            type: "Feature",
+            geometry: { type: "Point", coordinates: [17.1077, 48.1486] },
+            properties: { title: "Bratislava" },
+          },
+        ],
+      });
     });
 
     it("are an empty collection where nothing is found, and JSON by default", async () => {

@@ -23,7 +23,8 @@ export interface Answer {
 export interface StartedCalendar {
   readonly clock: { time: number };
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  send(method: string, path: string, json: object): Promise<Answer>;
+  /** As the editor. */
+  send(method: string, path: string, json?: object): Promise<Answer>;
   /** Answers the id of the new record. */
   add(path: string, json: object): Promise<number>;
   /** One run of the only job. */
@@ -82,7 +83,7 @@ export const startCalendar = async (plugins: readonly Plugin[]): Promise<Started
     ask(path, {
       method,
       headers: { authorization, "content-type": "application/json" },
-      body: JSON.stringify(json),
+      ...(json && { body: JSON.stringify(json) }),
     });
   return {
     clock,

@@ -40,6 +40,14 @@ export interface ExtensionFilter {
   readonly anyOf: readonly (string | number | boolean)[];
 }
 
+/**
+ * Where the venue of an event lies. The location of a venue that is not `visible`, as of one that is missing, is not known: a
+ * list must not give it away.
+ */
+export interface VenueLocationFilter extends LocationFilter {
+  readonly visible: Visibility;
+}
+
 /** The vocabulary of event lists that every store understands. All members narrow (AND); values of one widen (OR). */
 export interface EventQuery extends Paging {
   /** Events hidden from listings are never listed, whoever asks. */
@@ -58,8 +66,7 @@ export interface EventQuery extends Paging {
   readonly ids?: readonly number[];
   readonly featured?: boolean;
   readonly parentId?: number;
-  /** Of the event's venue, whatever its status. The location of an event without a venue is not known. */
-  readonly location?: LocationFilter;
+  readonly location?: VenueLocationFilter;
   readonly extensions?: readonly ExtensionFilter[];
   /**
    * `start`: start, publication date, id; `published`: publication date, id; `distance` (only with `location.within`): from

@@ -1,5 +1,5 @@
 import type { Actor } from "../model/actor.ts";
-import type { JsonValue } from "../model/post.ts";
+import type { JsonObject, JsonValue } from "../model/post.ts";
 import type { Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
 
 /** Who asks, and for which record. */
@@ -26,6 +26,8 @@ export interface PluginRoute {
   readonly path: string;
   readonly description: string;
   readonly parameters: Parameters;
+  /** Of the body it answers (OpenAPI 3.0), for the documentation. */
+  readonly schema?: JsonObject;
   /** Whether the actor may call it; asked after the values are checked. False answers `rest_forbidden`. */
   permits(actor: Actor): boolean | Promise<boolean>;
   run(values: ParameterValues, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;

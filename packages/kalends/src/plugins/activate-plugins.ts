@@ -59,7 +59,10 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
     return ["A plugin is no object with a name: its function `plugin` must answer one"];
   }
   const { name } = value;
-  if (!NAME.test(name)) return [`The name of a plugin must be lower-case letters, digits and -, not ${name}`];
+  // Objects have some members that nobody set.
+  if (!NAME.test(name) || name in {}) {
+    return [`The name of a plugin must be lower-case letters, digits and -, not ${name}`];
+  }
   const members: Readonly<Record<string, unknown>> = { ...value };
   return [
     ...Object.keys(members)

@@ -76,7 +76,7 @@ const checkFilters = (contributions: Contributions, claims: Claims): void => {
 const checkRecords = ({ fields, members }: Contributions, claims: Claims): void => {
   for (const { plugin, value } of fields) {
     const { name, record, parameter, hidden } = value;
-    claims.wellFormed(plugin, FIELD.test(name), inRecord(name, record));
+    claims.wellFormed(plugin, FIELD.test(name) && !(name in {}), inRecord(name, record));
     claims.take(plugin, inRecord(name, record));
     if (hidden !== true) claims.take(plugin, inView(name, record));
     const isTyped = parameter.type !== undefined || parameter.resolve !== undefined;

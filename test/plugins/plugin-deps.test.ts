@@ -1,0 +1,131 @@
+import { writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { PluginDeps } from "@kalends/core/plugin";
+import { expect } from "chai";
+import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
+import { createPlace } from "../kalends/kalends-process.ts";
+import { stores } from "../stores.ts";
+
+for (const store of stores) {
+  describe(`what plugins get on ${store.name}`, () => {
+    let deps: PluginDeps;
+    let calendar: StartedCalendar;
+    const lines: unknown[] = [];
+    before(async () => {
+      calendar = await startCalendar(store, {
+        jwtKey: "a secret that is none of the plugin's business",
+        logger: { debug() {}, info() {}, warn: (...line) => void lines.push(line), error() {} },
+        plugins: [
+          {
+            name: "curious",
+            routes: [
+              (given) => {
+                deps = given;
+                return {
+                  method: "GET",
+                  path: "/curious",
+                  description: "Nothing.",
+                  parameters: {},
+                  permits: () => true,
+                  run: () => ({ body: null }),
+                };
+              },
+            ],
+          },
+        ],
+      });
+    });
+    after(() => calendar.close());
+
+    it("reads everything and writes nothing of what others wrote", () => {
+      expect(deps).to.have.all.keys(
+        "repositories",
+        "amend",
+        "postStatuses",
+        "clock",
+        "logger",
+        "site",
+        "httpGet",
+        "readFile",
+      );
+      const { events, venues, organizers, terms, images, ...rest } = deps.repositories;
+      expect(rest).to.deep.equal({});
+      for (const repository of [events, venues, organizers, terms, images]) {
+        expect(repository).not.to.have.any.keys("save", "remove", "unlinkVenue", "unlinkOrganizer");
+      }
+    });
+
+    it("knows the settings of the site, and no secrets", () => {
+      expect(deps.site).to.deep.equal({
+        timezone: "America/New_York",
+        dayCutoff: "00:00",
+        displayZone: "event",
+        perPage: 10,
+        maxPerPage: 200,
+      });
+    });
+
+    it("logs under the plugin's name", () => {
+      deps.logger.warn("a line", { plugin: "somebody else", count: 1 });
+      expect(lines).to.deep.equal([["a line", { plugin: "curious", count: 1 }]]);
+    });
+
+    it("reads text files", async () => {
+      const place = createPlace();
+      const path = join(place.directory, "names.txt");
+      writeFileSync(path, "Zürich\n");
+      expect(await deps.readFile(path)).to.equal("Zürich\n");
+      await place.clear();
+      expect(await deps.readFile(path).catch(() => "gone")).to.equal("gone");
+    });
+
+    describe("httpGet", () => {
+      let server: Server;
+      let origin: string;
+      before(async () => {
+        server = createServer((request, response) => {
+          if (request.url === "/silent") return;
+          if (request.url === "/endless") {
+            const more = (): void => {
+              while (response.write("x".repeat(65_536)));
+              response.once("drain", more);
+            };
+            more();
+            return;
+          }
+          response.statusCode = request.url === "/" ? 200 : 404;
+          response.end(`für ${request.headers["user-agent"]}`);
+        });
+        await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+        origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      });
+      after(async () => {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      });
+
+      const failed = (promise: Promise<unknown>): Promise<boolean> =>
+        promise.then(
+          () => false,
+          () => true,
+        );
+
+      it("answers status and text", async () => {
+        const headers = { "User-Agent": "tests" };
+        expect(await deps.httpGet(`${origin}/`, { headers })).to.deep.equal({
+          status: 200,
+          text: "für tests",
+        });
+        expect((await deps.httpGet(`${origin}/other`)).status).to.equal(404);
+      });
+
+      it("gives up on servers that do not answer or do not end", async () => {
+        expect(await failed(deps.httpGet(`${origin}/silent`, { timeoutSeconds: 0.05 }))).to.equal(true);
+        expect(await failed(deps.httpGet(`${origin}/endless`))).to.equal(true);
+        expect(await failed(deps.httpGet("http://127.0.0.1:1/"))).to.equal(true);
+      });
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { DOMAIN_EVENT_NAMES } from "@kalends/core";
+import type { Plugin, PluginDeps } from "@kalends/core/plugin";
+import { expect } from "chai";
+
+const DOCS = readFileSync(new URL("../../../../docs/plugins.md", import.meta.url), "utf8");
+
+/** One entry for each member: one that is added does not compile until it is here. */
+const MEMBERS: Readonly<Record<keyof Plugin, true>> = {
+  name: true,
+  requires: true,
+  license: true,
+  eventFilters: true,
+  venueFilters: true,
+  organizerFilters: true,
+  fields: true,
+  members: true,
+  formats: true,
+  routes: true,
+  jobs: true,
+  listeners: true,
+  commands: true,
+  storageSchemes: true,
+};
+
+const DEPS: Readonly<Record<keyof PluginDeps, true>> = {
+  repositories: true,
+  postStatuses: true,
+  amend: true,
+  clock: true,
+  logger: true,
+  site: true,
+  httpGet: true,
+  readFile: true,
+};
+
+describe("docs/plugins.md", () => {
+  it("has a section for each member of a plugin and for no other", () => {
+    const sections = [...DOCS.matchAll(/^## `(\w+)`$/gm)].map(([, name]) => name);
+    expect(sections).to.have.members(Object.keys(MEMBERS));
+  });
+
+  it("has a line for everything that plugins may use", () => {
+    const [, table = ""] = DOCS.split("## What plugins may use");
+    const lines = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(lines).to.have.members(Object.keys(DEPS));
+  });
+
+  it("names every domain event", () => {
+    const names = [...DOCS.matchAll(/`((?:event|venue|organizer|category|tag)\.\w+)`/g)].map(
+      ([, name]) => name,
+    );
+    expect(names).to.include.members([...DOMAIN_EVENT_NAMES]);
+  });
+});
