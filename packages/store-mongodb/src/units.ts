@@ -3,10 +3,12 @@ import { type ClientSession, type MongoClient, MongoError, type TransactionOptio
 import type { Access, Collections } from "./collections.ts";
 import { createGate } from "./gate.ts";
 import type { Session } from "./session.ts";
-import { isConflict, isUnknownCommit, told, unavailable } from "./unavailable.ts";
+import { isConflict, isLost, isUnknownCommit, told, unavailable } from "./unavailable.ts";
 
 /** Units of one process that run at once. A unit that has collided runs again alone. */
-const MOST_AT_ONCE = 16;
+const MOST_AT_ONCE = 64;
+/** Milliseconds for which a unit that has lost the server tries to go on: a new primary may take over. */
+const RECOVERY = 5000;
 /** Milliseconds between two attempts, at most: the others may be in other processes. */
 const MAX_PAUSE = 50;
 
@@ -57,7 +59,7 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
     try {
       session?.startTransaction(TRANSACTION);
       const result = await unit.settled(work(unit.session));
-      if (session !== undefined) await commit(session, performance.now() + patience);
+      if (session !== undefined) await commit(session, performance.now() + Math.min(patience, RECOVERY));
       return result;
     } finally {
       unit.end();
@@ -67,21 +69,21 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
   };
 
   const untilDone = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
-    const deadline = performance.now() + patience;
-    for (let collisions = 0; ; collisions += 1) {
+    const begun = performance.now();
+    const passed = (): number => performance.now() - begun;
+    for (let attempts = 0, collisions = 0; ; attempts += 1) {
       const isAlone = !hasTransactions || collisions > 0;
-      const leave = await gate.enter(
-        isAlone ? "alone" : "together",
-        Math.max(0, deadline - performance.now()),
-      );
+      const leave = await gate.enter(isAlone ? "alone" : "together", Math.max(0, patience - passed()));
       try {
         return await attempt(work);
       } catch (error) {
-        if (!hasTransactions || !isConflict(error) || performance.now() >= deadline) throw told(error);
-        await sleep(Math.random() * Math.min(MAX_PAUSE, 2 ** collisions));
+        const limit = isLost(error) ? Math.min(patience, RECOVERY) : patience;
+        if (!hasTransactions || !isConflict(error) || passed() >= limit) throw told(error);
+        if (!isLost(error)) collisions += 1;
       } finally {
         leave();
       }
+      await sleep(Math.random() * Math.min(MAX_PAUSE, 2 ** attempts));
     }
   };
 
