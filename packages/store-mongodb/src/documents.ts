@@ -41,8 +41,6 @@ export type EventDocument = Stored<
     readonly listed?: string;
     /** `eventSearchText`. */
     readonly text: string;
-    /** `plugin/field/value` of every extension field with a plain value, the value as JSON. */
-    readonly extensions: readonly string[];
   },
   "extensions"
 >;

@@ -1,4 +1,4 @@
-import type { CalendarEvent, EventRepository, JsonValue } from "@kalends/core";
+import type { CalendarEvent, EventRepository } from "@kalends/core";
 import { claimsSlug, eventSearchText } from "@kalends/core";
 import type { Collection } from "mongodb";
 import { toLimits } from "./clauses.ts";
@@ -59,19 +59,6 @@ const toDocument = (event: CalendarEvent): EventDocument => {
       claimsSlug: claimsSlug(event),
       text,
       grams: toGrams(text.split("\n")),
-      extensions: toExtensionKeys(event),
     },
   };
 };
-
-/** Values longer than this are not for comparing. */
-const MAX_VALUE = 200;
-
-const toExtensionKeys = ({ extensions }: CalendarEvent): readonly string[] =>
-  Object.entries(extensions).flatMap(([plugin, fields]) =>
-    Object.entries(fields).flatMap(([field, value]) =>
-      isPlain(value) ? [JSON.stringify([plugin, field, value])] : [],
-    ),
-  );
-
-const isPlain = (value: JsonValue): boolean => typeof value !== "object" && String(value).length <= MAX_VALUE;

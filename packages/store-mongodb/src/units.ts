@@ -32,7 +32,7 @@ export interface Units {
   /** Outside of units: reads see what is committed, each write is a unit of its own. */
   readonly session: Session;
   run<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** Waits for the units begun so far and refuses everything later. */
+  /** Waits for the units and questions begun so far and refuses everything later. */
   stop(): Promise<void>;
 }
 
@@ -42,10 +42,20 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
   const open = new Set<Promise<unknown>>();
   const state = { isStopping: false, isStopped: false };
 
+  /** `stop` waits for it. */
+  const whileOpen = async <T>(unit: Promise<T>): Promise<T> => {
+    open.add(unit);
+    try {
+      return await unit;
+    } finally {
+      open.delete(unit);
+    }
+  };
+
   const ask = async <T>(work: (access: Access) => Promise<T>): Promise<T> => {
     if (state.isStopped) throw closed();
     try {
-      return await work(plain);
+      return await whileOpen(work(plain));
     } catch (error) {
       throw told(error);
     }
@@ -89,13 +99,7 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
 
   const run = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
     if (state.isStopping) throw closed();
-    const unit = untilDone(work);
-    open.add(unit);
-    try {
-      return await unit;
-    } finally {
-      open.delete(unit);
-    }
+    return whileOpen(untilDone(work));
   };
 
   return {
@@ -108,8 +112,10 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
     run,
     async stop() {
       state.isStopping = true;
+      // Units may ask beside themselves, hence twice: first they end, then what was asked last.
       await Promise.allSettled(open);
       state.isStopped = true;
+      await Promise.allSettled(open);
     },
   };
 };
