@@ -190,6 +190,30 @@ describeWithServer("the queries of store-mongodb", () => {
     });
   }
 
+  it("look up what is asked for at once in one read, for each who asks his own", async () => {
+    const answers: (readonly unknown[])[] = [];
+    const reads = await readsOf(async () => {
+      answers.push(
+        ...(await Promise.all([
+          store.venues.findMany([101, 102]),
+          store.organizers.findMany([201, 999]),
+          store.terms.findMany([401]),
+          store.images.findMany([999]),
+          store.venues.findMany([101]),
+        ])),
+      );
+    });
+    expect(answers.map((records) => records.length)).to.deep.equal([2, 1, 1, 0, 1]);
+    expect(answers[0])
+      .to.deep.include(aVenue({ id: 101 }))
+      .and.to.deep.include(aVenue({ id: 102 }));
+    expect(answers[1]).to.deep.equal([anOrganizer({ id: 201 })]);
+    expect(answers[4]).to.deep.equal([aVenue({ id: 101 })]);
+    expect(answers[0]).not.to.include(answers[4]?.[0]);
+    expect(reads).to.have.length(1);
+    expect(stagesOf(await explain(reads[0] ?? {}))).not.to.include("COLLSCAN");
+  });
+
   it("find one record, or many by their ids, in one read by an index", async () => {
     for (const work of [
       () => store.events.find(1),

@@ -5,7 +5,8 @@ import { toLimits } from "./clauses.ts";
 import { type EventDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
 import { LINKS, saveLinks, unlinkOrganizer, unlinkVenue } from "./event-links.ts";
 import { toEventSearch } from "./event-query.ts";
-import { BATCH, claimPost, createPostLookups, type PostDocument } from "./posts.ts";
+import { BATCH } from "./look-ups.ts";
+import { claimPost, createPostLookups, type PostDocument } from "./posts.ts";
 import type { Session } from "./session.ts";
 import { toGrams } from "./text-index.ts";
 

@@ -1,9 +1,8 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Filter, FindOptions } from "mongodb";
 import { claim, freeRecord } from "./claims.ts";
-import { oneOf } from "./clauses.ts";
 import { type ImageDocument, WITHOUT_DERIVED } from "./documents.ts";
-import { BATCH } from "./posts.ts";
+import { BATCH } from "./look-ups.ts";
 import type { Session } from "./session.ts";
 
 const toImage = ({ _id: id, sizes, ...members }: Omit<ImageDocument, "derived">): Image => ({
@@ -25,7 +24,10 @@ export const createImageRepository = (session: Session): ImageRepository => {
     });
   return {
     find: async (id) => (await many({ _id: id }))[0],
-    findMany: async (ids) => (ids.length === 0 ? [] : many(oneOf("_id", ids))),
+    async findMany(ids) {
+      if (ids.length === 0) return [];
+      return (await session.lookUp(({ images }) => images, ids)).map(toImage);
+    },
     findByUrl: async (url) =>
       (await many({ $or: [{ url }, { sourceUrl: url }] }, { sort: { _id: 1 }, limit: 1 }))[0],
     save: ({ id, sizes, ...members }) =>

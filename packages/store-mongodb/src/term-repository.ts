@@ -6,7 +6,7 @@ import { oneOf, toLimits } from "./clauses.ts";
 import type { Access } from "./collections.ts";
 import { type TermDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
 import { unlinkTerm } from "./event-links.ts";
-import { BATCH } from "./posts.ts";
+import { BATCH } from "./look-ups.ts";
 import type { Session } from "./session.ts";
 import { isUsed, type TermContext, toTermFilter, toTermOrder } from "./term-query.ts";
 
@@ -56,7 +56,10 @@ export const createTermRepository = (session: Session): TermRepository => {
 
   return {
     find: (taxonomy, id) => one({ _id: id, taxonomy }),
-    findMany: async (ids) => (ids.length === 0 ? [] : many(oneOf("_id", ids))),
+    async findMany(ids) {
+      if (ids.length === 0) return [];
+      return (await session.lookUp(({ terms }) => terms, ids)).map(toRecord<UsedTerm>);
+    },
     findBySlug: (taxonomy, slug) => one({ taxonomy, slug }),
     async findByName(taxonomy, name) {
       const lowerName = name.toLowerCase();

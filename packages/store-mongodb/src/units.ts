@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/promises";
 import { type ClientSession, type MongoClient, MongoError, type TransactionOptions } from "mongodb";
 import type { Access, Collections } from "./collections.ts";
 import { createGate } from "./gate.ts";
+import { createLookUp, findByIds } from "./look-ups.ts";
 import type { Session } from "./session.ts";
 import { isConflict, isLost, isUnknownCommit, told, unavailable } from "./unavailable.ts";
 
@@ -39,6 +40,7 @@ export interface Units {
 export const createUnits = ({ client, collections, hasTransactions, patience }: UnitsDeps): Units => {
   const gate = createGate(MOST_AT_ONCE, waitedTooLong);
   const plain: Access = { ...collections, options: {}, isTransaction: false };
+  const lookUp = createLookUp();
   const open = new Set<Promise<unknown>>();
   const state = { isStopping: false, isStopped: false };
 
@@ -106,16 +108,16 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
     session: {
       isUnit: false,
       read: ask,
+      lookUp: (pick, ids) => ask((access) => lookUp(pick(access), ids)),
       beside: ask,
       write: (work) => run((session) => session.write(work)),
     },
     run,
     async stop() {
       state.isStopping = true;
-      // Units may ask beside themselves, hence twice: first they end, then what was asked last.
-      await Promise.allSettled(open);
+      // Who has got an answer may ask on.
+      for (; open.size > 0; await nextEvent()) await Promise.allSettled(open);
       state.isStopped = true;
-      await Promise.allSettled(open);
     },
   };
 };
@@ -161,7 +163,13 @@ const createUnitSession = (access: Access, beside: Session["beside"]): Unit => {
     return step;
   };
   return {
-    session: { isUnit: true, read: ask, write: ask, beside },
+    session: {
+      isUnit: true,
+      read: ask,
+      lookUp: (pick, ids) => ask((unit) => findByIds(pick(unit), ids, unit.options)),
+      write: ask,
+      beside,
+    },
     async settled(work) {
       try {
         const result = await work;
