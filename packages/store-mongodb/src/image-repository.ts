@@ -1,11 +1,11 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Filter, FindOptions } from "mongodb";
 import { claim, freeRecord } from "./claims.ts";
-import { type ImageDocument, WITHOUT_DERIVED } from "./documents.ts";
+import type { ImageDocument } from "./documents.ts";
 import { BATCH } from "./look-ups.ts";
 import type { Session } from "./session.ts";
 
-const toImage = ({ _id: id, sizes, ...members }: Omit<ImageDocument, "derived">): Image => ({
+const toImage = ({ _id: id, sizes, ...members }: ImageDocument): Image => ({
   ...members,
   id,
   sizes: JSON.parse(sizes),
@@ -17,7 +17,6 @@ export const createImageRepository = (session: Session): ImageRepository => {
       const found = images.find(filter, {
         ...options,
         ...sorting,
-        projection: WITHOUT_DERIVED,
         batchSize: BATCH,
       });
       return (await found.toArray()).map(toImage);
@@ -35,7 +34,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
         await claim(access, id, { kind: "image" });
         await access.images.replaceOne(
           { _id: id },
-          { ...members, sizes: JSON.stringify(sizes), derived: {} },
+          { ...members, sizes: JSON.stringify(sizes) },
           { ...access.options, upsert: true },
         );
       }),

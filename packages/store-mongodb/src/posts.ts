@@ -13,7 +13,7 @@ export type PostKind = "event" | "venue" | "organizer";
 export type PostDocument = Pick<
   EventDocument,
   "_id" | "author" | "status" | "slug" | "date" | "dateUtc" | "imageId" | "extensions"
-> & { readonly derived: Pick<EventDocument["derived"], "claimsSlug" | "grams" | "touched"> };
+> & { readonly derived: Pick<EventDocument["derived"], "claimsSlug" | "grams"> };
 
 /** The look-ups that are the same for all three. */
 export const createPostLookups = <T extends Post>(
