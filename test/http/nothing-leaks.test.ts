@@ -145,7 +145,7 @@ for (const store of servedStores) {
       await hide();
       const after = await readAll();
       for (const [read, answer] of before) expect(after.get(read), read).to.equal(answer);
-    }).timeout(20_000);
+    }).timeout(60_000);
 
     it("are named by nothing that strangers can ask for by their ids and slugs", async () => {
       const hidden = await hide();
@@ -177,7 +177,7 @@ for (const store of servedStores) {
           }
         }
       }
-    }).timeout(20_000);
+    }).timeout(60_000);
 
     it("are not found by somebody who makes a record of the same name", async () => {
       const hidden = new Set((await hide()).map(({ id }) => id));

@@ -131,7 +131,8 @@ export const createBodyReader = (limit: number): ((ctx: Context) => Promise<Body
     } catch (error) {
       const { status, type, code } = error as { status?: number; type?: string; code?: string };
       if (type === "entity.too.large") throw new CalendarError("rest_body_too_large");
-      if ((status !== undefined && status < 500) || code?.startsWith("Z_")) {
+      // A client may go before its body is read: while the store looks up who it is, say.
+      if ((status !== undefined && status < 500) || code?.startsWith("Z_") || ctx.req.destroyed) {
         throw unreadable(SYNTAX_ERROR, "The body cannot be decoded");
       }
       throw error;

@@ -27,6 +27,9 @@ const opening = (open: OpenStore): OpenedStore => {
   };
 };
 
+/** Milliseconds: a store that is reached over a network is asked a thousand times. */
+export const LONG = 120_000;
+
 /** A store of its own for each test of the suite, closed after it. */
 export const storeForEach = (open: OpenStore): (() => Store) => {
   const opened = opening(open);
@@ -40,7 +43,8 @@ export const storeForEach = (open: OpenStore): (() => Store) => {
 /** One store for a suite that only reads, filled once, closed after it. */
 export const storeForAll = (open: OpenStore, fill: (store: Store) => Promise<void>): (() => Store) => {
   const opened = opening(open);
-  before(async () => {
+  before(async function () {
+    this.timeout(LONG);
     await fill(await opened.open());
   });
   after(() => opened.close());

@@ -19,7 +19,7 @@ import {
 import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts";
 import { listEvents, listOrganizers, listVenues } from "./naive-posts.ts";
 import { ancestors, listTerms, withDescendants, withUsage } from "./naive-terms.ts";
-import { type OpenStore, storeForAll } from "./opened.ts";
+import { LONG, type OpenStore, storeForAll } from "./opened.ts";
 import { usedStatuses } from "./term-usage.ts";
 
 /** Fixed, so that every run of the suite asks the same. */
@@ -34,7 +34,8 @@ const sorted = (numbers: readonly number[]): readonly number[] => [...numbers].s
 
 /** Every question a list can be asked, alone and combined, answered as a plain reading of the data answers it. */
 export const randomQueriesContract = (open: OpenStore): void => {
-  describe("queries over a varied calendar", () => {
+  describe("queries over a varied calendar", function () {
+    this.timeout(LONG);
     const data = createDataset(SEED);
     const usedTerms = withUsage(data.terms, data.events);
     const store = storeForAll(open, (opened) => saveDataset(opened, data));

@@ -204,6 +204,15 @@ export const unitOfWorkContract = (open: OpenStore): void => {
       expect(terms.map(({ id }) => id - 100)).to.deep.equal(steps.filter((step) => step % 3 === 1));
     });
 
+    it("answers what was asked before it was closed", async () => {
+      await populate(store());
+      const asked = Array.from({ length: 20 }, () => store().events.list(EVERYTHING));
+      const unit = store().transaction(({ events }) => events.findMany([1, 2]));
+      await Promise.all([store().close(), ...asked]);
+      for (const { total } of await Promise.all(asked)) expect(total).to.equal(2);
+      expect(await unit).to.have.length(2);
+    });
+
     it("loses no update among parallel units", async () => {
       await store().events.save(anEvent({ id: 1, author: 0 }));
       const increment = (): Promise<boolean> =>

@@ -3,7 +3,7 @@ import { foldText } from "@kalends/core";
 import type { Filter } from "mongodb";
 import { claim, guard } from "./claims.ts";
 import { type AccountDocument, WITHOUT_DERIVED } from "./documents.ts";
-import { BATCH } from "./posts.ts";
+import { BATCH } from "./look-ups.ts";
 import type { Session } from "./session.ts";
 
 const toAccount = ({ _id: id, ...members }: Omit<AccountDocument, "derived">): Account => ({

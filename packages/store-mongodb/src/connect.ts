@@ -30,7 +30,7 @@ const PAUSE = 200;
 const DEFAULT_DATABASE = "kalends";
 
 export const connect = async (
-  place: string | { readonly db: Db; readonly client?: MongoClient; readonly prefix?: string },
+  place: string | { readonly db: Db; readonly prefix?: string },
   { patience, isStandaloneEnough, onCommand }: ConnectOptions,
 ): Promise<Connection> => {
   const reached = typeof place === "string" ? await reach(place, patience, onCommand) : toReached(place);
@@ -51,15 +51,12 @@ const STANDALONE =
 
 type Reached = Omit<Connection, "hasTransactions">;
 
-const toReached = ({
+const toReached = ({ db, prefix = "" }: { readonly db: Db; readonly prefix?: string }): Reached => ({
+  client: db.client,
   db,
-  client = db.client,
-  prefix = "",
-}: {
-  readonly db: Db;
-  readonly client?: MongoClient;
-  readonly prefix?: string;
-}): Reached => ({ client, db, prefix, close: () => Promise.resolve() });
+  prefix,
+  close: () => Promise.resolve(),
+});
 
 /** Tries until the server answers or the time is up. */
 const reach = async (
@@ -86,7 +83,8 @@ const reach = async (
       return { client, db, prefix: "", close: () => client.close() };
     } catch (error) {
       await client.close();
-      if (performance.now() >= deadline) throw told(error);
+      // A wrong password does not become right.
+      if (performance.now() >= deadline || told(error) === error) throw told(error);
       await sleep(PAUSE);
     }
   }

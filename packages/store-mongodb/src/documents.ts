@@ -5,46 +5,34 @@ import type {
   Image,
   Organizer,
   RecordKind,
-  Term as TermRecord,
+  Term,
   TermUsage,
   Venue,
 } from "@kalends/core";
 
 /**
- * What is computed from a record beside it, for queries alone: reading leaves it out. `touched` counts the units of work that
- * relied on the record without changing it, so that they collide with those that change it.
+ * A record as a document. Its names are those of the record; members whose names are anybody's choice are JSON text, since
+ * documents neither nest without limit nor take every name. `derived` is computed from the record beside it, for queries
+ * alone: reading leaves it out.
  */
-interface Derived {
-  readonly touched?: number;
-}
+type Stored<T extends { readonly id: number }, Free extends keyof T, Derived> = Omit<T, "id" | Free> &
+  Readonly<Record<Free, string>> & { readonly _id: number; readonly derived: Derived };
 
-interface PostDerived extends Derived {
+interface PostDerived {
   readonly claimsSlug: boolean;
   /** See `toGrams`. */
   readonly grams: readonly number[];
 }
 
-/**
- * A record as a document. Its names are those of the record; members whose names are anybody's choice are JSON text, since
- * documents neither nest without limit nor take every name.
- */
-type Stored<T extends { readonly id: number }, Derivation extends Derived, Free extends keyof T> = Omit<
-  T,
-  "id" | Free
-> &
-  Readonly<Record<Free, string>> & { readonly _id: number; readonly derived: Derivation };
-
 export type EventDocument = Stored<
   CalendarEvent,
+  "extensions",
   PostDerived & {
     /** The status of an event that lists show; hidden events have none. */
     readonly listed?: string;
     /** `eventSearchText`. */
     readonly text: string;
-    /** `plugin/field/value` of every extension field with a plain value, the value as JSON. */
-    readonly extensions: readonly string[];
-  },
-  "extensions"
+  }
 >;
 
 interface LinkedDerived extends PostDerived {
@@ -54,18 +42,27 @@ interface LinkedDerived extends PostDerived {
   readonly fields: readonly string[];
 }
 
-export type VenueDocument = Stored<Venue, LinkedDerived, "extensions">;
-export type OrganizerDocument = Stored<Organizer, LinkedDerived, "extensions">;
+export type VenueDocument = Stored<Venue, "extensions", LinkedDerived>;
+export type OrganizerDocument = Stored<Organizer, "extensions", LinkedDerived>;
 
 export type TermDocument = Stored<
-  TermRecord,
-  Derived & { readonly lowerName: string; readonly foldedName: string },
-  "extensions"
+  Term,
+  "extensions",
+  {
+    readonly lowerName: string;
+    readonly foldedName: string;
+    /** Grows with each event that gets or loses the term, so that units of work collide over it. */
+    readonly touched?: number;
+  }
 > & { readonly usage: TermUsage };
 
-export type ImageDocument = Stored<Image, Derived, "sizes">;
+export type ImageDocument = Omit<Image, "id" | "sizes"> & {
+  readonly _id: number;
+  /** JSON, too. */
+  readonly sizes: string;
+};
 
-export type AccountDocument = Stored<Account, Derived & { readonly foldedName: string }, never>;
+export type AccountDocument = Stored<Account, never, { readonly foldedName: string }>;
 
 /** What only one record may have, or what units of work collide over: see `claims.ts`. */
 export interface ClaimDocument {

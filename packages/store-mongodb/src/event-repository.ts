@@ -1,11 +1,12 @@
-import type { CalendarEvent, EventRepository, JsonValue } from "@kalends/core";
+import type { CalendarEvent, EventRepository } from "@kalends/core";
 import { claimsSlug, eventSearchText } from "@kalends/core";
 import type { Collection } from "mongodb";
 import { toLimits } from "./clauses.ts";
 import { type EventDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
 import { LINKS, saveLinks, unlinkOrganizer, unlinkVenue } from "./event-links.ts";
 import { toEventSearch } from "./event-query.ts";
-import { BATCH, claimPost, createPostLookups, type PostDocument } from "./posts.ts";
+import { BATCH } from "./look-ups.ts";
+import { claimPost, createPostLookups, type PostDocument } from "./posts.ts";
 import type { Session } from "./session.ts";
 import { toGrams } from "./text-index.ts";
 
@@ -59,19 +60,6 @@ const toDocument = (event: CalendarEvent): EventDocument => {
       claimsSlug: claimsSlug(event),
       text,
       grams: toGrams(text.split("\n")),
-      extensions: toExtensionKeys(event),
     },
   };
 };
-
-/** Values longer than this are not for comparing. */
-const MAX_VALUE = 200;
-
-const toExtensionKeys = ({ extensions }: CalendarEvent): readonly string[] =>
-  Object.entries(extensions).flatMap(([plugin, fields]) =>
-    Object.entries(fields).flatMap(([field, value]) =>
-      isPlain(value) ? [JSON.stringify([plugin, field, value])] : [],
-    ),
-  );
-
-const isPlain = (value: JsonValue): boolean => typeof value !== "object" && String(value).length <= MAX_VALUE;

@@ -7,15 +7,20 @@ import { isDuplicate } from "./unavailable.ts";
 export const createIdSequences = ({ beside }: Session): IdSequences => ({
   next: (sequence) =>
     beside(async (access) => {
-      const id = (await count(access, sequence)) ?? (await begin(access, sequence));
+      const id =
+        (await count(access, sequence)) ??
+        (await begin(access, sequence).then(() => count(access, sequence)));
       if (id === undefined || !Number.isSafeInteger(id)) throw new Error(`No ids are left for ${sequence}s.`);
       return id;
     }),
   last: (sequence) =>
     beside(async ({ sequences }) => (await sequences.findOne({ _id: sequence }))?.last ?? 0),
   reserve: (sequence, id) =>
-    beside(async ({ sequences }) => {
-      await sequences.updateOne({ _id: sequence }, { $max: { last: id } }, { upsert: true });
+    beside(async (access) => {
+      const raise = () => access.sequences.updateOne({ _id: sequence }, { $max: { last: id } });
+      if ((await raise()).matchedCount > 0) return;
+      await begin(access, sequence);
+      await raise();
     }),
 });
 
@@ -28,12 +33,11 @@ const count = async ({ sequences }: Access, sequence: Sequence): Promise<number 
   return counted?.last;
 };
 
-/** The first id, unless somebody else begins at the same time. */
-const begin = async (access: Access, sequence: Sequence): Promise<number | undefined> => {
+/** Others may begin at the same time. */
+const begin = async ({ sequences }: Access, sequence: Sequence): Promise<void> => {
   try {
-    await access.sequences.insertOne({ _id: sequence, last: 0 });
+    await sequences.insertOne({ _id: sequence, last: 0 });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
   }
-  return count(access, sequence);
 };

@@ -1,12 +1,12 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Filter, FindOptions } from "mongodb";
 import { claim, freeRecord } from "./claims.ts";
-import { oneOf, toLimits } from "./clauses.ts";
-import { type ImageDocument, WITHOUT_DERIVED } from "./documents.ts";
-import { BATCH } from "./posts.ts";
+import { toLimits } from "./clauses.ts";
+import type { ImageDocument } from "./documents.ts";
+import { BATCH } from "./look-ups.ts";
 import type { Session } from "./session.ts";
 
-const toImage = ({ _id: id, sizes, ...members }: Omit<ImageDocument, "derived">): Image => ({
+const toImage = ({ _id: id, sizes, ...members }: ImageDocument): Image => ({
   ...members,
   id,
   sizes: JSON.parse(sizes),
@@ -18,14 +18,16 @@ export const createImageRepository = (session: Session): ImageRepository => {
       const found = images.find(filter, {
         ...options,
         ...sorting,
-        projection: WITHOUT_DERIVED,
         batchSize: BATCH,
       });
       return (await found.toArray()).map(toImage);
     });
   return {
     find: async (id) => (await many({ _id: id }))[0],
-    findMany: async (ids) => (ids.length === 0 ? [] : many(oneOf("_id", ids))),
+    async findMany(ids) {
+      if (ids.length === 0) return [];
+      return (await session.lookUp(({ images }) => images, ids)).map(toImage);
+    },
     findByUrl: async (url) =>
       (await many({ $or: [{ url }, { sourceUrl: url }] }, { sort: { _id: 1 }, limit: 1 }))[0],
     list: async (paging) => {
@@ -40,7 +42,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
         await claim(access, id, { kind: "image" });
         await access.images.replaceOne(
           { _id: id },
-          { ...members, sizes: JSON.stringify(sizes), derived: {} },
+          { ...members, sizes: JSON.stringify(sizes) },
           { ...access.options, upsert: true },
         );
       }),

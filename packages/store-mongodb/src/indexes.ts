@@ -60,11 +60,6 @@ const POST_INDEXES: readonly Index[] = [
     partialFilterExpression: { status: "future" },
   },
   { name: "kalends_grams", key: ascending("derived.grams") },
-  {
-    name: "kalends_image",
-    key: ascending("imageId"),
-    partialFilterExpression: { imageId: { $exists: true } },
-  },
 ];
 
 const LINKED_INDEXES: readonly Index[] = [
@@ -83,7 +78,6 @@ export const INDEXES: Readonly<Record<CollectionName, readonly Index[]>> = {
       ),
     ),
     listIndex("parent", "local"),
-    { name: "kalends_extensions", key: ascending("derived.extensions") },
   ],
   venues: LINKED_INDEXES,
   organizers: LINKED_INDEXES,

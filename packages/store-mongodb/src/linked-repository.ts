@@ -6,7 +6,8 @@ import { every, isVisible, toLimits } from "./clauses.ts";
 import type { Access } from "./collections.ts";
 import { type OrganizerDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
 import { type EventLink, toLinkedFilter, toLinkedStages } from "./linked-query.ts";
-import { BATCH, claimPost, createPostLookups, type PostDocument } from "./posts.ts";
+import { BATCH } from "./look-ups.ts";
+import { claimPost, createPostLookups, type PostDocument } from "./posts.ts";
 import type { Session } from "./session.ts";
 import { toGrams } from "./text-index.ts";
 

@@ -1,5 +1,5 @@
 import type { Repositories, Store } from "@kalends/core";
-import type { Db, MongoClient } from "mongodb";
+import type { Db } from "mongodb";
 import { createAccountRepository } from "./account-repository.ts";
 import { kindOf } from "./claims.ts";
 import { createCollections } from "./collections.ts";
@@ -18,8 +18,6 @@ import { createVenueRepository } from "./venue-repository.ts";
 /** A database that the host has connected to; it stays open when the store is closed. */
 export interface MongodbPlace {
   readonly db: Db;
-  /** The client of the database, where that is another one than `db.client`. */
-  readonly client?: MongoClient;
   /** Comes before the names of our collections, so that stores and others can share a database; none by default. */
   readonly prefix?: string;
 }

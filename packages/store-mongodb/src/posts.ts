@@ -2,9 +2,10 @@ import type { Post, PostRepository } from "@kalends/core";
 import { claimsSlug } from "@kalends/core";
 import type { Collection, Filter, FindOptions, Sort } from "mongodb";
 import { claim, share } from "./claims.ts";
-import { every, isVisible, oneOf, when } from "./clauses.ts";
+import { every, isVisible, when } from "./clauses.ts";
 import type { Access } from "./collections.ts";
 import { type EventDocument, toRecord, WITHOUT_DERIVED } from "./documents.ts";
+import { BATCH } from "./look-ups.ts";
 import type { Session } from "./session.ts";
 
 export type PostKind = "event" | "venue" | "organizer";
@@ -13,10 +14,7 @@ export type PostKind = "event" | "venue" | "organizer";
 export type PostDocument = Pick<
   EventDocument,
   "_id" | "author" | "status" | "slug" | "date" | "dateUtc" | "imageId" | "extensions"
-> & { readonly derived: Pick<EventDocument["derived"], "claimsSlug" | "grams" | "touched"> };
-
-/** As many documents come in one answer. */
-export const BATCH = 1000;
+> & { readonly derived: Pick<EventDocument["derived"], "claimsSlug" | "grams"> };
 
 /** The look-ups that are the same for all three. */
 export const createPostLookups = <T extends Post>(
@@ -37,7 +35,10 @@ export const createPostLookups = <T extends Post>(
     (await many(filter, { limit: 1, ...(sort !== undefined && { sort }) }))[0];
   return {
     find: (id) => one({ _id: id }),
-    findMany: async (ids) => (ids.length === 0 ? [] : many(oneOf("_id", ids))),
+    async findMany(ids) {
+      if (ids.length === 0) return [];
+      return (await session.lookUp(collectionOf, ids)).map(toRecord<T>);
+    },
     findBySlug: (slug) => one({ slug }, { "derived.claimsSlug": -1, _id: 1 }),
     readAfter: (afterId, limit) => many({ _id: { $gt: afterId } }, { sort: { _id: 1 }, limit }),
     showing: (imageId, limit, visible) =>

@@ -1,9 +1,15 @@
+import type { Collection, Document } from "mongodb";
 import type { Access } from "./collections.ts";
 
 /** How a repository reaches the database: on its own, or inside a unit of work. */
 export interface Session {
   /** Several reads may run at once; inside a unit they follow one another. */
   read<T>(work: (access: Access) => Promise<T>): Promise<T>;
+  /** Finds documents by their ids; several look-ups that are asked for at once are sent together. */
+  lookUp<D extends Document>(
+    pick: (access: Access) => Collection<D>,
+    ids: readonly number[],
+  ): Promise<readonly D[]>;
   /** Everything that `work` writes, or nothing. */
   write<T>(work: (access: Access) => Promise<T>): Promise<T>;
   /** Inside a unit: what was read must still be so when the unit is committed. Outside nothing relies on it. */

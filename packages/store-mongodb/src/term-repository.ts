@@ -1,12 +1,12 @@
 import type { Term, TermQuery, TermRepository, TermUsage, UsedTerm } from "@kalends/core";
 import { foldText } from "@kalends/core";
-import type { Document, Filter, FindOptions } from "mongodb";
+import type { Filter, FindOptions } from "mongodb";
 import { type Claim, claim, guard } from "./claims.ts";
 import { oneOf, toLimits } from "./clauses.ts";
 import type { Access } from "./collections.ts";
 import { type TermDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
 import { unlinkTerm } from "./event-links.ts";
-import { BATCH } from "./posts.ts";
+import { BATCH } from "./look-ups.ts";
 import type { Session } from "./session.ts";
 import { isUsed, type TermContext, toTermFilter, toTermOrder } from "./term-query.ts";
 
@@ -28,48 +28,38 @@ export const createTermRepository = (session: Session): TermRepository => {
     });
   const one = async (filter: Filter<TermDocument>): Promise<UsedTerm | undefined> => (await many(filter))[0];
 
-  /** These terms, each with all that are reached from it by following one member to another. */
-  const walk = <D extends Document>(
-    filter: Filter<TermDocument>,
-    from: "_id" | "parentId",
-  ): Promise<readonly D[]> =>
+  const places = (filter: Filter<TermDocument>): Promise<readonly Place[]> =>
     session.read(({ terms, options }) =>
-      terms
-        .aggregate<D>(
-          [
-            { $match: filter },
-            {
-              $graphLookup: {
-                from: terms.collectionName,
-                startWith: `$${from}`,
-                connectFromField: from,
-                connectToField: from === "_id" ? "parentId" : "_id",
-                as: "reached",
-              },
-            },
-            { $project: { "reached.derived": 0 } },
-          ],
-          { ...options, batchSize: BATCH },
-        )
-        .toArray(),
+      terms.find(filter, { ...options, projection: { parentId: 1 }, batchSize: BATCH }).toArray(),
     );
 
+  /** The ids of all above these terms, level by level, also where they are each other's parents. */
+  const idsAbove = async (below: readonly Place[]): Promise<ReadonlySet<number>> => {
+    const above = new Set<number>();
+    for (let level = below; level.length > 0; ) {
+      const next = new Set(level.map(({ parentId }) => parentId).filter((id) => id !== 0 && !above.has(id)));
+      for (const id of next) above.add(id);
+      level = next.size === 0 ? [] : await places(oneOf("_id", [...next]));
+    }
+    return above;
+  };
+
   const contextOf = async (query: TermQuery): Promise<TermContext> => {
-    const [ofEvent, above] = await Promise.all([
+    const [ofEvent, used] = await Promise.all([
       query.eventId === undefined ? undefined : termsOfEvent(session, query.eventId),
       query.hideEmpty && query.taxonomy === "category" && query.countedStatuses.length > 0
-        ? walk<Reached>({ taxonomy: "category", $or: [...isUsed(query.countedStatuses)] }, "parentId")
+        ? places({ taxonomy: "category", $or: [...isUsed(query.countedStatuses)] })
         : [],
     ]);
-    return {
-      ...(ofEvent !== undefined && { ofEvent }),
-      aboveUsed: above.flatMap(({ reached }) => reached.map(({ _id }) => _id)),
-    };
+    return { ...(ofEvent !== undefined && { ofEvent }), aboveUsed: [...(await idsAbove(used))] };
   };
 
   return {
     find: (taxonomy, id) => one({ _id: id, taxonomy }),
-    findMany: async (ids) => (ids.length === 0 ? [] : many(oneOf("_id", ids))),
+    async findMany(ids) {
+      if (ids.length === 0) return [];
+      return (await session.lookUp(({ terms }) => terms, ids)).map(toRecord<UsedTerm>);
+    },
     findBySlug: (taxonomy, slug) => one({ taxonomy, slug }),
     async findByName(taxonomy, name) {
       const lowerName = name.toLowerCase();
@@ -78,15 +68,23 @@ export const createTermRepository = (session: Session): TermRepository => {
       return many({ taxonomy, "derived.lowerName": lowerName }, { sort: { _id: 1 } });
     },
     async withDescendants(ids) {
-      if (ids.length === 0) return [];
-      const found = await walk<Reached>({ ...oneOf("_id", ids), taxonomy: "category" }, "_id");
-      return [...new Set(found.flatMap(({ _id, reached }) => [_id, ...reached.map((term) => term._id)]))];
+      const found = new Set<number>();
+      for (let level = ids; level.length > 0; ) {
+        const terms = await places({
+          taxonomy: "category",
+          $or: [oneOf("_id", level), oneOf("parentId", level)],
+        });
+        // Only of the first level it is not known yet which exist.
+        level = terms.map(({ _id }) => _id).filter((id) => !found.has(id) && !level.includes(id));
+        for (const { _id } of terms) found.add(_id);
+      }
+      return [...found];
     },
     async ancestors(ids) {
       if (ids.length === 0) return [];
-      const found = await walk<Reached>({ ...oneOf("_id", ids), taxonomy: "category" }, "parentId");
-      const byId = new Map(found.flatMap(({ reached }) => reached.map((term) => [term._id, term] as const)));
-      return [...byId.values()].map(({ usage: _usage, ...term }) => toRecord<Term>(term));
+      const above = await idsAbove(await places({ ...oneOf("_id", ids), taxonomy: "category" }));
+      const found = above.size === 0 ? [] : await many(oneOf("_id", [...above]));
+      return found.map(({ usage: _usage, ...term }) => term);
     },
     async list(query) {
       const filter = toTermFilter(query, await contextOf(query));
@@ -116,10 +114,8 @@ export const createTermRepository = (session: Session): TermRepository => {
   };
 };
 
-interface Reached extends Document {
-  readonly _id: number;
-  readonly reached: readonly Omit<TermDocument, "derived">[];
-}
+/** Where a term is in the tree. */
+type Place = Pick<TermDocument, "_id" | "parentId">;
 
 const termsOfEvent = (session: Session, eventId: number): Promise<readonly number[]> =>
   session.read(async ({ events, options }) => {

@@ -4,7 +4,9 @@ import {
   MongoNetworkError,
   MongoNotConnectedError,
   MongoOperationTimeoutError,
+  MongoServerClosedError,
   MongoServerError,
+  MongoServerSelectionError,
   MongoSystemError,
   MongoWriteConcernError,
 } from "mongodb";
@@ -41,9 +43,9 @@ const PASSING: ReadonlySet<number> = new Set([
 ]);
 
 const isPassing = (error: unknown): error is MongoError =>
-  error instanceof MongoNetworkError ||
-  error instanceof MongoSystemError ||
+  isLost(error) ||
   error instanceof MongoNotConnectedError ||
+  error instanceof MongoServerClosedError ||
   error instanceof MongoOperationTimeoutError ||
   error instanceof MongoWriteConcernError ||
   (error instanceof MongoServerError && PASSING.has(Number(error.code))) ||
@@ -56,6 +58,10 @@ export const told = (error: unknown): unknown => (isPassing(error) ? unavailable
 export const unavailable = (cause: Error): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 
+/** Whether the connection is at fault, not what was asked for. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof MongoNetworkError || error instanceof MongoSystemError;
+
 const DUPLICATE_KEY = 11000;
 
 export const isDuplicate = (error: unknown): boolean =>
@@ -65,8 +71,10 @@ export const isDuplicate = (error: unknown): boolean =>
  * Whether a unit of work may succeed when it runs again: it collided with another, or lost the server. What it claimed was
  * free when it looked, so a duplicate is a collision, too.
  */
-export const isConflict = (error: unknown): error is MongoError =>
-  error instanceof MongoError && (error.hasErrorLabel("TransientTransactionError") || isDuplicate(error));
+export const isConflict = (error: unknown): boolean =>
+  error instanceof MongoError &&
+  !(error instanceof MongoServerSelectionError) &&
+  (error.hasErrorLabel("TransientTransactionError") || isDuplicate(error));
 
 /** Whether nobody knows if the commit has happened: committing again tells. */
 export const isUnknownCommit = (error: unknown): boolean =>

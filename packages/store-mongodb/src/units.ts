@@ -1,12 +1,15 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/promises";
 import { type ClientSession, type MongoClient, MongoError, type TransactionOptions } from "mongodb";
 import type { Access, Collections } from "./collections.ts";
 import { createGate } from "./gate.ts";
+import { createLookUp, findByIds } from "./look-ups.ts";
 import type { Session } from "./session.ts";
-import { isConflict, isUnknownCommit, told, unavailable } from "./unavailable.ts";
+import { isConflict, isLost, isUnknownCommit, told, unavailable } from "./unavailable.ts";
 
 /** Units of one process that run at once. A unit that has collided runs again alone. */
-const MOST_AT_ONCE = 16;
+const MOST_AT_ONCE = 64;
+/** Milliseconds for which a unit that has lost the server tries to go on: a new primary may take over. */
+const RECOVERY = 5000;
 /** Milliseconds between two attempts, at most: the others may be in other processes. */
 const MAX_PAUSE = 50;
 
@@ -30,20 +33,31 @@ export interface Units {
   /** Outside of units: reads see what is committed, each write is a unit of its own. */
   readonly session: Session;
   run<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** Waits for the units begun so far and refuses everything later. */
+  /** Waits for the units and questions begun so far and refuses everything later. */
   stop(): Promise<void>;
 }
 
 export const createUnits = ({ client, collections, hasTransactions, patience }: UnitsDeps): Units => {
   const gate = createGate(MOST_AT_ONCE, waitedTooLong);
   const plain: Access = { ...collections, options: {}, isTransaction: false };
+  const lookUp = createLookUp();
   const open = new Set<Promise<unknown>>();
   const state = { isStopping: false, isStopped: false };
+
+  /** `stop` waits for it. */
+  const whileOpen = async <T>(unit: Promise<T>): Promise<T> => {
+    open.add(unit);
+    try {
+      return await unit;
+    } finally {
+      open.delete(unit);
+    }
+  };
 
   const ask = async <T>(work: (access: Access) => Promise<T>): Promise<T> => {
     if (state.isStopped) throw closed();
     try {
-      return await work(plain);
+      return await whileOpen(work(plain));
     } catch (error) {
       throw told(error);
     }
@@ -57,7 +71,7 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
     try {
       session?.startTransaction(TRANSACTION);
       const result = await unit.settled(work(unit.session));
-      if (session !== undefined) await commit(session, performance.now() + patience);
+      if (session !== undefined) await commit(session, performance.now() + Math.min(patience, RECOVERY));
       return result;
     } finally {
       unit.end();
@@ -67,46 +81,42 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
   };
 
   const untilDone = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
-    const deadline = performance.now() + patience;
-    for (let collisions = 0; ; collisions += 1) {
+    const begun = performance.now();
+    const passed = (): number => performance.now() - begun;
+    for (let attempts = 0, collisions = 0; ; attempts += 1) {
       const isAlone = !hasTransactions || collisions > 0;
-      const leave = await gate.enter(
-        isAlone ? "alone" : "together",
-        Math.max(0, deadline - performance.now()),
-      );
+      const leave = await gate.enter(isAlone ? "alone" : "together", Math.max(0, patience - passed()));
       try {
         return await attempt(work);
       } catch (error) {
-        if (!hasTransactions || !isConflict(error) || performance.now() >= deadline) throw told(error);
-        await sleep(Math.random() * Math.min(MAX_PAUSE, 2 ** collisions));
+        const limit = isLost(error) ? Math.min(patience, RECOVERY) : patience;
+        if (!hasTransactions || !isConflict(error) || passed() >= limit) throw told(error);
+        if (!isLost(error)) collisions += 1;
       } finally {
         leave();
       }
+      await sleep(Math.random() * Math.min(MAX_PAUSE, 2 ** attempts));
     }
   };
 
   const run = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
     if (state.isStopping) throw closed();
-    const unit = untilDone(work);
-    open.add(unit);
-    try {
-      return await unit;
-    } finally {
-      open.delete(unit);
-    }
+    return whileOpen(untilDone(work));
   };
 
   return {
     session: {
       isUnit: false,
       read: ask,
+      lookUp: (pick, ids) => ask((access) => lookUp(pick(access), ids)),
       beside: ask,
       write: (work) => run((session) => session.write(work)),
     },
     run,
     async stop() {
       state.isStopping = true;
-      await Promise.allSettled(open);
+      // Who has got an answer may ask on.
+      for (; open.size > 0; await nextEvent()) await Promise.allSettled(open);
       state.isStopped = true;
     },
   };
@@ -153,7 +163,13 @@ const createUnitSession = (access: Access, beside: Session["beside"]): Unit => {
     return step;
   };
   return {
-    session: { isUnit: true, read: ask, write: ask, beside },
+    session: {
+      isUnit: true,
+      read: ask,
+      lookUp: (pick, ids) => ask((unit) => findByIds(pick(unit), ids, unit.options)),
+      write: ask,
+      beside,
+    },
     async settled(work) {
       try {
         const result = await work;

@@ -1,0 +1,65 @@
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { createAccounts } from "@kalends/accounts";
+import type { Logger, Store } from "@kalends/core";
+import { expect } from "chai";
+import { createGate } from "../stores/gate.ts";
+import { stores } from "../stores.ts";
+import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
+
+/** A store that knows nobody's credentials before the gate is open, once it is told to wait. */
+const hesitating = (
+  store: Store,
+  passed: Promise<void>,
+  state: { asked: boolean; waits: boolean },
+): Store => ({
+  ...store,
+  accounts: {
+    ...store.accounts,
+    async findByCredential(id) {
+      if (state.waits) {
+        state.asked = true;
+        await passed;
+      }
+      return store.accounts.findByCredential(id);
+    },
+  },
+});
+
+for (const store of stores) {
+  describe(`clients that go before they are known, on ${store.name}`, () => {
+    const logged: unknown[] = [];
+    const log = (message: string, fields?: unknown): void => void logged.push([message, fields]);
+    const logger: Logger = { debug() {}, info() {}, warn: log, error: log };
+    const gate = createGate();
+    const state = { asked: false, waits: false };
+    let calendar: StartedCalendar;
+    before(async () => {
+      const open = async () => hesitating(await store.open(), gate.passed, state);
+      calendar = await startCalendar({ open }, { logger });
+    });
+    after(() => calendar.close());
+
+    it("break nothing, and nothing is logged", async () => {
+      const accounts = createAccounts({ store: calendar.store, clock: { now: () => NOW } });
+      const { token } = (await accounts.addToken("editor", "phone")) ?? { token: "" };
+      state.waits = true;
+      const { hostname, port } = new URL(calendar.origin);
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        "POST /wp-json/tribe/events/v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n" +
+          `Authorization: Bearer ${token}\r\n` +
+          "Content-Type: application/json\r\n\r\n{",
+      );
+      while (!state.asked) await pause(5);
+      await new Promise<void>((resolve) => socket.once("close", () => resolve()).destroy());
+      // The server has read the end of the connection when it answers another one.
+      state.waits = false;
+      expect((await calendar.get("/events", { as: "editor" })).status).to.equal(200);
+      gate.open();
+      // Its body is read after the other one's would have been.
+      expect((await calendar.post("/tags", { as: "editor", json: { name: "Jazz" } })).status).to.equal(201);
+      expect(logged).to.deep.equal([]);
+    });
+  });
+}

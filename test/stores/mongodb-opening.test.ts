@@ -1,0 +1,159 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { CalendarError } from "@kalends/core";
+import { anEvent, aVenue } from "@kalends/storage-contract";
+import { openMongodbStore } from "@kalends/store-mongodb";
+import { expect } from "chai";
+import type { Db, Document } from "mongodb";
+import { describeWithServer, newDatabase, sharedClient } from "../mongodb/shared-server.ts";
+
+const failure = async (work: Promise<unknown>): Promise<Error> => {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("It was expected to fail");
+};
+
+const dbAt = async (address: string): Promise<Db> =>
+  (await sharedClient()).db(new URL(address).pathname.slice(1));
+
+const newDb = async (): Promise<Db> => dbAt(await newDatabase());
+
+/** The database as it would look on a server that is no member of a replica set. */
+const asStandalone = (db: Db): Db =>
+  Object.create(db, {
+    command: {
+      value: async (command: Document) =>
+        "hello" in command ? { isWritablePrimary: true } : db.command(command),
+    },
+  });
+
+const indexesOf = async (db: Db, collection: string): Promise<readonly string[]> =>
+  (await db.collection(collection).indexes()).map(({ name }) => String(name));
+
+describeWithServer("openMongodbStore", () => {
+  it("lays a database out once when ten processes open it together", async () => {
+    const address = await newDatabase();
+    const program = `
+      import { openMongodbStore } from ${JSON.stringify(import.meta.resolve("@kalends/store-mongodb"))};
+      const commands = [];
+      const store = await openMongodbStore(${JSON.stringify(address)}, {
+        onCommand: (command) => commands.push(Object.keys(command)[0]),
+      });
+      const built = commands.filter((name) => name === "createIndexes").length;
+      console.log(JSON.stringify([await store.ids.next("record"), built]));
+      await store.close();`;
+    const run = promisify(execFile);
+    const told: readonly (readonly [number, number])[] = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
+        return JSON.parse(stdout);
+      }),
+    );
+    const ids = told.map(([id]) => id).toSorted((one, other) => one - other);
+    expect(ids).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(told.filter(([, built]) => built > 0)).to.have.length(1);
+  }).timeout(60_000);
+
+  it("takes over from a process that has died over it", async () => {
+    const db = await newDb();
+    const lease = { owner: "somebody else", until: new Date(Date.now() - 1) };
+    await db.collection<Document>("layout").insertOne({ _id: "layout" as never, version: 0, lease });
+    const store = await openMongodbStore({ db });
+    expect(await db.collection("layout").find().toArray()).to.deep.equal([{ _id: "layout", version: 1 }]);
+    await store.close();
+  });
+
+  it("drops indexes of ours that are no longer declared, and leaves those of others", async () => {
+    const db = await newDb();
+    await db.collection("events").createIndex({ title: 1 }, { name: "kalends_of_old" });
+    await db.collection("events").createIndex({ website: 1 }, { name: "mine" });
+    await (await openMongodbStore({ db })).close();
+    expect(await indexesOf(db, "events"))
+      .to.include.members(["mine", "kalends_list_all_local"])
+      .and.not.to.include("kalends_of_old");
+  });
+
+  it("refuses a database of a newer version", async () => {
+    const db = await newDb();
+    await (await openMongodbStore({ db })).close();
+    await db.collection("layout").updateOne({}, { $set: { version: 999 } });
+    expect((await failure(openMongodbStore({ db }))).message)
+      .to.contain("newer version")
+      .and.to.contain("999");
+  });
+
+  it("shares a database by prefixes: one store does not see the other", async () => {
+    const db = await newDb();
+    const one = await openMongodbStore({ db, prefix: "one_" });
+    const other = await openMongodbStore({ db, prefix: "other_" });
+    await one.venues.save(aVenue({ id: 1 }));
+    await one.events.save(anEvent({ id: 2, venueId: 1 }));
+    await one.ids.reserve("record", 2);
+    expect(await other.kindOf(2)).to.equal(undefined);
+    expect(await other.ids.next("record")).to.equal(1);
+    expect(await other.events.save(anEvent({ id: 2 }))).to.equal(true);
+    const linked = { visible: { statuses: ["publish"] }, page: 1, perPage: 10 };
+    const events = { linked: "any", visible: linked.visible } as const;
+    expect((await one.venues.list({ ...linked, events })).total).to.equal(1);
+    await other.venues.save(aVenue({ id: 1 }));
+    expect((await other.venues.list({ ...linked, events })).total).to.equal(0);
+    const names = (await db.collections()).map(({ collectionName }) => collectionName);
+    expect(names.filter((name) => !/^(one|other)_/.test(name))).to.deep.equal([]);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it("never closes a client that was passed in, and refuses to go on once it is closed itself", async () => {
+    const db = await newDb();
+    const store = await openMongodbStore({ db });
+    await Promise.all([store.close(), store.close()]);
+    expect(await db.command({ ping: 1 })).to.include({ ok: 1 });
+    expect((await failure(store.ping())).message).to.contain("closed");
+    expect((await failure(store.events.find(1))).message).to.contain("closed");
+    expect((await failure(store.events.save(anEvent()))).message).to.contain("closed");
+  });
+
+  it("finishes open units before it closes", async () => {
+    const address = await newDatabase();
+    const store = await openMongodbStore(address);
+    const unit = store.transaction(async ({ events, ids }) => {
+      const id = await ids.next("record");
+      await events.save(anEvent({ id }));
+    });
+    await Promise.all([unit, store.close()]);
+    const again = await openMongodbStore(address);
+    expect(await again.events.readAfter(0, 10)).to.have.length(1);
+    await again.close();
+  });
+
+  it("refuses a standalone server, unless it is told to do without units of work", async () => {
+    const db = asStandalone(await newDb());
+    const { message } = await failure(openMongodbStore({ db }));
+    expect(message).to.contain("standalone").and.to.contain("KALENDS_MONGODB_STANDALONE=1");
+    const store = await openMongodbStore({ db }, { standalone: true });
+    const save = (id: number) =>
+      store.transaction(async ({ events }) => {
+        const event = await events.find(1);
+        await events.save(anEvent({ id: 1, author: (event?.author ?? 0) + 1 }));
+        return events.save(anEvent({ id, slug: "same" }));
+      });
+    const answers = await Promise.all([2, 3, 4, 5].map(save));
+    expect(answers.filter((isSaved) => isSaved)).to.have.length(1);
+    expect((await store.events.find(1))?.author).to.equal(4);
+    await store.close();
+  });
+
+  it("says after its time that there is no server", async () => {
+    const begun = performance.now();
+    const error = await failure(openMongodbStore("mongodb://127.0.0.1:9/nowhere", { timeout: 400 }));
+    expect(error).to.be.instanceOf(CalendarError).and.to.include({ code: "rest_storage_unavailable" });
+    expect(error.cause).to.be.instanceOf(Error);
+    expect(performance.now() - begun).to.be.below(10_000);
+  });
+
+  it("says what is wrong with an address", async () => {
+    expect((await failure(openMongodbStore("mongodb://"))).message).to.match(/hostname|host/i);
+  });
+});

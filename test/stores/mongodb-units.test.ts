@@ -1,0 +1,98 @@
+import { CalendarError, type Store } from "@kalends/core";
+import { anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
+import { openMongodbStore } from "@kalends/store-mongodb";
+import { expect } from "chai";
+import { openEmptyStore } from "../mongodb/empty-stores.ts";
+import { describeWithServer, newDatabase } from "../mongodb/shared-server.ts";
+
+const messageOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  throw new Error("It was expected to fail");
+};
+
+describeWithServer("a unit of work of store-mongodb", () => {
+  let store: Store;
+  beforeEach(async () => {
+    store = await openEmptyStore();
+  });
+  afterEach(() => store.close());
+
+  it("ends with its repositories", async () => {
+    const repositories = await store.transaction(async (unit) => unit);
+    expect(await messageOf(repositories.events.find(1))).to.contain("has ended");
+    expect(await messageOf(repositories.events.save(anEvent({ id: 1 })))).to.contain("has ended");
+  });
+
+  it("writes nothing of a record whose id is one of another kind, and goes on", async () => {
+    await store.venues.save(aVenue({ id: 7 }));
+    await store.transaction(async ({ events, venues }) => {
+      await venues.save(aVenue({ id: 8, slug: "eight" }));
+      expect(await messageOf(events.save(anEvent({ id: 7, slug: "seven" })))).to.contain("another kind");
+      expect(await events.save(anEvent({ id: 9, slug: "seven" }))).to.equal(true);
+    });
+    expect(await store.kindOf(7)).to.equal("venue");
+    expect(await store.kindOf(8)).to.equal("venue");
+    expect(await store.events.find(7)).to.equal(undefined);
+  });
+
+  it("does what it is asked for at once in turn", async () => {
+    const answers = await store.transaction(({ events }) =>
+      Promise.all([1, 2, 3].map((id) => events.save(anEvent({ id, slug: "same" })))),
+    );
+    expect(answers).to.deep.equal([true, false, false]);
+    expect((await store.events.list(EVERYTHING)).total).to.equal(1);
+  });
+
+  it("runs again after a conflict, and keeps nothing of its first attempt", async () => {
+    await store.events.save(anEvent({ id: 1, author: 0 }));
+    let attempts = 0;
+    const unit = store.transaction(async ({ events }) => {
+      attempts += 1;
+      const event = await events.find(1);
+      if (attempts === 1) {
+        await store.events.save(anEvent({ id: 1, author: 10 }));
+        await events.save(anEvent({ id: 2 }));
+      }
+      await events.save(anEvent({ id: 1, author: (event?.author ?? 0) + 1 }));
+    });
+    await unit;
+    expect(attempts).to.equal(2);
+    expect((await store.events.find(1))?.author).to.equal(11);
+    expect(await store.events.find(2)).to.equal(undefined);
+  });
+
+  it("runs again also when the work takes the conflict for something else", async () => {
+    await store.events.save(anEvent({ id: 1 }));
+    let attempts = 0;
+    await store.transaction(async ({ events }) => {
+      attempts += 1;
+      await events.find(1);
+      if (attempts === 1) await store.events.save(anEvent({ id: 1, author: 10 }));
+      await events.save(anEvent({ id: 1, author: 20 })).catch(() => {
+        throw new Error("It could not be saved.");
+      });
+    });
+    expect(attempts).to.equal(2);
+    expect((await store.events.find(1))?.author).to.equal(20);
+  });
+
+  it("gives up in the end", async () => {
+    const address = await newDatabase();
+    const impatient = await openMongodbStore(address, { timeout: 300 });
+    await impatient.events.save(anEvent({ id: 1 }));
+    const other = await openMongodbStore(address);
+    const refusal = await impatient
+      .transaction(async ({ events }) => {
+        await events.find(1);
+        await other.transaction((unit) => unit.events.save(anEvent({ id: 1, author: Math.random() })));
+        await events.save(anEvent({ id: 1 }));
+      })
+      .catch((error: unknown) => error);
+    expect(refusal).to.be.instanceOf(CalendarError).and.to.include({ code: "rest_storage_unavailable" });
+    await Promise.all([impatient.close(), other.close()]);
+  });
+});
