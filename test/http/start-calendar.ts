@@ -14,6 +14,8 @@ export interface StartedCalendar extends Client {
   readonly store: Store;
   /** User ids by name. */
   readonly users: ReadonlyMap<string, number>;
+  /** The bearer token of a user. */
+  token(name: string): string;
   /** Everything that is stored, to see that nothing has changed. */
   contents(): Promise<string>;
   close(): Promise<void>;
@@ -65,6 +67,7 @@ export const startCalendar = async (
     ...createClient(port, tokens, false, store.locale === undefined ? "" : `/${store.locale}`),
     store: opened,
     users,
+    token: (name) => tokens.get(name) ?? "",
     async contents() {
       const [events, venues, organizers, terms] = await Promise.all([
         opened.events.readAfter(0, 1000),

@@ -5,7 +5,7 @@ import { createAddresses } from "./addresses.ts";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 import { createErrorRenderer } from "./error-handler.ts";
 import { createLanguageNegotiation } from "./negotiated-language.ts";
-import { createPages, type PagesDeps } from "./pages.ts";
+import { createPages, type PagesDeps } from "./pages/pages.ts";
 import { createResponder } from "./responder.ts";
 
 export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps;
@@ -23,10 +23,18 @@ const readTarget: Middleware = (ctx, next) => {
 };
 
 /**
- * The whole application: the interface and, with `settings.pages`, the health checks. Nothing listens yet; a host takes
+ * The whole application: the interface and, with `settings.pages`, the pages beside it. Nothing listens yet; a host takes
  * its `callback()`.
  */
-export const createHttpApp = ({ operations, accounts, logger, clock, settings, ready }: HttpAppDeps): Koa => {
+export const createHttpApp = ({
+  about,
+  operations,
+  accounts,
+  logger,
+  clock,
+  settings,
+  ready,
+}: HttpAppDeps): Koa => {
   const app = new Koa();
   const addressesOf = createAddresses(settings);
   const respond = createResponder(settings);
@@ -37,7 +45,7 @@ export const createHttpApp = ({ operations, accounts, logger, clock, settings, r
     logger.debug("a connection failed", { error });
   });
   app.use(readTarget);
-  if (settings.pages) app.use(createPages({ logger, settings, ready }));
+  if (settings.pages) for (const page of createPages({ about, logger, settings, ready })) app.use(page);
   app.use(createCalendarMiddleware({ operations, accounts, logger, clock, settings }));
   app.use((ctx) => {
     const { method, path } = ctx;

@@ -13,7 +13,7 @@ import {
   type Store,
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
-import { createHttpApp, type HttpSettings } from "@kalends/http";
+import { type About, createHttpApp, type HttpSettings } from "@kalends/http";
 // The entry without the search for modules in folders, which takes longer to load than all the rest.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
 import type Koa from "koa";
@@ -22,6 +22,7 @@ import { toLocale } from "./locales.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
 import type { Config } from "./settings.ts";
 import type { Timers } from "./timers.ts";
+import { VERSION } from "./version.ts";
 
 /** What comes from outside: the container makes everything else from it. */
 export interface Surroundings {
@@ -36,6 +37,7 @@ export interface Surroundings {
 
 /** Everything there is one of, by name. */
 export interface Cradle extends Surroundings {
+  readonly about: About;
   readonly site: SiteSettings;
   readonly settings: HttpSettings;
   readonly htmlCleaner: HtmlCleaner;
@@ -74,6 +76,7 @@ export const createAppContainer = ({
     timers: asValue(timers),
     logger: asValue(logger),
     pages: asValue(pages),
+    about: asValue({ version: VERSION, plugins: [] }),
     site: asValue(config),
     settings: single(({ config, pages }) => ({
       ...config,

@@ -1,9 +1,9 @@
-import { createRequire } from "node:module";
 import { Command, CommanderError } from "commander";
 import type { CommandContext } from "./commands/command-context.ts";
 import { COMMANDS } from "./commands/command-list.ts";
 import { loadConfig } from "./config.ts";
 import { OperatorError } from "./operator-error.ts";
+import { VERSION } from "./version.ts";
 
 const FAILED = 1;
 const MISUSED = 2;
@@ -34,10 +34,9 @@ const strict = (command: Command): Command => {
 };
 
 const createProgram = (): Command => {
-  const { version } = createRequire(import.meta.url)("../package.json") as { readonly version: string };
   const program = new Command("kalends")
     .description("A calendar server: events, venues, organizers, categories and tags over REST")
-    .version(version);
+    .version(VERSION);
   for (const create of COMMANDS) program.addCommand(create(context));
   return strict(program);
 };

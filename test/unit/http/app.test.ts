@@ -43,6 +43,7 @@ describe("createHttpApp", () => {
       error: log("error"),
     };
     const app = createHttpApp({
+      about: { version: "1.2.3", plugins: [] },
       operations: failingOperations(failure),
       accounts,
       logger,

@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   timers: true,
   logger: true,
   pages: true,
+  about: true,
   site: true,
   settings: true,
   htmlCleaner: true,
