@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
+import { type CalendarClient, createCalendarClient } from "@kalends/client";
 import { type Clock, ROLES, type Store } from "@kalends/core";
 import { type CalendarOptions, createCalendar } from "kalends";
 import { stores, type TestStore } from "../stores.ts";
@@ -16,6 +17,8 @@ export interface StartedCalendar extends Client {
   readonly users: ReadonlyMap<string, number>;
   /** The bearer token of a user. */
   token(name: string): string;
+  /** What programs use, at the same address; signed in as a user, if one is named. */
+  program(user?: string): CalendarClient;
   /** Everything that is stored, to see that nothing has changed. */
   contents(): Promise<string>;
   close(): Promise<void>;
@@ -63,7 +66,17 @@ export const startCalendar = async (
   const server = createServer(calendar.callback);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  const program: StartedCalendar["program"] = (user) => {
+    const token = user === undefined ? undefined : tokens.get(user);
+    if (user !== undefined && token === undefined) throw new Error(`There is no user ${user}`);
+    return createCalendarClient({
+      site: `http://127.0.0.1:${port}`,
+      ...(store.locale !== undefined && { locale: store.locale }),
+      ...(token !== undefined && { credentials: { token } }),
+    });
+  };
   return {
+    program,
     ...createClient(port, tokens, false, store.locale === undefined ? "" : `/${store.locale}`),
     store: opened,
     users,

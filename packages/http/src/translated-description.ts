@@ -4,13 +4,21 @@ const SENTENCES: ReadonlySet<string> = new Set(["description", "summary"]);
 /** What lies below is data, whatever its members are called. */
 const DATA: ReadonlySet<string> = new Set(["example", "examples"]);
 
+/** Long texts are translated paragraph by paragraph; how their lines are broken does not matter. */
+const mapParagraphs = (text: string, translate: (sentence: string) => string): string =>
+  text
+    .split("\n\n")
+    .map((paragraph) => translate(paragraph.replaceAll("\n", " ")))
+    .join("\n\n");
+
 /** Puts each sentence of a description of the interface, in the form of the index or of `/doc`, through `translate`. */
 export const mapSentences = (description: unknown, translate: (sentence: string) => string): unknown => {
   if (Array.isArray(description)) return description.map((entry) => mapSentences(entry, translate));
   if (typeof description !== "object" || description === null) return description;
   return Object.fromEntries(
     Object.entries(description).map(([name, value]) => {
-      if (typeof value === "string") return [name, SENTENCES.has(name) ? translate(value) : value];
+      if (typeof value === "string")
+        return [name, SENTENCES.has(name) ? mapParagraphs(value, translate) : value];
       return [name, DATA.has(name) ? value : mapSentences(value, translate)];
     }),
   );
