@@ -12,7 +12,6 @@ import type { Context, Middleware } from "koa";
 import { type Matched, noRoute } from "./calendar-router.ts";
 import { readCredentials } from "./credentials.ts";
 import { createErrorRenderer } from "./error-handler.ts";
-import { CATALOGUES } from "./messages/languages.ts";
 import { createMounts, type Mount } from "./mounts.ts";
 import { createLanguageNegotiation } from "./negotiated-language.ts";
 import type { RawValues } from "./parser.ts";
@@ -24,7 +23,7 @@ import type { Answer, CalendarRequest } from "./route.ts";
 import { createArrivalReader, toEffectiveMethod } from "./route-path.ts";
 import { selectFields } from "./selected-fields.ts";
 import type { HttpSettings } from "./settings.ts";
-import { translateDescription } from "./translated-description.ts";
+import { createDescriptionTranslator } from "./translated-description.ts";
 
 export interface CalendarMiddlewareDeps {
   readonly operations: Operations;
@@ -62,6 +61,7 @@ export const createCalendarMiddleware = ({
   settings,
 }: CalendarMiddlewareDeps): Middleware => {
   const mountOf = createMounts(operations, settings);
+  const translate = createDescriptionTranslator();
   const readArrival = createArrivalReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const money = toMoneyFormat(settings);
@@ -105,7 +105,7 @@ export const createCalendarMiddleware = ({
     const answer = await matched.handle(exchange.request);
     const { language } = mount;
     const told = answer.isDescription
-      ? { ...answer, language, body: translateDescription(answer.body, CATALOGUES[language]) }
+      ? { ...answer, language, body: translate(answer.body, language) }
       : answer;
     return { ...told, body: selectFields(told.body, exchange.fields) };
   };

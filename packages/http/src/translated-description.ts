@@ -1,4 +1,4 @@
-import type { MessageCatalogue } from "./messages/catalogue.ts";
+import { CATALOGUES, type Language } from "./messages/languages.ts";
 
 const SENTENCES: ReadonlySet<string> = new Set(["description", "summary"]);
 /** What lies below is data, whatever its members are called. */
@@ -24,8 +24,22 @@ export const mapSentences = (description: unknown, translate: (sentence: string)
   );
 };
 
-/** The same description in the catalogue's language; what is not translated stays English. */
-export const translateDescription = (description: unknown, { descriptions }: MessageCatalogue): unknown =>
-  mapSentences(description, (sentence) =>
-    Object.hasOwn(descriptions, sentence) ? (descriptions[sentence] ?? sentence) : sentence,
-  );
+/** The same description in a language; what is not translated stays English. */
+export type TranslateDescription = (description: unknown, language: Language) => unknown;
+
+/** Remembers what it made of each object as long as somebody else does: `/doc` is large and always the same. */
+export const createDescriptionTranslator = (): TranslateDescription => {
+  const known = new WeakMap<object, Map<Language, unknown>>();
+  return (description, language) => {
+    if (language === "en" || typeof description !== "object" || description === null) return description;
+    const languages = known.get(description) ?? new Map<Language, unknown>();
+    known.set(description, languages);
+    if (!languages.has(language)) {
+      const { descriptions } = CATALOGUES[language];
+      const translate = (sentence: string): string =>
+        Object.hasOwn(descriptions, sentence) ? (descriptions[sentence] ?? sentence) : sentence;
+      languages.set(language, mapSentences(description, translate));
+    }
+    return languages.get(language);
+  };
+};

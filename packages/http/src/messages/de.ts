@@ -158,8 +158,8 @@ export const de: Translation = {
       "Veröffentlichte Einträge dürfen alle lesen; für andere braucht es das Recht, sie zu sehen.",
     "Everybody sees published events, signed-in callers also others that they may read. By start; without dates, those from yesterday to 24 months ahead. Hidden events are never listed.":
       "Alle sehen veröffentlichte Veranstaltungen, wer angemeldet ist, auch andere, die er lesen darf. Nach Beginn; ohne Daten die von gestern bis in 24 Monaten. Verborgene Veranstaltungen stehen nie in Listen.",
-    "Everybody sees published records, signed-in callers also others that they may read. By id.":
-      "Alle sehen veröffentlichte Einträge, wer angemeldet ist, auch andere, die er lesen darf. Nach ID.",
+    "Everybody sees published records, signed-in callers also others that they may read. The newest publication comes first.":
+      "Alle sehen veröffentlichte Einträge, wer angemeldet ist, auch andere, die er lesen darf. Die neueste Veröffentlichung kommt zuerst.",
     "Further fields by name, or an empty list when there are none.":
       "Weitere Felder nach Namen, oder eine leere Liste, wenn es keine gibt.",
     "Height in pixels.": "Höhe in Pixeln.",

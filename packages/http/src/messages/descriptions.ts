@@ -60,7 +60,7 @@ export const DESCRIPTIONS = [
   "Everybody may read published events; others need the rights to see them.",
   "Everybody may read published records; others need the rights to see them.",
   "Everybody sees published events, signed-in callers also others that they may read. By start; without dates, those from yesterday to 24 months ahead. Hidden events are never listed.",
-  "Everybody sees published records, signed-in callers also others that they may read. By id.",
+  "Everybody sees published records, signed-in callers also others that they may read. The newest publication comes first.",
   "Further fields by name, or an empty list when there are none.",
   "Height in pixels.",
   "Height of the full size in pixels.",

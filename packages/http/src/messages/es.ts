@@ -159,8 +159,8 @@ export const es: Translation = {
       "Cualquiera puede leer las fichas publicadas; las demás requieren permiso para verlas.",
     "Everybody sees published events, signed-in callers also others that they may read. By start; without dates, those from yesterday to 24 months ahead. Hidden events are never listed.":
       "Cualquiera ve los eventos publicados; quien se identifica ve también los demás que tiene permiso para leer. Por inicio; sin fechas, los que van desde ayer hasta dentro de 24 meses. Los eventos ocultos no aparecen nunca en las listas.",
-    "Everybody sees published records, signed-in callers also others that they may read. By id.":
-      "Cualquiera ve las fichas publicadas; quien se identifica ve también las demás que tiene permiso para leer. Por identificador.",
+    "Everybody sees published records, signed-in callers also others that they may read. The newest publication comes first.":
+      "Cualquiera ve las fichas publicadas; quien se identifica ve también las demás que tiene permiso para leer. La publicación más reciente va primero.",
     "Further fields by name, or an empty list when there are none.":
       "Otros campos por nombre, o una lista vacía si no hay ninguno.",
     "Height in pixels.": "Altura en píxeles.",

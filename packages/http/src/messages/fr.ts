@@ -160,8 +160,8 @@ export const fr: Translation = {
       "Tout le monde peut lire les fiches publiées ; les autres demandent le droit de les voir.",
     "Everybody sees published events, signed-in callers also others that they may read. By start; without dates, those from yesterday to 24 months ahead. Hidden events are never listed.":
       "Tout le monde voit les événements publiés ; qui est identifié voit aussi les autres qu’il a le droit de lire. Par date de début ; sans dates, ceux d’hier à dans 24 mois. Les événements masqués ne figurent jamais dans les listes.",
-    "Everybody sees published records, signed-in callers also others that they may read. By id.":
-      "Tout le monde voit les fiches publiées ; qui est identifié voit aussi les autres qu’il a le droit de lire. Par identifiant.",
+    "Everybody sees published records, signed-in callers also others that they may read. The newest publication comes first.":
+      "Tout le monde voit les fiches publiées ; qui est identifié voit aussi les autres qu’il a le droit de lire. La publication la plus récente vient en premier.",
     "Further fields by name, or an empty list when there are none.":
       "D’autres champs par nom, ou une liste vide s’il n’y en a pas.",
     "Height in pixels.": "La hauteur en pixels.",
