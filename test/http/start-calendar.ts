@@ -17,6 +17,8 @@ export interface StartedCalendar extends Client {
   readonly users: ReadonlyMap<string, number>;
   /** The bearer token of a user. */
   token(name: string): string;
+  /** The API token of a user. */
+  tokenOf(user: string): string;
   /** What programs use, at the same address; signed in as a user, if one is named. */
   program(user?: string): CalendarClient;
   /** Everything that is stored, to see that nothing has changed. */
@@ -66,16 +68,19 @@ export const startCalendar = async (
   const server = createServer(calendar.callback);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const program: StartedCalendar["program"] = (user) => {
-    const token = user === undefined ? undefined : tokens.get(user);
-    if (user !== undefined && token === undefined) throw new Error(`There is no user ${user}`);
-    return createCalendarClient({
+  const tokenOf = (user: string): string => {
+    const token = tokens.get(user);
+    if (token === undefined) throw new Error(`There is no user ${user}`);
+    return token;
+  };
+  const program: StartedCalendar["program"] = (user) =>
+    createCalendarClient({
       site: `http://127.0.0.1:${port}`,
       ...(store.locale !== undefined && { locale: store.locale }),
-      ...(token !== undefined && { credentials: { token } }),
+      ...(user !== undefined && { credentials: { token: tokenOf(user) } }),
     });
-  };
   return {
+    tokenOf,
     program,
     ...createClient(port, tokens, false, store.locale === undefined ? "" : `/${store.locale}`),
     store: opened,
