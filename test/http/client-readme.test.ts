@@ -21,7 +21,7 @@ describe("packages/client/README.md", () => {
       const code = [...README.matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block).join("\n");
       writeFileSync(PROGRAM, code.replaceAll("https://calendar.example", calendar.origin));
       const program = spawn(process.execPath, [PROGRAM], {
-        env: { ...process.env, KALENDS_TOKEN: calendar.tokenOf("editor") },
+        env: { ...process.env, KALENDS_TOKEN: calendar.token("editor") },
       });
       const [output, errors] = await Promise.all([
         text(program.stdout),

@@ -17,8 +17,6 @@ export interface StartedCalendar extends Client {
   readonly users: ReadonlyMap<string, number>;
   /** The bearer token of a user. */
   token(name: string): string;
-  /** The API token of a user. */
-  tokenOf(user: string): string;
   /** What programs use, at the same address; signed in as a user, if one is named. */
   program(user?: string): CalendarClient;
   /** Everything that is stored, to see that nothing has changed. */
@@ -68,24 +66,23 @@ export const startCalendar = async (
   const server = createServer(calendar.callback);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const tokenOf = (user: string): string => {
-    const token = tokens.get(user);
-    if (token === undefined) throw new Error(`There is no user ${user}`);
-    return token;
+  const token = (user: string): string => {
+    const issued = tokens.get(user);
+    if (issued === undefined) throw new Error(`There is no user ${user}`);
+    return issued;
   };
   const program: StartedCalendar["program"] = (user) =>
     createCalendarClient({
       site: `http://127.0.0.1:${port}`,
       ...(store.locale !== undefined && { locale: store.locale }),
-      ...(user !== undefined && { credentials: { token: tokenOf(user) } }),
+      ...(user !== undefined && { credentials: { token: token(user) } }),
     });
   return {
-    tokenOf,
+    token,
     program,
     ...createClient(port, tokens, false, store.locale === undefined ? "" : `/${store.locale}`),
     store: opened,
     users,
-    token: (name) => tokens.get(name) ?? "",
     async contents() {
       const [events, venues, organizers, terms] = await Promise.all([
         opened.events.readAfter(0, 1000),
