@@ -1,5 +1,6 @@
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { type AnswerCheck, checkBy, type Exchange } from "./documented-answers.ts";
+import { isForPrograms, sendByProgram } from "./program.ts";
 
 /** What a test sends; at most one of the four bodies. */
 export interface Sent {
@@ -81,8 +82,8 @@ const toAsked = (
 };
 
 /**
- * Plain HTTP, so that nothing is normalised on the way; each request on a connection of its own without an `agent`. `prefix`
- * is that of a locale, such as `/fr`. Every answer of the interface must be as `/doc` says.
+ * What a program could send goes by `@kalends/client`; all else by plain HTTP, so that nothing is normalised on the way, each
+ * request on a connection of its own without an `agent`. `prefix` is that of a locale, such as `/fr`. Every answer of the interface must be as `/doc` says.
  */
 export const createClient = (
   port: number,
@@ -90,10 +91,14 @@ export const createClient = (
   agent: Agent | false = false,
   prefix = "",
 ): Client => {
+  const origin = `http://127.0.0.1:${port}`;
   const exchange: Client["send"] = async (method, path, sent = {}) => {
-    const [type, bytes] = await encodeBody(sent);
     const token = sent.as === undefined ? undefined : tokens.get(sent.as);
     if (sent.as !== undefined && token === undefined) throw new Error(`There is no user ${sent.as}`);
+    if (agent === false && isForPrograms(method, path, sent)) {
+      return sendByProgram({ site: origin, locale: prefix.slice(1) || undefined, token }, method, path, sent);
+    }
+    const [type, bytes] = await encodeBody(sent);
     const headers = {
       ...(type !== undefined && { "content-type": type }),
       ...(bytes !== undefined &&
@@ -137,8 +142,8 @@ export const createClient = (
     return answer;
   };
   return {
-    origin: `http://127.0.0.1:${port}`,
-    namespace: `http://127.0.0.1:${port}${prefix}${NAMESPACE}`,
+    origin,
+    namespace: origin + prefix + NAMESPACE,
     send,
     get: (path, sent) => send("GET", path, sent),
     post: (path, sent) => send("POST", path, sent),

@@ -70,6 +70,7 @@ for (const store of stores) {
         expect(french.status, path).to.equal(root.status);
         expect(withoutLanguage(french.body, "/fr"), path).to.deep.equal(withoutLanguage(root.body, ""));
         const {
+          date,
           etag,
           link,
           vary,
@@ -79,6 +80,39 @@ for (const store of stores) {
         } = french.headers;
         expect(root.headers, path).to.include(same);
       }
+    });
+
+    it("describe the interface in their language", async () => {
+      await start();
+      const described = async (prefix: string): Promise<string> => {
+        const { headers, body } = await get(`${prefix}${NAMESPACE}`);
+        expect(headers["content-language"]).to.equal(prefix.slice(1, 3) || "en");
+        return body.routes["/tribe/events/v1/events"].endpoints[0].args.search.description;
+      };
+      const texts = await Promise.all(["", "/fr", "/es", "/de-CH"].map(described));
+      expect(new Set(texts)).to.have.property("size", 4);
+      const { body, headers } = await calendar.send("OPTIONS", `//fr${NAMESPACE}/events`);
+      expect(body.endpoints[0].args.search.description).to.equal(texts[1]);
+      expect(headers["content-language"]).to.equal("fr");
+    });
+
+    it("have their own page size", async () => {
+      await start();
+      for (let number = 1; number <= 4; number += 1) {
+        await calendar.post("/tags", { as: "editor", json: { name: `tag ${number}` } });
+      }
+      const sizes: [string, string, number][] = [];
+      for (const prefix of ["", "/fr", "/es"]) {
+        const index = await get(`${prefix}${NAMESPACE}`);
+        const { per_page: declared } = index.body.routes["/tribe/events/v1/tags"].endpoints[0].args;
+        const { body } = await get(`${prefix}${NAMESPACE}/tags?hide_empty=0`);
+        sizes.push([prefix, declared.default, body.tags.length]);
+      }
+      expect(sizes).to.deep.equal([
+        ["", "10", 4],
+        ["/fr", "10", 4],
+        ["/es", "3", 3],
+      ]);
     });
 
     it("keep the language in links and in what names a new record", async () => {

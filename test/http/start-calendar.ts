@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
+import { type CalendarClient, createCalendarClient } from "@kalends/client";
 import { type Clock, ROLES, type Store } from "@kalends/core";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 import { stores, type TestStore } from "../stores.ts";
@@ -22,6 +23,10 @@ export interface StartedCalendar extends Client {
   readonly calendar: Calendar;
   /** User ids by name. */
   readonly users: ReadonlyMap<string, number>;
+  /** The bearer token of a user. */
+  token(name: string): string;
+  /** What programs use, at the same address; signed in as a user, if one is named. */
+  program(user?: string): CalendarClient;
   /** Everything that is stored, to see that nothing has changed. */
   contents(): Promise<string>;
   close(): Promise<void>;
@@ -71,7 +76,20 @@ export const startCalendar = async (
   const server = createServer(calendar.callback);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  const token = (user: string): string => {
+    const issued = tokens.get(user);
+    if (issued === undefined) throw new Error(`There is no user ${user}`);
+    return issued;
+  };
+  const program: StartedCalendar["program"] = (user) =>
+    createCalendarClient({
+      site: `http://127.0.0.1:${port}`,
+      ...(store.locale !== undefined && { locale: store.locale }),
+      ...(user !== undefined && { credentials: { token: token(user) } }),
+    });
   return {
+    token,
+    program,
     ...createClient(port, tokens, false, store.locale === undefined ? "" : `/${store.locale}`),
     store: opened,
     media,

@@ -137,7 +137,7 @@ for (const store of stores) {
           const { status, body } = await calendar.get(path);
           expect(status).to.equal(200);
           expect(body.namespaces).to.deep.equal(["tribe/events/v1"]);
-          expect(body.routes).to.have.property("/").and.to.have.property("/tribe/events/v1/events");
+          expect(body.routes).to.include.all.keys("/", "/tribe/events/v1/events");
         });
       }
 
@@ -197,7 +197,8 @@ for (const store of stores) {
 
       it("answers HEAD like GET, without the body", async () => {
         for (const path of [`/events/${id}`, "/events", "/tags?per_page=1", "/events/0", "/nothing"]) {
-          const { date: _got, ...got } = (await calendar.get(path)).headers;
+          // Both on connections of their own, which are headers, too.
+          const { date: _got, ...got } = (await calendar.get(path, { headers: {} })).headers;
           const head = await calendar.send("HEAD", path);
           const { date: _asked, ...asked } = head.headers;
           expect(asked, path).to.deep.equal(got);

@@ -1,1 +1,34 @@
-export {};
+export { type CalendarClient, createCalendarClient } from "./calendar-client.ts";
+export { CalendarNetworkError, CalendarRequestError, type RequestErrorCode } from "./errors.ts";
+export type {
+  CalendarEvent,
+  CalendarImage,
+  CostDetails,
+  CreateCategoryBody,
+  CreateEventBody,
+  CreateOrganizerBody,
+  CreateTagBody,
+  CreateVenueBody,
+  DateDetails,
+  ErrorCode,
+  EventTerm,
+  ImageSize,
+  ListCategoriesQuery,
+  ListEventsQuery,
+  ListOrganizersQuery,
+  ListTagsQuery,
+  ListVenuesQuery,
+  NestedError,
+  Organizer,
+  Resources,
+  Term,
+  UpdateCategoryBody,
+  UpdateEventBody,
+  UpdateOrganizerBody,
+  UpdateTagBody,
+  UpdateVenueBody,
+  Venue,
+} from "./interface-types.ts";
+export type { Listing, Page } from "./listing.ts";
+export type { RecordClient, RecordName, RequestOptions, ResourceTypes } from "./record-client.ts";
+export type { ClientOptions, ClientRequest, Credentials, Send } from "./transport.ts";

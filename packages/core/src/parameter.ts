@@ -38,7 +38,7 @@ export interface Documented {
   readonly maxItems?: number;
   /** A value that the server takes, as JSON sends it. */
   readonly example?: JsonValue;
-  /** What a body may hold, where that is more than `type` can say. */
+  /** What a body may hold, and a list its entries, where that is more than `type` can say. */
   readonly body?: JsonSchema;
 }
 

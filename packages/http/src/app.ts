@@ -5,7 +5,7 @@ import { createAddresses } from "./addresses.ts";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 import { createErrorRenderer } from "./error-handler.ts";
 import { createLanguageNegotiation } from "./negotiated-language.ts";
-import { createPages, type PagesDeps } from "./pages.ts";
+import { createPages, type PagesDeps } from "./pages/pages.ts";
 import { createResponder } from "./responder.ts";
 import type { HttpSettings } from "./settings.ts";
 
@@ -27,8 +27,12 @@ const readTarget: Middleware = (ctx, next) => {
 export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
   const calendar = createCalendarMiddleware(deps);
   if (!deps.settings.pages) return calendar;
-  const pages = createPages(deps);
-  return (ctx, next) => pages(ctx, () => calendar(ctx, next));
+  const middlewares = [...createPages(deps), calendar];
+  return (ctx, next) => {
+    const passTo = (index: number): Promise<unknown> =>
+      Promise.resolve(middlewares[index]?.(ctx, () => passTo(index + 1)) ?? next());
+    return passTo(0);
+  };
 };
 
 /** The application around the middleware. Nothing listens yet; a server takes its `callback()`. */

@@ -15,7 +15,6 @@ import type { ExtraMembers } from "./document/document.ts";
 import { createErrorRenderer } from "./error-handler.ts";
 import type { Identify } from "./identify.ts";
 import { createServeMedia } from "./media.ts";
-import { CATALOGUES } from "./messages/languages.ts";
 import { createMounts, type Mount } from "./mounts.ts";
 import { createLanguageNegotiation } from "./negotiated-language.ts";
 import type { RawValues } from "./parser.ts";
@@ -27,7 +26,7 @@ import type { Answer, CalendarRequest } from "./route.ts";
 import { createArrivalReader, toEffectiveMethod } from "./route-path.ts";
 import { selectFields } from "./selected-fields.ts";
 import type { HttpSettings } from "./settings.ts";
-import { translateDescription } from "./translated-description.ts";
+import { createDescriptionTranslator } from "./translated-description.ts";
 
 export interface CalendarMiddlewareDeps {
   readonly operations: Operations;
@@ -82,6 +81,7 @@ export const createCalendarMiddleware = ({
   listFormats = [],
 }: CalendarMiddlewareDeps): Middleware => {
   const mountOf = createMounts({ operations, settings, pluginRoutes, listFormats, extraMembers });
+  const translate = createDescriptionTranslator();
   const readArrival = createArrivalReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const money = toMoneyFormat(settings);
@@ -118,7 +118,7 @@ export const createCalendarMiddleware = ({
     const answer = await matched.handle(exchange.request);
     const { language } = mount;
     const told = answer.isDescription
-      ? { ...answer, language, body: translateDescription(answer.body, CATALOGUES[language]) }
+      ? { ...answer, language, body: translate(answer.body, language) }
       : answer;
     return { ...told, body: selectFields(told.body, exchange.fields) };
   };

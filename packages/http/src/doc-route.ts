@@ -22,10 +22,12 @@ const versionParameter = (dialect: DocDialect): Parameters => ({
       "The version of OpenAPI: 3.0, 3.1 (whose schemas are JSON Schema 2020-12), or 2.0, which is Swagger.",
     default: dialect === "swagger-2.0" ? "2.0" : "3.0",
     documented: { type: "string", enum: VERSIONS, example: "3.1" },
-    resolve: (raw) =>
-      VERSIONS.includes(String(raw))
-        ? { value: String(raw) }
-        : { problem: { reason: "not-one-of", values: { names: VERSIONS.join(", ") } } },
+    resolve: (raw) => {
+      const value = VERSIONS.find((version) => version === raw);
+      return value === undefined
+        ? { problem: { reason: "not-one-of", values: { names: VERSIONS.join(", ") } } }
+        : { value };
+    },
   },
 });
 

@@ -17,10 +17,10 @@ export interface InterfaceRoutesDeps {
   readonly namespace: string;
   /** Default of `per_page`, where it is not that of the site. */
   readonly perPage?: number | undefined;
-  readonly pluginRoutes: readonly PluginRoute[];
-  readonly listFormats: readonly ListFormat[];
+  readonly pluginRoutes?: readonly PluginRoute[];
+  readonly listFormats?: readonly ListFormat[];
   /** What others add to the members of records, as `/doc` is to tell it. */
-  readonly extraMembers: ExtraMembers;
+  readonly extraMembers?: ExtraMembers;
 }
 
 export interface InterfaceRoutes {
@@ -36,9 +36,9 @@ export const createInterfaceRoutes = ({
   settings,
   namespace,
   perPage,
-  pluginRoutes,
-  listFormats,
-  extraMembers,
+  pluginRoutes = [],
+  listFormats = [],
+  extraMembers = {},
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const records: Route[] = [];
   forEachResource(operations, (resource) =>

@@ -30,7 +30,7 @@ export interface HttpSettings {
   readonly currencyPosition: "prefix" | "postfix";
   /** In which words `/doc` describes the interface unless asked otherwise. */
   readonly docDialect: "openapi-3.0" | "swagger-2.0";
-  /** Adds `/healthz` and `/readyz` and answers every other path. */
+  /** Adds `/`, `/docs`, `/healthz` and `/readyz` and answers every other path. */
   readonly pages: boolean;
   /** What `Retry-After` says while the storage does not answer, in seconds. */
   readonly storageRetryAfter: number;

@@ -27,6 +27,7 @@ import {
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
 import {
+  type About,
   type Callback,
   createCallback,
   createCredentialIdentity,
@@ -56,6 +57,7 @@ import { createScheduler, type Scheduler } from "./scheduler.ts";
 import { createServices, type Services } from "./services.ts";
 import type { Config } from "./settings.ts";
 import type { Timers } from "./timers.ts";
+import { VERSION } from "./version.ts";
 
 /** What comes from outside: the container makes everything else from it. */
 export interface Surroundings {
@@ -74,6 +76,7 @@ export interface Surroundings {
 
 /** Everything there is one of, by name. */
 export interface Cradle extends Surroundings {
+  readonly about: About;
   readonly site: SiteSettings;
   readonly settings: HttpSettings;
   readonly htmlCleaner: HtmlCleaner;
@@ -167,6 +170,7 @@ export const createAppContainer = ({
     logger: asValue(logger),
     pages: asValue(pages),
     host: asValue(host),
+    about: asValue({ version: VERSION, plugins: plugins.map(({ name }) => ({ name, isOn: true })) }),
     site: asValue(config),
     settings: single(({ config, pages, host }) => ({
       ...config,

@@ -31,7 +31,7 @@ export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media
   readonly logger?: Logger;
   /** Publishes scheduled records at their time and runs jobs (default true); without it the host does. */
   readonly scheduler?: boolean;
-  /** Answers every path, with `/healthz` and `/readyz` (default false): for a calendar that has a server to itself. */
+  /** Answers every path, with `/`, `/docs`, `/healthz` and `/readyz` (default false): for a calendar that has a server to itself. */
   readonly pages?: boolean;
 }
 

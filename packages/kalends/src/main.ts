@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { Command, CommanderError } from "commander";
 import type { CommandContext } from "./commands/command-context.ts";
 import { COMMANDS } from "./commands/command-list.ts";
@@ -6,6 +5,7 @@ import { createPluginCommands } from "./commands/plugin-commands.ts";
 import { hasPlugins, loadInstallation } from "./config.ts";
 import { BUILT_IN_COMMANDS, type Installation } from "./installation.ts";
 import { OperatorError } from "./operator-error.ts";
+import { VERSION } from "./version.ts";
 
 const FAILED = 1;
 const MISUSED = 2;
@@ -55,10 +55,9 @@ const pluginCommands = async (): Promise<readonly Command[]> => {
 };
 
 const createProgram = async (): Promise<Command> => {
-  const { version } = createRequire(import.meta.url)("../package.json") as { readonly version: string };
   const program = new Command("kalends")
     .description("A calendar server: events, venues, organizers, categories and tags over REST")
-    .version(version);
+    .version(VERSION);
   for (const create of COMMANDS) program.addCommand(create(context));
   for (const command of await pluginCommands()) program.addCommand(command);
   return strict(program);

@@ -51,6 +51,7 @@ describe("createHttpApp", () => {
     const deps = { logger, settings: { ...SETTINGS, ...settings } };
     const middleware = createHttpMiddleware({
       ...deps,
+      about: { version: "1.2.3", plugins: [] },
       operations: failingOperations(failure),
       identify: createCredentialIdentity(accounts),
       blobStore: createMemoryBlobStore(),

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   logger: true,
   pages: true,
   host: true,
+  about: true,
   site: true,
   settings: true,
   htmlCleaner: true,

@@ -20,7 +20,6 @@ import { type Declared, refuse, toPositiveInteger } from "./scalars.ts";
 export const date = (clock: Clock, declared: Declared): Parameter<string | undefined> => ({
   type: "string",
   ...declared,
-  documented: { example: "2031-05-16 20:30:00", ...declared.documented },
   resolve: resolveDate(clock),
 });
 

@@ -25,6 +25,7 @@ export const termSelection = (
     documented: {
       type: "array",
       items: { type: "integer" },
+      body: { type: "array", items: { type: ["integer", "string"] } },
       maxItems: maximumPieces(site),
       example: [EXAMPLE_IDS[taxonomy]],
     },

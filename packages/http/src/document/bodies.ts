@@ -1,14 +1,15 @@
-import type { JsonSchema, Parameters } from "@kalends/core";
+import type { JsonObject, JsonSchema, Parameters } from "@kalends/core";
 import type { Endpoint, Route } from "../route.ts";
-import { published, toBody } from "./parameters.ts";
+import { published, toBody, toBodyExample } from "./parameters.ts";
 
 /** The methods whose parameters are in the body. */
 export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 /** A body as a schema of the document. */
-interface Body {
+export interface Body {
   readonly name: string;
   readonly schema: JsonSchema;
+  readonly example: JsonObject;
 }
 
 /** Bodies by the parameters they are made of, each under the name of the first operation that has them. */
@@ -26,7 +27,7 @@ export const toBodies = (routes: readonly Route[]): Bodies => {
     if (!hasBody(endpoint) || bodies.has(parameters)) continue;
     const { operationId } = document;
     const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`;
-    bodies.set(parameters, { name, schema: toBody(parameters) });
+    bodies.set(parameters, { name, schema: toBody(parameters), example: toBodyExample(parameters) });
   }
   return bodies;
 };

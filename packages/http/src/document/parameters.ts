@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonType, JsonValue, Parameter, Parameters } from "@kalends/core";
+import type { JsonObject, JsonSchema, JsonType, JsonValue, Parameter, Parameters } from "@kalends/core";
 import { toBoolean, toNumber } from "@kalends/core";
 
 /** What clients are told about, in the order of the declaration. */
@@ -50,6 +50,14 @@ export const toBody = (parameters: Parameters): JsonSchema => {
   };
 };
 
+/** A body with every parameter that has an example. */
+export const toBodyExample = (parameters: Parameters): JsonObject =>
+  Object.fromEntries(
+    published(parameters).flatMap(([name, { documented }]) =>
+      documented?.example === undefined ? [] : [[name, documented.example]],
+    ),
+  );
+
 export interface ParameterObject {
   readonly name: string;
   readonly in: "path" | "query";
@@ -74,7 +82,7 @@ export const toParameterObject = (
     description,
     required: place === "path" || required,
     ...(documented?.type === "array" && { style: "form", explode: false }),
-    schema: toSchema(parameter),
+    schema: { ...toSchema(parameter), ...(documented?.body?.items && { items: documented.body.items }) },
     ...(documented?.example !== undefined && { example: documented.example }),
   };
 };

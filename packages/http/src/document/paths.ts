@@ -1,6 +1,6 @@
-import type { JsonSchema } from "@kalends/core";
+import type { JsonObject, JsonSchema } from "@kalends/core";
 import type { Endpoint, Route } from "../route.ts";
-import { type Bodies, WITH_BODY } from "./bodies.ts";
+import { type Bodies, type Body, WITH_BODY } from "./bodies.ts";
 import type { DocumentedAnswer } from "./endpoint-document.ts";
 import { describeErrors } from "./errors.ts";
 import type { HeaderName } from "./headers.ts";
@@ -8,6 +8,7 @@ import { type ParameterObject, published, toParameterObject } from "./parameters
 
 interface MediaTypeObject {
   readonly schema: JsonSchema;
+  readonly example?: JsonObject;
 }
 
 export interface ResponseObject {
@@ -93,14 +94,21 @@ const toOperationId = ({ methods, document }: Endpoint, method: string): string 
     : `${document.operationId}With${method[0]}${method.slice(1).toLowerCase()}`;
 };
 
+const toMediaType = (type: string, body: Body | undefined): MediaTypeObject => ({
+  schema: { $ref: `#/components/schemas/${body?.name}` },
+  ...(type === JSON_TYPE && body !== undefined && { example: body.example }),
+});
+
 const toRequestBody = ({ document, parameters }: Endpoint, known: Bodies): OperationObject["requestBody"] => {
   const body = known.get(parameters);
   if (document.bodies === undefined && body === undefined) return undefined;
-  const made = { $ref: `#/components/schemas/${body?.name}` };
-  const bodies = document.bodies ?? Object.fromEntries(BODY_TYPES.map((type) => [type, made]));
+  const content: Readonly<Record<string, MediaTypeObject>> =
+    document.bodies === undefined
+      ? Object.fromEntries(BODY_TYPES.map((type) => [type, toMediaType(type, body)]))
+      : Object.fromEntries(Object.entries(document.bodies).map(([type, schema]) => [type, { schema }]));
   return {
     required: document.bodies !== undefined || body?.schema.required !== undefined,
-    content: Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }])),
+    content,
   };
 };
 

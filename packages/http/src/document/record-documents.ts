@@ -31,7 +31,8 @@ const NO_EVENT: readonly ErrorCode[] = ["rest-event-not-found", "rest-invalid-ev
 
 const linked = (one: "venue" | "organizer"): Kind["tell"] => ({
   list: {
-    description: "Everybody sees published records, signed-in callers also others that they may read. By id.",
+    description:
+      "Everybody sees published records, signed-in callers also others that they may read. The newest publication comes first.",
     errors: [`${one}-archive-page-not-found`],
   },
   create: {

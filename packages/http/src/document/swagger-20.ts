@@ -28,7 +28,7 @@ const FORM_KEYWORDS = [
   ..."type format items default enum minimum maximum maxLength maxItems".split(" "),
 ] as const;
 
-/** A parameter outside a body has no schema of its own, and always a type. */
+/** A parameter outside a body has no schema of its own, and always a type; what has several is a text. */
 const flat = (schema: JsonSchema): Members => {
   const { type = "string", ...rest } = Object.fromEntries(
     Object.entries(schema).filter(([name]) => FORM_KEYWORDS.includes(name)),
@@ -37,7 +37,7 @@ const flat = (schema: JsonSchema): Members => {
   return {
     type,
     ...rest,
-    ...(isList && { collectionFormat: "csv", items: rest.items ?? { type: "string" } }),
+    ...(isList && { collectionFormat: "csv", items: schema.items?.type ? schema.items : { type: "string" } }),
     ...(rest.default === null && { default: undefined, "x-default": null }),
   };
 };

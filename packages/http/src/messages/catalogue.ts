@@ -12,7 +12,7 @@ import type { Description } from "./descriptions.ts";
  * an installation are told in the schema, not in the sentence. To add or change one:
  *
  * 1. write it in English as `description` or `summary`;
- * 2. `npm run texts` collects the sentences into `descriptions.ts`, which is what translations may name;
+ * 2. `npm run generate` collects the sentences into `descriptions.ts`, which is what translations may name;
  * 3. translate it in each language. Until then it is told in English, and `test/unit/http/messages.test.ts` names it.
  */
 

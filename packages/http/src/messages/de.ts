@@ -19,7 +19,7 @@ export const de: Translation = {
     rest_term_invalid: "Diesen Begriff gibt es nicht.",
     rest_taxonomy_not_hierarchical: "Begriffe dieser Art haben keinen übergeordneten Begriff.",
     term_exists: "Einen Begriff dieses Namens gibt es schon.",
-    duplicate_term_slug: "Dieses Kürzel gehört schon einem anderen Begriff.",
+    duplicate_term_slug: "Dieser Slug gehört schon einem anderen Begriff.",
     empty_term_name: "Der Name ist leer.",
     missing_parent: "Diesen übergeordneten Begriff gibt es nicht.",
     invalid_username: "Diesen Benutzer gibt es nicht.",
@@ -68,7 +68,7 @@ export const de: Translation = {
     "unknown-organizer": "Diesen Veranstalter gibt es nicht.",
     "unknown-category": "Diese Kategorie gibt es nicht.",
     "unknown-tag": "Dieses Schlagwort gibt es nicht.",
-    "unknown-slug": "Dieses Kürzel gehört zu nichts.",
+    "unknown-slug": "Zu diesem Slug gibt es nichts.",
     "unknown-image": "Dieses Bild gibt es nicht.",
     "upload-not-allowed": "Sie dürfen keine Bilder hinzufügen.",
     "tickets-not-active": "Eintrittskarten gibt es hier nicht.",
@@ -76,5 +76,516 @@ export const de: Translation = {
     "invalid-text": "Enthält Zeichen, die kein Text sind.",
     "too-deep": "Ist zu tief verschachtelt: höchstens {maximum} Ebenen.",
   },
-  descriptions: {},
+  descriptions: {
+    "## Caching": "## Caching",
+    "## Dates and time zones": "## Daten und Zeitzonen",
+    "## Errors": "## Fehler",
+    "## Ids": "## IDs",
+    "## Lists": "## Listen",
+    "## Requests": "## Anfragen",
+    "## Signing in": "## Anmeldung",
+    "## Statuses": "## Status",
+    "A calendar of events.": "Ein Veranstaltungskalender.",
+    "A category or a tag as it stands inside an event.":
+      "Eine Kategorie oder ein Schlagwort, wie es in einer Veranstaltung steht.",
+    "A category or a tag.": "Eine Kategorie oder ein Schlagwort.",
+    "A field.": "Ein Feld.",
+    "A link.": "Ein Link.",
+    "A page of a list, with links to its neighbours that keep all filters.":
+      "Eine Seite einer Liste, mit Links zu ihren Nachbarn, die alle Filter behalten.",
+    "A page of the list.": "Eine Seite der Liste.",
+    "A parameter.": "Ein Parameter.",
+    "A short description of the event, as HTML, which is cleaned. Empty: none.":
+      "Eine kurze Beschreibung der Veranstaltung als HTML, das bereinigt wird. Leer: keine.",
+    "A short description, as HTML with paragraphs.": "Eine kurze Beschreibung, als HTML mit Absätzen.",
+    "A stable code.": "Ein fester Code.",
+    "A venue. What is empty is absent.": "Ein Veranstaltungsort. Was leer ist, fehlt.",
+    "Addresses in this interface.": "Adressen in dieser Schnittstelle.",
+    "After how many seconds it is worth to ask again.":
+      "Nach wie vielen Sekunden es sich lohnt, noch einmal zu fragen.",
+    "Always 0.": "Immer 0.",
+    "Always empty.": "Immer leer.",
+    "Always raw.": "Immer raw.",
+    "An API token, or a JWT.": "Ein Token der Schnittstelle oder ein JWT.",
+    "An event. Every member is always present, whether it is empty or not, but for json_ld.":
+      "Eine Veranstaltung. Jedes Mitglied ist immer da, ob leer oder nicht, außer json_ld.",
+    "An image. What is not known of it is absent.": "Ein Bild. Was davon nicht bekannt ist, fehlt.",
+    "An organizer. What is empty is absent.": "Ein Veranstalter. Was leer ist, fehlt.",
+    "Answers give dates as `YYYY-MM-DD HH:MM:SS`: `start_date` and `end_date` on the clock of the event's own time zone, the members with `utc` in their names in UTC, publication dates on the clock of the site. Requests may also use `2031-05-16`, `2031-05-16T20:30:00+02:00`, `16 May 2031 8pm`, `tomorrow 9am`, `+5 days`, `next wednesday` (English words) or a Unix time in seconds; what has an offset is an instant and is converted. A time zone is an IANA name such as `Europe/Rome` or an offset such as `UTC+5:30`.":
+      "Antworten geben Daten als `YYYY-MM-DD HH:MM:SS` an: `start_date` und `end_date` in der Zeitzone der Veranstaltung, die Mitglieder mit `utc` im Namen in UTC, Veröffentlichungsdaten in der Zone der Website. Anfragen können auch `2031-05-16`, `2031-05-16T20:30:00+02:00`, `16 May 2031 8pm`, `tomorrow 9am`, `+5 days`, `next wednesday` (englische Wörter) oder eine Unixzeit in Sekunden verwenden; was einen Versatz hat, ist ein Zeitpunkt und wird umgerechnet. Eine Zeitzone ist ein IANA-Name wie `Europe/Rome` oder ein Versatz wie `UTC+5:30`.",
+    "By name, unless orderby says otherwise. A page beyond the last one is empty.":
+      "Nach Namen, wenn orderby nichts anderes sagt. Eine Seite nach der letzten ist leer.",
+    "Change a category": "Eine Kategorie ändern",
+    "Change a tag": "Ein Schlagwort ändern",
+    "Change a venue": "Einen Veranstaltungsort ändern",
+    "Change an event": "Eine Veranstaltung ändern",
+    "Change an organizer": "Einen Veranstalter ändern",
+    "Changes what is sent and leaves the rest alone. Needs the right to edit this event. A status takes it out of the trash.":
+      "Ändert, was gesendet wird, und lässt das Übrige, wie es ist. Erfordert das Recht, diese Veranstaltung zu bearbeiten. Ein Status holt sie aus dem Papierkorb.",
+    "Changes what is sent and leaves the rest alone. Needs the right to edit this record.":
+      "Ändert, was gesendet wird, und lässt das Übrige, wie es ist. Erfordert das Recht, diesen Eintrag zu bearbeiten.",
+    "Changes what is sent and leaves the rest alone. Needs the right to manage categories: authors have it.":
+      "Ändert, was gesendet wird, und lässt das Übrige, wie es ist. Erfordert das Recht, Kategorien zu verwalten: Autoren haben es.",
+    "Changes what is sent and leaves the rest alone. Needs the right to manage tags: editors have it.":
+      "Ändert, was gesendet wird, und lässt das Übrige, wie es ist. Erfordert das Recht, Schlagwörter zu verwalten: Redakteure haben es.",
+    "Changes with the body; If-None-Match with it is answered 304 as long as it holds.":
+      "Ändert sich mit dem Inhalt; mit ihm als If-None-Match lautet die Antwort 304, solange er gilt.",
+    "Create a category": "Eine Kategorie anlegen",
+    "Create a tag": "Ein Schlagwort anlegen",
+    "Create a venue": "Einen Veranstaltungsort anlegen",
+    "Create an event": "Eine Veranstaltung anlegen",
+    "Create an organizer": "Einen Veranstalter anlegen",
+    "Delete a category": "Eine Kategorie löschen",
+    "Delete a tag": "Ein Schlagwort löschen",
+    "Delete a venue": "Einen Veranstaltungsort löschen",
+    "Delete an event": "Eine Veranstaltung löschen",
+    "Delete an organizer": "Einen Veranstalter löschen",
+    "Deletes it for good, takes it off all events and answers with it. Needs the right to manage categories: authors have it.":
+      "Löscht sie endgültig, nimmt sie von allen Veranstaltungen und gibt sie als Antwort. Erfordert das Recht, Kategorien zu verwalten: Autoren haben es.",
+    "Deletes it for good, takes it off all events and answers with it. Needs the right to manage tags: editors have it.":
+      "Löscht es endgültig, nimmt es von allen Veranstaltungen und gibt es als Antwort. Erfordert das Recht, Schlagwörter zu verwalten: Redakteure haben es.",
+    "Events with their venues, organizers, categories and tags.":
+      "Veranstaltungen mit ihren Veranstaltungsorten, Veranstaltern, Kategorien und Schlagwörtern.",
+    "Every answer to GET has an `ETag`; sent back in `If-None-Match`, it saves the body as long as nothing has changed (304).":
+      "Jede Antwort auf GET hat ein `ETag`; in `If-None-Match` zurückgesendet, erspart es den Inhalt, solange sich nichts geändert hat (304).",
+    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing.":
+      "Jeder Fehler hat einen Statuscode, einen festen `code` für Programme und eine `message` für Menschen, die sich ändern kann. `data.params` nennt die betroffenen Parameter. Eine abgelehnte Anfrage hat nichts geändert.",
+    "Everybody may read it.": "Alle dürfen es lesen.",
+    "Everybody may read published events; others need the rights to see them.":
+      "Veröffentlichte Veranstaltungen dürfen alle lesen; für andere braucht es das Recht, sie zu sehen.",
+    "Everybody may read published records; others need the rights to see them.":
+      "Veröffentlichte Einträge dürfen alle lesen; für andere braucht es das Recht, sie zu sehen.",
+    "Everybody sees published events, signed-in callers also others that they may read. By start; without dates, those from yesterday to 24 months ahead. Hidden events are never listed.":
+      "Alle sehen veröffentlichte Veranstaltungen, wer angemeldet ist, auch andere, die er lesen darf. Nach Beginn; ohne Daten die von gestern bis in 24 Monaten. Verborgene Veranstaltungen stehen nie in Listen.",
+    "Everybody sees published records, signed-in callers also others that they may read. The newest publication comes first.":
+      "Alle sehen veröffentlichte Einträge, wer angemeldet ist, auch andere, die er lesen darf. Die neueste Veröffentlichung kommt zuerst.",
+    "Further fields by name, or an empty list when there are none.":
+      "Weitere Felder nach Namen, oder eine leere Liste, wenn es keine gibt.",
+    "Height in pixels.": "Höhe in Pixeln.",
+    "Height of the full size in pixels.": "Höhe der vollen Größe in Pixeln.",
+    "How it is called.": "Wie es heißt.",
+    "How many pages that makes.": "Wie viele Seiten das ergibt.",
+    "How many pages that makes; 0 when nothing matches.":
+      "Wie viele Seiten das ergibt; 0, wenn nichts passt.",
+    "How many published, listed events have it.":
+      "Wie viele veröffentlichte, gelistete Veranstaltungen es haben.",
+    "How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error.":
+      "Wie viele Einträge eine Seite hat, ab 1. Zahlen über dem Höchstwert werden ohne Fehler auf ihn verringert.",
+    "How many records match that the caller may see, on all pages together.":
+      "Wie viele passende Einträge der Aufrufer sehen darf, auf allen Seiten zusammen.",
+    "How many records match, on all pages together.": "Wie viele Einträge passen, auf allen Seiten zusammen.",
+    "Ids are positive whole numbers. Events, venues, organizers and images share one sequence, categories and tags another; none is used twice. Events, venues and organizers can be named by their slug as well.":
+      "IDs sind positive ganze Zahlen. Veranstaltungen, Veranstaltungsorte, Veranstalter und Bilder teilen sich eine Folge, Kategorien und Schlagwörter eine andere; keine wird zweimal vergeben. Veranstaltungen, Veranstaltungsorte und Veranstalter können auch mit ihrem Slug bezeichnet werden.",
+    "Its status. Without it, a new one is published, or a draft where the caller may not publish.":
+      "Der Status. Ohne ihn wird ein neuer Eintrag veröffentlicht oder, wenn der Aufrufer nicht veröffentlichen darf, ein Entwurf.",
+    "Latitude in degrees.": "Geografische Breite in Grad.",
+    "Latitude in degrees; sent together with geo_lng. Empty: the position is unknown.":
+      "Geografische Breite in Grad; zusammen mit geo_lng zu senden. Leer: Die Position ist unbekannt.",
+    "Latitude to search around, in degrees, together with geoloc_lng. Needs the premium geolocation plugin.":
+      "Geografische Breite in Grad, um die herum gesucht wird, zusammen mit geoloc_lng. Benötigt das Premium-Plugin für Geolokalisierung.",
+    "Leaves these categories out, as an array or a comma list of ids or slugs, unless include is sent too.":
+      "Lässt diese Kategorien aus: ein Array oder eine Kommaliste von IDs oder Slugs, wenn nicht auch include gesendet wird.",
+    "Leaves these tags out, as an array or a comma list of ids or slugs, unless include is sent too.":
+      "Lässt diese Schlagwörter aus: ein Array oder eine Kommaliste von IDs oder Slugs, wenn nicht auch include gesendet wird.",
+    "Links.": "Links.",
+    "List all paths with their parameters": "Alle Pfade mit ihren Parametern auflisten",
+    "List categories": "Kategorien auflisten",
+    "List events": "Veranstaltungen auflisten",
+    "List organizers": "Veranstalter auflisten",
+    "List tags": "Schlagwörter auflisten",
+    "List venues": "Veranstaltungsorte auflisten",
+    "Lists come in pages, with the number of all records and links to the next and the previous page that keep every filter. Filters narrow together; several values of one filter mean any of them.":
+      "Listen kommen seitenweise, mit der Zahl aller Einträge und Links zur nächsten und zur vorigen Seite, die alle Filter behalten. Filter grenzen gemeinsam ein; mehrere Werte eines Filters bedeuten irgendeinen davon.",
+    "Longitude in degrees.": "Geografische Länge in Grad.",
+    "Longitude in degrees; sent together with geo_lat. Empty: the position is unknown.":
+      "Geografische Länge in Grad; zusammen mit geo_lat zu senden. Leer: Die Position ist unbekannt.",
+    "Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin.":
+      "Geografische Länge in Grad, um die herum gesucht wird, zusammen mit geoloc_lat. Benötigt das Premium-Plugin für Geolokalisierung.",
+    "Methods of HTTP.": "Methoden von HTTP.",
+    "More about it.": "Mehr dazu.",
+    "More about the type.": "Mehr zum Typ.",
+    "Moves the event to the trash and answers with it. Needs the right to delete this event.":
+      "Legt die Veranstaltung in den Papierkorb und gibt sie als Antwort. Erfordert das Recht, diese Veranstaltung zu löschen.",
+    "Moves the record to the trash, takes it off all events and answers with it. Needs the right to delete this record.":
+      "Legt den Eintrag in den Papierkorb, nimmt ihn von allen Veranstaltungen und gibt ihn als Antwort. Erfordert das Recht, diesen Eintrag zu löschen.",
+    "Name and application password.": "Name und Anwendungspasswort.",
+    "Names of members to keep of the answer, as a comma list; dots lead into members: id,venue.city.":
+      "Namen der Mitglieder, die von der Antwort bleiben sollen, als Kommaliste; Punkte führen in Mitglieder hinein: id,venue.city.",
+    "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
+      "Namen von Parametern, die gesendet wurden, aber ohne Wirkung blieben, als Kommaliste; fehlt, wenn alle wirkten.",
+    "Needs the right to manage categories: authors have it.":
+      "Erfordert das Recht, Kategorien zu verwalten: Autoren haben es.",
+    "Needs the right to manage tags: editors have it.":
+      "Erfordert das Recht, Schlagwörter zu verwalten: Redakteure haben es.",
+    "Needs the right to write. Venues, organizers, categories and tags that come with it are created together with it, or nothing at all is.":
+      "Erfordert das Recht zu schreiben. Veranstaltungsorte, Veranstalter, Kategorien und Schlagwörter, die mitkommen, werden zusammen mit der Veranstaltung angelegt, oder gar nichts wird es.",
+    "Needs the right to write. When one like it exists already, that one is answered instead of a second one.":
+      "Erfordert das Recht zu schreiben. Gibt es schon einen gleichen Eintrag, so kommt dieser als Antwort statt eines zweiten.",
+    "Nothing has changed since the ETag of If-None-Match.":
+      "Seit dem ETag von If-None-Match hat sich nichts geändert.",
+    "OPTIONS answers the same for a single path. Everybody may read it.":
+      "OPTIONS antwortet dasselbe für einen einzelnen Pfad. Alle dürfen es lesen.",
+    "Of which kind it is: tribe_events_cat for categories, post_tag for tags.":
+      "Welcher Art es ist: tribe_events_cat bei Kategorien, post_tag bei Schlagwörtern.",
+    "One size of an image.": "Eine Größe eines Bildes.",
+    "Only categories of the event with this id.": "Nur Kategorien der Veranstaltung mit dieser ID.",
+    "Only categories with this text in their name or slug.":
+      "Nur Kategorien mit diesem Text im Namen oder Slug.",
+    "Only events at one of these venues: IDs, as an array or a comma list.":
+      "Nur Veranstaltungen an einem dieser Veranstaltungsorte: IDs, als Array oder Kommaliste.",
+    "Only events in one of these categories or a subcategory of one: IDs or slugs, as an array or a comma list.":
+      "Nur Veranstaltungen in einer dieser Kategorien oder einer ihrer Unterkategorien: IDs oder Slugs, als Array oder Kommaliste.",
+    "Only events in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such events. Without it: all that the caller may see, but the trash.":
+      "Nur Veranstaltungen in einem dieser Status, als Array oder Kommaliste: publish, future, draft, pending, private, trash. Andere als publish erfordern das Recht, solche Veranstaltungen zu sehen. Ohne diesen Parameter: alle, die der Aufrufer sehen darf, außer dem Papierkorb.",
+    "Only events of one of these organizers: IDs, as an array or a comma list.":
+      "Nur Veranstaltungen eines dieser Veranstalter: IDs, als Array oder Kommaliste.",
+    "Only events that belong to the event with this ID.":
+      "Nur Veranstaltungen, die zu der Veranstaltung mit dieser ID gehören.",
+    "Only events that end after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date.":
+      "Nur Veranstaltungen, die nach dem Ende dieses Tages enden, mit strict_dates nach diesem Zeitpunkt. Schaltet die Vorgaben von start_date und end_date ab.",
+    "Only events that end before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date.":
+      "Nur Veranstaltungen, die vor dem Ende dieses Tages enden, mit strict_dates vor diesem Zeitpunkt. Schaltet die Vorgaben von start_date und end_date ab.",
+    "Only events that start after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date.":
+      "Nur Veranstaltungen, die nach dem Ende dieses Tages beginnen, mit strict_dates nach diesem Zeitpunkt. Schaltet die Vorgaben von start_date und end_date ab.",
+    "Only events that start before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date.":
+      "Nur Veranstaltungen, die vor dem Ende dieses Tages beginnen, mit strict_dates vor diesem Zeitpunkt. Schaltet die Vorgaben von start_date und end_date ab.",
+    "Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like.":
+      "Nur Veranstaltungen, die an diesem Tag oder früher beginnen, nach ihrer eigenen Uhr. Ganze Tage zählen, und Wörter wie tomorrow gelten in UTC; strict_dates macht einen genauen Zeitpunkt daraus. Die Vorgabe, in 24 Monaten, gilt nicht zusammen mit starts_before und dergleichen.",
+    "Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like.":
+      "Nur Veranstaltungen, die an diesem Tag oder später beginnen, nach ihrer eigenen Uhr. Ganze Tage zählen, und Wörter wie tomorrow gelten in UTC; strict_dates macht einen genauen Zeitpunkt daraus. Die Vorgabe, gestern, gilt nicht zusammen mit starts_before und dergleichen.",
+    "Only events whose venue has a known position (true) or none (false). Needs the premium geolocation plugin.":
+      "Nur Veranstaltungen, deren Veranstaltungsort eine bekannte Position hat (true) oder keine (false). Benötigt das Premium-Plugin für Geolokalisierung.",
+    'Only events with all these words in their title, description or excerpt, whatever the case and the accents; "quoted words" stand together.':
+      'Nur Veranstaltungen mit allen diesen Wörtern in Titel, Beschreibung oder Auszug, gleich in welcher Schreibung und mit welchen Akzenten; Wörter in "geraden Anführungszeichen" gehören zusammen.',
+    "Only events with one of these tags: IDs or slugs, as an array or a comma list.":
+      "Nur Veranstaltungen mit einem dieser Schlagwörter: IDs oder Slugs, als Array oder Kommaliste.",
+    "Only featured events (true), or only those that are not (false).":
+      "Nur hervorgehobene Veranstaltungen (true) oder nur die übrigen (false).",
+    "Only organizers of the event with this id.": "Nur Veranstalter der Veranstaltung mit dieser ID.",
+    "Only organizers that have events (true), or only those that have none (false).":
+      "Nur Veranstalter, die Veranstaltungen haben (true), oder nur solche ohne (false).",
+    "Only organizers that have events which are still to come (true); false, the default: all.":
+      "Nur Veranstalter, die künftige Veranstaltungen haben (true); false, die Vorgabe: alle.",
+    "Only organizers with this text in their title, description or one of their other fields.":
+      "Nur Veranstalter mit diesem Text in Titel, Beschreibung oder einem anderen Feld.",
+    "Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash.":
+      "Nur Einträge in einem dieser Status, als Array oder Kommaliste: publish, future, draft, pending, private, trash. Andere als publish erfordern das Recht, solche Einträge zu sehen. Ohne diesen Parameter: alle, die der Aufrufer sehen darf, außer dem Papierkorb.",
+    "Only tags of the event with this id.": "Nur Schlagwörter der Veranstaltung mit dieser ID.",
+    "Only tags with this text in their name or slug.": "Nur Schlagwörter mit diesem Text im Namen oder Slug.",
+    "Only the direct children of the category with this id; 0: only categories of the top level.":
+      "Nur die unmittelbaren Unterkategorien der Kategorie mit dieser ID; 0: nur Kategorien der obersten Ebene.",
+    "Only the events with these ids, as an array or a comma list, by publication date. No date filter applies then, and unknown ids are simply absent.":
+      "Nur die Veranstaltungen mit diesen IDs, als Array oder Kommaliste, nach Veröffentlichungsdatum. Datumsfilter gelten dann nicht, und unbekannte IDs fehlen einfach.",
+    "Only the one with this slug.": "Nur was diesen Slug hat.",
+    "Only these categories: an array or a comma list of ids or slugs.":
+      "Nur diese Kategorien: ein Array oder eine Kommaliste von IDs oder Slugs.",
+    "Only these tags: an array or a comma list of ids or slugs.":
+      "Nur diese Schlagwörter: ein Array oder eine Kommaliste von IDs oder Slugs.",
+    "Only venues of the event with this id.": "Nur Veranstaltungsorte der Veranstaltung mit dieser ID.",
+    "Only venues that have events (true), or only those that have none (false).":
+      "Nur Veranstaltungsorte, die Veranstaltungen haben (true), oder nur solche ohne (false).",
+    "Only venues that have events which are still to come (true); false, the default: all.":
+      "Nur Veranstaltungsorte, die künftige Veranstaltungen haben (true); false, die Vorgabe: alle.",
+    "Only venues with this text in their title, description or one of their other fields.":
+      "Nur Veranstaltungsorte mit diesem Text in Titel, Beschreibung oder einem anderen Feld.",
+    "Parameters are sent in the query of GET, and in the body of the other methods as JSON, as a form (`application/x-www-form-urlencoded`) or as `multipart/form-data`. POST, PUT and PATCH on a record do the same: they change what is sent and leave the rest alone. Clients that can only send GET and POST name the method in `_method` or in the header `X-HTTP-Method-Override`. Unknown parameters are ignored. Lists of values are arrays or comma lists: `1,2,3`.":
+      "Parameter werden bei GET in der Adresse gesendet, bei den anderen Methoden im Inhalt: als JSON, als Formular (`application/x-www-form-urlencoded`) oder als `multipart/form-data`. POST, PUT und PATCH auf einen Eintrag tun dasselbe: Sie ändern, was gesendet wird, und lassen das Übrige, wie es ist. Clients, die nur GET und POST senden können, nennen die Methode in `_method` oder in der Kopfzeile `X-HTTP-Method-Override`. Unbekannte Parameter werden übergangen. Listen von Werten sind Arrays oder Kommalisten: `1,2,3`.",
+    "Published records can be read by everybody. Everything else asks to sign in on each request: with a name and an application password (HTTP Basic), or with an API token or a JWT (`Authorization: Bearer`). Wrong credentials are refused everywhere, also where none are needed. What a caller may do depends on the role: subscribers read; contributors write drafts; authors publish; editors change what others wrote; administrators do everything. Values are checked before rights: a bad request is told what is wrong with it, whoever sends it.":
+      "Veröffentlichte Einträge dürfen alle lesen. Alles andere verlangt eine Anmeldung bei jeder Anfrage: mit Namen und Anwendungspasswort (HTTP Basic) oder mit einem Token der Schnittstelle oder einem JWT (`Authorization: Bearer`). Falsche Zugangsdaten werden überall abgelehnt, auch wo keine nötig sind. Was ein Aufrufer darf, hängt von der Rolle ab: Abonnenten lesen, Mitarbeiter schreiben Entwürfe, Autoren veröffentlichen, Redakteure ändern, was andere geschrieben haben, Administratoren dürfen alles. Werte werden vor Rechten geprüft: Eine fehlerhafte Anfrage erfährt, was an ihr nicht stimmt, wer auch immer sie sendet.",
+    "Read a category": "Eine Kategorie lesen",
+    "Read a tag": "Ein Schlagwort lesen",
+    "Read a venue": "Einen Veranstaltungsort lesen",
+    "Read an event": "Eine Veranstaltung lesen",
+    "Read an organizer": "Einen Veranstalter lesen",
+    "Read this document": "Dieses Dokument lesen",
+    "Something went wrong here: data.request_id names the entry of the log that has the details.":
+      "Hier ist etwas schiefgegangen: data.request_id nennt den Eintrag im Protokoll mit den Einzelheiten.",
+    "State or province, whichever the country has.": "Bundesstaat oder Provinz, je nach Land.",
+    "State or province; without it, derived from these and the country.":
+      "Bundesstaat oder Provinz; ohne diesen Parameter aus beiden und dem Land abgeleitet.",
+    "Street and number.": "Straße und Hausnummer.",
+    "The ISO 4217 code; empty when it is not known.":
+      "Der Code nach ISO 4217; leer, wenn er nicht bekannt ist.",
+    'The REST root, as rel="https://api.w.org/".': 'Die REST-Wurzel, als rel="https://api.w.org/".',
+    "The abbreviation of the zone that holds at the start.": "Die Abkürzung der Zone, die zu Beginn gilt.",
+    "The absolute address of the event's own website. Empty: none.":
+      "Die absolute Adresse der eigenen Website der Veranstaltung. Leer: keine.",
+    "The absolute address of the organizer's website. Empty: none.":
+      "Die absolute Adresse der Website des Veranstalters. Leer: keine.",
+    "The absolute address of the venue's website. Empty: none.":
+      "Die absolute Adresse der Website des Veranstaltungsortes. Leer: keine.",
+    "The address of the event in this interface.": "Die Adresse der Veranstaltung in dieser Schnittstelle.",
+    "The address of the file.": "Die Adresse der Datei.",
+    "The address of the full size.": "Die Adresse der vollen Größe.",
+    "The address of the new record.": "Die Adresse des neuen Eintrags.",
+    "The address of the site.": "Die Adresse der Website.",
+    "The address of this page.": "Die Adresse dieser Seite.",
+    "The body is too large.": "Der Inhalt der Anfrage ist zu groß.",
+    "The caller may not do this.": "Der Aufrufer darf das nicht.",
+    "The categories of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new category. Empty: none.":
+      "Die Kategorien der Veranstaltung anstelle aller früheren: IDs, Slugs oder Namen, als Liste oder Kommaliste. Ein Text, der keine bezeichnet, wird zu einer neuen Kategorie. Leer: keine.",
+    "The categories, by name.": "Die Kategorien, nach Namen.",
+    "The category or tag itself.": "Die Kategorie oder das Schlagwort selbst.",
+    "The changed record.": "Der geänderte Eintrag.",
+    "The city.": "Die Stadt.",
+    "The country.": "Das Land.",
+    "The credentials are wrong, or there are none and some are needed.":
+      "Die Zugangsdaten sind falsch, oder es sind keine da, wo welche nötig sind.",
+    "The day of the month, 01 to 31.": "Der Tag des Monats, 01 bis 31.",
+    "The different numbers, ascending, as texts with a decimal point; for a cost in words, that text.":
+      "Die verschiedenen Zahlen, aufsteigend, als Texte mit Dezimalpunkt; bei einem Preis in Worten dieser Text.",
+    "The e-mail address.": "Die E-Mail-Adresse.",
+    "The end in UTC.": "Das Ende in UTC.",
+    "The end, in the time zone of the event.": "Das Ende, in der Zeitzone der Veranstaltung.",
+    "The entries of a list.": "Die Einträge einer Liste.",
+    "The error of one parameter.": "Der Fehler eines einzelnen Parameters.",
+    "The extension of the file, without a dot.": "Die Endung der Datei, ohne Punkt.",
+    "The global id, then those under which the record was known elsewhere before.":
+      "Die globale ID, dann die, unter denen der Eintrag zuvor anderswo bekannt war.",
+    "The hour, 00 to 23.": "Die Stunde, 00 bis 23.",
+    "The id of the category.": "Die ID der Kategorie.",
+    "The id of the event.": "Die ID der Veranstaltung.",
+    "The id of the image, which can be sent as the image of a record.":
+      "Die ID des Bildes, die als Bild eines Eintrags gesendet werden kann.",
+    "The id of the organizer.": "Die ID des Veranstalters.",
+    "The id of the parent category, 0 at the top level and of tags.":
+      "Die ID der übergeordneten Kategorie, 0 auf der obersten Ebene und bei Schlagwörtern.",
+    "The id of the parent category, 0 at the top level; tags have none.":
+      "Die ID der übergeordneten Kategorie, 0 auf der obersten Ebene; Schlagwörter haben keine.",
+    "The id of the parent category; 0: the category is at the top level.":
+      "Die ID der übergeordneten Kategorie; 0: Die Kategorie liegt auf der obersten Ebene.",
+    "The id of the tag.": "Die ID des Schlagworts.",
+    "The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote.":
+      "Die ID des Benutzers, der der Autor ist; ohne sie, wer den Eintrag anlegt. Jemand anderen zu nennen erfordert das Recht, zu bearbeiten, was andere geschrieben haben.",
+    "The id of the user who is the author of the event; without it, whoever creates it. Naming somebody else needs the right to edit the events of others.":
+      "Die ID des Benutzers, der der Autor der Veranstaltung ist; ohne sie, wer sie anlegt. Jemand anderen zu nennen erfordert das Recht, die Veranstaltungen anderer zu bearbeiten.",
+    "The id of the user who is the author, as text.": "Die ID des Benutzers, der der Autor ist, als Text.",
+    "The id of the venue.": "Die ID des Veranstaltungsortes.",
+    "The id with the host of the site: unique among all sites.":
+      "Die ID mit dem Host der Website: eindeutig unter allen Websites.",
+    "The id, unique among categories and tags.": "Die ID, eindeutig unter Kategorien und Schlagwörtern.",
+    "The id, unique among events, venues, organizers and images.":
+      "Die ID, eindeutig unter Veranstaltungen, Veranstaltungsorten, Veranstaltern und Bildern.",
+    "The image to show with it: the id of an image, as text, or the address of a known one. Empty: none.":
+      "Das Bild dazu: die ID eines Bildes, als Text, oder die Adresse eines bekannten. Leer: keines.",
+    "The image to show with the event: the id of an image, as text, or the address of a known one. Empty: none.":
+      "Das Bild zur Veranstaltung: die ID eines Bildes, als Text, oder die Adresse eines bekannten. Leer: keines.",
+    "The image, or false when there is none.": "Das Bild, oder false, wenn es keines gibt.",
+    "The index.": "Der Index.",
+    "The interface as it describes itself.": "Die Schnittstelle, wie sie sich selbst beschreibt.",
+    "The interface in the words of OpenAPI. Everybody may read it.":
+      "Die Schnittstelle in den Worten von OpenAPI. Alle dürfen es lesen.",
+    "The link, as the only entry.": "Der Link, als einziger Eintrag.",
+    "The list of all.": "Die Liste aller.",
+    "The media type.": "Der Medientyp.",
+    "The methods that the caller may use at this address.":
+      "Die Methoden, die der Aufrufer unter dieser Adresse verwenden darf.",
+    "The minutes, 00 to 59.": "Die Minuten, 00 bis 59.",
+    "The month, 01 to 12.": "Der Monat, 01 bis 12.",
+    "The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet.":
+      "Der Name in Adressen, prozentkodiert, wo er nicht aus ASCII besteht; leer bei einem Entwurf, der noch keinen hat.",
+    "The name in addresses, unique among its kind; without it, made from the name.":
+      "Der Name in Adressen, eindeutig in seiner Art; ohne ihn aus dem Namen gebildet.",
+    "The name in addresses.": "Der Name in Adressen.",
+    "The name of the category.": "Der Name der Kategorie.",
+    "The name of the event in addresses, unique; without it, made from the title.":
+      "Der Name der Veranstaltung in Adressen, eindeutig; ohne ihn aus dem Titel gebildet.",
+    "The name of the organizer, as plain text or with the HTML that titles may have.":
+      "Der Name des Veranstalters, als einfacher Text oder mit dem HTML, das Titel haben dürfen.",
+    "The name of the parameter.": "Der Name des Parameters.",
+    "The name of the tag.": "Der Name des Schlagworts.",
+    "The name of the venue, as plain text or with the HTML that titles may have.":
+      "Der Name des Veranstaltungsortes, als einfacher Text oder mit dem HTML, das Titel haben dürfen.",
+    "The name, as HTML.": "Der Name, als HTML.",
+    "The namespace of the interface.": "Der Namensraum der Schnittstelle.",
+    "The namespace to describe.": "Der Namensraum, der beschrieben werden soll.",
+    "The namespaces of the interfaces here.": "Die Namensräume der Schnittstellen hier.",
+    "The new record.": "Der neue Eintrag.",
+    "The next page; absent on the last one.": "Die nächste Seite; fehlt auf der letzten.",
+    "The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none.":
+      "Die Veranstalter der Veranstaltung anstelle aller früheren, in ihrer Reihenfolge: IDs oder die Angaben von Veranstaltern, die angelegt werden, wenn es keine gleichen gibt. Leer oder 0: keine.",
+    "The organizers, in their order.": "Die Veranstalter, in ihrer Reihenfolge.",
+    "The other sizes by name, such as thumbnail or medium.":
+      "Die anderen Größen nach Namen, etwa thumbnail oder medium.",
+    "The page before; absent on the first one.": "Die vorige Seite; fehlt auf der ersten.",
+    "The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms.":
+      "Die gewünschte Seite der Liste, ab 1. Eine Seite nach der letzten ist ein Fehler, außer bei Listen von Begriffen.",
+    "The parent category; absent at the top level and of tags.":
+      "Die übergeordnete Kategorie; fehlt auf der obersten Ebene und bei Schlagwörtern.",
+    "The parts of a date and time, as texts with leading zeros.":
+      "Die Teile eines Datums mit Uhrzeit, als Texte mit führenden Nullen.",
+    "The parts of end_date.": "Die Teile von end_date.",
+    "The parts of start_date.": "Die Teile von start_date.",
+    "The parts of utc_end_date.": "Die Teile von utc_end_date.",
+    "The parts of utc_start_date.": "Die Teile von utc_start_date.",
+    "The phone number.": "Die Telefonnummer.",
+    "The postal code.": "Die Postleitzahl.",
+    "The province, outside the United States.": "Die Provinz, außerhalb der Vereinigten Staaten.",
+    "The province.": "Die Provinz.",
+    "The public page of the event.": "Die öffentliche Seite der Veranstaltung.",
+    "The public page with its events.": "Die öffentliche Seite mit den zugehörigen Veranstaltungen.",
+    "The public page.": "Die öffentliche Seite.",
+    "The record as it was deleted.": "Der Eintrag, wie er gelöscht wurde.",
+    "The record as structured data in the words of schema.org; only where a single record is read.":
+      "Der Eintrag als strukturierte Daten in den Worten von schema.org; nur wo ein einzelner Eintrag gelesen wird.",
+    "The record is in the trash already.": "Der Eintrag liegt schon im Papierkorb.",
+    "The record.": "Der Eintrag.",
+    "The records of this page; empty when nothing matches.":
+      "Die Einträge dieser Seite; leer, wenn nichts passt.",
+    "The request cannot be read, or a value in it is refused: data.params names which and says why.":
+      "Die Anfrage ist nicht lesbar, oder ein Wert darin wird abgelehnt: data.params nennt welcher und warum.",
+    "The same as id.": "Dasselbe wie id.",
+    "The same as post, and what counts when both are sent.":
+      "Dasselbe wie post, und was zählt, wenn beide gesendet werden.",
+    "The same in UTC.": "Dasselbe in UTC.",
+    "The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date.":
+      "Dasselbe in UTC; 0000-00-00 00:00:00 bei einem Entwurf ohne Veröffentlichungsdatum.",
+    "The same.": "Dasselbe.",
+    "The seconds, 00 to 59.": "Die Sekunden, 00 bis 59.",
+    "The size of the file in bytes.": "Die Größe der Datei in Bytes.",
+    "The slug of the event.": "Der Slug der Veranstaltung.",
+    "The slug of the organizer.": "Der Slug des Veranstalters.",
+    "The slug of the venue.": "Der Slug des Veranstaltungsortes.",
+    "The start in UTC.": "Der Beginn in UTC.",
+    "The start, in the time zone of the event.": "Der Beginn, in der Zeitzone der Veranstaltung.",
+    "The state, in the United States.": "Der Bundesstaat, in den Vereinigten Staaten.",
+    "The state.": "Der Bundesstaat.",
+    "The status of the answer.": "Der Statuscode der Antwort.",
+    "The status of the event. Without it, a new one is published, or a draft where the caller may not publish.":
+      "Der Status der Veranstaltung. Ohne ihn wird eine neue veröffentlicht oder, wenn der Aufrufer nicht veröffentlichen darf, ein Entwurf.",
+    "The status: publish, future, draft, pending, private or trash.":
+      "Der Status: publish, future, draft, pending, private oder trash.",
+    "The storage does not answer at the moment: nothing has changed, and the request can be sent again.":
+      "Der Speicher antwortet im Augenblick nicht: Nichts hat sich geändert, und die Anfrage kann noch einmal gesendet werden.",
+    "The symbol that was sent with the cost; empty when there was none.":
+      "Das Zeichen, das mit dem Preis gesendet wurde; leer, wenn es keines gab.",
+    "The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none.":
+      "Die Schlagwörter der Veranstaltung anstelle aller früheren: IDs, Slugs oder Namen, als Liste oder Kommaliste. Ein Text, der keines bezeichnet, wird zu einem neuen Schlagwort. Leer: keine.",
+    "The tags, by name.": "Die Schlagwörter, nach Namen.",
+    "The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site.":
+      "Die Zeitzone der Veranstaltung: ein IANA-Name wie Europe/Rome oder ein Versatz wie UTC+5:30. Ohne sie liegt eine neue Veranstaltung in der Zone der Website.",
+    "The time zone: an IANA name or a UTC offset.": "Die Zeitzone: ein IANA-Name oder ein UTC-Versatz.",
+    "The title of the event, as plain text or with the HTML that titles may have.":
+      "Der Titel der Veranstaltung, als einfacher Text oder mit dem HTML, das Titel haben dürfen.",
+    "The title, as HTML.": "Der Titel, als HTML.",
+    "The type of its values; absent where there are several.":
+      "Der Typ der Werte; fehlt, wo es mehrere gibt.",
+    "The venue of the event: its id; or the data of a venue, which is created unless one like it exists. Of several the first one counts. Empty or 0: none.":
+      "Der Veranstaltungsort: seine ID oder die Angaben eines Veranstaltungsortes, der angelegt wird, wenn es keinen gleichen gibt. Von mehreren zählt der erste. Leer oder 0: keiner.",
+    "The venue, or an empty list when there is none.":
+      "Der Veranstaltungsort, oder eine leere Liste, wenn es keinen gibt.",
+    "The version of OpenAPI: 3.0, 3.1 (whose schemas are JSON Schema 2020-12), or 2.0, which is Swagger.":
+      "Die Version von OpenAPI: 3.0, 3.1 (deren Schemas JSON Schema 2020-12 sind) oder 2.0, das ist Swagger.",
+    "The website of the event, as HTML; the public page when none was ever given.":
+      "Die Website der Veranstaltung, als HTML; die öffentliche Seite, wenn nie eine angegeben wurde.",
+    "The website.": "Die Website.",
+    "The year.": "Das Jahr.",
+    "Their type.": "Ihr Typ.",
+    "There is no such record or page.": "Diesen Eintrag oder diese Seite gibt es nicht.",
+    "This document.": "Dieses Dokument.",
+    "Ways to sign in beside the headers of HTTP: none.":
+      "Wege zur Anmeldung neben den Kopfzeilen von HTTP: keine.",
+    "What answers under the REST root.": "Was unter der REST-Wurzel antwortet.",
+    "What can be done at a path.": "Was unter einem Pfad getan werden kann.",
+    "What can be done, by method.": "Was getan werden kann, nach Methode.",
+    "What can be done, by path; the variable parts of paths are regular expressions.":
+      "Was getan werden kann, nach Pfad; die veränderlichen Teile der Pfade sind reguläre Ausdrücke.",
+    "What else there is to know.": "Was es sonst noch zu wissen gibt.",
+    "What holds without it.": "Was ohne ihn gilt.",
+    "What is wrong, for people.": "Was nicht stimmt, für Menschen.",
+    "What it means.": "Was er bedeutet.",
+    "What it says.": "Was es sagt.",
+    "What runs here.": "Was hier läuft.",
+    "What some of the methods do alike.": "Was einige der Methoden gleich machen.",
+    "What taking part costs, to be shown, as HTML; empty when nothing was said.":
+      "Was die Teilnahme kostet, zum Anzeigen, als HTML; leer, wenn nichts angegeben wurde.",
+    "What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said.":
+      "Was die Teilnahme kostet: eine Zahl oder ein Text wie 20$ oder Varies, oder eine Liste davon. Leer: keine Angabe.",
+    "What the cost of an event was made of.": "Woraus der Preis einer Veranstaltung gebildet wurde.",
+    "What there is to say about it.": "Was dazu zu sagen ist.",
+    "What there is to say about the category, as HTML, which is cleaned.":
+      "Was zur Kategorie zu sagen ist, als HTML, das bereinigt wird.",
+    "What there is to say about the event, as HTML, which is cleaned. Empty: nothing.":
+      "Was zur Veranstaltung zu sagen ist, als HTML, das bereinigt wird. Leer: nichts.",
+    "What there is to say about the organizer, as HTML, which is cleaned. Empty: nothing.":
+      "Was zum Veranstalter zu sagen ist, als HTML, das bereinigt wird. Leer: nichts.",
+    "What there is to say about the tag, as HTML, which is cleaned.":
+      "Was zum Schlagwort zu sagen ist, als HTML, das bereinigt wird.",
+    "What there is to say about the venue, as HTML, which is cleaned. Empty: nothing.":
+      "Was zum Veranstaltungsort zu sagen ist, als HTML, das bereinigt wird. Leer: nichts.",
+    "What there is to say, as HTML with paragraphs.": "Was zu sagen ist, als HTML mit Absätzen.",
+    "What to sort by: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equals are sorted by id.":
+      "Wonach sortiert wird: id, name (die Vorgabe), slug, description, count, parent, include (die Reihenfolge dieser Liste) oder none. Gleiches wird nach ID sortiert.",
+    "What went wrong, for people; may change at any time.":
+      "Was schiefging, für Menschen; kann sich jederzeit ändern.",
+    "What went wrong: one of the stable codes, for programs.":
+      "Was schiefging: einer der festen Codes, für Programme.",
+    "When it is published, in UTC; instead of date.":
+      "Wann er veröffentlicht wird, in UTC; anstelle von date.",
+    "When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.":
+      "Wann er veröffentlicht wird, in der Zeitzone der Website; ohne diese Angabe jetzt. Ein künftiges Datum macht daraus einen geplanten Eintrag.",
+    "When it was last changed, in the time zone of the site.":
+      "Wann er zuletzt geändert wurde, in der Zeitzone der Website.",
+    "When it was or will be published, in the time zone of the site.":
+      "Wann er veröffentlicht wurde oder wird, in der Zeitzone der Website.",
+    "When the event ends, in its time zone, in the same forms; an end before the start counts as the start.":
+      "Wann die Veranstaltung endet, in ihrer Zeitzone, in denselben Formen; ein Ende vor dem Beginn gilt als der Beginn.",
+    "When the event is published, in UTC; instead of date.":
+      "Wann die Veranstaltung veröffentlicht wird, in UTC; anstelle von date.",
+    "When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.":
+      "Wann die Veranstaltung veröffentlicht wird, in der Zeitzone der Website; ohne diese Angabe jetzt. Ein künftiges Datum macht daraus eine geplante.",
+    "When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted.":
+      "Wann die Veranstaltung beginnt, in ihrer Zeitzone: 2031-05-16 20:30:00 oder eine andere Form eines Datums. Eines mit Versatz ist ein Zeitpunkt und wird umgerechnet.",
+    "Where it leads.": "Wohin er führt.",
+    "Whether all dates of the request are exact times (true), those without an offset in UTC, instead of whole days.":
+      "Ob alle Daten der Anfrage genaue Zeitpunkte sind (true), die ohne Versatz in UTC, statt ganzer Tage.",
+    "Whether all lists leave the event out.": "Ob alle Listen die Veranstaltung auslassen.",
+    "Whether all lists leave the event out; it can still be read by its id.":
+      "Ob alle Listen die Veranstaltung auslassen; mit ihrer ID kann sie weiterhin gelesen werden.",
+    "Whether categories that no published event has are left out; false shows them too.":
+      "Ob Kategorien ohne veröffentlichte Veranstaltungen ausgelassen werden; false zeigt auch sie.",
+    "Whether clients show a link to a map of the venue.":
+      "Ob Clients einen Link zu einer Karte des Veranstaltungsortes zeigen.",
+    "Whether clients show a map of the venue.": "Ob Clients eine Karte des Veranstaltungsortes zeigen.",
+    "Whether events at the venue show a link to a map of it.":
+      "Ob Veranstaltungen an diesem Ort einen Link zu einer Karte zeigen.",
+    "Whether events at the venue show a link to a map of it: true or false.":
+      "Ob Veranstaltungen an diesem Ort einen Link zu einer Karte zeigen: true oder false.",
+    "Whether events at the venue show a map of it.": "Ob Veranstaltungen an diesem Ort eine Karte zeigen.",
+    "Whether events at the venue show a map of it: true or false.":
+      "Ob Veranstaltungen an diesem Ort eine Karte zeigen: true oder false.",
+    "Whether it must be sent.": "Ob er gesendet werden muss.",
+    "Whether tags that no published event has are left out; false shows them too.":
+      "Ob Schlagwörter ohne veröffentlichte Veranstaltungen ausgelassen werden; false zeigt auch sie.",
+    "Whether the event comes first in the calendar view.":
+      "Ob die Veranstaltung in der Kalenderansicht zuerst kommt.",
+    "Whether the event is featured on the site.": "Ob die Veranstaltung auf der Website hervorgehoben ist.",
+    "Whether the event lasts whole days.": "Ob die Veranstaltung ganze Tage dauert.",
+    "Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends.":
+      "Ob die Veranstaltung ganze Tage dauert: vom Anfang des Tages, an dem sie beginnt, bis zum Ende dessen, an dem sie endet.",
+    "Whether the symbol stands before or after the number; empty when it is not known.":
+      "Ob das Zeichen vor oder nach der Zahl steht; leer, wenn das nicht bekannt ist.",
+    "Why a request was refused or failed.": "Warum eine Anfrage abgelehnt wurde oder gescheitert ist.",
+    "Width in pixels.": "Breite in Pixeln.",
+    "Width of the full size in pixels.": "Breite der vollen Größe in Pixeln.",
+    "`_fields=id,venue.city` keeps only the named members of an answer, also inside lists.":
+      "`_fields=id,venue.city` behält von einer Antwort nur die genannten Mitglieder, auch innerhalb von Listen.",
+    "`publish`: everybody can read it. `future`: is published at its date. `draft`: being written. `pending`: waits for review. `private`: for its author and for editors. `trash`: deleted; a new status restores it. Callers who may not publish get `pending` or `draft` instead of the status that they asked for.":
+      "`publish`: Alle dürfen es lesen. `future`: wird zu seinem Datum veröffentlicht. `draft`: in Arbeit. `pending`: wartet auf Durchsicht. `private`: für seinen Autor und für Redakteure. `trash`: gelöscht; ein neuer Status stellt es wieder her. Wer nicht veröffentlichen darf, bekommt `pending` oder `draft` statt des gewünschten Status.",
+    "asc, the default, for ascending order; any other text, such as desc, for descending.":
+      "asc, die Vorgabe, für aufsteigende Folge; jeder andere Text, etwa desc, für absteigende.",
+    "internal_server_error: under which id the log has the details.":
+      "internal_server_error: unter welcher ID die Einzelheiten im Protokoll stehen.",
+    "rest_image_in_use: the ids of the records that show the image.":
+      "rest_image_in_use: die IDs der Einträge, die das Bild zeigen.",
+    "rest_invalid_json: the number of the problem.": "rest_invalid_json: die Nummer des Problems.",
+    "rest_invalid_json: what cannot be read.": "rest_invalid_json: was nicht lesbar ist.",
+    "rest_invalid_param: the errors behind it that have codes of their own, by parameter.":
+      "rest_invalid_param: die Fehler dahinter, die eigene Codes haben, nach Parameter.",
+    "rest_invalid_param: what is wrong, by the name of the parameter. rest_missing_callback_param: the names of the missing ones.":
+      "rest_invalid_param: was nicht stimmt, nach dem Namen des Parameters. rest_missing_callback_param: die Namen der fehlenden.",
+    "term_exists: the id of the category or tag that is in the way.":
+      "term_exists: die ID der Kategorie oder des Schlagworts, das im Weg steht.",
+    "view or help, which makes no difference here.": "view oder help, was hier keinen Unterschied macht.",
+  },
 };

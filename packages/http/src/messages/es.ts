@@ -77,5 +77,514 @@ export const es: Translation = {
     "invalid-text": "Contiene caracteres que no son texto.",
     "too-deep": "Está anidado con demasiada profundidad: {maximum} niveles como máximo.",
   },
-  descriptions: {},
+  descriptions: {
+    "## Caching": "## Caché",
+    "## Dates and time zones": "## Fechas y zonas horarias",
+    "## Errors": "## Errores",
+    "## Ids": "## Identificadores",
+    "## Lists": "## Listas",
+    "## Requests": "## Peticiones",
+    "## Signing in": "## Identificación",
+    "## Statuses": "## Estados",
+    "A calendar of events.": "Un calendario de eventos.",
+    "A category or a tag as it stands inside an event.":
+      "Una categoría o etiqueta tal como figura dentro de un evento.",
+    "A category or a tag.": "Una categoría o una etiqueta.",
+    "A field.": "Un campo.",
+    "A link.": "Un enlace.",
+    "A page of a list, with links to its neighbours that keep all filters.":
+      "Una página de una lista, con enlaces a sus vecinas que conservan todos los filtros.",
+    "A page of the list.": "Una página de la lista.",
+    "A parameter.": "Un parámetro.",
+    "A short description of the event, as HTML, which is cleaned. Empty: none.":
+      "Una descripción breve del evento, en HTML, que se limpia. Vacío: ninguna.",
+    "A short description, as HTML with paragraphs.": "Una descripción breve, en HTML con párrafos.",
+    "A stable code.": "Un código estable.",
+    "A venue. What is empty is absent.": "Un lugar. Lo que está vacío no aparece.",
+    "Addresses in this interface.": "Direcciones en esta interfaz.",
+    "After how many seconds it is worth to ask again.":
+      "Segundos tras los que vale la pena volver a preguntar.",
+    "Always 0.": "Siempre 0.",
+    "Always empty.": "Siempre vacío.",
+    "Always raw.": "Siempre raw.",
+    "An API token, or a JWT.": "Un token de la interfaz o un JWT.",
+    "An event. Every member is always present, whether it is empty or not, but for json_ld.":
+      "Un evento. Todos los miembros están siempre presentes, vacíos o no, salvo json_ld.",
+    "An image. What is not known of it is absent.": "Una imagen. Lo que no se sabe de ella no aparece.",
+    "An organizer. What is empty is absent.": "Un organizador. Lo que está vacío no aparece.",
+    "Answers give dates as `YYYY-MM-DD HH:MM:SS`: `start_date` and `end_date` on the clock of the event's own time zone, the members with `utc` in their names in UTC, publication dates on the clock of the site. Requests may also use `2031-05-16`, `2031-05-16T20:30:00+02:00`, `16 May 2031 8pm`, `tomorrow 9am`, `+5 days`, `next wednesday` (English words) or a Unix time in seconds; what has an offset is an instant and is converted. A time zone is an IANA name such as `Europe/Rome` or an offset such as `UTC+5:30`.":
+      "Las respuestas dan las fechas como `YYYY-MM-DD HH:MM:SS`: `start_date` y `end_date` en la zona horaria del evento, los miembros con `utc` en su nombre en UTC, las fechas de publicación en la zona del sitio. Las peticiones también pueden usar `2031-05-16`, `2031-05-16T20:30:00+02:00`, `16 May 2031 8pm`, `tomorrow 9am`, `+5 days`, `next wednesday` (palabras inglesas) o un tiempo Unix en segundos; lo que lleva un desfase es un instante y se convierte. Una zona horaria es un nombre IANA como `Europe/Rome` o un desfase como `UTC+5:30`.",
+    "By name, unless orderby says otherwise. A page beyond the last one is empty.":
+      "Por nombre, salvo que orderby diga otra cosa. Una página más allá de la última está vacía.",
+    "Change a category": "Modificar una categoría",
+    "Change a tag": "Modificar una etiqueta",
+    "Change a venue": "Modificar un lugar",
+    "Change an event": "Modificar un evento",
+    "Change an organizer": "Modificar un organizador",
+    "Changes what is sent and leaves the rest alone. Needs the right to edit this event. A status takes it out of the trash.":
+      "Modifica lo que se envía y deja lo demás como está. Requiere permiso para editar este evento. Un estado lo saca de la papelera.",
+    "Changes what is sent and leaves the rest alone. Needs the right to edit this record.":
+      "Modifica lo que se envía y deja lo demás como está. Requiere permiso para editar esta ficha.",
+    "Changes what is sent and leaves the rest alone. Needs the right to manage categories: authors have it.":
+      "Modifica lo que se envía y deja lo demás como está. Requiere permiso para gestionar categorías: los autores lo tienen.",
+    "Changes what is sent and leaves the rest alone. Needs the right to manage tags: editors have it.":
+      "Modifica lo que se envía y deja lo demás como está. Requiere permiso para gestionar etiquetas: los editores lo tienen.",
+    "Changes with the body; If-None-Match with it is answered 304 as long as it holds.":
+      "Cambia con el cuerpo; si se envía en If-None-Match, la respuesta es 304 mientras siga siendo válido.",
+    "Create a category": "Crear una categoría",
+    "Create a tag": "Crear una etiqueta",
+    "Create a venue": "Crear un lugar",
+    "Create an event": "Crear un evento",
+    "Create an organizer": "Crear un organizador",
+    "Delete a category": "Eliminar una categoría",
+    "Delete a tag": "Eliminar una etiqueta",
+    "Delete a venue": "Eliminar un lugar",
+    "Delete an event": "Eliminar un evento",
+    "Delete an organizer": "Eliminar un organizador",
+    "Deletes it for good, takes it off all events and answers with it. Needs the right to manage categories: authors have it.":
+      "La elimina definitivamente, la quita de todos los eventos y la devuelve. Requiere permiso para gestionar categorías: los autores lo tienen.",
+    "Deletes it for good, takes it off all events and answers with it. Needs the right to manage tags: editors have it.":
+      "La elimina definitivamente, la quita de todos los eventos y la devuelve. Requiere permiso para gestionar etiquetas: los editores lo tienen.",
+    "Events with their venues, organizers, categories and tags.":
+      "Eventos con sus lugares, organizadores, categorías y etiquetas.",
+    "Every answer to GET has an `ETag`; sent back in `If-None-Match`, it saves the body as long as nothing has changed (304).":
+      "Toda respuesta a GET lleva un `ETag`; devuelto en `If-None-Match`, ahorra el cuerpo mientras nada haya cambiado (304).",
+    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing.":
+      "Todo error tiene un código de estado, un `code` estable para los programas y un `message` para las personas, que puede cambiar. `data.params` nombra los parámetros en cuestión. Una petición rechazada no ha cambiado nada.",
+    "Everybody may read it.": "Cualquiera puede leerla.",
+    "Everybody may read published events; others need the rights to see them.":
+      "Cualquiera puede leer los eventos publicados; los demás requieren permiso para verlos.",
+    "Everybody may read published records; others need the rights to see them.":
+      "Cualquiera puede leer las fichas publicadas; las demás requieren permiso para verlas.",
+    "Everybody sees published events, signed-in callers also others that they may read. By start; without dates, those from yesterday to 24 months ahead. Hidden events are never listed.":
+      "Cualquiera ve los eventos publicados; quien se identifica ve también los demás que tiene permiso para leer. Por inicio; sin fechas, los que van desde ayer hasta dentro de 24 meses. Los eventos ocultos no aparecen nunca en las listas.",
+    "Everybody sees published records, signed-in callers also others that they may read. The newest publication comes first.":
+      "Cualquiera ve las fichas publicadas; quien se identifica ve también las demás que tiene permiso para leer. La publicación más reciente va primero.",
+    "Further fields by name, or an empty list when there are none.":
+      "Otros campos por nombre, o una lista vacía si no hay ninguno.",
+    "Height in pixels.": "Altura en píxeles.",
+    "Height of the full size in pixels.": "Altura del tamaño completo en píxeles.",
+    "How it is called.": "Cómo se llama.",
+    "How many pages that makes.": "Cuántas páginas son.",
+    "How many pages that makes; 0 when nothing matches.": "Cuántas páginas son; 0 si nada coincide.",
+    "How many published, listed events have it.": "Cuántos eventos publicados y listados la tienen.",
+    "How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error.":
+      "Cuántas fichas tiene una página, a partir de 1. Los números mayores que el máximo se reducen a este sin error.",
+    "How many records match that the caller may see, on all pages together.":
+      "Cuántas fichas que puede ver quien pregunta coinciden, en todas las páginas.",
+    "How many records match, on all pages together.": "Cuántas fichas coinciden, en todas las páginas.",
+    "Ids are positive whole numbers. Events, venues, organizers and images share one sequence, categories and tags another; none is used twice. Events, venues and organizers can be named by their slug as well.":
+      "Los identificadores son números enteros positivos. Los eventos, lugares, organizadores e imágenes comparten una secuencia, las categorías y etiquetas otra; ninguno se usa dos veces. Los eventos, lugares y organizadores también se pueden nombrar por su slug.",
+    "Its status. Without it, a new one is published, or a draft where the caller may not publish.":
+      "Su estado. Sin él, una ficha nueva se publica, o queda en borrador si quien la envía no puede publicar.",
+    "Latitude in degrees.": "Latitud en grados.",
+    "Latitude in degrees; sent together with geo_lng. Empty: the position is unknown.":
+      "Latitud en grados; se envía junto con geo_lng. Vacío: la posición no se conoce.",
+    "Latitude to search around, in degrees, together with geoloc_lng. Needs the premium geolocation plugin.":
+      "Latitud en torno a la que buscar, en grados, junto con geoloc_lng. Requiere la extensión premium de geolocalización.",
+    "Leaves these categories out, as an array or a comma list of ids or slugs, unless include is sent too.":
+      "Omite estas categorías: una matriz o una lista separada por comas de identificadores o slugs, salvo que también se envíe include.",
+    "Leaves these tags out, as an array or a comma list of ids or slugs, unless include is sent too.":
+      "Omite estas etiquetas: una matriz o una lista separada por comas de identificadores o slugs, salvo que también se envíe include.",
+    "Links.": "Enlaces.",
+    "List all paths with their parameters": "Listar todas las rutas con sus parámetros",
+    "List categories": "Listar categorías",
+    "List events": "Listar eventos",
+    "List organizers": "Listar organizadores",
+    "List tags": "Listar etiquetas",
+    "List venues": "Listar lugares",
+    "Lists come in pages, with the number of all records and links to the next and the previous page that keep every filter. Filters narrow together; several values of one filter mean any of them.":
+      "Las listas llegan en páginas, con el número total de fichas y enlaces a la página siguiente y a la anterior que conservan todos los filtros. Los filtros se suman; varios valores de un mismo filtro significan cualquiera de ellos.",
+    "Longitude in degrees.": "Longitud en grados.",
+    "Longitude in degrees; sent together with geo_lat. Empty: the position is unknown.":
+      "Longitud en grados; se envía junto con geo_lat. Vacío: la posición no se conoce.",
+    "Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin.":
+      "Longitud en torno a la que buscar, en grados, junto con geoloc_lat. Requiere la extensión premium de geolocalización.",
+    "Methods of HTTP.": "Métodos de HTTP.",
+    "More about it.": "Más detalles.",
+    "More about the type.": "Más sobre el tipo.",
+    "Moves the event to the trash and answers with it. Needs the right to delete this event.":
+      "Lleva el evento a la papelera y lo devuelve. Requiere permiso para eliminar este evento.",
+    "Moves the record to the trash, takes it off all events and answers with it. Needs the right to delete this record.":
+      "Lleva la ficha a la papelera, la quita de todos los eventos y la devuelve. Requiere permiso para eliminar esta ficha.",
+    "Name and application password.": "Nombre y contraseña de aplicación.",
+    "Names of members to keep of the answer, as a comma list; dots lead into members: id,venue.city.":
+      "Nombres de los miembros de la respuesta que se conservan, en una lista separada por comas; los puntos llevan al interior de los miembros: id,venue.city.",
+    "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
+      "Nombres de los parámetros que se enviaron pero no tuvieron efecto, en una lista separada por comas; no aparece si todos lo tuvieron.",
+    "Needs the right to manage categories: authors have it.":
+      "Requiere permiso para gestionar categorías: los autores lo tienen.",
+    "Needs the right to manage tags: editors have it.":
+      "Requiere permiso para gestionar etiquetas: los editores lo tienen.",
+    "Needs the right to write. Venues, organizers, categories and tags that come with it are created together with it, or nothing at all is.":
+      "Requiere permiso para escribir. Los lugares, organizadores, categorías y etiquetas que lo acompañan se crean con él, o no se crea nada.",
+    "Needs the right to write. When one like it exists already, that one is answered instead of a second one.":
+      "Requiere permiso para escribir. Si ya existe una ficha parecida, se devuelve esa en lugar de crear otra.",
+    "Nothing has changed since the ETag of If-None-Match.":
+      "Nada ha cambiado desde el ETag de If-None-Match.",
+    "OPTIONS answers the same for a single path. Everybody may read it.":
+      "OPTIONS responde lo mismo para una sola ruta. Cualquiera puede leerlo.",
+    "Of which kind it is: tribe_events_cat for categories, post_tag for tags.":
+      "De qué clase es: tribe_events_cat para las categorías, post_tag para las etiquetas.",
+    "One size of an image.": "Un tamaño de una imagen.",
+    "Only categories of the event with this id.": "Solo las categorías del evento con este identificador.",
+    "Only categories with this text in their name or slug.":
+      "Solo las categorías con este texto en su nombre o slug.",
+    "Only events at one of these venues: IDs, as an array or a comma list.":
+      "Solo los eventos en uno de estos lugares: identificadores, en una matriz o una lista separada por comas.",
+    "Only events in one of these categories or a subcategory of one: IDs or slugs, as an array or a comma list.":
+      "Solo los eventos de una de estas categorías o de una subcategoría suya: identificadores o slugs, en una matriz o una lista separada por comas.",
+    "Only events in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such events. Without it: all that the caller may see, but the trash.":
+      "Solo los eventos en uno de estos estados, en una matriz o una lista separada por comas: publish, future, draft, pending, private, trash. Los que no son publish requieren permiso para ver esos eventos. Sin este parámetro: todos los que puede ver quien pregunta, salvo la papelera.",
+    "Only events of one of these organizers: IDs, as an array or a comma list.":
+      "Solo los eventos de uno de estos organizadores: identificadores, en una matriz o una lista separada por comas.",
+    "Only events that belong to the event with this ID.":
+      "Solo los eventos que dependen del evento con este identificador.",
+    "Only events that end after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date.":
+      "Solo los eventos que terminan después del final de este día; con strict_dates, después de esta hora. Desactiva los valores por defecto de start_date y end_date.",
+    "Only events that end before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date.":
+      "Solo los eventos que terminan antes del final de este día; con strict_dates, antes de esta hora. Desactiva los valores por defecto de start_date y end_date.",
+    "Only events that start after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date.":
+      "Solo los eventos que empiezan después del final de este día; con strict_dates, después de esta hora. Desactiva los valores por defecto de start_date y end_date.",
+    "Only events that start before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date.":
+      "Solo los eventos que empiezan antes del final de este día; con strict_dates, antes de esta hora. Desactiva los valores por defecto de start_date y end_date.",
+    "Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like.":
+      "Solo los eventos que empiezan este día o antes, según su propio reloj. Cuentan los días enteros, y palabras como tomorrow se leen en UTC; strict_dates la convierte en una hora exacta. El valor por defecto, dentro de 24 meses, no rige junto con starts_before y similares.",
+    "Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like.":
+      "Solo los eventos que empiezan este día o después, según su propio reloj. Cuentan los días enteros, y palabras como tomorrow se leen en UTC; strict_dates la convierte en una hora exacta. El valor por defecto, ayer, no rige junto con starts_before y similares.",
+    "Only events whose venue has a known position (true) or none (false). Needs the premium geolocation plugin.":
+      "Solo los eventos cuyo lugar tiene una posición conocida (true) o no la tiene (false). Requiere la extensión premium de geolocalización.",
+    'Only events with all these words in their title, description or excerpt, whatever the case and the accents; "quoted words" stand together.':
+      'Solo los eventos con todas estas palabras en su título, descripción o extracto, sin distinguir mayúsculas ni acentos; las palabras "entre comillas rectas" van juntas.',
+    "Only events with one of these tags: IDs or slugs, as an array or a comma list.":
+      "Solo los eventos con una de estas etiquetas: identificadores o slugs, en una matriz o una lista separada por comas.",
+    "Only featured events (true), or only those that are not (false).":
+      "Solo los eventos destacados (true), o solo los que no lo son (false).",
+    "Only organizers of the event with this id.": "Solo los organizadores del evento con este identificador.",
+    "Only organizers that have events (true), or only those that have none (false).":
+      "Solo los organizadores que tienen eventos (true), o solo los que no tienen ninguno (false).",
+    "Only organizers that have events which are still to come (true); false, the default: all.":
+      "Solo los organizadores que tienen eventos por venir (true); false, el valor por defecto: todos.",
+    "Only organizers with this text in their title, description or one of their other fields.":
+      "Solo los organizadores con este texto en su título, su descripción u otro de sus campos.",
+    "Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash.":
+      "Solo las fichas en uno de estos estados, en una matriz o una lista separada por comas: publish, future, draft, pending, private, trash. Las que no son publish requieren permiso para ver esas fichas. Sin este parámetro: todas las que puede ver quien pregunta, salvo la papelera.",
+    "Only tags of the event with this id.": "Solo las etiquetas del evento con este identificador.",
+    "Only tags with this text in their name or slug.":
+      "Solo las etiquetas con este texto en su nombre o slug.",
+    "Only the direct children of the category with this id; 0: only categories of the top level.":
+      "Solo las hijas directas de la categoría con este identificador; 0: solo las categorías del primer nivel.",
+    "Only the events with these ids, as an array or a comma list, by publication date. No date filter applies then, and unknown ids are simply absent.":
+      "Solo los eventos con estos identificadores, en una matriz o una lista separada por comas, por fecha de publicación. Entonces no se aplica ningún filtro de fechas, y los identificadores desconocidos simplemente no aparecen.",
+    "Only the one with this slug.": "Solo la que tiene este slug.",
+    "Only these categories: an array or a comma list of ids or slugs.":
+      "Solo estas categorías: una matriz o una lista separada por comas de identificadores o slugs.",
+    "Only these tags: an array or a comma list of ids or slugs.":
+      "Solo estas etiquetas: una matriz o una lista separada por comas de identificadores o slugs.",
+    "Only venues of the event with this id.": "Solo los lugares del evento con este identificador.",
+    "Only venues that have events (true), or only those that have none (false).":
+      "Solo los lugares que tienen eventos (true), o solo los que no tienen ninguno (false).",
+    "Only venues that have events which are still to come (true); false, the default: all.":
+      "Solo los lugares que tienen eventos por venir (true); false, el valor por defecto: todos.",
+    "Only venues with this text in their title, description or one of their other fields.":
+      "Solo los lugares con este texto en su título, su descripción u otro de sus campos.",
+    "Parameters are sent in the query of GET, and in the body of the other methods as JSON, as a form (`application/x-www-form-urlencoded`) or as `multipart/form-data`. POST, PUT and PATCH on a record do the same: they change what is sent and leave the rest alone. Clients that can only send GET and POST name the method in `_method` or in the header `X-HTTP-Method-Override`. Unknown parameters are ignored. Lists of values are arrays or comma lists: `1,2,3`.":
+      "Los parámetros se envían en la dirección con GET y en el cuerpo con los demás métodos: como JSON, como formulario (`application/x-www-form-urlencoded`) o como `multipart/form-data`. POST, PUT y PATCH sobre una ficha hacen lo mismo: modifican lo que se envía y dejan lo demás como está. Los clientes que solo pueden enviar GET y POST indican el método en `_method` o en la cabecera `X-HTTP-Method-Override`. Los parámetros desconocidos se ignoran. Las listas de valores son matrices o listas separadas por comas: `1,2,3`.",
+    "Published records can be read by everybody. Everything else asks to sign in on each request: with a name and an application password (HTTP Basic), or with an API token or a JWT (`Authorization: Bearer`). Wrong credentials are refused everywhere, also where none are needed. What a caller may do depends on the role: subscribers read; contributors write drafts; authors publish; editors change what others wrote; administrators do everything. Values are checked before rights: a bad request is told what is wrong with it, whoever sends it.":
+      "Cualquiera puede leer las fichas publicadas. Todo lo demás exige identificarse en cada petición: con un nombre y una contraseña de aplicación (HTTP Basic), o con un token de la interfaz o un JWT (`Authorization: Bearer`). Las credenciales incorrectas se rechazan en todas partes, también donde no hacen falta. Lo que se puede hacer depende del rol: los suscriptores leen; los colaboradores escriben borradores; los autores publican; los editores modifican lo que otros escribieron; los administradores lo hacen todo. Los valores se comprueban antes que los permisos: una petición incorrecta recibe lo que está mal en ella, la envíe quien la envíe.",
+    "Read a category": "Leer una categoría",
+    "Read a tag": "Leer una etiqueta",
+    "Read a venue": "Leer un lugar",
+    "Read an event": "Leer un evento",
+    "Read an organizer": "Leer un organizador",
+    "Read this document": "Leer este documento",
+    "Something went wrong here: data.request_id names the entry of the log that has the details.":
+      "Se ha producido un error en el servidor: data.request_id nombra la entrada del registro que da los detalles.",
+    "State or province, whichever the country has.": "Estado o provincia, lo que tenga el país.",
+    "State or province; without it, derived from these and the country.":
+      "Estado o provincia; sin este parámetro, se deduce de ellos y del país.",
+    "Street and number.": "Calle y número.",
+    "The ISO 4217 code; empty when it is not known.": "El código ISO 4217; vacío si no se conoce.",
+    'The REST root, as rel="https://api.w.org/".': 'La raíz REST, como rel="https://api.w.org/".',
+    "The abbreviation of the zone that holds at the start.": "La abreviatura de la zona que rige al inicio.",
+    "The absolute address of the event's own website. Empty: none.":
+      "La dirección absoluta del sitio web propio del evento. Vacío: ninguna.",
+    "The absolute address of the organizer's website. Empty: none.":
+      "La dirección absoluta del sitio web del organizador. Vacío: ninguna.",
+    "The absolute address of the venue's website. Empty: none.":
+      "La dirección absoluta del sitio web del lugar. Vacío: ninguna.",
+    "The address of the event in this interface.": "La dirección del evento en esta interfaz.",
+    "The address of the file.": "La dirección del archivo.",
+    "The address of the full size.": "La dirección del tamaño completo.",
+    "The address of the new record.": "La dirección de la ficha nueva.",
+    "The address of the site.": "La dirección del sitio.",
+    "The address of this page.": "La dirección de esta página.",
+    "The body is too large.": "El cuerpo de la petición es demasiado grande.",
+    "The caller may not do this.": "Quien pregunta no tiene permiso para hacer esto.",
+    "The categories of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new category. Empty: none.":
+      "Las categorías del evento en lugar de todas las anteriores: identificadores, slugs o nombres, en una lista o separados por comas. Un texto que no nombra ninguna se convierte en una categoría nueva. Vacío: ninguna.",
+    "The categories, by name.": "Las categorías, por nombre.",
+    "The category or tag itself.": "La propia categoría o etiqueta.",
+    "The changed record.": "La ficha modificada.",
+    "The city.": "La ciudad.",
+    "The country.": "El país.",
+    "The credentials are wrong, or there are none and some are needed.":
+      "Las credenciales son incorrectas, o hacen falta y no las hay.",
+    "The day of the month, 01 to 31.": "El día del mes, de 01 a 31.",
+    "The different numbers, ascending, as texts with a decimal point; for a cost in words, that text.":
+      "Los distintos números, en orden ascendente, como textos con punto decimal; para un precio en palabras, ese texto.",
+    "The e-mail address.": "La dirección de correo electrónico.",
+    "The end in UTC.": "El final en UTC.",
+    "The end, in the time zone of the event.": "El final, en la zona horaria del evento.",
+    "The entries of a list.": "Los elementos de una lista.",
+    "The error of one parameter.": "El error de un parámetro.",
+    "The extension of the file, without a dot.": "La extensión del archivo, sin punto.",
+    "The global id, then those under which the record was known elsewhere before.":
+      "El identificador global y, después, aquellos con los que la ficha se conocía antes en otros sitios.",
+    "The hour, 00 to 23.": "La hora, de 00 a 23.",
+    "The id of the category.": "El identificador de la categoría.",
+    "The id of the event.": "El identificador del evento.",
+    "The id of the image, which can be sent as the image of a record.":
+      "El identificador de la imagen, que se puede enviar como imagen de una ficha.",
+    "The id of the organizer.": "El identificador del organizador.",
+    "The id of the parent category, 0 at the top level and of tags.":
+      "El identificador de la categoría superior; 0 en el primer nivel y en las etiquetas.",
+    "The id of the parent category, 0 at the top level; tags have none.":
+      "El identificador de la categoría superior, 0 en el primer nivel; las etiquetas no lo tienen.",
+    "The id of the parent category; 0: the category is at the top level.":
+      "El identificador de la categoría superior; 0: la categoría está en el primer nivel.",
+    "The id of the tag.": "El identificador de la etiqueta.",
+    "The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote.":
+      "El identificador del usuario que es su autor; sin él, quien la crea. Nombrar a otra persona requiere permiso para editar lo que otros escribieron.",
+    "The id of the user who is the author of the event; without it, whoever creates it. Naming somebody else needs the right to edit the events of others.":
+      "El identificador del usuario que es autor del evento; sin él, quien lo crea. Nombrar a otra persona requiere permiso para editar los eventos de otros.",
+    "The id of the user who is the author, as text.":
+      "El identificador del usuario que es el autor, como texto.",
+    "The id of the venue.": "El identificador del lugar.",
+    "The id with the host of the site: unique among all sites.":
+      "El identificador con el host del sitio: único entre todos los sitios.",
+    "The id, unique among categories and tags.": "El identificador, único entre categorías y etiquetas.",
+    "The id, unique among events, venues, organizers and images.":
+      "El identificador, único entre eventos, lugares, organizadores e imágenes.",
+    "The image to show with it: the id of an image, as text, or the address of a known one. Empty: none.":
+      "La imagen con la que se muestra: el identificador de una imagen, como texto, o la dirección de una conocida. Vacío: ninguna.",
+    "The image to show with the event: the id of an image, as text, or the address of a known one. Empty: none.":
+      "La imagen con la que se muestra el evento: el identificador de una imagen, como texto, o la dirección de una conocida. Vacío: ninguna.",
+    "The image, or false when there is none.": "La imagen, o false si no hay ninguna.",
+    "The index.": "El índice.",
+    "The interface as it describes itself.": "La interfaz tal como se describe a sí misma.",
+    "The interface in the words of OpenAPI. Everybody may read it.":
+      "La interfaz en términos de OpenAPI. Cualquiera puede leerlo.",
+    "The link, as the only entry.": "El enlace, como único elemento.",
+    "The list of all.": "La lista de todas.",
+    "The media type.": "El tipo de medio.",
+    "The methods that the caller may use at this address.":
+      "Los métodos que quien pregunta puede usar en esta dirección.",
+    "The minutes, 00 to 59.": "Los minutos, de 00 a 59.",
+    "The month, 01 to 12.": "El mes, de 01 a 12.",
+    "The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet.":
+      "El nombre en las direcciones, con codificación de porcentaje donde no es ASCII; vacío para un borrador que todavía no tiene.",
+    "The name in addresses, unique among its kind; without it, made from the name.":
+      "El nombre en las direcciones, único en su clase; sin él, se forma a partir del nombre.",
+    "The name in addresses.": "El nombre en las direcciones.",
+    "The name of the category.": "El nombre de la categoría.",
+    "The name of the event in addresses, unique; without it, made from the title.":
+      "El nombre del evento en las direcciones, único; sin él, se forma a partir del título.",
+    "The name of the organizer, as plain text or with the HTML that titles may have.":
+      "El nombre del organizador, como texto simple o con el HTML que admiten los títulos.",
+    "The name of the parameter.": "El nombre del parámetro.",
+    "The name of the tag.": "El nombre de la etiqueta.",
+    "The name of the venue, as plain text or with the HTML that titles may have.":
+      "El nombre del lugar, como texto simple o con el HTML que admiten los títulos.",
+    "The name, as HTML.": "El nombre, en HTML.",
+    "The namespace of the interface.": "El espacio de nombres de la interfaz.",
+    "The namespace to describe.": "El espacio de nombres que se describe.",
+    "The namespaces of the interfaces here.": "Los espacios de nombres de las interfaces que hay aquí.",
+    "The new record.": "La ficha nueva.",
+    "The next page; absent on the last one.": "La página siguiente; no aparece en la última.",
+    "The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none.":
+      "Los organizadores del evento en lugar de todos los anteriores, en su orden: identificadores, o los datos de organizadores, que se crean salvo que existan otros parecidos. Vacío o 0: ninguno.",
+    "The organizers, in their order.": "Los organizadores, en su orden.",
+    "The other sizes by name, such as thumbnail or medium.":
+      "Los demás tamaños por nombre, como thumbnail o medium.",
+    "The page before; absent on the first one.": "La página anterior; no aparece en la primera.",
+    "The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms.":
+      "La página de la lista que se devuelve, a partir de 1. Una página más allá de la última es un error, salvo en las listas de términos.",
+    "The parent category; absent at the top level and of tags.":
+      "La categoría superior; no aparece en el primer nivel ni en las etiquetas.",
+    "The parts of a date and time, as texts with leading zeros.":
+      "Las partes de una fecha y hora, como textos con ceros a la izquierda.",
+    "The parts of end_date.": "Las partes de end_date.",
+    "The parts of start_date.": "Las partes de start_date.",
+    "The parts of utc_end_date.": "Las partes de utc_end_date.",
+    "The parts of utc_start_date.": "Las partes de utc_start_date.",
+    "The phone number.": "El número de teléfono.",
+    "The postal code.": "El código postal.",
+    "The province, outside the United States.": "La provincia, fuera de los Estados Unidos.",
+    "The province.": "La provincia.",
+    "The public page of the event.": "La página pública del evento.",
+    "The public page with its events.": "La página pública con sus eventos.",
+    "The public page.": "La página pública.",
+    "The record as it was deleted.": "La ficha tal como se eliminó.",
+    "The record as structured data in the words of schema.org; only where a single record is read.":
+      "La ficha como datos estructurados en términos de schema.org; solo donde se lee una sola ficha.",
+    "The record is in the trash already.": "La ficha ya está en la papelera.",
+    "The record.": "La ficha.",
+    "The records of this page; empty when nothing matches.":
+      "Las fichas de esta página; vacío si nada coincide.",
+    "The request cannot be read, or a value in it is refused: data.params names which and says why.":
+      "La petición no se puede leer, o se rechaza uno de sus valores: data.params dice cuál y por qué.",
+    "The same as id.": "Lo mismo que id.",
+    "The same as post, and what counts when both are sent.":
+      "Lo mismo que post, y lo que cuenta si se envían los dos.",
+    "The same in UTC.": "Lo mismo en UTC.",
+    "The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date.":
+      "Lo mismo en UTC; 0000-00-00 00:00:00 para un borrador sin fecha de publicación.",
+    "The same.": "Lo mismo.",
+    "The seconds, 00 to 59.": "Los segundos, de 00 a 59.",
+    "The size of the file in bytes.": "El tamaño del archivo en bytes.",
+    "The slug of the event.": "El slug del evento.",
+    "The slug of the organizer.": "El slug del organizador.",
+    "The slug of the venue.": "El slug del lugar.",
+    "The start in UTC.": "El inicio en UTC.",
+    "The start, in the time zone of the event.": "El inicio, en la zona horaria del evento.",
+    "The state, in the United States.": "El estado, en los Estados Unidos.",
+    "The state.": "El estado.",
+    "The status of the answer.": "El código de estado de la respuesta.",
+    "The status of the event. Without it, a new one is published, or a draft where the caller may not publish.":
+      "El estado del evento. Sin él, un evento nuevo se publica, o queda en borrador si quien lo envía no puede publicar.",
+    "The status: publish, future, draft, pending, private or trash.":
+      "El estado: publish, future, draft, pending, private o trash.",
+    "The storage does not answer at the moment: nothing has changed, and the request can be sent again.":
+      "El almacenamiento no responde en este momento: nada ha cambiado y la petición se puede volver a enviar.",
+    "The symbol that was sent with the cost; empty when there was none.":
+      "El símbolo que se envió con el precio; vacío si no había ninguno.",
+    "The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none.":
+      "Las etiquetas del evento en lugar de todas las anteriores: identificadores, slugs o nombres, en una lista o separados por comas. Un texto que no nombra ninguna se convierte en una etiqueta nueva. Vacío: ninguna.",
+    "The tags, by name.": "Las etiquetas, por nombre.",
+    "The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site.":
+      "La zona horaria del evento: un nombre IANA como Europe/Rome, o un desfase como UTC+5:30. Sin ella, un evento nuevo está en la zona del sitio.",
+    "The time zone: an IANA name or a UTC offset.":
+      "La zona horaria: un nombre IANA o un desfase respecto a UTC.",
+    "The title of the event, as plain text or with the HTML that titles may have.":
+      "El título del evento, como texto simple o con el HTML que admiten los títulos.",
+    "The title, as HTML.": "El título, en HTML.",
+    "The type of its values; absent where there are several.":
+      "El tipo de sus valores; no aparece si hay varios.",
+    "The venue of the event: its id; or the data of a venue, which is created unless one like it exists. Of several the first one counts. Empty or 0: none.":
+      "El lugar del evento: su identificador, o los datos de un lugar, que se crea salvo que exista uno parecido. De varios cuenta el primero. Vacío o 0: ninguno.",
+    "The venue, or an empty list when there is none.": "El lugar, o una lista vacía si no hay ninguno.",
+    "The version of OpenAPI: 3.0, 3.1 (whose schemas are JSON Schema 2020-12), or 2.0, which is Swagger.":
+      "La versión de OpenAPI: 3.0, 3.1 (cuyos esquemas son JSON Schema 2020-12) o 2.0, que es Swagger.",
+    "The website of the event, as HTML; the public page when none was ever given.":
+      "El sitio web del evento, en HTML; la página pública si nunca se indicó ninguno.",
+    "The website.": "El sitio web.",
+    "The year.": "El año.",
+    "Their type.": "Su tipo.",
+    "There is no such record or page.": "No existe esa ficha o página.",
+    "This document.": "Este documento.",
+    "Ways to sign in beside the headers of HTTP: none.":
+      "Formas de identificarse además de las cabeceras de HTTP: ninguna.",
+    "What answers under the REST root.": "Lo que responde bajo la raíz REST.",
+    "What can be done at a path.": "Lo que se puede hacer en una ruta.",
+    "What can be done, by method.": "Lo que se puede hacer, por método.",
+    "What can be done, by path; the variable parts of paths are regular expressions.":
+      "Lo que se puede hacer, por ruta; las partes variables de las rutas son expresiones regulares.",
+    "What else there is to know.": "Qué más conviene saber.",
+    "What holds without it.": "Lo que rige sin él.",
+    "What is wrong, for people.": "Qué está mal, para las personas.",
+    "What it means.": "Lo que significa.",
+    "What it says.": "Lo que dice.",
+    "What runs here.": "Lo que funciona aquí.",
+    "What some of the methods do alike.": "Lo que algunos de los métodos hacen por igual.",
+    "What taking part costs, to be shown, as HTML; empty when nothing was said.":
+      "Lo que cuesta participar, para mostrarlo, en HTML; vacío si no se dijo nada.",
+    "What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said.":
+      "Lo que cuesta participar: un número o un texto como 20$ o Varies, o una lista de ellos. Vacío: no se dice nada.",
+    "What the cost of an event was made of.": "De qué se formó el precio de un evento.",
+    "What there is to say about it.": "Lo que hay que decir de ella.",
+    "What there is to say about the category, as HTML, which is cleaned.":
+      "Lo que hay que decir de la categoría, en HTML, que se limpia.",
+    "What there is to say about the event, as HTML, which is cleaned. Empty: nothing.":
+      "Lo que hay que decir del evento, en HTML, que se limpia. Vacío: nada.",
+    "What there is to say about the organizer, as HTML, which is cleaned. Empty: nothing.":
+      "Lo que hay que decir del organizador, en HTML, que se limpia. Vacío: nada.",
+    "What there is to say about the tag, as HTML, which is cleaned.":
+      "Lo que hay que decir de la etiqueta, en HTML, que se limpia.",
+    "What there is to say about the venue, as HTML, which is cleaned. Empty: nothing.":
+      "Lo que hay que decir del lugar, en HTML, que se limpia. Vacío: nada.",
+    "What there is to say, as HTML with paragraphs.": "Lo que hay que decir, en HTML con párrafos.",
+    "What to sort by: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equals are sorted by id.":
+      "Por qué se ordena: id, name (el valor por defecto), slug, description, count, parent, include (el orden de esa lista) o none. Los iguales se ordenan por identificador.",
+    "What went wrong, for people; may change at any time.":
+      "Qué ha fallado, para las personas; puede cambiar en cualquier momento.",
+    "What went wrong: one of the stable codes, for programs.":
+      "Qué ha fallado: uno de los códigos estables, para los programas.",
+    "When it is published, in UTC; instead of date.": "Cuándo se publica, en UTC; en lugar de date.",
+    "When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.":
+      "Cuándo se publica, en la zona horaria del sitio; sin ella, ahora. Una fecha futura la deja programada.",
+    "When it was last changed, in the time zone of the site.":
+      "Cuándo se modificó por última vez, en la zona horaria del sitio.",
+    "When it was or will be published, in the time zone of the site.":
+      "Cuándo se publicó o se publicará, en la zona horaria del sitio.",
+    "When the event ends, in its time zone, in the same forms; an end before the start counts as the start.":
+      "Cuándo termina el evento, en su zona horaria, con las mismas formas; un final anterior al inicio cuenta como el inicio.",
+    "When the event is published, in UTC; instead of date.":
+      "Cuándo se publica el evento, en UTC; en lugar de date.",
+    "When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.":
+      "Cuándo se publica el evento, en la zona horaria del sitio; sin ella, ahora. Una fecha futura lo deja programado.",
+    "When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted.":
+      "Cuándo empieza el evento, en su zona horaria: 2031-05-16 20:30:00, u otra forma de fecha. Una con desfase es un instante y se convierte.",
+    "Where it leads.": "Adónde lleva.",
+    "Whether all dates of the request are exact times (true), those without an offset in UTC, instead of whole days.":
+      "Si todas las fechas de la petición son horas exactas (true), las que no llevan desfase en UTC, en lugar de días enteros.",
+    "Whether all lists leave the event out.": "Si todas las listas omiten el evento.",
+    "Whether all lists leave the event out; it can still be read by its id.":
+      "Si todas las listas omiten el evento; se puede seguir leyendo por su identificador.",
+    "Whether categories that no published event has are left out; false shows them too.":
+      "Si se omiten las categorías que ningún evento publicado tiene; false las muestra también.",
+    "Whether clients show a link to a map of the venue.":
+      "Si los clientes muestran un enlace a un mapa del lugar.",
+    "Whether clients show a map of the venue.": "Si los clientes muestran un mapa del lugar.",
+    "Whether events at the venue show a link to a map of it.":
+      "Si los eventos en el lugar muestran un enlace a un mapa de este.",
+    "Whether events at the venue show a link to a map of it: true or false.":
+      "Si los eventos en el lugar muestran un enlace a un mapa de este: true o false.",
+    "Whether events at the venue show a map of it.": "Si los eventos en el lugar muestran un mapa de este.",
+    "Whether events at the venue show a map of it: true or false.":
+      "Si los eventos en el lugar muestran un mapa de este: true o false.",
+    "Whether it must be sent.": "Si hay que enviarlo.",
+    "Whether tags that no published event has are left out; false shows them too.":
+      "Si se omiten las etiquetas que ningún evento publicado tiene; false las muestra también.",
+    "Whether the event comes first in the calendar view.":
+      "Si el evento va primero en la vista del calendario.",
+    "Whether the event is featured on the site.": "Si el evento está destacado en el sitio.",
+    "Whether the event lasts whole days.": "Si el evento dura días completos.",
+    "Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends.":
+      "Si el evento dura días completos: desde el comienzo del día en que empieza hasta el final del día en que termina.",
+    "Whether the symbol stands before or after the number; empty when it is not known.":
+      "Si el símbolo va antes o después del número; vacío si no se sabe.",
+    "Why a request was refused or failed.": "Por qué se rechazó o falló una petición.",
+    "Width in pixels.": "Anchura en píxeles.",
+    "Width of the full size in pixels.": "Anchura del tamaño completo en píxeles.",
+    "`_fields=id,venue.city` keeps only the named members of an answer, also inside lists.":
+      "`_fields=id,venue.city` conserva solo los miembros nombrados de una respuesta, también dentro de las listas.",
+    "`publish`: everybody can read it. `future`: is published at its date. `draft`: being written. `pending`: waits for review. `private`: for its author and for editors. `trash`: deleted; a new status restores it. Callers who may not publish get `pending` or `draft` instead of the status that they asked for.":
+      "`publish`: cualquiera puede leerla. `future`: se publica en su fecha. `draft`: se está escribiendo. `pending`: espera revisión. `private`: para su autor y para los editores. `trash`: eliminada; un nuevo estado la restaura. Quien no puede publicar obtiene `pending` o `draft` en lugar del estado que pidió.",
+    "asc, the default, for ascending order; any other text, such as desc, for descending.":
+      "asc, el valor por defecto, para el orden ascendente; cualquier otro texto, como desc, para el descendente.",
+    "internal_server_error: under which id the log has the details.":
+      "internal_server_error: con qué identificador están los detalles en el registro.",
+    "rest_image_in_use: the ids of the records that show the image.":
+      "rest_image_in_use: los identificadores de las fichas que muestran la imagen.",
+    "rest_invalid_json: the number of the problem.": "rest_invalid_json: el número del problema.",
+    "rest_invalid_json: what cannot be read.": "rest_invalid_json: lo que no se puede leer.",
+    "rest_invalid_param: the errors behind it that have codes of their own, by parameter.":
+      "rest_invalid_param: los errores que hay detrás y que tienen código propio, por parámetro.",
+    "rest_invalid_param: what is wrong, by the name of the parameter. rest_missing_callback_param: the names of the missing ones.":
+      "rest_invalid_param: qué está mal, por nombre de parámetro. rest_missing_callback_param: los nombres de los que faltan.",
+    "term_exists: the id of the category or tag that is in the way.":
+      "term_exists: el identificador de la categoría o etiqueta que lo impide.",
+    "view or help, which makes no difference here.": "view o help, lo que aquí no cambia nada.",
+  },
 };

@@ -58,7 +58,7 @@ export const fr: Translation = {
     empty: "Ne doit pas être vide.",
     "too-long": "Doit comporter au plus {maximum} caractères.",
     "too-many": "Doit comporter au plus {maximum} éléments.",
-    "not-one-of": "Doit être l’une de ces valeurs : {names}.",
+    "not-one-of": "Doit être l’une de ces valeurs : {names}.",
     "out-of-range": "Doit être compris entre {minimum} et {maximum}.",
     "named-keys": "Doit être une liste sans clés nommées.",
     unpaired: "Doit être envoyé avec {other}.",
@@ -78,5 +78,518 @@ export const fr: Translation = {
     "invalid-text": "Contient des caractères qui ne sont pas du texte.",
     "too-deep": "Est imbriqué trop profondément : {maximum} niveaux au plus.",
   },
-  descriptions: {},
+  descriptions: {
+    "## Caching": "## Cache",
+    "## Dates and time zones": "## Dates et fuseaux horaires",
+    "## Errors": "## Erreurs",
+    "## Ids": "## Identifiants",
+    "## Lists": "## Listes",
+    "## Requests": "## Requêtes",
+    "## Signing in": "## Identification",
+    "## Statuses": "## Statuts",
+    "A calendar of events.": "Un calendrier d’événements.",
+    "A category or a tag as it stands inside an event.":
+      "Une catégorie ou une étiquette telle qu’elle figure dans un événement.",
+    "A category or a tag.": "Une catégorie ou une étiquette.",
+    "A field.": "Un champ.",
+    "A link.": "Un lien.",
+    "A page of a list, with links to its neighbours that keep all filters.":
+      "Une page d’une liste, avec des liens vers ses voisines qui conservent tous les filtres.",
+    "A page of the list.": "Une page de la liste.",
+    "A parameter.": "Un paramètre.",
+    "A short description of the event, as HTML, which is cleaned. Empty: none.":
+      "Une courte description de l’événement, en HTML, qui est nettoyé. Vide : aucune.",
+    "A short description, as HTML with paragraphs.": "Une courte description, en HTML avec des paragraphes.",
+    "A stable code.": "Un code stable.",
+    "A venue. What is empty is absent.": "Un lieu. Ce qui est vide est absent.",
+    "Addresses in this interface.": "Les adresses dans cette interface.",
+    "After how many seconds it is worth to ask again.":
+      "Le nombre de secondes après lequel il vaut la peine de redemander.",
+    "Always 0.": "Toujours 0.",
+    "Always empty.": "Toujours vide.",
+    "Always raw.": "Toujours raw.",
+    "An API token, or a JWT.": "Un jeton de l’interface ou un JWT.",
+    "An event. Every member is always present, whether it is empty or not, but for json_ld.":
+      "Un événement. Chaque membre est toujours présent, vide ou non, sauf json_ld.",
+    "An image. What is not known of it is absent.": "Une image. Ce que l’on n’en sait pas est absent.",
+    "An organizer. What is empty is absent.": "Un organisateur. Ce qui est vide est absent.",
+    "Answers give dates as `YYYY-MM-DD HH:MM:SS`: `start_date` and `end_date` on the clock of the event's own time zone, the members with `utc` in their names in UTC, publication dates on the clock of the site. Requests may also use `2031-05-16`, `2031-05-16T20:30:00+02:00`, `16 May 2031 8pm`, `tomorrow 9am`, `+5 days`, `next wednesday` (English words) or a Unix time in seconds; what has an offset is an instant and is converted. A time zone is an IANA name such as `Europe/Rome` or an offset such as `UTC+5:30`.":
+      "Les réponses donnent les dates sous la forme `YYYY-MM-DD HH:MM:SS` : `start_date` et `end_date` dans le fuseau horaire de l’événement, les membres dont le nom contient `utc` en UTC, les dates de publication dans le fuseau du site. Les requêtes peuvent aussi employer `2031-05-16`, `2031-05-16T20:30:00+02:00`, `16 May 2031 8pm`, `tomorrow 9am`, `+5 days`, `next wednesday` (mots anglais) ou un temps Unix en secondes ; une date avec un décalage est un instant et est convertie. Un fuseau horaire est un nom IANA tel que `Europe/Rome` ou un décalage tel que `UTC+5:30`.",
+    "By name, unless orderby says otherwise. A page beyond the last one is empty.":
+      "Par nom, sauf si orderby dit autre chose. Une page au-delà de la dernière est vide.",
+    "Change a category": "Modifier une catégorie",
+    "Change a tag": "Modifier une étiquette",
+    "Change a venue": "Modifier un lieu",
+    "Change an event": "Modifier un événement",
+    "Change an organizer": "Modifier un organisateur",
+    "Changes what is sent and leaves the rest alone. Needs the right to edit this event. A status takes it out of the trash.":
+      "Modifie ce qui est envoyé et ne touche pas au reste. Il faut avoir le droit de modifier cet événement. Un statut le sort de la corbeille.",
+    "Changes what is sent and leaves the rest alone. Needs the right to edit this record.":
+      "Modifie ce qui est envoyé et ne touche pas au reste. Il faut avoir le droit de modifier cette fiche.",
+    "Changes what is sent and leaves the rest alone. Needs the right to manage categories: authors have it.":
+      "Modifie ce qui est envoyé et ne touche pas au reste. Il faut avoir le droit de gérer les catégories : les auteurs l’ont.",
+    "Changes what is sent and leaves the rest alone. Needs the right to manage tags: editors have it.":
+      "Modifie ce qui est envoyé et ne touche pas au reste. Il faut avoir le droit de gérer les étiquettes : les éditeurs l’ont.",
+    "Changes with the body; If-None-Match with it is answered 304 as long as it holds.":
+      "Change avec le corps ; avec cette valeur, If-None-Match reçoit 304 tant qu’elle reste valable.",
+    "Create a category": "Créer une catégorie",
+    "Create a tag": "Créer une étiquette",
+    "Create a venue": "Créer un lieu",
+    "Create an event": "Créer un événement",
+    "Create an organizer": "Créer un organisateur",
+    "Delete a category": "Supprimer une catégorie",
+    "Delete a tag": "Supprimer une étiquette",
+    "Delete a venue": "Supprimer un lieu",
+    "Delete an event": "Supprimer un événement",
+    "Delete an organizer": "Supprimer un organisateur",
+    "Deletes it for good, takes it off all events and answers with it. Needs the right to manage categories: authors have it.":
+      "La supprime définitivement, la retire de tous les événements et la donne en réponse. Il faut avoir le droit de gérer les catégories : les auteurs l’ont.",
+    "Deletes it for good, takes it off all events and answers with it. Needs the right to manage tags: editors have it.":
+      "La supprime définitivement, la retire de tous les événements et la donne en réponse. Il faut avoir le droit de gérer les étiquettes : les éditeurs l’ont.",
+    "Events with their venues, organizers, categories and tags.":
+      "Des événements avec leurs lieux, leurs organisateurs, leurs catégories et leurs étiquettes.",
+    "Every answer to GET has an `ETag`; sent back in `If-None-Match`, it saves the body as long as nothing has changed (304).":
+      "Chaque réponse à GET a un `ETag` ; renvoyé dans `If-None-Match`, il épargne le corps tant que rien n’a changé (304).",
+    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing.":
+      "Chaque erreur a un statut, un `code` stable pour les programmes et un `message` pour les humains, qui peut changer. `data.params` nomme les paramètres en cause. Une requête refusée n’a rien changé.",
+    "Everybody may read it.": "Tout le monde peut la lire.",
+    "Everybody may read published events; others need the rights to see them.":
+      "Tout le monde peut lire les événements publiés ; les autres demandent le droit de les voir.",
+    "Everybody may read published records; others need the rights to see them.":
+      "Tout le monde peut lire les fiches publiées ; les autres demandent le droit de les voir.",
+    "Everybody sees published events, signed-in callers also others that they may read. By start; without dates, those from yesterday to 24 months ahead. Hidden events are never listed.":
+      "Tout le monde voit les événements publiés ; qui est identifié voit aussi les autres qu’il a le droit de lire. Par date de début ; sans dates, ceux d’hier à dans 24 mois. Les événements masqués ne figurent jamais dans les listes.",
+    "Everybody sees published records, signed-in callers also others that they may read. The newest publication comes first.":
+      "Tout le monde voit les fiches publiées ; qui est identifié voit aussi les autres qu’il a le droit de lire. La publication la plus récente vient en premier.",
+    "Further fields by name, or an empty list when there are none.":
+      "D’autres champs par nom, ou une liste vide s’il n’y en a pas.",
+    "Height in pixels.": "La hauteur en pixels.",
+    "Height of the full size in pixels.": "La hauteur de la taille réelle en pixels.",
+    "How it is called.": "Son intitulé.",
+    "How many pages that makes.": "Le nombre de pages que cela fait.",
+    "How many pages that makes; 0 when nothing matches.":
+      "Le nombre de pages que cela fait ; 0 si rien ne correspond.",
+    "How many published, listed events have it.": "Le nombre d’événements publiés et listés qui l’ont.",
+    "How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error.":
+      "Le nombre de fiches par page, à partir de 1. Au-delà du maximum, ce nombre y est ramené sans erreur.",
+    "How many records match that the caller may see, on all pages together.":
+      "Le nombre de fiches correspondantes que l’appelant peut voir, toutes pages confondues.",
+    "How many records match, on all pages together.":
+      "Le nombre de fiches correspondantes, toutes pages confondues.",
+    "Ids are positive whole numbers. Events, venues, organizers and images share one sequence, categories and tags another; none is used twice. Events, venues and organizers can be named by their slug as well.":
+      "Les identifiants sont des nombres entiers positifs. Les événements, les lieux, les organisateurs et les images partagent une même suite, les catégories et les étiquettes une autre ; aucun ne sert deux fois. Les événements, les lieux et les organisateurs peuvent aussi être désignés par leur slug.",
+    "Its status. Without it, a new one is published, or a draft where the caller may not publish.":
+      "Son statut. Sans lui, une nouvelle fiche est publiée, ou reste un brouillon si l’appelant n’a pas le droit de publier.",
+    "Latitude in degrees.": "La latitude en degrés.",
+    "Latitude in degrees; sent together with geo_lng. Empty: the position is unknown.":
+      "La latitude en degrés ; envoyée avec geo_lng. Vide : la position est inconnue.",
+    "Latitude to search around, in degrees, together with geoloc_lng. Needs the premium geolocation plugin.":
+      "La latitude autour de laquelle chercher, en degrés, avec geoloc_lng. Demande l’extension premium de géolocalisation.",
+    "Leaves these categories out, as an array or a comma list of ids or slugs, unless include is sent too.":
+      "Laisse de côté ces catégories : un tableau ou une liste à virgules d’identifiants ou de slugs, sauf si include est aussi envoyé.",
+    "Leaves these tags out, as an array or a comma list of ids or slugs, unless include is sent too.":
+      "Laisse de côté ces étiquettes : un tableau ou une liste à virgules d’identifiants ou de slugs, sauf si include est aussi envoyé.",
+    "Links.": "Des liens.",
+    "List all paths with their parameters": "Lister tous les chemins avec leurs paramètres",
+    "List categories": "Lister les catégories",
+    "List events": "Lister les événements",
+    "List organizers": "Lister les organisateurs",
+    "List tags": "Lister les étiquettes",
+    "List venues": "Lister les lieux",
+    "Lists come in pages, with the number of all records and links to the next and the previous page that keep every filter. Filters narrow together; several values of one filter mean any of them.":
+      "Les listes sont données page par page, avec le nombre total de fiches et des liens vers la page suivante et la page précédente qui conservent tous les filtres. Les filtres se cumulent ; plusieurs valeurs d’un même filtre signifient n’importe laquelle d’entre elles.",
+    "Longitude in degrees.": "La longitude en degrés.",
+    "Longitude in degrees; sent together with geo_lat. Empty: the position is unknown.":
+      "La longitude en degrés ; envoyée avec geo_lat. Vide : la position est inconnue.",
+    "Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin.":
+      "La longitude autour de laquelle chercher, en degrés, avec geoloc_lat. Demande l’extension premium de géolocalisation.",
+    "Methods of HTTP.": "Des méthodes HTTP.",
+    "More about it.": "Plus de détails.",
+    "More about the type.": "Des précisions sur le type.",
+    "Moves the event to the trash and answers with it. Needs the right to delete this event.":
+      "Met l’événement à la corbeille et le donne en réponse. Il faut avoir le droit de supprimer cet événement.",
+    "Moves the record to the trash, takes it off all events and answers with it. Needs the right to delete this record.":
+      "Met la fiche à la corbeille, la retire de tous les événements et la donne en réponse. Il faut avoir le droit de supprimer cette fiche.",
+    "Name and application password.": "Le nom et un mot de passe d’application.",
+    "Names of members to keep of the answer, as a comma list; dots lead into members: id,venue.city.":
+      "Les noms des membres de la réponse à garder, en liste à virgules ; les points mènent à l’intérieur des membres : id,venue.city.",
+    "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
+      "Les noms des paramètres envoyés mais restés sans effet, en liste à virgules ; absent si tous en ont eu un.",
+    "Needs the right to manage categories: authors have it.":
+      "Il faut avoir le droit de gérer les catégories : les auteurs l’ont.",
+    "Needs the right to manage tags: editors have it.":
+      "Il faut avoir le droit de gérer les étiquettes : les éditeurs l’ont.",
+    "Needs the right to write. Venues, organizers, categories and tags that come with it are created together with it, or nothing at all is.":
+      "Il faut avoir le droit d’écrire. Les lieux, organisateurs, catégories et étiquettes qui l’accompagnent sont créés avec lui, ou rien du tout ne l’est.",
+    "Needs the right to write. When one like it exists already, that one is answered instead of a second one.":
+      "Il faut avoir le droit d’écrire. S’il existe déjà une fiche semblable, c’est elle qui est donnée en réponse, et non une seconde.",
+    "Nothing has changed since the ETag of If-None-Match.": "Rien n’a changé depuis l’ETag de If-None-Match.",
+    "OPTIONS answers the same for a single path. Everybody may read it.":
+      "OPTIONS répond la même chose pour un seul chemin. Tout le monde peut le lire.",
+    "Of which kind it is: tribe_events_cat for categories, post_tag for tags.":
+      "Ce que c’est : tribe_events_cat pour une catégorie, post_tag pour une étiquette.",
+    "One size of an image.": "Une taille d’une image.",
+    "Only categories of the event with this id.":
+      "Seulement les catégories de l’événement qui a cet identifiant.",
+    "Only categories with this text in their name or slug.":
+      "Seulement les catégories dont le nom ou le slug contient ce texte.",
+    "Only events at one of these venues: IDs, as an array or a comma list.":
+      "Seulement les événements dans l’un de ces lieux : des identifiants, en tableau ou en liste à virgules.",
+    "Only events in one of these categories or a subcategory of one: IDs or slugs, as an array or a comma list.":
+      "Seulement les événements de l’une de ces catégories ou d’une de leurs sous-catégories : des identifiants ou des slugs, en tableau ou en liste à virgules.",
+    "Only events in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such events. Without it: all that the caller may see, but the trash.":
+      "Seulement les événements dans l’un de ces statuts, en tableau ou en liste à virgules : publish, future, draft, pending, private, trash. Les autres que publish demandent le droit de voir de tels événements. Sans ce paramètre : tous ceux que l’appelant peut voir, sauf la corbeille.",
+    "Only events of one of these organizers: IDs, as an array or a comma list.":
+      "Seulement les événements de l’un de ces organisateurs : des identifiants, en tableau ou en liste à virgules.",
+    "Only events that belong to the event with this ID.":
+      "Seulement les événements qui dépendent de l’événement qui a cet identifiant.",
+    "Only events that end after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date.":
+      "Seulement les événements qui finissent après la fin de ce jour ; avec strict_dates, après cette heure. Désactive les valeurs par défaut de start_date et de end_date.",
+    "Only events that end before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date.":
+      "Seulement les événements qui finissent avant la fin de ce jour ; avec strict_dates, avant cette heure. Désactive les valeurs par défaut de start_date et de end_date.",
+    "Only events that start after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date.":
+      "Seulement les événements qui commencent après la fin de ce jour ; avec strict_dates, après cette heure. Désactive les valeurs par défaut de start_date et de end_date.",
+    "Only events that start before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date.":
+      "Seulement les événements qui commencent avant la fin de ce jour ; avec strict_dates, avant cette heure. Désactive les valeurs par défaut de start_date et de end_date.",
+    "Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like.":
+      "Seulement les événements qui commencent ce jour-là ou avant, à leur propre horloge. Ce sont des jours entiers qui comptent, et les mots tels que tomorrow sont lus en UTC ; strict_dates en fait une heure exacte. La valeur par défaut, dans 24 mois, ne vaut pas avec starts_before et les paramètres semblables.",
+    "Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like.":
+      "Seulement les événements qui commencent ce jour-là ou après, à leur propre horloge. Ce sont des jours entiers qui comptent, et les mots tels que tomorrow sont lus en UTC ; strict_dates en fait une heure exacte. La valeur par défaut, hier, ne vaut pas avec starts_before et les paramètres semblables.",
+    "Only events whose venue has a known position (true) or none (false). Needs the premium geolocation plugin.":
+      "Seulement les événements dont le lieu a une position connue (true) ou n’en a pas (false). Demande l’extension premium de géolocalisation.",
+    'Only events with all these words in their title, description or excerpt, whatever the case and the accents; "quoted words" stand together.':
+      'Seulement les événements dont le titre, la description ou l’extrait contient tous ces mots, sans tenir compte de la casse ni des accents ; les mots "entre guillemets droits" vont ensemble.',
+    "Only events with one of these tags: IDs or slugs, as an array or a comma list.":
+      "Seulement les événements qui ont l’une de ces étiquettes : des identifiants ou des slugs, en tableau ou en liste à virgules.",
+    "Only featured events (true), or only those that are not (false).":
+      "Seulement les événements mis en avant (true), ou seulement les autres (false).",
+    "Only organizers of the event with this id.":
+      "Seulement les organisateurs de l’événement qui a cet identifiant.",
+    "Only organizers that have events (true), or only those that have none (false).":
+      "Seulement les organisateurs qui ont des événements (true), ou seulement ceux qui n’en ont pas (false).",
+    "Only organizers that have events which are still to come (true); false, the default: all.":
+      "Seulement les organisateurs qui ont des événements à venir (true) ; false, par défaut : tous.",
+    "Only organizers with this text in their title, description or one of their other fields.":
+      "Seulement les organisateurs dont le titre, la description ou un autre champ contient ce texte.",
+    "Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash.":
+      "Seulement les fiches dans l’un de ces statuts, en tableau ou en liste à virgules : publish, future, draft, pending, private, trash. Les autres que publish demandent le droit de voir de telles fiches. Sans ce paramètre : toutes celles que l’appelant peut voir, sauf la corbeille.",
+    "Only tags of the event with this id.": "Seulement les étiquettes de l’événement qui a cet identifiant.",
+    "Only tags with this text in their name or slug.":
+      "Seulement les étiquettes dont le nom ou le slug contient ce texte.",
+    "Only the direct children of the category with this id; 0: only categories of the top level.":
+      "Seulement les enfants directs de la catégorie qui a cet identifiant ; 0 : seulement les catégories de premier niveau.",
+    "Only the events with these ids, as an array or a comma list, by publication date. No date filter applies then, and unknown ids are simply absent.":
+      "Seulement les événements qui ont ces identifiants, en tableau ou en liste à virgules, par date de publication. Aucun filtre de dates ne s’applique alors, et les identifiants inconnus sont simplement absents.",
+    "Only the one with this slug.": "Seulement celle qui a ce slug.",
+    "Only these categories: an array or a comma list of ids or slugs.":
+      "Seulement ces catégories : un tableau ou une liste à virgules d’identifiants ou de slugs.",
+    "Only these tags: an array or a comma list of ids or slugs.":
+      "Seulement ces étiquettes : un tableau ou une liste à virgules d’identifiants ou de slugs.",
+    "Only venues of the event with this id.": "Seulement les lieux de l’événement qui a cet identifiant.",
+    "Only venues that have events (true), or only those that have none (false).":
+      "Seulement les lieux qui ont des événements (true), ou seulement ceux qui n’en ont pas (false).",
+    "Only venues that have events which are still to come (true); false, the default: all.":
+      "Seulement les lieux qui ont des événements à venir (true) ; false, par défaut : tous.",
+    "Only venues with this text in their title, description or one of their other fields.":
+      "Seulement les lieux dont le titre, la description ou un autre champ contient ce texte.",
+    "Parameters are sent in the query of GET, and in the body of the other methods as JSON, as a form (`application/x-www-form-urlencoded`) or as `multipart/form-data`. POST, PUT and PATCH on a record do the same: they change what is sent and leave the rest alone. Clients that can only send GET and POST name the method in `_method` or in the header `X-HTTP-Method-Override`. Unknown parameters are ignored. Lists of values are arrays or comma lists: `1,2,3`.":
+      "Les paramètres sont envoyés dans l’adresse pour GET, et dans le corps pour les autres méthodes : en JSON, en formulaire (`application/x-www-form-urlencoded`) ou en `multipart/form-data`. POST, PUT et PATCH sur une fiche font la même chose : ils modifient ce qui est envoyé et ne touchent pas au reste. Les clients qui ne peuvent envoyer que GET et POST indiquent la méthode dans `_method` ou dans l’en-tête `X-HTTP-Method-Override`. Les paramètres inconnus sont ignorés. Les listes de valeurs sont des tableaux ou des listes à virgules : `1,2,3`.",
+    "Published records can be read by everybody. Everything else asks to sign in on each request: with a name and an application password (HTTP Basic), or with an API token or a JWT (`Authorization: Bearer`). Wrong credentials are refused everywhere, also where none are needed. What a caller may do depends on the role: subscribers read; contributors write drafts; authors publish; editors change what others wrote; administrators do everything. Values are checked before rights: a bad request is told what is wrong with it, whoever sends it.":
+      "Tout le monde peut lire les fiches publiées. Tout le reste demande de s’identifier à chaque requête : par un nom et un mot de passe d’application (HTTP Basic), ou par un jeton de l’interface ou un JWT (`Authorization: Bearer`). Des identifiants de connexion incorrects sont refusés partout, même là où il n’en faut pas. Ce que l’appelant a le droit de faire dépend de son rôle : les abonnés lisent, les contributeurs écrivent des brouillons, les auteurs publient, les éditeurs modifient ce que d’autres ont écrit, les administrateurs font tout. Les valeurs sont vérifiées avant les droits : une mauvaise requête apprend ce qui ne va pas, quel que soit son expéditeur.",
+    "Read a category": "Lire une catégorie",
+    "Read a tag": "Lire une étiquette",
+    "Read a venue": "Lire un lieu",
+    "Read an event": "Lire un événement",
+    "Read an organizer": "Lire un organisateur",
+    "Read this document": "Lire ce document",
+    "Something went wrong here: data.request_id names the entry of the log that has the details.":
+      "Une erreur s’est produite de notre côté : data.request_id nomme l’entrée du journal qui en contient le détail.",
+    "State or province, whichever the country has.": "L’État ou la province, selon ce qu’a le pays.",
+    "State or province; without it, derived from these and the country.":
+      "L’État ou la province ; sans ce paramètre, déduit de ceux-ci et du pays.",
+    "Street and number.": "La rue et le numéro.",
+    "The ISO 4217 code; empty when it is not known.": "Le code ISO 4217 ; vide s’il n’est pas connu.",
+    'The REST root, as rel="https://api.w.org/".': 'La racine REST, avec rel="https://api.w.org/".',
+    "The abbreviation of the zone that holds at the start.": "L’abréviation du fuseau en vigueur au début.",
+    "The absolute address of the event's own website. Empty: none.":
+      "L’adresse absolue du site web de l’événement. Vide : aucune.",
+    "The absolute address of the organizer's website. Empty: none.":
+      "L’adresse absolue du site web de l’organisateur. Vide : aucune.",
+    "The absolute address of the venue's website. Empty: none.":
+      "L’adresse absolue du site web du lieu. Vide : aucune.",
+    "The address of the event in this interface.": "L’adresse de l’événement dans cette interface.",
+    "The address of the file.": "L’adresse du fichier.",
+    "The address of the full size.": "L’adresse de la taille réelle.",
+    "The address of the new record.": "L’adresse de la nouvelle fiche.",
+    "The address of the site.": "L’adresse du site.",
+    "The address of this page.": "L’adresse de cette page.",
+    "The body is too large.": "Le corps de la requête est trop grand.",
+    "The caller may not do this.": "L’appelant n’a pas le droit de faire cela.",
+    "The categories of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new category. Empty: none.":
+      "Les catégories de l’événement à la place de toutes les précédentes : des identifiants, des slugs ou des noms, en liste ou en liste à virgules. Un texte qui n’en désigne aucune devient une nouvelle catégorie. Vide : aucune.",
+    "The categories, by name.": "Les catégories, par nom.",
+    "The category or tag itself.": "La catégorie ou l’étiquette elle-même.",
+    "The changed record.": "La fiche modifiée.",
+    "The city.": "La ville.",
+    "The country.": "Le pays.",
+    "The credentials are wrong, or there are none and some are needed.":
+      "Les identifiants de connexion sont incorrects, ou il en faut et il n’y en a pas.",
+    "The day of the month, 01 to 31.": "Le jour du mois, de 01 à 31.",
+    "The different numbers, ascending, as texts with a decimal point; for a cost in words, that text.":
+      "Les différents nombres, par ordre croissant, en textes avec un point décimal ; pour un prix en mots, ce texte.",
+    "The e-mail address.": "L’adresse électronique.",
+    "The end in UTC.": "La fin en UTC.",
+    "The end, in the time zone of the event.": "La fin, dans le fuseau horaire de l’événement.",
+    "The entries of a list.": "Les éléments d’une liste.",
+    "The error of one parameter.": "L’erreur d’un seul paramètre.",
+    "The extension of the file, without a dot.": "L’extension du fichier, sans point.",
+    "The global id, then those under which the record was known elsewhere before.":
+      "L’identifiant global, puis ceux sous lesquels la fiche était connue ailleurs auparavant.",
+    "The hour, 00 to 23.": "L’heure, de 00 à 23.",
+    "The id of the category.": "L’identifiant de la catégorie.",
+    "The id of the event.": "L’identifiant de l’événement.",
+    "The id of the image, which can be sent as the image of a record.":
+      "L’identifiant de l’image, qui peut être envoyé comme image d’une fiche.",
+    "The id of the organizer.": "L’identifiant de l’organisateur.",
+    "The id of the parent category, 0 at the top level and of tags.":
+      "L’identifiant de la catégorie parente, 0 au premier niveau et pour les étiquettes.",
+    "The id of the parent category, 0 at the top level; tags have none.":
+      "L’identifiant de la catégorie parente, 0 au premier niveau ; les étiquettes n’en ont pas.",
+    "The id of the parent category; 0: the category is at the top level.":
+      "L’identifiant de la catégorie parente ; 0 : la catégorie est au premier niveau.",
+    "The id of the tag.": "L’identifiant de l’étiquette.",
+    "The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote.":
+      "L’identifiant de l’utilisateur qui en est l’auteur ; sans lui, celui qui la crée. Désigner quelqu’un d’autre demande le droit de modifier ce que d’autres ont écrit.",
+    "The id of the user who is the author of the event; without it, whoever creates it. Naming somebody else needs the right to edit the events of others.":
+      "L’identifiant de l’utilisateur qui est l’auteur de l’événement ; sans lui, celui qui le crée. Désigner quelqu’un d’autre demande le droit de modifier les événements des autres.",
+    "The id of the user who is the author, as text.":
+      "L’identifiant de l’utilisateur qui est l’auteur, en texte.",
+    "The id of the venue.": "L’identifiant du lieu.",
+    "The id with the host of the site: unique among all sites.":
+      "L’identifiant avec l’hôte du site : unique parmi tous les sites.",
+    "The id, unique among categories and tags.":
+      "L’identifiant, unique parmi les catégories et les étiquettes.",
+    "The id, unique among events, venues, organizers and images.":
+      "L’identifiant, unique parmi les événements, les lieux, les organisateurs et les images.",
+    "The image to show with it: the id of an image, as text, or the address of a known one. Empty: none.":
+      "L’image qui l’illustre : l’identifiant d’une image, en texte, ou l’adresse d’une image connue. Vide : aucune.",
+    "The image to show with the event: the id of an image, as text, or the address of a known one. Empty: none.":
+      "L’image qui illustre l’événement : l’identifiant d’une image, en texte, ou l’adresse d’une image connue. Vide : aucune.",
+    "The image, or false when there is none.": "L’image, ou false s’il n’y en a pas.",
+    "The index.": "L’index.",
+    "The interface as it describes itself.": "L’interface telle qu’elle se décrit elle-même.",
+    "The interface in the words of OpenAPI. Everybody may read it.":
+      "L’interface dans les termes d’OpenAPI. Tout le monde peut le lire.",
+    "The link, as the only entry.": "Le lien, seul élément.",
+    "The list of all.": "La liste de toutes.",
+    "The media type.": "Le type de média.",
+    "The methods that the caller may use at this address.":
+      "Les méthodes que l’appelant peut employer à cette adresse.",
+    "The minutes, 00 to 59.": "Les minutes, de 00 à 59.",
+    "The month, 01 to 12.": "Le mois, de 01 à 12.",
+    "The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet.":
+      "Le nom dans les adresses, encodé en pourcents là où il n’est pas en ASCII ; vide pour un brouillon qui n’en a pas encore.",
+    "The name in addresses, unique among its kind; without it, made from the name.":
+      "Le nom dans les adresses, unique en son genre ; sans lui, tiré du nom.",
+    "The name in addresses.": "Le nom dans les adresses.",
+    "The name of the category.": "Le nom de la catégorie.",
+    "The name of the event in addresses, unique; without it, made from the title.":
+      "Le nom de l’événement dans les adresses, unique ; sans lui, tiré du titre.",
+    "The name of the organizer, as plain text or with the HTML that titles may have.":
+      "Le nom de l’organisateur, en texte simple ou avec le HTML admis dans les titres.",
+    "The name of the parameter.": "Le nom du paramètre.",
+    "The name of the tag.": "Le nom de l’étiquette.",
+    "The name of the venue, as plain text or with the HTML that titles may have.":
+      "Le nom du lieu, en texte simple ou avec le HTML admis dans les titres.",
+    "The name, as HTML.": "Le nom, en HTML.",
+    "The namespace of the interface.": "L’espace de noms de l’interface.",
+    "The namespace to describe.": "L’espace de noms à décrire.",
+    "The namespaces of the interfaces here.": "Les espaces de noms des interfaces présentes ici.",
+    "The new record.": "La nouvelle fiche.",
+    "The next page; absent on the last one.": "La page suivante ; absente à la dernière.",
+    "The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none.":
+      "Les organisateurs de l’événement à la place de tous les précédents, dans leur ordre : des identifiants, ou les données d’organisateurs, qui sont créés sauf s’il en existe de semblables. Vide ou 0 : aucun.",
+    "The organizers, in their order.": "Les organisateurs, dans leur ordre.",
+    "The other sizes by name, such as thumbnail or medium.":
+      "Les autres tailles par nom, telles que thumbnail ou medium.",
+    "The page before; absent on the first one.": "La page précédente ; absente à la première.",
+    "The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms.":
+      "La page de la liste à donner, à partir de 1. Une page au-delà de la dernière est une erreur, sauf dans les listes de termes.",
+    "The parent category; absent at the top level and of tags.":
+      "La catégorie parente ; absente au premier niveau et pour les étiquettes.",
+    "The parts of a date and time, as texts with leading zeros.":
+      "Les parties d’une date et d’une heure, en textes avec des zéros initiaux.",
+    "The parts of end_date.": "Les parties de end_date.",
+    "The parts of start_date.": "Les parties de start_date.",
+    "The parts of utc_end_date.": "Les parties de utc_end_date.",
+    "The parts of utc_start_date.": "Les parties de utc_start_date.",
+    "The phone number.": "Le numéro de téléphone.",
+    "The postal code.": "Le code postal.",
+    "The province, outside the United States.": "La province, hors des États-Unis.",
+    "The province.": "La province.",
+    "The public page of the event.": "La page publique de l’événement.",
+    "The public page with its events.": "La page publique avec ses événements.",
+    "The public page.": "La page publique.",
+    "The record as it was deleted.": "La fiche telle qu’elle a été supprimée.",
+    "The record as structured data in the words of schema.org; only where a single record is read.":
+      "La fiche en données structurées selon schema.org ; seulement là où une seule fiche est lue.",
+    "The record is in the trash already.": "La fiche est déjà dans la corbeille.",
+    "The record.": "La fiche.",
+    "The records of this page; empty when nothing matches.":
+      "Les fiches de cette page ; vide si rien ne correspond.",
+    "The request cannot be read, or a value in it is refused: data.params names which and says why.":
+      "La requête est illisible, ou l’une de ses valeurs est refusée : data.params dit laquelle et pourquoi.",
+    "The same as id.": "La même chose que id.",
+    "The same as post, and what counts when both are sent.":
+      "La même chose que post, et ce qui compte si les deux sont envoyés.",
+    "The same in UTC.": "La même chose en UTC.",
+    "The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date.":
+      "La même chose en UTC ; 0000-00-00 00:00:00 pour un brouillon sans date de publication.",
+    "The same.": "La même chose.",
+    "The seconds, 00 to 59.": "Les secondes, de 00 à 59.",
+    "The size of the file in bytes.": "La taille du fichier en octets.",
+    "The slug of the event.": "Le slug de l’événement.",
+    "The slug of the organizer.": "Le slug de l’organisateur.",
+    "The slug of the venue.": "Le slug du lieu.",
+    "The start in UTC.": "Le début en UTC.",
+    "The start, in the time zone of the event.": "Le début, dans le fuseau horaire de l’événement.",
+    "The state, in the United States.": "L’État, aux États-Unis.",
+    "The state.": "L’État.",
+    "The status of the answer.": "Le statut de la réponse.",
+    "The status of the event. Without it, a new one is published, or a draft where the caller may not publish.":
+      "Le statut de l’événement. Sans lui, un nouvel événement est publié, ou reste un brouillon si l’appelant n’a pas le droit de publier.",
+    "The status: publish, future, draft, pending, private or trash.":
+      "Le statut : publish, future, draft, pending, private ou trash.",
+    "The storage does not answer at the moment: nothing has changed, and the request can be sent again.":
+      "Le stockage ne répond pas pour le moment : rien n’a changé, et la requête peut être renvoyée.",
+    "The symbol that was sent with the cost; empty when there was none.":
+      "Le symbole envoyé avec le prix ; vide s’il n’y en avait pas.",
+    "The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none.":
+      "Les étiquettes de l’événement à la place de toutes les précédentes : des identifiants, des slugs ou des noms, en liste ou en liste à virgules. Un texte qui n’en désigne aucune devient une nouvelle étiquette. Vide : aucune.",
+    "The tags, by name.": "Les étiquettes, par nom.",
+    "The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site.":
+      "Le fuseau horaire de l’événement : un nom IANA tel que Europe/Rome, ou un décalage tel que UTC+5:30. Sans lui, un nouvel événement est dans le fuseau du site.",
+    "The time zone: an IANA name or a UTC offset.":
+      "Le fuseau horaire : un nom IANA ou un décalage par rapport à UTC.",
+    "The title of the event, as plain text or with the HTML that titles may have.":
+      "Le titre de l’événement, en texte simple ou avec le HTML admis dans les titres.",
+    "The title, as HTML.": "Le titre, en HTML.",
+    "The type of its values; absent where there are several.":
+      "Le type de ses valeurs ; absent s’il y en a plusieurs.",
+    "The venue of the event: its id; or the data of a venue, which is created unless one like it exists. Of several the first one counts. Empty or 0: none.":
+      "Le lieu de l’événement : son identifiant, ou les données d’un lieu, qui est créé sauf s’il en existe un semblable. De plusieurs, le premier compte. Vide ou 0 : aucun.",
+    "The venue, or an empty list when there is none.": "Le lieu, ou une liste vide s’il n’y en a pas.",
+    "The version of OpenAPI: 3.0, 3.1 (whose schemas are JSON Schema 2020-12), or 2.0, which is Swagger.":
+      "La version d’OpenAPI : 3.0, 3.1 (dont les schémas sont en JSON Schema 2020-12), ou 2.0, c’est-à-dire Swagger.",
+    "The website of the event, as HTML; the public page when none was ever given.":
+      "Le site web de l’événement, en HTML ; la page publique si aucun n’a jamais été donné.",
+    "The website.": "Le site web.",
+    "The year.": "L’année.",
+    "Their type.": "Leur type.",
+    "There is no such record or page.": "Cette fiche ou cette page n’existe pas.",
+    "This document.": "Ce document.",
+    "Ways to sign in beside the headers of HTTP: none.":
+      "Les façons de s’identifier en plus des en-têtes HTTP : aucune.",
+    "What answers under the REST root.": "Ce qui répond sous la racine REST.",
+    "What can be done at a path.": "Ce que l’on peut faire sous un chemin.",
+    "What can be done, by method.": "Ce que l’on peut faire, par méthode.",
+    "What can be done, by path; the variable parts of paths are regular expressions.":
+      "Ce que l’on peut faire, par chemin ; les parties variables des chemins sont des expressions régulières.",
+    "What else there is to know.": "Ce qu’il y a d’autre à savoir.",
+    "What holds without it.": "Ce qui vaut sans lui.",
+    "What is wrong, for people.": "Ce qui ne va pas, pour les humains.",
+    "What it means.": "Ce qu’il signifie.",
+    "What it says.": "Ce qu’il dit.",
+    "What runs here.": "Ce qui fonctionne ici.",
+    "What some of the methods do alike.": "Ce que certaines des méthodes font de la même manière.",
+    "What taking part costs, to be shown, as HTML; empty when nothing was said.":
+      "Ce que coûte la participation, à afficher, en HTML ; vide si rien n’a été dit.",
+    "What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said.":
+      "Ce que coûte la participation : un nombre ou un texte tel que 20$ ou Varies, ou une liste de ceux-ci. Vide : rien n’est dit.",
+    "What the cost of an event was made of.": "Ce dont le prix d’un événement est fait.",
+    "What there is to say about it.": "Ce qu’il y a à en dire.",
+    "What there is to say about the category, as HTML, which is cleaned.":
+      "Ce qu’il y a à dire de la catégorie, en HTML, qui est nettoyé.",
+    "What there is to say about the event, as HTML, which is cleaned. Empty: nothing.":
+      "Ce qu’il y a à dire de l’événement, en HTML, qui est nettoyé. Vide : rien.",
+    "What there is to say about the organizer, as HTML, which is cleaned. Empty: nothing.":
+      "Ce qu’il y a à dire de l’organisateur, en HTML, qui est nettoyé. Vide : rien.",
+    "What there is to say about the tag, as HTML, which is cleaned.":
+      "Ce qu’il y a à dire de l’étiquette, en HTML, qui est nettoyé.",
+    "What there is to say about the venue, as HTML, which is cleaned. Empty: nothing.":
+      "Ce qu’il y a à dire du lieu, en HTML, qui est nettoyé. Vide : rien.",
+    "What there is to say, as HTML with paragraphs.": "Ce qu’il y a à dire, en HTML avec des paragraphes.",
+    "What to sort by: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equals are sorted by id.":
+      "Le critère de tri : id, name (par défaut), slug, description, count, parent, include (l’ordre de cette liste) ou none. Les ex æquo sont triés par identifiant.",
+    "What went wrong, for people; may change at any time.":
+      "Ce qui n’a pas marché, pour les humains ; peut changer à tout moment.",
+    "What went wrong: one of the stable codes, for programs.":
+      "Ce qui n’a pas marché : l’un des codes stables, pour les programmes.",
+    "When it is published, in UTC; instead of date.": "La date de publication, en UTC ; au lieu de date.",
+    "When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.":
+      "La date de publication, dans le fuseau horaire du site ; sans elle, maintenant. Une date à venir en fait une fiche programmée.",
+    "When it was last changed, in the time zone of the site.":
+      "La date de la dernière modification, dans le fuseau horaire du site.",
+    "When it was or will be published, in the time zone of the site.":
+      "La date de publication, passée ou à venir, dans le fuseau horaire du site.",
+    "When the event ends, in its time zone, in the same forms; an end before the start counts as the start.":
+      "La fin de l’événement, dans son fuseau horaire, sous les mêmes formes ; une fin avant le début compte comme le début.",
+    "When the event is published, in UTC; instead of date.":
+      "La date de publication de l’événement, en UTC ; au lieu de date.",
+    "When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.":
+      "La date de publication de l’événement, dans le fuseau horaire du site ; sans elle, maintenant. Une date à venir en fait un événement programmé.",
+    "When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted.":
+      "Le début de l’événement, dans son fuseau horaire : 2031-05-16 20:30:00, ou une autre forme de date. Une date avec un décalage est un instant et est convertie.",
+    "Where it leads.": "Où il mène.",
+    "Whether all dates of the request are exact times (true), those without an offset in UTC, instead of whole days.":
+      "Si toutes les dates de la requête sont des heures exactes (true), celles sans décalage étant en UTC, au lieu de jours entiers.",
+    "Whether all lists leave the event out.": "Si toutes les listes laissent l’événement de côté.",
+    "Whether all lists leave the event out; it can still be read by its id.":
+      "Si toutes les listes laissent l’événement de côté ; il reste lisible par son identifiant.",
+    "Whether categories that no published event has are left out; false shows them too.":
+      "Si les catégories qu’aucun événement publié ne porte sont laissées de côté ; false les montre aussi.",
+    "Whether clients show a link to a map of the venue.":
+      "Si les clients affichent un lien vers un plan du lieu.",
+    "Whether clients show a map of the venue.": "Si les clients affichent un plan du lieu.",
+    "Whether events at the venue show a link to a map of it.":
+      "Si les événements de ce lieu affichent un lien vers un plan.",
+    "Whether events at the venue show a link to a map of it: true or false.":
+      "Si les événements de ce lieu affichent un lien vers un plan : true ou false.",
+    "Whether events at the venue show a map of it.": "Si les événements de ce lieu affichent un plan.",
+    "Whether events at the venue show a map of it: true or false.":
+      "Si les événements de ce lieu affichent un plan : true ou false.",
+    "Whether it must be sent.": "S’il faut l’envoyer.",
+    "Whether tags that no published event has are left out; false shows them too.":
+      "Si les étiquettes qu’aucun événement publié ne porte sont laissées de côté ; false les montre aussi.",
+    "Whether the event comes first in the calendar view.":
+      "Si l’événement vient en premier dans la vue du calendrier.",
+    "Whether the event is featured on the site.": "Si l’événement est mis en avant sur le site.",
+    "Whether the event lasts whole days.": "Si l’événement dure des journées entières.",
+    "Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends.":
+      "Si l’événement dure des journées entières : du début du jour où il commence à la fin de celui où il finit.",
+    "Whether the symbol stands before or after the number; empty when it is not known.":
+      "Si le symbole est avant ou après le nombre ; vide si on ne le sait pas.",
+    "Why a request was refused or failed.": "Pourquoi une requête a été refusée ou a échoué.",
+    "Width in pixels.": "La largeur en pixels.",
+    "Width of the full size in pixels.": "La largeur de la taille réelle en pixels.",
+    "`_fields=id,venue.city` keeps only the named members of an answer, also inside lists.":
+      "`_fields=id,venue.city` ne garde que les membres nommés d’une réponse, y compris à l’intérieur des listes.",
+    "`publish`: everybody can read it. `future`: is published at its date. `draft`: being written. `pending`: waits for review. `private`: for its author and for editors. `trash`: deleted; a new status restores it. Callers who may not publish get `pending` or `draft` instead of the status that they asked for.":
+      "`publish` : tout le monde peut la lire. `future` : sera publiée à sa date. `draft` : en cours d’écriture. `pending` : attend une relecture. `private` : pour son auteur et pour les éditeurs. `trash` : supprimée ; un nouveau statut la restaure. L’appelant qui n’a pas le droit de publier obtient `pending` ou `draft` au lieu du statut demandé.",
+    "asc, the default, for ascending order; any other text, such as desc, for descending.":
+      "asc, par défaut, pour l’ordre croissant ; tout autre texte, tel que desc, pour l’ordre décroissant.",
+    "internal_server_error: under which id the log has the details.":
+      "internal_server_error : l’identifiant sous lequel le journal contient le détail.",
+    "rest_image_in_use: the ids of the records that show the image.":
+      "rest_image_in_use : les identifiants des fiches qui montrent l’image.",
+    "rest_invalid_json: the number of the problem.": "rest_invalid_json : le numéro du problème.",
+    "rest_invalid_json: what cannot be read.": "rest_invalid_json : ce qui est illisible.",
+    "rest_invalid_param: the errors behind it that have codes of their own, by parameter.":
+      "rest_invalid_param : les erreurs sous-jacentes qui ont leur propre code, par paramètre.",
+    "rest_invalid_param: what is wrong, by the name of the parameter. rest_missing_callback_param: the names of the missing ones.":
+      "rest_invalid_param : ce qui ne va pas, par nom de paramètre. rest_missing_callback_param : les noms de ceux qui manquent.",
+    "term_exists: the id of the category or tag that is in the way.":
+      "term_exists : l’identifiant de la catégorie ou de l’étiquette qui fait obstacle.",
+    "view or help, which makes no difference here.": "view ou help, ce qui ne fait pas de différence ici.",
+  },
 };

@@ -9,6 +9,9 @@ export const LANGUAGES = ["en", "fr", "es", "de"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** What there is beside English, as far as it is translated. */
+export const TRANSLATIONS: Readonly<Record<Exclude<Language, "en">, Translation>> = { fr, es, de };
+
 /** What is not translated is told in English. */
 const complete = (translation: Translation): MessageCatalogue => ({
   ...translation,
@@ -19,9 +22,9 @@ const complete = (translation: Translation): MessageCatalogue => ({
 /** The texts of each language, none missing. */
 export const CATALOGUES: Readonly<Record<Language, MessageCatalogue>> = {
   en,
-  fr: complete(fr),
-  es: complete(es),
-  de: complete(de),
+  fr: complete(TRANSLATIONS.fr),
+  es: complete(TRANSLATIONS.es),
+  de: complete(TRANSLATIONS.de),
 };
 
 /** The language of a tag such as `fr-CA`: regions have no texts of their own. English for what is no language here. */

@@ -2,7 +2,6 @@ import { invalidParameter, type Problem, type ProblemReason } from "../../errors
 import type { Actor } from "../../model/actor.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
-import { EXAMPLE_IDS } from "../../parameters/example-ids.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
 import { maximumPieces, toPieces } from "../../parameters/lists.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
@@ -84,7 +83,7 @@ const references = <R extends LinkedRecord, Details>(
     type: "array",
     items: { type: "integer" },
     maxItems: maximumPieces(site),
-    example: [EXAMPLE_IDS[kind.name]],
+    example: kind.name === "venue" ? EXAMPLE_VENUE : EXAMPLE_ORGANIZERS,
     body: { anyOf: [...entry(kind.name), { type: "array", items: { anyOf: entry(kind.name) } }] },
   },
   resolve: async (raw, context): Promise<Resolution<readonly Reference<Details>[]>> => {
@@ -103,6 +102,9 @@ const references = <R extends LinkedRecord, Details>(
     return ids.every((id) => known.has(id)) ? { value: found } : { problem: { reason: kind.unknown } };
   },
 });
+
+const EXAMPLE_VENUE = { venue: "Pier Nine Hall", city: "Genova" } as const;
+const EXAMPLE_ORGANIZERS = [{ organizer: "Blue Note Society" }] as const;
 
 /** An id, a comma list of such, or the data of a record. */
 const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [

@@ -1,16 +1,16 @@
 import type { Logger } from "@kalends/core";
 import type { Context, Middleware } from "koa";
-import type { HttpSettings } from "./settings.ts";
+import type { HttpSettings } from "../settings.ts";
 
-export interface PagesDeps {
+export interface HealthPagesDeps {
   readonly logger: Logger;
-  readonly settings: HttpSettings;
+  readonly settings: Pick<HttpSettings, "storageRetryAfter">;
   /** Resolves when the storage answers. */
   readonly ready: () => Promise<void>;
 }
 
 /** `/healthz`: the process is up; `/readyz`: the storage answers, else 503. Source: 90-decisions P15. */
-export const createPages = ({ logger, settings, ready }: PagesDeps): Middleware => {
+export const createHealthPages = ({ logger, settings, ready }: HealthPagesDeps): Middleware => {
   const answer = async (ctx: Context, isReady: Promise<boolean> | boolean): Promise<void> => {
     const isUp = await isReady;
     ctx.set({ "Cache-Control": "no-store", "Content-Type": "application/json; charset=UTF-8" });
@@ -28,9 +28,8 @@ export const createPages = ({ logger, settings, ready }: PagesDeps): Middleware 
     }
   };
   return (ctx, next) => {
-    const isRead = ctx.method === "GET" || ctx.method === "HEAD";
-    if (isRead && ctx.path === "/healthz") return answer(ctx, true);
-    if (isRead && ctx.path === "/readyz") return answer(ctx, isReady());
+    if (ctx.path === "/healthz") return answer(ctx, true);
+    if (ctx.path === "/readyz") return answer(ctx, isReady());
     return next();
   };
 };

@@ -1,0 +1,908 @@
+/* Written by `npm run generate` from the interface document. */
+
+/** One size of an image. */
+export interface ImageSize {
+  /** Width in pixels. */
+  readonly width: number;
+  /** Height in pixels. */
+  readonly height: number;
+  /** The media type. */
+  readonly "mime-type": string;
+  /** The address of the file. */
+  readonly url: string;
+  /** The size of the file in bytes. */
+  readonly filesize?: number;
+}
+
+/** What the cost of an event was made of. */
+export interface CostDetails {
+  /** The symbol that was sent with the cost; empty when there was none. */
+  readonly currency_symbol: string;
+  /** The ISO 4217 code; empty when it is not known. */
+  readonly currency_code: string;
+  /** Whether the symbol stands before or after the number; empty when it is not known. */
+  readonly currency_position: "" | "prefix" | "postfix";
+  /** The different numbers, ascending, as texts with a decimal point; for a cost in words, that text. */
+  readonly values: readonly string[];
+}
+
+/** A category or a tag. */
+export interface Term {
+  /** The id, unique among categories and tags. */
+  readonly id: number;
+  /** How many published, listed events have it. */
+  readonly count: number;
+  /** What there is to say about it. */
+  readonly description: string;
+  /** The name, as HTML. */
+  readonly name: string;
+  /** The name in addresses. */
+  readonly slug: string;
+  /** Of which kind it is: tribe_events_cat for categories, post_tag for tags. */
+  readonly taxonomy: "tribe_events_cat" | "post_tag";
+  /** Addresses in this interface. */
+  readonly urls: {
+    /** The category or tag itself. */
+    readonly self: string;
+    /** The list of all. */
+    readonly collection: string;
+    /** The parent category; absent at the top level and of tags. */
+    readonly up?: string;
+  };
+  /** Always empty. */
+  readonly meta: readonly [];
+  /** The public page with its events. */
+  readonly url: string;
+  /** The id of the parent category, 0 at the top level; tags have none. */
+  readonly parent?: number;
+}
+
+/** An image. What is not known of it is absent. */
+export interface CalendarImage {
+  /** The address of the full size. */
+  readonly url: string;
+  /** The id of the image, which can be sent as the image of a record. */
+  readonly id: number;
+  /** The extension of the file, without a dot. */
+  readonly extension?: string;
+  /** Width of the full size in pixels. */
+  readonly width?: number;
+  /** Height of the full size in pixels. */
+  readonly height?: number;
+  /** The size of the file in bytes. */
+  readonly filesize?: number;
+  /** The other sizes by name, such as thumbnail or medium. */
+  readonly sizes?: Readonly<Record<string, ImageSize>>;
+}
+
+/** The parts of a date and time, as texts with leading zeros. */
+export interface DateDetails {
+  /** The year. */
+  readonly year: string;
+  /** The month, 01 to 12. */
+  readonly month: string;
+  /** The day of the month, 01 to 31. */
+  readonly day: string;
+  /** The hour, 00 to 23. */
+  readonly hour: string;
+  /** The minutes, 00 to 59. */
+  readonly minutes: string;
+  /** The seconds, 00 to 59. */
+  readonly seconds: string;
+}
+
+/** An event. Every member is always present, whether it is empty or not, but for json_ld. */
+export interface CalendarEvent {
+  /** The id, unique among events, venues, organizers and images. */
+  readonly id: number;
+  /** The id with the host of the site: unique among all sites. */
+  readonly global_id: string;
+  /** The global id, then those under which the record was known elsewhere before. */
+  readonly global_id_lineage: readonly string[];
+  /** The id of the user who is the author, as text. */
+  readonly author: string;
+  /** The status: publish, future, draft, pending, private or trash. */
+  readonly status: string;
+  /** When it was or will be published, in the time zone of the site. */
+  readonly date: string;
+  /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
+  readonly date_utc: string;
+  /** When it was last changed, in the time zone of the site. */
+  readonly modified: string;
+  /** The same in UTC. */
+  readonly modified_utc: string;
+  /** The public page of the event. */
+  readonly url: string;
+  /** The address of the event in this interface. */
+  readonly rest_url: string;
+  /** The title, as HTML. */
+  readonly title: string;
+  /** What there is to say, as HTML with paragraphs. */
+  readonly description: string;
+  /** A short description, as HTML with paragraphs. */
+  readonly excerpt: string;
+  /** The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet. */
+  readonly slug: string;
+  /** The image, or false when there is none. */
+  readonly image: CalendarImage | false;
+  /** Whether the event lasts whole days. */
+  readonly all_day: boolean;
+  /** The start, in the time zone of the event. */
+  readonly start_date: string;
+  /** The parts of start_date. */
+  readonly start_date_details: DateDetails;
+  /** The end, in the time zone of the event. */
+  readonly end_date: string;
+  /** The parts of end_date. */
+  readonly end_date_details: DateDetails;
+  /** The start in UTC. */
+  readonly utc_start_date: string;
+  /** The parts of utc_start_date. */
+  readonly utc_start_date_details: DateDetails;
+  /** The end in UTC. */
+  readonly utc_end_date: string;
+  /** The parts of utc_end_date. */
+  readonly utc_end_date_details: DateDetails;
+  /** The time zone: an IANA name or a UTC offset. */
+  readonly timezone: string;
+  /** The abbreviation of the zone that holds at the start. */
+  readonly timezone_abbr: string;
+  /** What taking part costs, to be shown, as HTML; empty when nothing was said. */
+  readonly cost: string;
+  readonly cost_details: CostDetails;
+  /** The website of the event, as HTML; the public page when none was ever given. */
+  readonly website: string;
+  /** Whether clients show a map of the venue. */
+  readonly show_map: boolean;
+  /** Whether clients show a link to a map of the venue. */
+  readonly show_map_link: boolean;
+  /** Whether all lists leave the event out. */
+  readonly hide_from_listings: boolean;
+  /** Whether the event comes first in the calendar view. */
+  readonly sticky: boolean;
+  /** Whether the event is featured on the site. */
+  readonly featured: boolean;
+  /** The categories, by name. */
+  readonly categories: readonly EventTerm[];
+  /** The tags, by name. */
+  readonly tags: readonly EventTerm[];
+  /** The venue, or an empty list when there is none. */
+  readonly venue: Venue | readonly [];
+  /** The organizers, in their order. */
+  readonly organizer: readonly Organizer[];
+  /** Further fields by name, or an empty list when there are none. */
+  readonly custom_fields:
+    | Readonly<
+        Record<
+          string,
+          {
+            /** How it is called. */
+            readonly label: string;
+            /** What it says. */
+            readonly value: string;
+          }
+        >
+      >
+    | readonly [];
+  /** The record as structured data in the words of schema.org; only where a single record is read. */
+  readonly json_ld?: Readonly<Record<string, unknown>>;
+}
+
+/** A venue. What is empty is absent. */
+export interface Venue {
+  /** The id, unique among events, venues, organizers and images. */
+  readonly id: number;
+  /** The status: publish, future, draft, pending, private or trash. */
+  readonly status: string;
+  /** When it was or will be published, in the time zone of the site. */
+  readonly date: string;
+  /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
+  readonly date_utc: string;
+  /** When it was last changed, in the time zone of the site. */
+  readonly modified: string;
+  /** The same in UTC. */
+  readonly modified_utc: string;
+  /** The public page. */
+  readonly url: string;
+  /** Whether events at the venue show a map of it. */
+  readonly show_map: boolean;
+  /** Whether events at the venue show a link to a map of it. */
+  readonly show_map_link: boolean;
+  /** The id with the host of the site: unique among all sites. */
+  readonly global_id: string;
+  /** The global id, then those under which the record was known elsewhere before. */
+  readonly global_id_lineage: readonly string[];
+  /** The id of the user who is the author, as text. */
+  readonly author?: string;
+  /** The name, as HTML. */
+  readonly venue?: string;
+  /** Street and number. */
+  readonly address?: string;
+  /** The city. */
+  readonly city?: string;
+  /** The country. */
+  readonly country?: string;
+  /** The province. */
+  readonly province?: string;
+  /** The state. */
+  readonly state?: string;
+  /** The postal code. */
+  readonly zip?: string;
+  /** The phone number. */
+  readonly phone?: string;
+  /** The website. */
+  readonly website?: string;
+  /** State or province, whichever the country has. */
+  readonly stateprovince?: string;
+  /** Latitude in degrees. */
+  readonly geo_lat?: number;
+  /** Longitude in degrees. */
+  readonly geo_lng?: number;
+  /** What there is to say, as HTML with paragraphs. */
+  readonly description?: string;
+  /** A short description, as HTML with paragraphs. */
+  readonly excerpt?: string;
+  /** The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet. */
+  readonly slug?: string;
+  readonly image?: CalendarImage;
+  /** The record as structured data in the words of schema.org; only where a single record is read. */
+  readonly json_ld?: Readonly<Record<string, unknown>>;
+}
+
+/** An organizer. What is empty is absent. */
+export interface Organizer {
+  /** The id, unique among events, venues, organizers and images. */
+  readonly id: number;
+  /** The status: publish, future, draft, pending, private or trash. */
+  readonly status: string;
+  /** When it was or will be published, in the time zone of the site. */
+  readonly date: string;
+  /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
+  readonly date_utc: string;
+  /** When it was last changed, in the time zone of the site. */
+  readonly modified: string;
+  /** The same in UTC. */
+  readonly modified_utc: string;
+  /** The public page. */
+  readonly url: string;
+  /** The id with the host of the site: unique among all sites. */
+  readonly global_id: string;
+  /** The global id, then those under which the record was known elsewhere before. */
+  readonly global_id_lineage: readonly string[];
+  /** The id of the user who is the author, as text. */
+  readonly author?: string;
+  /** The name, as HTML. */
+  readonly organizer?: string;
+  /** The phone number. */
+  readonly phone?: string;
+  /** The website. */
+  readonly website?: string;
+  /** The e-mail address. */
+  readonly email?: string;
+  /** What there is to say, as HTML with paragraphs. */
+  readonly description?: string;
+  /** A short description, as HTML with paragraphs. */
+  readonly excerpt?: string;
+  /** The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet. */
+  readonly slug?: string;
+  readonly image?: CalendarImage;
+  /** The record as structured data in the words of schema.org; only where a single record is read. */
+  readonly json_ld?: Readonly<Record<string, unknown>>;
+}
+
+/** A category or a tag as it stands inside an event. */
+export interface EventTerm {
+  /** The id, unique among categories and tags. */
+  readonly id: number;
+  /** How many published, listed events have it. */
+  readonly count: number;
+  /** What there is to say about it. */
+  readonly description: string;
+  /** The name, as HTML. */
+  readonly name: string;
+  /** The name in addresses. */
+  readonly slug: string;
+  /** Of which kind it is: tribe_events_cat for categories, post_tag for tags. */
+  readonly taxonomy: "tribe_events_cat" | "post_tag";
+  /** Addresses in this interface. */
+  readonly urls: {
+    /** The category or tag itself. */
+    readonly self: string;
+    /** The list of all. */
+    readonly collection: string;
+    /** The parent category; absent at the top level and of tags. */
+    readonly up?: string;
+  };
+  /** Always 0. */
+  readonly term_group: number;
+  /** The same as id. */
+  readonly term_taxonomy_id: number;
+  /** The id of the parent category, 0 at the top level and of tags. */
+  readonly parent: number;
+  /** Always raw. */
+  readonly filter: string;
+}
+
+/** The error of one parameter. */
+export interface NestedError {
+  /** A stable code. */
+  readonly code: string;
+  /** What is wrong, for people. */
+  readonly message: string;
+  /** What else there is to know. */
+  readonly data: {
+    /** The status of the answer. */
+    readonly status?: number;
+    /** The name of the parameter. */
+    readonly param?: string;
+  };
+}
+
+export interface CreateEventBody {
+  /** The id of the user who is the author of the event; without it, whoever creates it. Naming somebody else needs the right to edit the events of others. */
+  readonly author?: number;
+  /** When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  readonly date?: string;
+  /** When the event is published, in UTC; instead of date. */
+  readonly date_utc?: string;
+  /** The title of the event, as plain text or with the HTML that titles may have. */
+  readonly title: string;
+  /** What there is to say about the event, as HTML, which is cleaned. Empty: nothing. */
+  readonly description?: string;
+  /** The name of the event in addresses, unique; without it, made from the title. */
+  readonly slug?: string;
+  /** A short description of the event, as HTML, which is cleaned. Empty: none. */
+  readonly excerpt?: string;
+  /** The status of the event. Without it, a new one is published, or a draft where the caller may not publish. */
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private";
+  /** The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site. */
+  readonly timezone?: string;
+  /** Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends. */
+  readonly all_day?: boolean;
+  /** When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted. */
+  readonly start_date: string;
+  /** When the event ends, in its time zone, in the same forms; an end before the start counts as the start. */
+  readonly end_date: string;
+  /** The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  readonly image?: string;
+  /** What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said. */
+  readonly cost?: string | number | boolean | null | readonly (string | number | boolean)[];
+  /** The absolute address of the event's own website. Empty: none. */
+  readonly website?: string | null;
+  /** Whether clients show a map of the venue. */
+  readonly show_map?: boolean;
+  /** Whether clients show a link to a map of the venue. */
+  readonly show_map_link?: boolean;
+  /** Whether all lists leave the event out; it can still be read by its id. */
+  readonly hide_from_listings?: boolean;
+  /** Whether the event comes first in the calendar view. */
+  readonly sticky?: boolean;
+  /** Whether the event is featured on the site. */
+  readonly featured?: boolean;
+  /** The categories of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new category. Empty: none. */
+  readonly categories?: string | number | null | readonly (string | number)[];
+  /** The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none. */
+  readonly tags?: string | number | null | readonly (string | number)[];
+  /** The venue of the event: its id; or the data of a venue, which is created unless one like it exists. Of several the first one counts. Empty or 0: none. */
+  readonly venue?:
+    | number
+    | string
+    | null
+    | {
+        readonly id?: number | string;
+        readonly venue?: string;
+      }
+    | readonly (
+        | number
+        | string
+        | null
+        | {
+            readonly id?: number | string;
+            readonly venue?: string;
+          }
+      )[];
+  /** The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none. */
+  readonly organizer?:
+    | number
+    | string
+    | null
+    | {
+        readonly id?: number | string;
+        readonly organizer?: string;
+      }
+    | readonly (
+        | number
+        | string
+        | null
+        | {
+            readonly id?: number | string;
+            readonly organizer?: string;
+          }
+      )[];
+}
+
+export interface UpdateEventBody {
+  /** The id of the user who is the author of the event; without it, whoever creates it. Naming somebody else needs the right to edit the events of others. */
+  readonly author?: number;
+  /** When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  readonly date?: string;
+  /** When the event is published, in UTC; instead of date. */
+  readonly date_utc?: string;
+  /** The title of the event, as plain text or with the HTML that titles may have. */
+  readonly title?: string;
+  /** What there is to say about the event, as HTML, which is cleaned. Empty: nothing. */
+  readonly description?: string;
+  /** The name of the event in addresses, unique; without it, made from the title. */
+  readonly slug?: string;
+  /** A short description of the event, as HTML, which is cleaned. Empty: none. */
+  readonly excerpt?: string;
+  /** The status of the event. Without it, a new one is published, or a draft where the caller may not publish. */
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private";
+  /** The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site. */
+  readonly timezone?: string;
+  /** Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends. */
+  readonly all_day?: boolean;
+  /** When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted. */
+  readonly start_date?: string;
+  /** When the event ends, in its time zone, in the same forms; an end before the start counts as the start. */
+  readonly end_date?: string;
+  /** The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  readonly image?: string;
+  /** What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said. */
+  readonly cost?: string | number | boolean | null | readonly (string | number | boolean)[];
+  /** The absolute address of the event's own website. Empty: none. */
+  readonly website?: string | null;
+  /** Whether clients show a map of the venue. */
+  readonly show_map?: boolean;
+  /** Whether clients show a link to a map of the venue. */
+  readonly show_map_link?: boolean;
+  /** Whether all lists leave the event out; it can still be read by its id. */
+  readonly hide_from_listings?: boolean;
+  /** Whether the event comes first in the calendar view. */
+  readonly sticky?: boolean;
+  /** Whether the event is featured on the site. */
+  readonly featured?: boolean;
+  /** The categories of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new category. Empty: none. */
+  readonly categories?: string | number | null | readonly (string | number)[];
+  /** The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none. */
+  readonly tags?: string | number | null | readonly (string | number)[];
+  /** The venue of the event: its id; or the data of a venue, which is created unless one like it exists. Of several the first one counts. Empty or 0: none. */
+  readonly venue?:
+    | number
+    | string
+    | null
+    | {
+        readonly id?: number | string;
+        readonly venue?: string;
+      }
+    | readonly (
+        | number
+        | string
+        | null
+        | {
+            readonly id?: number | string;
+            readonly venue?: string;
+          }
+      )[];
+  /** The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none. */
+  readonly organizer?:
+    | number
+    | string
+    | null
+    | {
+        readonly id?: number | string;
+        readonly organizer?: string;
+      }
+    | readonly (
+        | number
+        | string
+        | null
+        | {
+            readonly id?: number | string;
+            readonly organizer?: string;
+          }
+      )[];
+}
+
+export interface CreateVenueBody {
+  /** The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote. */
+  readonly author?: number;
+  /** When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  readonly date?: string;
+  /** When it is published, in UTC; instead of date. */
+  readonly date_utc?: string;
+  /** The name of the venue, as plain text or with the HTML that titles may have. */
+  readonly venue: string;
+  /** What there is to say about the venue, as HTML, which is cleaned. Empty: nothing. */
+  readonly description?: string | null;
+  /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private";
+  /** Whether events at the venue show a map of it: true or false. */
+  readonly show_map?: string | boolean | null;
+  /** Whether events at the venue show a link to a map of it: true or false. */
+  readonly show_map_link?: string | boolean | null;
+  /** Street and number. */
+  readonly address?: string | null;
+  /** The city. */
+  readonly city?: string | null;
+  /** The country. */
+  readonly country?: string | null;
+  /** The province, outside the United States. */
+  readonly province?: string | null;
+  /** The state, in the United States. */
+  readonly state?: string | null;
+  /** The postal code. */
+  readonly zip?: string | null;
+  /** The phone number. */
+  readonly phone?: string | null;
+  /** State or province; without it, derived from these and the country. */
+  readonly stateprovince?: string | null;
+  /** The absolute address of the venue's website. Empty: none. */
+  readonly website?: string | null;
+  /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  readonly image?: string | null;
+  /** Latitude in degrees; sent together with geo_lng. Empty: the position is unknown. */
+  readonly geo_lat?: number | null;
+  /** Longitude in degrees; sent together with geo_lat. Empty: the position is unknown. */
+  readonly geo_lng?: number | null;
+}
+
+export interface UpdateVenueBody {
+  /** The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote. */
+  readonly author?: number;
+  /** When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  readonly date?: string;
+  /** When it is published, in UTC; instead of date. */
+  readonly date_utc?: string;
+  /** The name of the venue, as plain text or with the HTML that titles may have. */
+  readonly venue?: string;
+  /** What there is to say about the venue, as HTML, which is cleaned. Empty: nothing. */
+  readonly description?: string | null;
+  /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private";
+  /** Whether events at the venue show a map of it: true or false. */
+  readonly show_map?: string | boolean | null;
+  /** Whether events at the venue show a link to a map of it: true or false. */
+  readonly show_map_link?: string | boolean | null;
+  /** Street and number. */
+  readonly address?: string | null;
+  /** The city. */
+  readonly city?: string | null;
+  /** The country. */
+  readonly country?: string | null;
+  /** The province, outside the United States. */
+  readonly province?: string | null;
+  /** The state, in the United States. */
+  readonly state?: string | null;
+  /** The postal code. */
+  readonly zip?: string | null;
+  /** The phone number. */
+  readonly phone?: string | null;
+  /** State or province; without it, derived from these and the country. */
+  readonly stateprovince?: string | null;
+  /** The absolute address of the venue's website. Empty: none. */
+  readonly website?: string | null;
+  /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  readonly image?: string | null;
+  /** Latitude in degrees; sent together with geo_lng. Empty: the position is unknown. */
+  readonly geo_lat?: number | null;
+  /** Longitude in degrees; sent together with geo_lat. Empty: the position is unknown. */
+  readonly geo_lng?: number | null;
+}
+
+export interface CreateOrganizerBody {
+  /** The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote. */
+  readonly author?: number | null;
+  /** When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  readonly date?: string | null;
+  /** When it is published, in UTC; instead of date. */
+  readonly date_utc?: string | null;
+  /** The name of the organizer, as plain text or with the HTML that titles may have. */
+  readonly organizer: string | null;
+  /** What there is to say about the organizer, as HTML, which is cleaned. Empty: nothing. */
+  readonly description?: string | null;
+  /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private" | null;
+  /** The phone number. */
+  readonly phone?: string | null;
+  /** The absolute address of the organizer's website. Empty: none. */
+  readonly website?: string | null;
+  /** The e-mail address. */
+  readonly email?: string | null;
+  /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  readonly image?: string | null;
+}
+
+export interface UpdateOrganizerBody {
+  /** The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote. */
+  readonly author?: number | null;
+  /** When it is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one. */
+  readonly date?: string | null;
+  /** When it is published, in UTC; instead of date. */
+  readonly date_utc?: string | null;
+  /** The name of the organizer, as plain text or with the HTML that titles may have. */
+  readonly organizer?: string | null;
+  /** What there is to say about the organizer, as HTML, which is cleaned. Empty: nothing. */
+  readonly description?: string | null;
+  /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private" | null;
+  /** The phone number. */
+  readonly phone?: string | null;
+  /** The absolute address of the organizer's website. Empty: none. */
+  readonly website?: string | null;
+  /** The e-mail address. */
+  readonly email?: string | null;
+  /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  readonly image?: string | null;
+}
+
+export interface CreateCategoryBody {
+  /** The name of the category. */
+  readonly name: string;
+  /** What there is to say about the category, as HTML, which is cleaned. */
+  readonly description?: string;
+  /** The name in addresses, unique among its kind; without it, made from the name. */
+  readonly slug?: string;
+  /** The id of the parent category; 0: the category is at the top level. */
+  readonly parent?: number;
+}
+
+export interface UpdateCategoryBody {
+  /** The name of the category. */
+  readonly name?: string;
+  /** What there is to say about the category, as HTML, which is cleaned. */
+  readonly description?: string;
+  /** The name in addresses, unique among its kind; without it, made from the name. */
+  readonly slug?: string;
+  /** The id of the parent category; 0: the category is at the top level. */
+  readonly parent?: number;
+}
+
+export interface CreateTagBody {
+  /** The name of the tag. */
+  readonly name: string;
+  /** What there is to say about the tag, as HTML, which is cleaned. */
+  readonly description?: string;
+  /** The name in addresses, unique among its kind; without it, made from the name. */
+  readonly slug?: string;
+}
+
+export interface UpdateTagBody {
+  /** The name of the tag. */
+  readonly name?: string;
+  /** What there is to say about the tag, as HTML, which is cleaned. */
+  readonly description?: string;
+  /** The name in addresses, unique among its kind; without it, made from the name. */
+  readonly slug?: string;
+}
+
+/** What `listEvents` can be asked for. */
+export interface ListEventsQuery {
+  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  readonly page?: number;
+  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+  /** Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like. */
+  readonly start_date?: string;
+  /** Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like. */
+  readonly end_date?: string;
+  /** Only events with all these words in their title, description or excerpt, whatever the case and the accents; "quoted words" stand together. */
+  readonly search?: string;
+  /** Only events in one of these categories or a subcategory of one: IDs or slugs, as an array or a comma list. */
+  readonly categories?: readonly (number | string)[];
+  /** Only events with one of these tags: IDs or slugs, as an array or a comma list. */
+  readonly tags?: readonly (number | string)[];
+  /** Only events at one of these venues: IDs, as an array or a comma list. */
+  readonly venue?: readonly number[];
+  /** Only events of one of these organizers: IDs, as an array or a comma list. */
+  readonly organizer?: readonly number[];
+  /** Only featured events (true), or only those that are not (false). */
+  readonly featured?: boolean;
+  /** Only events in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such events. Without it: all that the caller may see, but the trash. */
+  readonly status?: string;
+  /** Only events whose venue has a known position (true) or none (false). Needs the premium geolocation plugin. */
+  readonly geoloc?: boolean;
+  /** Latitude to search around, in degrees, together with geoloc_lng. Needs the premium geolocation plugin. */
+  readonly geoloc_lat?: number;
+  /** Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin. */
+  readonly geoloc_lng?: number;
+  /** Only the events with these ids, as an array or a comma list, by publication date. No date filter applies then, and unknown ids are simply absent. */
+  readonly include?: readonly number[];
+  /** Only events that belong to the event with this ID. */
+  readonly post_parent?: number;
+  /** Only events that start before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date. */
+  readonly starts_before?: string;
+  /** Only events that start after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date. */
+  readonly starts_after?: string;
+  /** Only events that end before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date. */
+  readonly ends_before?: string;
+  /** Only events that end after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date. */
+  readonly ends_after?: string;
+  /** Whether all dates of the request are exact times (true), those without an offset in UTC, instead of whole days. */
+  readonly strict_dates?: string;
+}
+
+/** What `listVenues` can be asked for. */
+export interface ListVenuesQuery {
+  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  readonly page?: number;
+  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+  /** Only venues with this text in their title, description or one of their other fields. */
+  readonly search?: string;
+  /** Only venues of the event with this id. */
+  readonly event?: number;
+  /** Only venues that have events (true), or only those that have none (false). */
+  readonly has_events?: unknown;
+  /** Only venues that have events which are still to come (true); false, the default: all. */
+  readonly only_with_upcoming?: unknown;
+  /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
+  readonly status?: string;
+}
+
+/** What `listOrganizers` can be asked for. */
+export interface ListOrganizersQuery {
+  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  readonly page?: number;
+  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+  /** Only organizers with this text in their title, description or one of their other fields. */
+  readonly search?: string;
+  /** Only organizers of the event with this id. */
+  readonly event?: number;
+  /** Only organizers that have events (true), or only those that have none (false). */
+  readonly has_events?: unknown;
+  /** Only organizers that have events which are still to come (true); false, the default: all. */
+  readonly only_with_upcoming?: unknown;
+  /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
+  readonly status?: string;
+}
+
+/** What `listCategories` can be asked for. */
+export interface ListCategoriesQuery {
+  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  readonly page?: number;
+  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+  /** Only categories with this text in their name or slug. */
+  readonly search?: string;
+  /** Leaves these categories out, as an array or a comma list of ids or slugs, unless include is sent too. */
+  readonly exclude?: readonly (number | string)[];
+  /** Only these categories: an array or a comma list of ids or slugs. */
+  readonly include?: readonly (number | string)[];
+  /** asc, the default, for ascending order; any other text, such as desc, for descending. */
+  readonly order?: string;
+  /** What to sort by: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equals are sorted by id. */
+  readonly orderby?: string;
+  /** Whether categories that no published event has are left out; false shows them too. */
+  readonly hide_empty?: boolean;
+  /** Only the direct children of the category with this id; 0: only categories of the top level. */
+  readonly parent?: number;
+  /** Only categories of the event with this id. */
+  readonly post?: number;
+  /** The same as post, and what counts when both are sent. */
+  readonly event?: number;
+  /** Only the one with this slug. */
+  readonly slug?: string;
+}
+
+/** What `listTags` can be asked for. */
+export interface ListTagsQuery {
+  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  readonly page?: number;
+  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+  /** Only tags with this text in their name or slug. */
+  readonly search?: string;
+  /** Leaves these tags out, as an array or a comma list of ids or slugs, unless include is sent too. */
+  readonly exclude?: readonly (number | string)[];
+  /** Only these tags: an array or a comma list of ids or slugs. */
+  readonly include?: readonly (number | string)[];
+  /** asc, the default, for ascending order; any other text, such as desc, for descending. */
+  readonly order?: string;
+  /** What to sort by: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equals are sorted by id. */
+  readonly orderby?: string;
+  /** Whether tags that no published event has are left out; false shows them too. */
+  readonly hide_empty?: boolean;
+  /** Only tags of the event with this id. */
+  readonly post?: number;
+  /** The same as post, and what counts when both are sent. */
+  readonly event?: number;
+  /** Only the one with this slug. */
+  readonly slug?: string;
+}
+
+/** What `listImages` can be asked for. */
+export interface ListImagesQuery {
+  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  readonly page?: number;
+  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+}
+
+/** Every code that the interface answers with. */
+export type ErrorCode =
+  | "could-not-create-organizer"
+  | "could-not-create-venue"
+  | "duplicate_term_slug"
+  | "empty_term_name"
+  | "event-archive-page-not-found"
+  | "event-is-in-trash"
+  | "event-no-longer-available"
+  | "event-not-accessible"
+  | "incorrect_password"
+  | "internal_server_error"
+  | "invalid_username"
+  | "missing_parent"
+  | "organizer-archive-page-not-found"
+  | "organizer-is-in-trash"
+  | "organizer-not-accessible"
+  | "rest-event-not-found"
+  | "rest-invalid-event-id"
+  | "rest_body_too_large"
+  | "rest_cannot_edit_others"
+  | "rest_forbidden"
+  | "rest_image_in_use"
+  | "rest_image_refused"
+  | "rest_invalid_json"
+  | "rest_invalid_namespace"
+  | "rest_invalid_param"
+  | "rest_missing_callback_param"
+  | "rest_storage_unavailable"
+  | "rest_taxonomy_not_hierarchical"
+  | "rest_term_invalid"
+  | "term_exists"
+  | "venue-archive-page-not-found"
+  | "venue-is-in-trash"
+  | "venue-not-accessible";
+
+/** The kinds of record, by the names of their lists. */
+export const RESOURCES = ["events", "venues", "organizers", "categories", "tags", "images"] as const;
+
+/** The types of each kind of record. */
+export interface Resources {
+  readonly events: {
+    readonly name: number | { readonly slug: string };
+    readonly record: CalendarEvent;
+    readonly query: ListEventsQuery;
+    readonly creation: CreateEventBody;
+    readonly changes: UpdateEventBody;
+  };
+  readonly venues: {
+    readonly name: number | { readonly slug: string };
+    readonly record: Venue;
+    readonly query: ListVenuesQuery;
+    readonly creation: CreateVenueBody;
+    readonly changes: UpdateVenueBody;
+  };
+  readonly organizers: {
+    readonly name: number | { readonly slug: string };
+    readonly record: Organizer;
+    readonly query: ListOrganizersQuery;
+    readonly creation: CreateOrganizerBody;
+    readonly changes: UpdateOrganizerBody;
+  };
+  readonly categories: {
+    readonly name: number;
+    readonly record: Term;
+    readonly query: ListCategoriesQuery;
+    readonly creation: CreateCategoryBody;
+    readonly changes: UpdateCategoryBody;
+  };
+  readonly tags: {
+    readonly name: number;
+    readonly record: Term;
+    readonly query: ListTagsQuery;
+    readonly creation: CreateTagBody;
+    readonly changes: UpdateTagBody;
+  };
+  readonly images: {
+    readonly name: number;
+    readonly record: CalendarImage;
+    readonly query: ListImagesQuery;
+    readonly creation: {
+      /** A JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB. */
+      readonly file: Blob;
+    };
+  };
+}

@@ -1,0 +1,53 @@
+import { createListing, type Listing } from "./listing.ts";
+import type { Send } from "./transport.ts";
+
+/** How a record is named: by its id, or where there are such addresses by its slug. */
+export type RecordName = number | { readonly slug: string };
+
+/** The types of one kind of record; kinds that can be changed also have `changes`. */
+export interface ResourceTypes {
+  readonly name: RecordName;
+  readonly record: unknown;
+  readonly query: object;
+  readonly creation: object;
+}
+
+export interface RequestOptions {
+  /** Stops the request; the promise then rejects with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+interface RecordKeeper<R extends ResourceTypes> {
+  /** Nothing is asked before somebody iterates or takes a page. */
+  list(query?: R["query"], options?: RequestOptions): Listing<R["record"]>;
+  create(values: R["creation"], options?: RequestOptions): Promise<R["record"]>;
+  get(name: R["name"], options?: RequestOptions): Promise<R["record"]>;
+  /** Gives the record as it was deleted. */
+  delete(name: R["name"], options?: RequestOptions): Promise<R["record"]>;
+}
+
+interface RecordWriter<R extends ResourceTypes, Changes> {
+  /** Changes what is given and leaves the rest alone. */
+  update(name: R["name"], values: Changes, options?: RequestOptions): Promise<R["record"]>;
+}
+
+/** What can be done with one kind of record. */
+export type RecordClient<R extends ResourceTypes> = RecordKeeper<R> &
+  (R extends { readonly changes: infer Changes } ? RecordWriter<R, Changes> : unknown);
+
+type AnyClient = RecordKeeper<ResourceTypes> & RecordWriter<ResourceTypes, object>;
+
+/** For `name`, such as `events`; its types are the interface document's. */
+export const createRecordClient = (send: Send, name: string): AnyClient => {
+  const pathOf = (record: RecordName): string =>
+    typeof record === "object"
+      ? `/${name}/by-slug/${encodeURIComponent(record.slug)}`
+      : `/${name}/${encodeURIComponent(record)}`;
+  return {
+    list: (query, { signal } = {}) => createListing({ send, name, query, signal }),
+    create: (body, { signal } = {}) => send({ method: "POST", path: `/${name}`, body, signal }),
+    get: (record, { signal } = {}) => send({ path: pathOf(record), signal }),
+    update: (record, body, { signal } = {}) => send({ method: "PATCH", path: pathOf(record), body, signal }),
+    delete: (record, { signal } = {}) => send({ method: "DELETE", path: pathOf(record), signal }),
+  };
+};

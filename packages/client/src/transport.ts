@@ -1,0 +1,164 @@
+import { CalendarNetworkError, CalendarRequestError } from "./errors.ts";
+import { toQuery } from "./query.ts";
+
+/** A name with its application password, or a token: an API token or a JWT, or what gives a fresh one for each request. */
+export type Credentials =
+  | { readonly name: string; readonly password: string }
+  | { readonly token: string | (() => string | Promise<string>) };
+
+export interface ClientOptions {
+  /** Address of the site, such as `https://calendar.example`; a path below which it lies belongs to it. */
+  readonly site: string;
+  /** Where the REST root is below the site: `/wp-json`, unless the server says otherwise. */
+  readonly restRoot?: string;
+  /** First segment of the namespace: `tribe`, unless the server says otherwise. */
+  readonly vendor?: string;
+  /** One of the server's locales, such as `fr`: the language of messages and descriptions. */
+  readonly locale?: string;
+  /** Sent with every request; none: what everybody may see. */
+  readonly credentials?: Credentials;
+  /** How often a read is asked again that is answered 503 with a `Retry-After` of a minute at most; 0 by default. */
+  readonly retries?: number;
+  /** Instead of the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface ClientRequest {
+  /** GET by default. */
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the namespace, percent-encoded, such as `/events/12`. */
+  readonly path: string;
+  /** Values by name, or the text of a query with its question mark. */
+  readonly query?: object | string | undefined;
+  /** Sent as JSON, or as a form when one of its members is a `Blob`. */
+  readonly body?: object | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends one request and gives the decoded body of its answer. Rejects with a `CalendarRequestError` for what the calendar
+ * refuses, with a `CalendarNetworkError` when there is no answer, and with the signal's reason when that is what stopped it.
+ */
+export type Send = <T>(request: ClientRequest) => Promise<T>;
+
+const LONGEST_PAUSE_S = 60;
+
+const toNamespace = ({ site, restRoot = "/wp-json", vendor = "tribe", locale }: ClientOptions): string => {
+  const { protocol, origin, pathname, username, password } = new URL(site);
+  if (!/^https?:$/.test(protocol) || username !== "" || password !== "") {
+    throw new TypeError("The site must be an http or https address without credentials");
+  }
+  const prefix = locale === undefined ? "" : `/${encodeURIComponent(locale)}`;
+  return `${origin}${pathname.replace(/\/+$/, "")}${prefix}${restRoot}/${vendor}/events/v1`;
+};
+
+/** The address of a request, which is at this path and no other: dots and question marks lead nowhere else. */
+const toAddress = (namespace: string, { path, query }: ClientRequest): string => {
+  const url = new URL(namespace + path);
+  const isPath = path === "" || path.startsWith("/");
+  if (!isPath || url.href !== namespace + path || url.search + url.hash !== "") {
+    throw new TypeError(`${path} is no path of the interface`);
+  }
+  return url.href + (typeof query === "string" ? query : toQuery(query));
+};
+
+const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+const authorize = async (credentials: Credentials | undefined): Promise<Record<string, string>> => {
+  if (credentials === undefined) return {};
+  if ("password" in credentials) {
+    return { authorization: `Basic ${toBase64(`${credentials.name}:${credentials.password}`)}` };
+  }
+  const { token } = credentials;
+  return { authorization: `Bearer ${typeof token === "string" ? token : await token()}` };
+};
+
+const toForm = (values: object): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) form.append(name, value instanceof Blob ? value : String(value));
+  }
+  return form;
+};
+
+const encode = (body: object | undefined): Pick<RequestInit, "body" | "headers"> => {
+  if (body === undefined) return {};
+  // The type of a form has a boundary, which only `fetch` knows.
+  if (Object.values(body).some((value) => value instanceof Blob)) return { body: toForm(body) };
+  return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+};
+
+const retryAfter = (response: Response): number | undefined => {
+  const text = response.headers.get("retry-after") ?? "";
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+};
+
+const pause = (seconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+
+const decode = (text: string, response: Response): unknown => {
+  if (!/^application\/json\b/.test(response.headers.get("content-type") ?? "")) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+export const createTransport = (options: ClientOptions): Send => {
+  const { credentials, retries = 0, fetch = globalThis.fetch } = options;
+  const namespace = toNamespace(options);
+
+  const ask = async (method: string, url: string, init: RequestInit): Promise<[Response, string]> => {
+    try {
+      const response = await fetch(url, init);
+      return [response, await response.text()];
+    } catch (error) {
+      if (init.signal?.aborted) throw init.signal.reason;
+      throw new CalendarNetworkError(method, url, error);
+    }
+  };
+
+  return async <T>(request: ClientRequest): Promise<T> => {
+    const { method = "GET", body, signal } = request;
+    const url = toAddress(namespace, request);
+    const { headers, ...encoded } = encode(body);
+    for (let left = method === "GET" ? retries : 0; ; left -= 1) {
+      const init: RequestInit = {
+        method,
+        ...encoded,
+        headers: { accept: "application/json", ...headers, ...(await authorize(credentials)) },
+        // Cookies of the site mean nothing here, and nobody else gets what is sent.
+        credentials: "omit",
+        redirect: "error",
+        ...(signal && { signal }),
+      };
+      const [response, text] = await ask(method, url, init);
+      const answer = decode(text, response);
+      // The interface document says what a successful answer holds.
+      if (response.ok && answer !== undefined) return answer as T;
+      const seconds = retryAfter(response);
+      if (left <= 0 || response.status !== 503 || seconds === undefined || seconds > LONGEST_PAUSE_S) {
+        throw new CalendarRequestError({
+          method,
+          url,
+          status: response.status,
+          body: response.ok ? undefined : answer,
+          retryAfter: seconds,
+        });
+      }
+      await pause(seconds, signal);
+    }
+  };
+};

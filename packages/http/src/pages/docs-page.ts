@@ -1,0 +1,61 @@
+import type { Context, Middleware } from "koa";
+import type { Addresses } from "../addresses.ts";
+import { escapeHtml } from "../rendered-text.ts";
+import type { HttpSettings } from "../settings.ts";
+import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";
+import { sendPage } from "./page.ts";
+
+export interface DocsPageDeps {
+  readonly settings: Pick<HttpSettings, "locales" | "language">;
+  /** Of a locale, or of the REST root itself. */
+  readonly addressesOf: (ctx: Context, locale: string | undefined) => Addresses;
+}
+
+/**
+ * `/docs`, and `/docs/fr` in the language of a locale: the interface to read and to try. Swagger UI comes from our own disk and is
+ * looked for when somebody asks. Source: 90-decisions P36.
+ */
+export const createDocsPage = ({ settings, addressesOf }: DocsPageDeps): Middleware => {
+  const locales = settings.locales.map(({ name }) => name);
+  let made: DocsAssets | undefined;
+
+  const show = (ctx: Context, locale: string | undefined, { pathOf }: DocsAssets): void => {
+    const { site, namespace } = addressesOf(ctx, locale);
+    const { pathname, origin } = new URL(site);
+    const docs = `${pathname.replace(/\/$/, "")}/docs`;
+    const { pathname: document } = new URL(`${namespace}/doc`);
+    const link = (path: string, text: string): string =>
+      `<a href="${escapeHtml(path)}">${escapeHtml(text)}</a>`;
+    const asset = (name: Parameters<typeof pathOf>[0]): string => escapeHtml(docs + pathOf(name));
+    sendPage(ctx, {
+      title: "Kalends: documentation",
+      language: locale ?? settings.language,
+      head: `<link rel="stylesheet" href="${asset("swagger-ui.css")}">\n`,
+      body: `<nav>
+${link(docs.replace(/docs$/, ""), "Kalends")}
+${link(`${document}?version=3.0`, "OpenAPI 3.0")}
+${link(`${document}?version=3.1`, "OpenAPI 3.1")}
+${locales.length === 0 ? "" : [link(docs, settings.language), ...locales.map((name) => link(`${docs}/${name}`, name))].join("\n")}
+</nav>
+<div id="docs" data-document="${escapeHtml(`${document}?version=3.0`)}"></div>
+<script src="${asset("swagger-ui-bundle.js")}"></script>
+<script src="${asset("start.js")}"></script>`,
+      sources: {
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": "'self' data:",
+        // Calls go where the document says that the interface is.
+        "connect-src": `'self' ${origin}`,
+      },
+    });
+  };
+
+  return async (ctx, next) => {
+    const [, below] = /^\/docs(\/.*)?$/.exec(ctx.path) ?? [];
+    if (ctx.path !== "/docs" && below === undefined) return next();
+    made ??= createDocsAssets();
+    const locale = locales.find((name) => below === `/${name}` || below === `/${name}/`);
+    if (below === undefined || below === "/" || locale !== undefined) return show(ctx, locale, made);
+    if (!(await made.send(ctx, below))) return next();
+  };
+};

@@ -1,0 +1,72 @@
+import { hash } from "node:crypto";
+import type { Context } from "koa";
+import { escapeHtml } from "../rendered-text.ts";
+
+/** A page for people. Everything in it but `title` and `language` is HTML already. */
+export interface Page {
+  readonly title: string;
+  /** Its language, such as `en`. */
+  readonly language: string;
+  readonly head?: string;
+  readonly body: string;
+  /** Further sources that the page may load, by directive of the Content-Security-Policy. */
+  readonly sources?: Readonly<Record<string, string>>;
+}
+
+const STYLE = `
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { margin: 0; background: #fafafa; color: #1b1f24; font: 16px/1.55 system-ui, sans-serif; }
+.page { max-width: 46rem; margin: 0 auto; padding: 3rem 1.25rem; }
+h1 { margin: 0 0 .25rem; font-size: 2rem; }
+h2 { margin: 2rem 0 .5rem; font-size: 1.15rem; }
+a { color: #0b5cad; }
+code { background: #eceff3; border-radius: .25rem; padding: .1rem .35rem; font-size: .9em; overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.25rem; margin: 0; }
+dt { font-weight: 600; }
+dd { margin: 0; }
+nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; padding: .75rem 1.25rem; background: #fff; border-bottom: 1px solid #dde2e8; }
+.muted { color: #57606a; }
+`;
+
+const STYLE_SOURCE = `'sha256-${hash("sha256", STYLE, "base64")}'`;
+
+/** Loads nothing from elsewhere, runs no script of its own text, and cannot be framed. */
+const policyFor = (sources: Readonly<Record<string, string>>): string =>
+  Object.entries({
+    "default-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+    "img-src": "data:",
+    ...sources,
+    "style-src": [STYLE_SOURCE, sources["style-src"]].filter(Boolean).join(" "),
+  })
+    .map(([directive, value]) => `${directive} ${value}`)
+    .join("; ");
+
+/** Answers with the page. */
+export const sendPage = (ctx: Context, { title, language, head = "", body, sources = {} }: Page): void => {
+  ctx.set({
+    "Content-Type": "text/html; charset=UTF-8",
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": policyFor(sources),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+  });
+  ctx.status = 200;
+  ctx.body = `<!DOCTYPE html>
+<html lang="${escapeHtml(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+${head}</head>
+<body>
+${body}
+</body>
+</html>
+`;
+};

@@ -1,0 +1,116 @@
+import { expect } from "chai";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
+import { stores } from "../stores.ts";
+import { findChromium, launchChromium } from "./chromium.ts";
+
+const executablePath = findChromium();
+const title = `/docs in Chromium${executablePath === undefined ? " (skipped: there is no Chromium; set CHROMIUM to where one is)" : ""}`;
+
+(executablePath === undefined ? describe.skip : describe)(title, function () {
+  this.timeout(60_000);
+  let calendar: StartedCalendar;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the page complained about, and what it wanted from elsewhere. */
+  let troubles: string[];
+
+  before(async () => {
+    const [store] = stores;
+    if (store === undefined || executablePath === undefined) throw new Error("There is nothing to test with");
+    calendar = await startCalendar(store, { locales: ["fr"] });
+    browser = await launchChromium(executablePath);
+  });
+  after(async () => {
+    await browser?.close();
+    await calendar?.close();
+  });
+
+  beforeEach(async () => {
+    troubles = [];
+    context = await browser.newContext();
+    page = await context.newPage();
+    page.on("pageerror", (error) => troubles.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") troubles.push(message.text());
+    });
+    await page.route("**", (route) => {
+      const url = route.request().url();
+      if (url.startsWith(`${calendar.origin}/`) || url.startsWith("data:")) return route.continue();
+      troubles.push(`asked for ${url}`);
+      return route.abort();
+    });
+  });
+  afterEach(() => context.close());
+
+  /** Opens an operation and sends what the page proposes; answers with the status and the body it shows. */
+  const execute = async (
+    operation: string,
+    fill?: (block: ReturnType<Page["locator"]>) => Promise<void>,
+  ): Promise<{ readonly status: string; readonly body: string }> => {
+    const block = page.locator(`#operations-${operation}`);
+    await block.locator(".opblock-summary-control").click();
+    await fill?.(block);
+    await block.locator(".btn.execute").click();
+    const answer = block.locator(".live-responses-table .response").first();
+    const status = await answer.locator(".response-col_status").innerText();
+    return { status, body: await answer.locator(".highlight-code code").first().innerText() };
+  };
+
+  it("shows every operation and executes one, with nothing from elsewhere and nothing against its policy", async () => {
+    await page.goto(`${calendar.origin}/docs`);
+    await page.locator(".opblock").first().waitFor();
+    const { body: document } = await calendar.get("/doc");
+    const count = Object.values<object>(document.paths).flatMap((path) => Object.keys(path)).length;
+    expect(await page.locator(".opblock").count()).to.equal(count);
+
+    const { status, body } = await execute("Tags-listTags");
+    expect(status).to.match(/^200/);
+    expect(JSON.parse(body)).to.include({ total: 0 }).and.to.have.property("tags").that.deep.equals([]);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it("executes calls that need a credential, once it has one", async () => {
+    await page.goto(`${calendar.origin}/docs`);
+    const tag = JSON.stringify({ name: "jazz" });
+    const fill = (block: ReturnType<Page["locator"]>): Promise<void> =>
+      block.locator(".body-param__text").fill(tag);
+    expect((await execute("Tags-createTag", fill)).status).to.match(/^401/);
+
+    // The address of the page remembers what was open.
+    await page.goto("about:blank");
+    await page.goto(`${calendar.origin}/docs`);
+    await page.locator(".scheme-container .btn.authorize").click();
+    const dialog = page.locator(".modal-ux");
+    const bearer = dialog.locator(".auth-container", { hasText: "bearer" });
+    await bearer.locator("input").fill(calendar.token("editor"));
+    await bearer.locator(".btn.authorize").click();
+    await dialog.locator(".btn-done").first().click();
+    const { status, body } = await execute("Tags-createTag", fill);
+    expect(status).to.match(/^201/);
+    expect(JSON.parse(body)).to.include({ name: "jazz", taxonomy: "post_tag" });
+    expect((await calendar.get("/tags?hide_empty=false")).body.total).to.equal(1);
+  });
+
+  it("loads the document that it names, whatever its own address says", async () => {
+    const other = encodeURIComponent("http://other.example/doc.json");
+    await page.goto(
+      `${calendar.origin}/docs?url=${other}&configUrl=${other}&urls.primaryName=x#/?url=${other}`,
+    );
+    await page.locator(".opblock").first().waitFor();
+    expect(await page.locator(".info .title").innerText()).to.include("Calendar REST interface");
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it("speaks the language of a locale", async () => {
+    await page.goto(`${calendar.origin}/docs`);
+    await page.locator("nav a", { hasText: /^fr$/ }).click();
+    await page.locator(".opblock").first().waitFor();
+    expect(page.url()).to.equal(`${calendar.origin}/docs/fr`);
+    expect(await page.locator("html").getAttribute("lang")).to.equal("fr");
+    const { body } = await execute("Tags-listTags");
+    expect(JSON.parse(body).rest_url).to.include("/fr/wp-json/");
+    expect(troubles).to.deep.equal([]);
+  });
+});

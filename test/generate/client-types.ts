@@ -1,0 +1,192 @@
+import type { JsonSchema } from "@kalends/core";
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly description: string;
+    readonly required: boolean;
+    readonly schema: JsonSchema;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>> }>
+  >;
+}
+
+type PathItem = Readonly<Partial<Record<string, OperationObject>>>;
+
+/** As much of an OpenAPI 3.1 document as the types of a client are made from. */
+export interface ClientDocument {
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+/** Names that mean something else to everybody. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ["Event", "CalendarEvent"],
+  ["Image", "CalendarImage"],
+]);
+/** What the client itself looks at, beside records and bodies. */
+const USED: readonly string[] = ["NestedError"];
+/** With it an answer has not the form that the document tells. */
+const NOT_OFFERED: ReadonlySet<string> = new Set(["_fields"]);
+
+const isName = (text: string): boolean => /^[A-Za-z_$][\w$]*$/.test(text);
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const schemaNameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf("/") + 1);
+
+const toTypeName = (schema: string): string => RENAMED.get(schema) ?? schema;
+
+const comment = (text: string | undefined): string =>
+  text === undefined ? "" : `/** ${text.replaceAll("*/", "* /")} */\n`;
+
+const member = (name: string, isRequired: boolean, schema: JsonSchema): string =>
+  `${comment(schema.description)}readonly ${isName(name) ? name : JSON.stringify(name)}${isRequired ? "" : "?"}: ${toType(schema)};`;
+
+const toObjectType = ({ properties, required = [], additionalProperties }: JsonSchema): string => {
+  if (properties !== undefined) {
+    const members = Object.entries(properties).map(([name, schema]) =>
+      member(name, required.includes(name), schema),
+    );
+    return `{\n${members.join("\n")}\n}`;
+  }
+  if (additionalProperties === false) return "Readonly<Record<string, never>>";
+  const values = typeof additionalProperties === "object" ? toType(additionalProperties) : "unknown";
+  return `Readonly<Record<string, ${values}>>`;
+};
+
+const toArrayType = ({ items = {}, maxItems }: JsonSchema): string =>
+  maxItems === 0 ? "readonly []" : `readonly (${toType(items)})[]`;
+
+const TYPES: Readonly<Record<string, (schema: JsonSchema) => string>> = {
+  object: toObjectType,
+  array: toArrayType,
+  string: ({ format }) => (format === "binary" ? "Blob" : "string"),
+  integer: () => "number",
+  number: () => "number",
+  boolean: () => "boolean",
+  null: () => "null",
+};
+
+/** The TypeScript type of what a schema lets pass, as far as types can tell. */
+const toType = (schema: JsonSchema): string => {
+  const { $ref, enum: values, anyOf, allOf, type } = schema;
+  if ($ref !== undefined) return toTypeName(schemaNameOf($ref));
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
+  if (anyOf !== undefined) return anyOf.map(toType).join(" | ");
+  if (allOf !== undefined) return allOf.map(toType).join(" & ");
+  const types = typeof type === "string" ? [type] : (type ?? []);
+  if (types.length === 0) return "unknown";
+  return types.map((name) => TYPES[name]?.(schema) ?? "unknown").join(" | ");
+};
+
+/** The names of all schemas that some JSON points to, and those they point to. */
+const reachable = (
+  value: unknown,
+  { components }: ClientDocument,
+  found: Set<string> = new Set(),
+): Set<string> => {
+  for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    reachable(components.schemas[name] ?? {}, { components, paths: {} }, found);
+  }
+  return found;
+};
+
+const toDeclaration = (schemaName: string, schema: JsonSchema): string => {
+  const name = toTypeName(schemaName);
+  const type = toType(schema);
+  return type.startsWith("{")
+    ? `${comment(schema.description)}export interface ${name} ${type}`
+    : `${comment(schema.description)}export type ${name} = ${type};`;
+};
+
+const toQueryDeclaration = (name: string, { parameters = [] }: OperationObject): string => {
+  const members = parameters
+    .filter((parameter) => parameter.in === "query" && !NOT_OFFERED.has(parameter.name))
+    .map(({ name, required, description, schema }) => member(name, required, { ...schema, description }));
+  return `/** What \`${name.charAt(0).toLowerCase()}${name.slice(1, -5)}\` can be asked for. */\nexport interface ${name} {\n${members.join("\n")}\n}`;
+};
+
+const bodyOf = (operation: OperationObject): string => {
+  const { content = {} } = operation.requestBody ?? {};
+  const schema = (content["application/json"] ?? content["multipart/form-data"])?.schema;
+  return schema === undefined ? "object" : toType(schema);
+};
+
+const recordOf = (operation: OperationObject): string => {
+  const schema = operation.responses["200"]?.content?.["application/json"]?.schema;
+  return schema === undefined ? "unknown" : toType(schema);
+};
+
+/** Every code that some operation can be answered with. */
+const errorCodes = (document: ClientDocument): readonly string[] => {
+  const codes = new Set<string>();
+  const visit = (schema: JsonSchema): void => {
+    for (const code of schema.properties?.code?.enum ?? []) codes.add(String(code));
+    for (const part of schema.allOf ?? []) visit(part);
+  };
+  for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item))) {
+    for (const { content } of Object.values(operation?.responses ?? {})) {
+      const schema = content?.["application/json"]?.schema;
+      if (schema !== undefined) visit(schema);
+    }
+  }
+  return [...codes].sort();
+};
+
+/** One kind of record: a collection with items below it. */
+const toResource = (
+  name: string,
+  { paths }: ClientDocument,
+): { readonly query: string; readonly types: string; readonly operations: unknown } | undefined => {
+  const { get: list, post: create } = paths[`/${name}`] ?? {};
+  const { get: read, patch: update } = paths[`/${name}/{id}`] ?? {};
+  if (list === undefined || create === undefined || read === undefined) return undefined;
+  const query = `${capital(list.operationId)}Query`;
+  const types = [
+    `readonly name: ${paths[`/${name}/by-slug/{slug}`] === undefined ? "number" : "number | { readonly slug: string }"};`,
+    `readonly record: ${recordOf(read)};`,
+    `readonly query: ${query};`,
+    `readonly creation: ${bodyOf(create)};`,
+    ...(update === undefined ? [] : [`readonly changes: ${bodyOf(update)};`]),
+  ];
+  const operations = [create.requestBody, update?.requestBody, read.responses["200"]];
+  return {
+    operations,
+    query: toQueryDeclaration(query, list),
+    types: `readonly ${name}: {\n${types.join("\n")}\n};`,
+  };
+};
+
+/** The module with the types that the interface has according to its document. */
+export const toClientTypes = (document: ClientDocument): string => {
+  const resources = Object.keys(document.paths).flatMap((path) => {
+    const name = path.slice(1);
+    const resource = toResource(name, document);
+    return resource === undefined ? [] : [{ name, ...resource }];
+  });
+  const used = reachable(
+    resources.map(({ operations }) => operations),
+    document,
+  );
+  const schemas = Object.entries(document.components.schemas).filter(
+    ([name]) => used.has(name) || USED.includes(name),
+  );
+  return [
+    "/* Written by `npm run generate` from the interface document. */",
+    ...schemas.map(([name, schema]) => toDeclaration(name, schema)),
+    ...resources.map(({ query }) => query),
+    `/** Every code that the interface answers with. */\nexport type ErrorCode = ${errorCodes(document)
+      .map((code) => JSON.stringify(code))
+      .join(" | ")};`,
+    `/** The kinds of record, by the names of their lists. */\nexport const RESOURCES = [${resources.map(({ name }) => JSON.stringify(name)).join(", ")}] as const;`,
+    `/** The types of each kind of record. */\nexport interface Resources {\n${resources.map(({ types }) => types).join("\n")}\n}`,
+    "",
+  ].join("\n\n");
+};

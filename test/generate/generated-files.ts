@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { type ClientDocument, toClientTypes } from "./client-types.ts";
+import { collectSentences, readInterface, toDescriptionsModule } from "./interface-texts.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const BIOME = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
+
+/** A file that is written from what the interface says of itself. */
+export interface GeneratedFile {
+  /** Below the root of the project. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const format = (path: string, source: string): GeneratedFile => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [BIOME, "format", `--stdin-file-path=${path}`],
+    { cwd: ROOT, input: source, encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`${path} cannot be formatted: ${stderr}`);
+  return { path, text: stdout };
+};
+
+/** What the generated files are to hold. */
+export const generateFiles = async (): Promise<readonly GeneratedFile[]> => {
+  const texts = await readInterface();
+  return [
+    format("packages/http/src/messages/descriptions.ts", toDescriptionsModule(collectSentences(texts))),
+    // The interface's own schema of the document is in the tests of `/doc`.
+    format("packages/client/src/interface-types.ts", toClientTypes(texts.document as ClientDocument)),
+  ];
+};

@@ -1,0 +1,120 @@
+import { expect } from "chai";
+import { stores } from "../stores.ts";
+import { checkBy, type Exchange, type InterfaceDocument } from "./documented-answers.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+
+/** The ids that the examples name. */
+const RECORD_IDS = { venue: 12, organizer: 13, event: 14 } as const;
+const TERM_IDS = { category: 21, tag: 22 } as const;
+
+for (const store of stores) {
+  describe(`answers as they are documented on ${store.name}`, () => {
+    let calendar: StartedCalendar;
+    let document: InterfaceDocument;
+
+    before(async () => {
+      calendar = await startCalendar(store);
+      document = (await calendar.get("/doc?version=3.0")).body;
+      await calendar.store.ids.reserve("record", RECORD_IDS.venue - 1);
+      await calendar.store.ids.reserve("term", TERM_IDS.category - 1);
+      const create = async (path: string, json: object): Promise<number> =>
+        (await calendar.post(path, { as: "administrator", json })).body.id;
+      expect(await create("/venues", { venue: "Hall" })).to.equal(RECORD_IDS.venue);
+      expect(await create("/organizers", { organizer: "Ann" })).to.equal(RECORD_IDS.organizer);
+      const event = { title: "Night", start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
+      expect(await create("/events", { ...event, venue: 12, organizer: 13 })).to.equal(RECORD_IDS.event);
+      expect(await create("/categories", { name: "Concerts" })).to.equal(TERM_IDS.category);
+      expect(await create("/tags", { name: "rock" })).to.equal(TERM_IDS.tag);
+    });
+    after(() => calendar.close());
+
+    it("every example of a parameter can be sent", async () => {
+      let count = 0;
+      for (const [path, { get }] of Object.entries(document.paths)) {
+        const { parameters = [] } = (get ?? {}) as {
+          readonly parameters?: readonly {
+            readonly name: string;
+            readonly in: string;
+            readonly example: unknown;
+          }[];
+        };
+        for (const { name, in: place, example } of parameters) {
+          if (place !== "query" || example === undefined) continue;
+          const query = new URLSearchParams({ [name]: [example].flat().join(",") });
+          const { status, text } = await calendar.get(`${path}?${query}`);
+          expect(status, `${path}?${query} ${text.slice(0, 300)}`).to.equal(200);
+          count += 1;
+        }
+      }
+      expect(count).to.be.above(40);
+    });
+
+    it("every example of a body can be sent", async () => {
+      let count = 0;
+      for (const [path, operations] of Object.entries(document.paths)) {
+        for (const method of ["post", "put", "patch"]) {
+          const { requestBody } = (operations[method] ?? {}) as {
+            readonly requestBody?: {
+              readonly content: Readonly<Record<string, { readonly example: Record<string, unknown> }>>;
+            };
+          };
+          if (requestBody === undefined) continue;
+          const json = requestBody.content["application/json"]?.example;
+          expect(json, `${method} ${path}`).to.be.an("object");
+          const name = path.split("/")[1] ?? "";
+          const target = await findTarget(name);
+          const { status, text, body } = await calendar.send(
+            method.toUpperCase(),
+            path.replace("{id}", String(target.id)).replace("{slug}", String(target.slug)),
+            { as: "administrator", json },
+          );
+          expect(status, `${method} ${path} ${text.slice(0, 300)}`).to.equal(path.includes("{") ? 200 : 201);
+          // Terms are unique by name: the next one must find the name free.
+          if (path === "/categories" || path === "/tags") {
+            await calendar.send("DELETE", `${path}/${body.id}`, { as: "administrator" });
+          }
+          count += 1;
+        }
+      }
+      expect(count).to.equal(29);
+    });
+
+    const findTarget = async (name: string): Promise<{ readonly id: number; readonly slug: string }> => {
+      const { body } = await calendar.get(`/${name}?hide_empty=false&per_page=1`);
+      return body[name][0];
+    };
+
+    describe("an answer is refused that", () => {
+      let listed: Exchange;
+      before(async () => {
+        const { status, headers, body } = await calendar.get("/tags?hide_empty=false");
+        listed = { method: "GET", path: "/tags", isSelection: false, status, headers, body };
+      });
+      const check = (changed: Partial<Exchange>) => (): void => checkBy(document)({ ...listed, ...changed });
+      const first = () => (listed.body as { readonly tags: readonly object[] }).tags[0];
+
+      it("none other than", () => {
+        expect(check({})).to.not.throw();
+        expect(first()).to.be.an("object");
+      });
+      it("has a member that is not documented", () => {
+        const tags = [{ ...first(), colour: "red" }];
+        expect(check({ body: { ...(listed.body as object), tags } })).to.throw(/additional properties/);
+      });
+      it("lacks a member", () => {
+        expect(check({ body: { tags: [] } })).to.throw(/required property/);
+      });
+      it("has a status that is not documented", () => {
+        expect(check({ status: 418 })).to.throw(/GET \/tags: 418 is not documented/);
+      });
+      it("has a header that is not documented", () => {
+        expect(check({ headers: { location: "x" } })).to.throw(/with Location/);
+      });
+      it("has a code that this operation does not have", () => {
+        const body = { code: "event-is-in-trash", message: "", data: { status: 400 } };
+        expect(check({ status: 400, body })).to.throw(/allowed values/);
+        expect(check({ status: 400, body: { ...body, code: "rest_invalid_json" } })).to.not.throw();
+      });
+    });
+  });
+}

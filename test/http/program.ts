@@ -1,0 +1,64 @@
+import { CalendarRequestError, createCalendarClient } from "@kalends/client";
+import { expect } from "chai";
+import type { Answer, Sent } from "./client.ts";
+
+/** Where a program asks. */
+export interface ProgramTarget {
+  readonly site: string;
+  readonly locale: string | undefined;
+  readonly token: string | undefined;
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const PLAIN_PATH = /^(?:\/[\w-]+)*(?:\?(?!.*_method)[\w=&,.:[\]-]*)?$/;
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether a program could send this: no headers of its own, no form, nothing out of the ordinary in the path. */
+export const isForPrograms = (method: string, path: string, { as: _, json, ...others }: Sent): boolean =>
+  METHODS.includes(method) &&
+  PLAIN_PATH.test(path) &&
+  !path.startsWith("/wp-json") &&
+  Object.keys(others).length === 0 &&
+  (json === undefined || (method !== "GET" && isObject(json)));
+
+/** Sends a request by `@kalends/client`, and gives the answer as it came; what the client makes of it must agree. */
+export const sendByProgram = async (
+  { site, locale, token }: ProgramTarget,
+  method: string,
+  target: string,
+  { json }: Sent,
+): Promise<Answer> => {
+  let answer: Answer | undefined;
+  const client = createCalendarClient({
+    site,
+    ...(locale !== undefined && { locale }),
+    ...(token !== undefined && { credentials: { token } }),
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      const text = await response.clone().text();
+      const { status, headers } = response;
+      answer = { status, headers: Object.fromEntries(headers), text, body: JSON.parse(text) };
+      return response;
+    },
+  });
+  const [path = "", query] = target.split("?", 2);
+  const request = {
+    method: method as Method,
+    path,
+    ...(query !== undefined && { query: `?${query}` }),
+    ...(isObject(json) && { body: json }),
+  };
+  const outcome = await client.send(request).catch((error: unknown) => error);
+  if (answer === undefined) throw outcome;
+  if (outcome instanceof CalendarRequestError) {
+    const { status, code, message, data } = outcome;
+    expect({ status, code, message, data }).to.deep.equal({ status: answer.status, ...answer.body });
+  } else {
+    expect(JSON.stringify(outcome)).to.equal(answer.text);
+  }
+  return answer;
+};

@@ -1,0 +1,149 @@
+import type { Operations, Parameter } from "@kalends/core";
+import { createDocument, createInterfaceRoutes } from "@kalends/http/internals";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect } from "chai";
+import { openCalendar, type TestCalendar } from "../events/calendar.ts";
+
+const ADDRESS = "https://calendar.example/wp-json/tribe/events/v1";
+
+const documentOf = (
+  operations: Operations,
+  extraMembers: Parameters<typeof createDocument>[0]["extraMembers"] = {},
+): ReturnType<ReturnType<typeof createDocument>> => {
+  const settings = { docDialect: "openapi-3.0" as const };
+  const { routes } = createInterfaceRoutes({ operations, settings, namespace: "tribe/events/v1" });
+  const [index, ...others] = routes;
+  return createDocument({ routes: index === undefined ? others : [...others, index], extraMembers })(ADDRESS);
+};
+
+/** With another parameter in a list, or without one. */
+const withList = (
+  operations: Operations,
+  change: (parameters: Readonly<Record<string, Parameter>>) => Readonly<Record<string, Parameter>>,
+): Operations => {
+  const { list } = operations.tags;
+  return {
+    ...operations,
+    tags: { ...operations.tags, list: { ...list, parameters: change(list.parameters) } },
+  };
+};
+
+describe("the interface document", () => {
+  let calendar: TestCalendar;
+  let document: ReturnType<typeof documentOf>;
+
+  before(async () => {
+    calendar = await openCalendar();
+    document = documentOf(calendar.operations);
+  });
+  after(() => calendar.store.close());
+
+  const namesOf = (path: string, method: string, from = document): readonly string[] =>
+    (from.paths[path]?.[method]?.parameters ?? []).map(({ name }) => name);
+
+  it("has the paths in their order, with their methods", () => {
+    const item = (path: string): readonly (readonly [string, string])[] => [
+      [path, "get post put patch delete"],
+    ];
+    const records = (name: string, ...more: readonly string[]) => [
+      [`/${name}`, "get post"] as const,
+      ...[`/${name}/{id}`, ...more].flatMap(item),
+    ];
+    const expected = [
+      ["/doc", "get"],
+      ...["events", "venues", "organizers"].flatMap((name) => records(name, `/${name}/by-slug/{slug}`)),
+      ...["categories", "tags"].flatMap((name) => records(name)),
+      ["/", "get"],
+    ];
+    expect(Object.keys(document.paths)).to.deep.equal(expected.map(([path]) => path));
+    for (const [path = "", methods = ""] of expected) {
+      expect(Object.keys(document.paths[path] ?? {}), path).to.have.members(methods.split(" "));
+    }
+    expect(document.servers).to.deep.equal([{ url: `${ADDRESS}/` }]);
+  });
+
+  it("is made of the declarations that requests are read by", () => {
+    expect(namesOf("/tags", "get")).to.include("search").and.not.to.include("colour");
+    const { search: _, ...rest } = calendar.operations.tags.list.parameters;
+    const without = documentOf(withList(calendar.operations, () => rest));
+    expect(namesOf("/tags", "get", without)).to.deep.equal(
+      namesOf("/tags", "get").filter((name) => name !== "search"),
+    );
+    const colour: Parameter = { description: "Only those of this colour.", type: "string" };
+    const more = documentOf(withList(calendar.operations, (parameters) => ({ ...parameters, colour })));
+    expect(namesOf("/tags", "get", more)).to.include("colour");
+    expect(JSON.stringify(more)).to.include(colour.description);
+  });
+
+  it("tells of every published parameter of every operation, and of no other", () => {
+    for (const [name, operations] of Object.entries(calendar.operations)) {
+      const path = `/${name}`;
+      const published = (parameters: Readonly<Record<string, Parameter>>): readonly string[] =>
+        Object.entries(parameters).flatMap(([key, { undocumented }]) => (undocumented ? [] : [key]));
+      const bodyOf = (at: string): readonly string[] => {
+        const body = document.paths[at]?.post?.requestBody?.content["application/json"]?.schema.$ref ?? "";
+        return Object.keys(document.components.schemas[body.split("/").at(-1) ?? ""]?.properties ?? {});
+      };
+      expect(namesOf(path, "get"), name).to.deep.equal([...published(operations.list.parameters), "_fields"]);
+      expect(bodyOf(path), name).to.deep.equal(published(operations.create.parameters));
+      expect(bodyOf(`${path}/{id}`), name).to.deep.equal(published(operations.update.parameters));
+      expect(namesOf(`${path}/{id}`, "patch"), name).to.deep.equal(["id"]);
+    }
+    expect(namesOf("/events/by-slug/{slug}", "post")).to.deep.equal(["slug"]);
+    expect(JSON.stringify(document)).to.not.include("ticketed");
+  });
+
+  it("names each operation once, and says what it and its parameters mean", () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).to.equal(ids.length);
+    for (const { operationId, summary, description, parameters = [], tags } of operations) {
+      expect([summary, description, ...tags], operationId).to.not.include("");
+      for (const parameter of parameters) {
+        expect(parameter.description, `${operationId} ${parameter.name}`).to.match(/\.$/);
+      }
+    }
+  });
+
+  it("says what each member of an answer means", () => {
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      for (const [member, { $ref, description }] of Object.entries(schema.properties ?? {})) {
+        expect($ref ?? description, `${name}.${member}`)
+          .to.be.a("string")
+          .and.not.equal("");
+      }
+    }
+  });
+
+  it("shows examples that have the form they are examples of", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(document, "document");
+    const check = (schema: object, examples: readonly unknown[], what: string): void => {
+      const validate = ajv.compile(
+        JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')),
+      );
+      for (const example of examples) {
+        expect(validate(example), `${what}: ${JSON.stringify([example, validate.errors])}`).to.equal(true);
+      }
+    };
+    const visit = (value: unknown, what: string): void => {
+      if (typeof value !== "object" || value === null) return;
+      const { examples, example, schema } = value as Readonly<Record<string, unknown>>;
+      if (Array.isArray(examples)) check(value, examples, what);
+      if (example !== undefined && typeof schema === "object" && schema !== null) {
+        check(schema, [example], what);
+      }
+      for (const [name, member] of Object.entries(value)) visit(member, `${what}/${name}`);
+    };
+    visit(document, "");
+  });
+
+  it("has the members that others add to records", () => {
+    const distance = { type: "number", description: "How far away it is, in kilometres." } as const;
+    const { Event: event, Venue: venue } = documentOf(calendar.operations, { Event: { distance } }).components
+      .schemas;
+    expect(event?.properties?.distance).to.deep.equal(distance);
+    expect(event?.required).to.not.include("distance");
+    expect(venue?.properties).to.not.have.property("distance");
+  });
+});
