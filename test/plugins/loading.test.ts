@@ -83,6 +83,18 @@ describe("plugins of the configuration", () => {
     expect(await errorsOf({})).to.include(`The plugin ${SAMPLE} has no option colour`);
   });
 
+  it("stop the start when their variables are those of others", async () => {
+    const options = (variable: string): string => `export const plugin = () => ({ name: "x" });
+      export const optionsSchema = { a: { variable: "${variable}", description: "A.", type: "string" } };`;
+    write("port.mjs", options("KALENDS_PORT"));
+    write("path.mjs", options("PATH"));
+    write("level.mjs", options("KALENDS_SAMPLE_LEVEL"));
+    const errors = await errorsOf({ KALENDS_PLUGINS: `./port.mjs,./path.mjs,./level.mjs,${SAMPLE}` });
+    expect(errors).to.include("./port.mjs adds the variable KALENDS_PORT, which Kalends has itself");
+    expect(errors).to.include("./path.mjs adds the variable PATH, which is no name to be used");
+    expect(errors).to.include(`./level.mjs and ${SAMPLE} both add the variable KALENDS_SAMPLE_LEVEL`);
+  });
+
   it("make their variables known: a wrong one is told the nearest", async () => {
     const { code, errors } = await place.run(["migrate"], {
       KALENDS_PLUGINS: SAMPLE,

@@ -113,6 +113,9 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
       schemas: { letters: { type: "integer" }, seen_by: { type: "integer", nullable: true } },
       membersOf: (events, actor): readonly JsonObject[] => {
         if (events.some(({ title }) => title === "Breaks members")) throw new Error("broken members");
+        // What JSON cannot hold, as untyped plugins may answer it.
+        if (events.some(({ title }) => title === "No JSON"))
+          return events.map(() => ({ letters: 1n as never }));
         return events.map(({ title }) => ({
           letters: title.length,
           seen_by: actor.id ?? null,

@@ -23,7 +23,7 @@ export const plugin = ({ audiences }: OptionValues = {}): Plugin => {
   const names = Array.isArray(audiences) ? audiences : DEFAULT;
   return {
     name: "audience",
-    requires: { core: "^0.1.0" },
+    requires: { core: ">=0.1.0 <2" },
     fields: [() => createAudienceField(names)],
     eventFilters: [() => createAudienceFilter(names)],
     routes: [(deps) => createAudiencesRoute(names, deps)],

@@ -80,7 +80,9 @@ const toEndpoint = (route: PluginRoute): Endpoint => {
       );
       if (!(await route.permits(actor))) throw new CalendarError("rest_forbidden");
       const { status = 200, body, headers } = await route.run(values, { actor, id });
-      return { status, body, ...(headers && { headers }) };
+      if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
+      // What cannot be sent throws here, where errors are answered.
+      return { status, body: JSON.parse(JSON.stringify(body ?? null)), ...(headers && { headers }) };
     },
   };
 };

@@ -30,7 +30,8 @@ export interface DomainEventBusDeps {
 
 /** How long listeners may take to finish when the calendar closes. */
 const GRACE_MS = 10_000;
-const HOST = "host";
+/** No plugin can be called so. */
+const HOST = "the host";
 
 interface Registration {
   readonly owner: string;

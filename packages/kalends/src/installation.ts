@@ -1,10 +1,11 @@
 import type { Plugin } from "@kalends/core";
 import { OperatorError } from "./operator-error.ts";
 import { activatePlugins } from "./plugins/activate-plugins.ts";
+import { createClaims } from "./plugins/claims.ts";
 import { readOptions, variablesOf } from "./plugins/option-values.ts";
 import { type LoadedModule, loadPluginModule, messageOf } from "./plugins/plugin-module.ts";
 import { type ConfigSources, readConfig, readPluginEntries } from "./read-config.ts";
-import type { Config } from "./settings.ts";
+import { type Config, SETTINGS } from "./settings.ts";
 
 /** How an installation is set up, and the plugins that take part in it. */
 export interface Installation {
@@ -44,8 +45,14 @@ export const readInstallation = async (
     ...("problems" in reading ? reading.problems : []),
     ...loading.flatMap((result) => ("problem" in result ? [result.problem] : [])),
     ...made.flatMap((result) => ("problems" in result ? result.problems : [])),
+<<<<<<< HEAD
     ...sharedVariables(pluginVariables),
     ...others,
+||||||| 95c8d17
+    ...sharedVariables(pluginVariables),
+=======
+    ...variableProblems(candidates),
+>>>>>>> plugins
   ];
   if (problems.length > 0 || "problems" in reading) throw new OperatorError(problems);
   const plugins = made.flatMap((result) => ("plugin" in result ? [result.plugin] : []));
@@ -81,10 +88,17 @@ const makePlugin = (
   }
 };
 
-const sharedVariables = (variables: readonly string[]): readonly string[] => [
-  ...new Set(
-    variables
-      .filter((name, index) => variables.indexOf(name) !== index)
-      .map((name) => `Two plugins have an option with the variable ${name}`),
-  ),
-];
+const VARIABLE = /^KALENDS_[A-Z0-9_]+$/;
+
+const variableProblems = (candidates: readonly Candidate[]): readonly string[] => {
+  const claims = createClaims();
+  for (const { variable } of Object.values(SETTINGS)) claims.builtIn(`the variable ${variable}`);
+  for (const candidate of candidates) {
+    if (!("module" in candidate)) continue;
+    for (const variable of variablesOf(candidate)) {
+      claims.wellFormed(candidate.package, VARIABLE.test(variable), `the variable ${variable}`);
+      claims.take(candidate.package, `the variable ${variable}`);
+    }
+  }
+  return claims.problems();
+};

@@ -1,4 +1,4 @@
-import type { EventQuery } from "@kalends/core";
+import type { EventQuery, VenueLocationFilter } from "@kalends/core";
 import { hasExtension } from "./extension-values.ts";
 import { type Condition, every, isVisible, isWithin, oneOf, type Statement, toLimit, when } from "./sql.ts";
 import { holdsAll, lacks } from "./text-index.ts";
@@ -62,60 +62,68 @@ export const toEventStatements = (
  * may match nearly everything, and testing the events of a window against them costs little more than counting them.
  */
 const toAccess = (query: EventQuery, isByArea: boolean): Access => {
-  const { ids, parentId, venueIds, clock, location } = query;
-  const area = location !== undefined && hasArea(location) ? location : undefined;
   const [leading, ...others] = toLinks(query);
-  if (ids === undefined && leading !== undefined && area === undefined) {
+  const { ids, location } = query;
+  const hasPlaces = location !== undefined && hasArea(location);
+  return leading !== undefined && ids === undefined && !hasPlaces
+    ? toLinkAccess(query, leading, others)
+    : toEventAccess(query, isByArea);
+};
+
+const toLinkAccess = (query: EventQuery, leading: Links, others: readonly Links[]): Access => ({
+  from: { text: `${leading.table} m`, values: [] },
+  isByLink: true,
+  isRepeating: leading.ids.length !== 1,
+  isOrdered: false,
+  conditions: [
+    isLink("m", leading),
+    // A plus takes a condition out of the planner's choice of the way in.
+    ...others.map((links) => isLinked("+m.event_id", links)),
+    ...when(query.parentId, (id) => ofEvents({ text: "parent_id = ?", values: [id] })),
+    ...when(query.venueIds, (list) => ofEvents(oneOf("venue_id", list))),
+    ...when(query.location, (filter) =>
+      isLocated("(SELECT venue_id FROM events WHERE id = m.event_id)", filter),
+    ),
+    ...toSearch("m.event_id", query),
+  ],
+});
+
+const toEventAccess = (query: EventQuery, isByArea: boolean): Access => {
+  const { ids, parentId, venueIds, location } = query;
+  const isPlacesFirst = isByArea && [ids, parentId, venueIds].every((filter) => filter === undefined);
+  const along = (hint: string, isOrdered = false): Access => {
+    const events = `events m ${hint}`;
     return {
-      from: { text: `${leading.table} m`, values: [] },
-      isByLink: true,
-      isRepeating: leading.ids.length !== 1,
-      isOrdered: false,
+      from:
+        location !== undefined && hasArea(location)
+          ? joinPlaces(events, location, isPlacesFirst)
+          : { text: events, values: [] },
+      isByLink: false,
+      isRepeating: false,
+      isOrdered,
       conditions: [
-        isLink("m", leading),
-        // A plus takes a condition out of the planner's choice of the way in.
-        ...others.map((links) => isLinked("+m.event_id", links)),
-        ...when(parentId, (id) => ofEvents({ text: "parent_id = ?", values: [id] })),
-        ...when(venueIds, (list) => ofEvents(oneOf("venue_id", list))),
-        ...when(location, (filter) =>
-          isLocated("(SELECT venue_id FROM events WHERE id = m.event_id)", filter),
-        ),
-        ...toSearch("m.event_id", query),
+        ...when(ids, (list) => oneOf("m.id", list)),
+        ...toLinks(query).map((links) => isLinked("+m.id", links)),
+        ...when(parentId, (id) => ({ text: "m.parent_id = ?", values: [id] })),
+        ...when(venueIds, (list) => oneOf("m.venue_id", list)),
+        ...when(location, (filter) => isLocated("m.venue_id", filter)),
+        ...toSearch("m.id", query),
       ],
     };
-  }
-  const conditions = [
-    ...when(ids, (list) => oneOf("m.id", list)),
-    ...[leading, ...others].flatMap((links) => (links === undefined ? [] : [isLinked("+m.id", links)])),
-    ...when(parentId, (id) => ({ text: "m.parent_id = ?", values: [id] })),
-    ...when(venueIds, (list) => oneOf("m.venue_id", list)),
-    ...when(location, (filter) => isLocated("m.venue_id", filter)),
-    ...toSearch("m.id", query),
-  ];
-  const finding = (from: Condition, isOrdered = false): Access => ({
-    from,
-    isByLink: false,
-    isRepeating: false,
-    isOrdered,
-    conditions,
-  });
-  const along = (hint: string, isOrdered = false): Access => {
-    if (area === undefined) return finding({ text: `events m ${hint}`, values: [] }, isOrdered);
-    const { text, values } = placesAnywhere(area);
-    const from = { text: `events m ${hint} CROSS JOIN ${text} v ON v.id = m.venue_id`, values };
-    return finding(from, isOrdered);
   };
   if (ids !== undefined) return along("NOT INDEXED");
   if (parentId !== undefined) return along("INDEXED BY events_by_parent");
-  if (venueIds !== undefined) return along("INDEXED BY events_by_venue");
-  if (area !== undefined && isByArea) {
-    const { text, values } = placesAround(area);
-    const events = "events m INDEXED BY events_by_venue ON m.venue_id = v.id";
-    return finding({ text: `${text} v CROSS JOIN ${events}`, values });
-  }
+  if (venueIds !== undefined || isPlacesFirst) return along("INDEXED BY events_by_venue");
   const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
-  const index = `events_by_${isOneStatus ? "status_" : ""}${clock === "utc" ? "utc_" : ""}start`;
+  const index = `events_by_${isOneStatus ? "status_" : ""}${query.clock === "utc" ? "utc_" : ""}start`;
   return along(`INDEXED BY ${index}`, query.order === "start");
+};
+
+/** The events together with the places of their venues, `v`, which lead to them or are looked up for each. */
+const joinPlaces = (events: string, location: VenueLocationFilter, isPlacesFirst: boolean): Condition => {
+  const { text, values } = isPlacesFirst ? placesAround(location) : placesAnywhere(location);
+  const tables = isPlacesFirst ? [`${text} v`, events] : [events, `${text} v`];
+  return { text: `${tables.join(" CROSS JOIN ")} ON v.id = m.venue_id`, values };
 };
 
 /** The links to any of some organizers or terms. */

@@ -5,9 +5,14 @@ import type { JsonObject } from "../model/post.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { ExtensibleKind, MemberSchemas, MembersOf } from "./record-members.ts";
 
-/** The members that were announced; the others would be news to the documentation, and might hide built-in ones. */
-const announced = (members: JsonObject | undefined, schemas: MemberSchemas = {}): JsonObject =>
-  Object.fromEntries(Object.entries(members ?? {}).filter(([name]) => Object.hasOwn(schemas, name)));
+/**
+ * The members that were announced; the others would be news to the documentation, and might hide built-in ones. What cannot be
+ * sent as JSON throws here and not when the answer is written.
+ */
+const announced = (members: JsonObject = {}, schemas: MemberSchemas = {}): JsonObject => {
+  const known = Object.entries(members).filter(([name]) => Object.hasOwn(schemas, name));
+  return JSON.parse(JSON.stringify(Object.fromEntries(known))) as JsonObject;
+};
 
 /** Members that never fail an answer: what the plugin throws is logged, and nothing is added. */
 export const guardMembers = <Kind extends ExtensibleKind>(

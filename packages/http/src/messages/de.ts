@@ -366,10 +366,10 @@ export const de: Translation = {
     "The id, unique among categories and tags.": "Die ID, eindeutig unter Kategorien und Schlagwörtern.",
     "The id, unique among events, venues, organizers and images.":
       "Die ID, eindeutig unter Veranstaltungen, Veranstaltungsorten, Veranstaltern und Bildern.",
-    "The image to show with it: the id of an image, as text, or the address of a known one. Empty: none.":
-      "Das Bild dazu: die ID eines Bildes, als Text, oder die Adresse eines bekannten. Leer: keines.",
-    "The image to show with the event: the id of an image, as text, or the address of a known one. Empty: none.":
-      "Das Bild zur Veranstaltung: die ID eines Bildes, als Text, oder die Adresse eines bekannten. Leer: keines.",
+    "The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none.":
+      "Das Bild dazu: die ID eines Bildes, als Text, oder die Adresse eines Bildes, das geholt wird. Leer: keines.",
+    "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.":
+      "Das Bild zur Veranstaltung: die ID eines Bildes, als Text, oder die Adresse eines Bildes, das geholt wird. Leer: keines.",
     "The image, or false when there is none.": "Das Bild, oder false, wenn es keines gibt.",
     "The index.": "Der Index.",
     "The interface as it describes itself.": "Die Schnittstelle, wie sie sich selbst beschreibt.",

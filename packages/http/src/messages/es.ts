@@ -366,10 +366,10 @@ export const es: Translation = {
     "The id, unique among categories and tags.": "El identificador, único entre categorías y etiquetas.",
     "The id, unique among events, venues, organizers and images.":
       "El identificador, único entre eventos, lugares, organizadores e imágenes.",
-    "The image to show with it: the id of an image, as text, or the address of a known one. Empty: none.":
-      "La imagen con la que se muestra: el identificador de una imagen, como texto, o la dirección de una conocida. Vacío: ninguna.",
-    "The image to show with the event: the id of an image, as text, or the address of a known one. Empty: none.":
-      "La imagen con la que se muestra el evento: el identificador de una imagen, como texto, o la dirección de una conocida. Vacío: ninguna.",
+    "The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none.":
+      "La imagen con la que se muestra: el identificador de una imagen, como texto, o la dirección de una que se descarga. Vacío: ninguna.",
+    "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.":
+      "La imagen con la que se muestra el evento: el identificador de una imagen, como texto, o la dirección de una que se descarga. Vacío: ninguna.",
     "The image, or false when there is none.": "La imagen, o false si no hay ninguna.",
     "The index.": "El índice.",
     "The interface as it describes itself.": "La interfaz tal como se describe a sí misma.",

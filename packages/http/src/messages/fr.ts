@@ -371,10 +371,10 @@ export const fr: Translation = {
       "L’identifiant, unique parmi les catégories et les étiquettes.",
     "The id, unique among events, venues, organizers and images.":
       "L’identifiant, unique parmi les événements, les lieux, les organisateurs et les images.",
-    "The image to show with it: the id of an image, as text, or the address of a known one. Empty: none.":
-      "L’image qui l’illustre : l’identifiant d’une image, en texte, ou l’adresse d’une image connue. Vide : aucune.",
-    "The image to show with the event: the id of an image, as text, or the address of a known one. Empty: none.":
-      "L’image qui illustre l’événement : l’identifiant d’une image, en texte, ou l’adresse d’une image connue. Vide : aucune.",
+    "The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none.":
+      "L’image qui l’illustre : l’identifiant d’une image, en texte, ou l’adresse d’une image à télécharger. Vide : aucune.",
+    "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.":
+      "L’image qui illustre l’événement : l’identifiant d’une image, en texte, ou l’adresse d’une image à télécharger. Vide : aucune.",
     "The image, or false when there is none.": "L’image, ou false s’il n’y en a pas.",
     "The index.": "L’index.",
     "The interface as it describes itself.": "L’interface telle qu’elle se décrit elle-même.",

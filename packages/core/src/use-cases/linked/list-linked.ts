@@ -26,6 +26,7 @@ export const createListLinked = <R extends LinkedRecord, Details, View extends L
     ...builtInLinkedFilters(plural, { repositories: store, postStatuses, clock, site }),
     ...filters,
   ];
+  const decorators = all.filter(({ decorate }) => decorate !== undefined);
   return {
     method: "read",
     parameters: { ...pagingParameters(site), ...filterParameters(all) },
@@ -41,14 +42,13 @@ export const createListLinked = <R extends LinkedRecord, Details, View extends L
       const views = await viewAll(items, actor);
       const ignored = all.flatMap((filter) => filter.ignores?.(values) ?? []);
       return {
-        items: views.map((view, index) => {
-          const record = items[index];
-          if (record === undefined) return view;
-          return decorated(
+        items: views.map((view, index) =>
+          decorated(
             view,
-            all.map((filter) => filter.decorate?.(record, values)),
-          );
-        }),
+            // Views are those of the items, in their order.
+            decorators.map((filter) => filter.decorate?.(items[index] as R, values)),
+          ),
+        ),
         total,
         page,
         perPage,
