@@ -45,14 +45,8 @@ export const readInstallation = async (
     ...("problems" in reading ? reading.problems : []),
     ...loading.flatMap((result) => ("problem" in result ? [result.problem] : [])),
     ...made.flatMap((result) => ("problems" in result ? result.problems : [])),
-<<<<<<< HEAD
-    ...sharedVariables(pluginVariables),
-    ...others,
-||||||| 95c8d17
-    ...sharedVariables(pluginVariables),
-=======
     ...variableProblems(candidates),
->>>>>>> plugins
+    ...others,
   ];
   if (problems.length > 0 || "problems" in reading) throw new OperatorError(problems);
   const plugins = made.flatMap((result) => ("plugin" in result ? [result.plugin] : []));
