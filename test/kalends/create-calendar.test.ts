@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,7 +8,15 @@ import type { Store } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, OperatorError } from "kalends";
+
+
 import { stores } from "../stores.ts";
+
+
+import { aPicture } from "../http/pictures.ts";
+import { createMemoryBlobStore } from "../unit/images/fakes.ts";
+
+
 import { basic } from "./kalends-process.ts";
 
 const START = Date.UTC(2030, 0, 1, 12, 0, 0);
@@ -47,6 +55,33 @@ describe("createCalendar", () => {
       await stop(server);
       await calendar.close();
     }
+  });
+
+  it("keeps images where it is told, also in a store of files that is open already", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "kalends-"));
+    const blobStore = createMemoryBlobStore();
+    for (const media of [join(directory, "pictures"), blobStore]) {
+      const store = await openSqliteStore(":memory:");
+      const accounts = createAccounts({ store, clock: { now: () => START } });
+      const added = await accounts.add("ann", "author");
+      const calendar = await createCalendar({ storage: store, media });
+      const { origin, server } = await listen(calendar);
+      expect(existsSync(join(directory, "pictures"))).to.equal(media === blobStore);
+      const answer = await fetch(`${origin}/wp-json/tribe/events/v1/images`, {
+        method: "POST",
+        headers: { authorization: basic("ann", added?.password ?? ""), "content-type": "image/png" },
+        body: new Uint8Array(await aPicture()),
+      });
+      const { url } = (await answer.json()) as { readonly url: string };
+      expect((await fetch(url)).status).to.equal(200);
+      const name = new URL(url).pathname.replace("/wp-json/media/", "");
+      if (typeof media === "string") expect(existsSync(join(media, name))).to.equal(true);
+      else expect(media.names()).to.deep.equal([name]);
+      await stop(server);
+      await calendar.close();
+      await store.close();
+    }
+    rmSync(directory, { recursive: true });
   });
 
   it("closes the store it opened, and leaves one that it was given open", async () => {

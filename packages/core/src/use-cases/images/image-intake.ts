@@ -44,14 +44,10 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
       nextId: () => store.ids.next("record"),
     });
     if ("refusal" in written) return written;
-    try {
-      const image = await store.transaction((repositories) => saveOnce(written.image, repositories));
-      if (image.id !== written.image.id) await files.remove(written.image);
-      return { image };
-    } catch (error) {
-      await files.remove(written.image);
-      throw error;
-    }
+    // Should this fail, it may be stored all the same: its files are left to `kalends sweep`.
+    const image = await store.transaction((repositories) => saveOnce(written.image, repositories));
+    if (image.id !== written.image.id) await files.remove(written.image);
+    return { image };
   };
 
   const fetchOnce = async (address: string, actor: Actor): Promise<number | ImageRefusal> => {
