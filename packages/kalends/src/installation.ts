@@ -3,6 +3,7 @@ import { OperatorError } from "./operator-error.ts";
 import { activatePlugins } from "./plugins/activate-plugins.ts";
 import { createClaims } from "./plugins/claims.ts";
 import { readOptions, variablesOf } from "./plugins/option-values.ts";
+import type { PluginEntry } from "./plugins/plugin-entry.ts";
 import { type LoadedModule, loadPluginModule, messageOf } from "./plugins/plugin-module.ts";
 import { type ConfigSources, readConfig, readPluginEntries } from "./read-config.ts";
 import { type Config, SETTINGS } from "./settings.ts";
@@ -60,7 +61,7 @@ export const readInstallation = async (
 type Candidate = Plugin | LoadedModule;
 
 const toCandidate = async (
-  entry: ReturnType<typeof readPluginEntries>[number],
+  entry: PluginEntry,
 ): Promise<{ readonly candidate: Candidate } | { readonly problem: string }> => {
   if (typeof entry === "object" && "name" in entry) return { candidate: entry };
   const named = typeof entry === "string" ? { package: entry } : entry;
