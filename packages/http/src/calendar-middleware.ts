@@ -12,6 +12,7 @@ import type { Context, Middleware } from "koa";
 import { type Matched, noRoute } from "./calendar-router.ts";
 import { readCredentials } from "./credentials.ts";
 import { createErrorRenderer } from "./error-handler.ts";
+import { type FurtherTexts, withTexts } from "./messages/languages.ts";
 import { createMounts, type Mount } from "./mounts.ts";
 import { createLanguageNegotiation } from "./negotiated-language.ts";
 import type { RawValues } from "./parser.ts";
@@ -31,6 +32,8 @@ export interface CalendarMiddlewareDeps {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly settings: HttpSettings;
+  /** Translations of what plugins say. */
+  readonly texts?: readonly FurtherTexts[];
 }
 
 const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -59,15 +62,17 @@ export const createCalendarMiddleware = ({
   logger,
   clock,
   settings,
+  texts = [],
 }: CalendarMiddlewareDeps): Middleware => {
+  const catalogues = withTexts(texts);
   const mountOf = createMounts(operations, settings);
-  const translate = createDescriptionTranslator();
+  const translate = createDescriptionTranslator(catalogues);
   const readArrival = createArrivalReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const money = toMoneyFormat(settings);
   const respond = createResponder(settings);
   const readBody = createBodyReader(settings.bodyLimit);
-  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit });
+  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
   const authenticate = async (ctx: Context): Promise<Actor> => {
     const credentials = readCredentials(ctx.req.headers.authorization);

@@ -13,7 +13,7 @@ import {
   type Store,
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
-import { type About, createHttpApp, type HttpSettings } from "@kalends/http";
+import { type About, createHttpApp, type FurtherTexts, type HttpSettings } from "@kalends/http";
 // The entry without the search for modules in folders, which takes longer to load than all the rest.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
 import type Koa from "koa";
@@ -50,6 +50,8 @@ export interface Cradle extends Surroundings {
   readonly scheduler: Scheduler;
   /** Resolves when the store answers. */
   readonly ready: () => Promise<void>;
+  /** Translations that others bring. */
+  readonly texts: readonly FurtherTexts[];
   readonly http: Koa;
 }
 
@@ -96,6 +98,7 @@ export const createAppContainer = ({
     publishDue: single(createPublishDue),
     scheduler: single(createScheduler),
     ready: asValue(() => store.ping()),
+    texts: asValue([]),
     http: single(createHttpApp),
   } satisfies { [Name in keyof Cradle]: Resolver<Cradle[Name]> });
   return container;

@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   publishDue: true,
   scheduler: true,
   ready: true,
+  texts: true,
   http: true,
 };
 
