@@ -59,6 +59,8 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
   const schema = (name: string): string => `/components/schemas/${name}`;
 
   return ({ method, path, isSelection, status, headers, body }) => {
+    // What the server of HTTP refuses by itself, such as an expectation, never comes to the interface.
+    if (headers.link === undefined && body === undefined) return;
     const [template] = paths.find(([, pattern]) => pattern.test(path)) ?? [];
     const asked = method === "HEAD" ? "get" : method.toLowerCase();
     const operation = template === undefined ? undefined : document.paths[template]?.[asked];

@@ -32,7 +32,13 @@ export { toBoolean } from "./parameters/booleans.ts";
 export { checkText, flag, toNumber } from "./parameters/scalars.ts";
 export type { Job } from "./plugins/job.ts";
 export type { ListFormat } from "./plugins/list-format.ts";
-export type { Contribution, LicenseVerdict, Plugin, PluginRequirements } from "./plugins/plugin.ts";
+export type {
+  Contribution,
+  LicenseVerdict,
+  Plugin,
+  PluginRequirements,
+  PluginTexts,
+} from "./plugins/plugin.ts";
 export type { CommandArgument, CommandCall, CommandOption, PluginCommand } from "./plugins/plugin-command.ts";
 export type {
   Amend,

@@ -4,6 +4,7 @@ import Koa, { type Middleware } from "koa";
 import { createAddresses } from "./addresses.ts";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 import { createErrorRenderer } from "./error-handler.ts";
+import { CATALOGUES } from "./messages/languages.ts";
 import { createLanguageNegotiation } from "./negotiated-language.ts";
 import { createPages, type PagesDeps } from "./pages/pages.ts";
 import { createResponder } from "./responder.ts";
@@ -48,7 +49,11 @@ export const createHttpApp = ({
   const app = new Koa();
   const addressesOf = createAddresses(settings);
   const respond = createResponder(settings);
-  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit });
+  const renderError = createErrorRenderer({
+    logger,
+    bodyLimit: settings.bodyLimit,
+    catalogues: CATALOGUES,
+  });
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   app.on("error", (error: unknown) => {
     // Clients that go away while they are answered are no errors of ours.

@@ -45,14 +45,10 @@ export const createInterfaceRoutes = ({
     records.push(...createRecordRoutes(withPageSize(resource, perPage), listFormats)),
   );
   records.push(...createImageRoutes(operations.images), ...createPluginRoutes(pluginRoutes));
-  // Whatever describes them is itself described: the document is made when somebody asks for the first time.
-  let toDocument: ReturnType<typeof createDocument> | undefined;
   const doc = createDocRoute({
     dialect: settings.docDialect,
-    toDocument: (address) => {
-      toDocument ??= createDocument({ routes: [doc, ...records, index], extraMembers });
-      return toDocument(address);
-    },
+    // Whatever describes the routes is one of them itself.
+    toDocument: () => createDocument({ routes: [doc, ...records, index], extraMembers }),
   });
   const index = createIndexRoute(namespace, [doc, ...records]);
   const routes = [index, doc, ...records];

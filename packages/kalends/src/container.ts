@@ -35,6 +35,7 @@ import {
   createHttpApp,
   createHttpMiddleware,
   type ExtraMembers,
+  type FurtherTexts,
   type HttpSettings,
   type Identify,
 } from "@kalends/http";
@@ -110,6 +111,8 @@ export interface Cradle extends Surroundings {
   /** Resolves when the store answers. */
   readonly ready: () => Promise<void>;
   readonly middleware: Middleware;
+  /** Translations that plugins bring. */
+  readonly texts: readonly FurtherTexts[];
   readonly http: Koa;
   readonly callback: Callback;
 }
@@ -213,6 +216,7 @@ export const createAppContainer = ({
     scheduler: single(createScheduler),
     ready: asValue(() => store.ping()),
     middleware: single(createHttpMiddleware),
+    texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     http: single(createHttpApp),
     callback: single(createCallback),
   } satisfies { [Name in keyof Cradle]: Resolver<Cradle[Name]> });

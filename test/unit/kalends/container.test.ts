@@ -46,6 +46,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   scheduler: true,
   ready: true,
   middleware: true,
+  texts: true,
   http: true,
   callback: true,
 };

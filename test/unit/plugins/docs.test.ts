@@ -19,6 +19,7 @@ const MEMBERS: Readonly<Record<keyof Plugin, true>> = {
   routes: true,
   jobs: true,
   listeners: true,
+  texts: true,
   commands: true,
   storageSchemes: true,
 };
