@@ -4,6 +4,7 @@ import { toOpenApi30 } from "./document/open-api-30.ts";
 import { toSwagger20, toSwaggerHost } from "./document/swagger-20.ts";
 import { createParser } from "./parser.ts";
 import type { Endpoint, Route } from "./route.ts";
+import type { HttpSettings } from "./settings.ts";
 
 /** A version of OpenAPI: the document in its words, made once, and what of it depends on where the interface is. */
 interface Dialect {
@@ -23,12 +24,9 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
   "2.0": { convert: (document) => toSwagger20(toOpenApi30(document)), locate: toSwaggerHost },
 };
 
-/** How the interface describes itself unless asked otherwise. */
-export type DocDialect = "openapi-3.0" | "swagger-2.0";
-
 const VERSIONS = Object.keys(DIALECTS);
 
-const versionParameter = (dialect: DocDialect): Parameters => ({
+const versionParameter = (dialect: HttpSettings["docDialect"]): Parameters => ({
   version: {
     description:
       "The version of OpenAPI: 3.0, 3.1 (whose schemas are JSON Schema 2020-12), or 2.0, which is Swagger.",
@@ -44,7 +42,8 @@ const versionParameter = (dialect: DocDialect): Parameters => ({
 });
 
 export interface DocRouteDeps {
-  readonly dialect: DocDialect;
+  /** What holds for requests that name no version. */
+  readonly dialect: HttpSettings["docDialect"];
   /** Makes the document; called when somebody asks for the first time. */
   readonly toDocument: () => OpenApiDocument;
 }
