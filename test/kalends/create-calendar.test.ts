@@ -8,14 +8,9 @@ import type { Store } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, OperatorError } from "kalends";
-
-
-import { stores } from "../stores.ts";
-
-
 import { aPicture } from "../http/pictures.ts";
+import { stores } from "../stores.ts";
 import { createMemoryBlobStore } from "../unit/images/fakes.ts";
-
 
 import { basic } from "./kalends-process.ts";
 

@@ -34,12 +34,6 @@ const createFakeTime = () => {
 const setUp = (...jobs: readonly Job["value"][]) => {
   const time = createFakeTime();
   const errors: unknown[] = [];
-  const logger = {
-    debug() {},
-    info() {},
-    warn() {},
-    error: (_line: string, fields = {}) => errors.push(fields),
-  };
   const owned = jobs.map((value) => ({ plugin: "sample", value }));
   const scheduler = createScheduler({
     publishDue: async () => 0,
