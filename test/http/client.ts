@@ -124,7 +124,7 @@ export const createClient = (
           incoming.on("error", reject);
           incoming.on("end", () => {
             const text = Buffer.concat(chunks).toString("utf8");
-            const isJson = incoming.headers["content-type"]?.startsWith("application/json") === true;
+            const isJson = /^application\/([\w.-]+\+)?json\b/.test(incoming.headers["content-type"] ?? "");
             resolve({
               status: incoming.statusCode ?? 0,
               headers: incoming.headers,

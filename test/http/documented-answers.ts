@@ -6,7 +6,13 @@ import { expect } from "chai";
 /** What `/doc` says of an operation, as far as answers are concerned. */
 interface Operation {
   readonly responses: Readonly<
-    Record<string, { readonly headers?: Readonly<Record<string, unknown>>; readonly content?: unknown }>
+    Record<
+      string,
+      {
+        readonly headers?: Readonly<Record<string, unknown>>;
+        readonly content?: Readonly<Record<string, unknown>>;
+      }
+    >
   >;
 }
 
@@ -71,7 +77,8 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
       } else if (method !== "OPTIONS" && body !== undefined) validate(schema("Error"), body, what);
       return;
     }
-    const response = operation.responses[status];
+    const place = operation.responses[status] === undefined ? "default" : String(status);
+    const response = operation.responses[place];
     if (response === undefined) throw new Error(`${what} is not documented`);
     if (status < 300) {
       for (const name of Object.keys(document.components.headers)) {
@@ -81,8 +88,10 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
       }
     }
     if (body === undefined || (isSelection && status < 300)) return;
-    const place = [template, asked, "responses", String(status), "content", "application/json", "schema"];
-    validate(`/paths/${place.map(escapePointer).join("/")}`, body, what);
+    const [type = ""] = headers["content-type"]?.split(";") ?? [];
+    if (response.content?.[type] === undefined) throw new Error(`${what} as ${type} is not documented`);
+    const pointer = ["paths", template, asked, "responses", place, "content", type, "schema"];
+    validate(`/${pointer.map(escapePointer).join("/")}`, body, what);
   };
 };
 

@@ -843,7 +843,6 @@ export type ErrorCode =
   | "rest_cannot_edit_others"
   | "rest_forbidden"
   | "rest_image_in_use"
-  | "rest_image_refused"
   | "rest_invalid_json"
   | "rest_invalid_namespace"
   | "rest_invalid_param"

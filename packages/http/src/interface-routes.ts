@@ -41,10 +41,14 @@ export const createInterfaceRoutes = ({
   extraMembers = {},
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const records: Route[] = [];
-  forEachResource(operations, (resource) =>
-    records.push(...createRecordRoutes(withPageSize(resource, perPage), listFormats)),
-  );
-  records.push(...createImageRoutes(operations.images), ...createPluginRoutes(pluginRoutes));
+  forEachResource(operations, (resource) => {
+    const list = withPageSize(resource.operations.list, perPage);
+    records.push(
+      ...createRecordRoutes({ ...resource, operations: { ...resource.operations, list } }, listFormats),
+    );
+  });
+  const images = { ...operations.images, list: withPageSize(operations.images.list, perPage) };
+  records.push(...createImageRoutes(images), ...createPluginRoutes(pluginRoutes));
   const doc = createDocRoute({
     dialect: settings.docDialect,
     // Whatever describes the routes is one of them itself.

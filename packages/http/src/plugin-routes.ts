@@ -49,12 +49,21 @@ const toRoute = (path: string, routes: readonly PluginRoute[]): Route => ({
 });
 
 /** Reading needs no right that we know of; what a write may be refused for, everybody may have to be told. */
-const documentOf = ({ method, path, description, parameters }: PluginRoute): EndpointDocument => ({
+const documentOf = ({
+  method,
+  path,
+  description,
+  parameters,
+  schema = {},
+}: PluginRoute): EndpointDocument => ({
   operationId: `${method.toLowerCase()}${path.replace(/[^a-z0-9]+(.?)/g, (_, next: string) => next.toUpperCase())}`,
   tag: "Plugins",
   summary: `${method} ${path}`,
   description,
-  answers: { 200: { description: "What the plugin answers.", schema: {} } },
+  answers: {
+    200: { description: "What the plugin answers.", schema },
+    default: { description: "Another answer of the plugin.", schema: {} },
+  },
   errors: method === "GET" && Object.keys(parameters).length === 0 ? [] : ["rest_forbidden"],
 });
 

@@ -65,6 +65,8 @@ export interface Surroundings {
   readonly config: Config;
   /** Those that take part. */
   readonly plugins: readonly Plugin[];
+  /** Names of those that are there but do not. */
+  readonly inertPlugins: readonly string[];
   readonly store: Store;
   readonly blobStore: BlobStore;
   readonly clock: Clock;
@@ -154,6 +156,7 @@ const createCheckedContributions = (cradle: Cradle): Contributions => {
 export const createAppContainer = ({
   config,
   plugins,
+  inertPlugins,
   store,
   blobStore,
   clock,
@@ -166,6 +169,7 @@ export const createAppContainer = ({
   container.register({
     config: asValue(config),
     plugins: asValue(plugins),
+    inertPlugins: asValue(inertPlugins),
     store: asValue(store),
     blobStore: asValue(blobStore),
     clock: asValue(clock),
@@ -173,7 +177,13 @@ export const createAppContainer = ({
     logger: asValue(logger),
     pages: asValue(pages),
     host: asValue(host),
-    about: asValue({ version: VERSION, plugins: plugins.map(({ name }) => ({ name, isOn: true })) }),
+    about: single(({ plugins, inertPlugins }) => ({
+      version: VERSION,
+      plugins: [
+        ...plugins.map(({ name }) => ({ name, isOn: true })),
+        ...inertPlugins.map((name) => ({ name, isOn: false })),
+      ],
+    })),
     site: asValue(config),
     settings: single(({ config, pages, host }) => ({
       ...config,

@@ -86,7 +86,7 @@ export const createCalendar = async ({
   postStatuses = [],
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
-  const { config, plugins } = await readInstallation(
+  const { config, plugins, inertPlugins } = await readInstallation(
     {
       environment: {},
       options: {
@@ -102,6 +102,7 @@ export const createCalendar = async ({
   const { container, cradle, callback, startScheduler, close } = await openCalendar({
     config,
     plugins,
+    inertPlugins,
     clock,
     logger,
     timers: systemTimers,

@@ -12,6 +12,8 @@ import { type Config, SETTINGS } from "./settings.ts";
 export interface Installation {
   readonly config: Config;
   readonly plugins: readonly Plugin[];
+  /** Names of plugins that stay switched off for want of a licence. */
+  readonly inertPlugins: readonly string[];
 }
 
 /** The commands that no plugin may add. */
@@ -54,7 +56,8 @@ export const readInstallation = async (
   const activation = await activatePlugins(plugins, reading.config.licenses, BUILT_IN_COMMANDS);
   if (activation.problems.length > 0) throw new OperatorError(activation.problems);
   for (const warning of activation.warnings) warn(warning);
-  return { config: reading.config, plugins: activation.active };
+  const { active, inert } = activation;
+  return { config: reading.config, plugins: active, inertPlugins: inert };
 };
 
 /** A plugin that is there already, or the module that makes it. */

@@ -5,9 +5,10 @@ import { type Cradle, createAppContainer, type Surroundings } from "./container.
 import { openMedia } from "./open-media.ts";
 import { openStorage } from "./open-storage.ts";
 
+type Optional = "store" | "blobStore" | "host" | "inertPlugins";
+
 /** What is given opened is closed by its owner; the rest is opened as configured. */
-export type OpenCalendarDeps = Omit<Surroundings, "store" | "blobStore" | "host"> &
-  Partial<Pick<Surroundings, "store" | "blobStore" | "host">>;
+export type OpenCalendarDeps = Omit<Surroundings, Optional> & Partial<Pick<Surroundings, Optional>>;
 
 export interface OpenedCalendar {
   readonly container: AwilixContainer<Cradle>;
@@ -29,13 +30,14 @@ const openMediaBeside = async (store: Store, deps: OpenCalendarDeps): Promise<Bl
 
 /** Opens storage and media and wires everything to them; closes them again when that fails. */
 export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
-  const { config, plugins, clock, timers, logger, pages, host = {} } = deps;
+  const { config, plugins, inertPlugins = [], clock, timers, logger, pages, host = {} } = deps;
   const accounts = host.identity === undefined;
   const store = deps.store ?? (await openStorage(config, { plugins, accounts }));
   const blobStore = deps.blobStore ?? (await openMediaBeside(store, deps));
   const container = createAppContainer({
     config,
     plugins,
+    inertPlugins,
     clock,
     timers,
     logger,

@@ -51,6 +51,8 @@ describe("the interface document", () => {
       ["/doc", "get"],
       ...["events", "venues", "organizers"].flatMap((name) => records(name, `/${name}/by-slug/{slug}`)),
       ...["categories", "tags"].flatMap((name) => records(name)),
+      ["/images", "get post"],
+      ["/images/{id}", "get delete"],
       ["/", "get"],
     ];
     expect(Object.keys(document.paths)).to.deep.equal(expected.map(([path]) => path));
@@ -73,7 +75,8 @@ describe("the interface document", () => {
   });
 
   it("tells of every published parameter of every operation, and of no other", () => {
-    for (const [name, operations] of Object.entries(calendar.operations)) {
+    const { images, ...records } = calendar.operations;
+    for (const [name, operations] of Object.entries(records)) {
       const path = `/${name}`;
       const published = (parameters: Readonly<Record<string, Parameter>>): readonly string[] =>
         Object.entries(parameters).flatMap(([key, { undocumented }]) => (undocumented ? [] : [key]));
@@ -86,6 +89,10 @@ describe("the interface document", () => {
       expect(bodyOf(`${path}/{id}`), name).to.deep.equal(published(operations.update.parameters));
       expect(namesOf(`${path}/{id}`, "patch"), name).to.deep.equal(["id"]);
     }
+    expect(namesOf("/images", "get")).to.deep.equal([...Object.keys(images.list.parameters), "_fields"]);
+    expect(namesOf("/images", "post")).to.deep.equal([]);
+    expect(namesOf("/images/{id}", "get")).to.deep.equal(["id", "_fields"]);
+    expect(namesOf("/images/{id}", "delete")).to.deep.equal(["id"]);
     expect(namesOf("/events/by-slug/{slug}", "post")).to.deep.equal(["slug"]);
     expect(JSON.stringify(document)).to.not.include("ticketed");
   });

@@ -10,6 +10,7 @@ const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 /** One entry for each name: one that is added does not compile until it is here. */
 const NAMES: Readonly<Record<keyof Cradle, true>> = {
   config: true,
+  inertPlugins: true,
   store: true,
   blobStore: true,
   clock: true,
@@ -71,6 +72,7 @@ describe("container", () => {
     const { cradle } = createAppContainer({
       config: reading.config,
       plugins: [FIELD],
+      inertPlugins: [],
       store,
       blobStore: createMemoryBlobStore(),
       clock: { now: () => 0 },

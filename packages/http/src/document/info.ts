@@ -43,6 +43,12 @@ instant and is converted. A time zone is an IANA name such as \`Europe/Rome\` or
 Lists come in pages, with the number of all records and links to the next and the previous page that keep every filter. Filters
 narrow together; several values of one filter mean any of them.
 
+## Images
+
+Events, venues and organizers show an image: \`image\` names it by its id, or by an address from which it is fetched once. Uploads go
+to \`/images\`. Everybody can read the files, at the addresses in \`url\` and \`sizes\` of an image: they never change, and can be read in
+parts (\`Range\`).
+
 ## Errors
 
 Every error has a status, a stable \`code\` for programs and a \`message\` for people, which may change. \`data.params\` names the

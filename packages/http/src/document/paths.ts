@@ -48,15 +48,15 @@ const toHeaders = (names: readonly HeaderName[]): Pick<ResponseObject, "headers"
 });
 
 const toResponse = (
-  { description, schema, mediaTypes, headers = [] }: DocumentedAnswer,
+  { description, schema, otherForms = {}, headers = [] }: DocumentedAnswer,
   isRead: boolean,
 ): ResponseObject => {
-  const other = mediaTypes?.map((type) => [type, { schema: { type: "string", format: "binary" } }] as const);
+  const forms = { ...(schema !== undefined && { [JSON_TYPE]: schema }), ...otherForms };
+  const content = Object.entries(forms).map(([type, form]) => [type, { schema: form }] as const);
   return {
     description,
     ...toHeaders([...COMMON, ...(isRead ? (["ETag"] as const) : []), ...headers]),
-    ...(schema !== undefined && { content: { [JSON_TYPE]: { schema } } }),
-    ...(other !== undefined && { content: Object.fromEntries(other) }),
+    ...(content.length > 0 && { content: Object.fromEntries(content) }),
   };
 };
 

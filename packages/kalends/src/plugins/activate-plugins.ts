@@ -8,6 +8,8 @@ import { messageOf } from "./plugin-module.ts";
 export interface Activation {
   /** Those that contribute, in the order of the configuration. */
   readonly active: readonly Plugin[];
+  /** Names of those that stay switched off for want of a licence. */
+  readonly inert: readonly string[];
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -36,7 +38,7 @@ export const activatePlugins = async (
   commands: readonly string[],
 ): Promise<Activation> => {
   const misshapen = plugins.flatMap(shapeProblems);
-  if (misshapen.length > 0) return { active: [], problems: misshapen, warnings: [] };
+  if (misshapen.length > 0) return { active: [], inert: [], problems: misshapen, warnings: [] };
   const names = plugins.map(({ name }) => name);
   const problems = names
     .filter((name, index) => names.indexOf(name) !== index)
@@ -49,7 +51,7 @@ export const activatePlugins = async (
   for (const [name, reason] of inert) warnings.push(`The plugin ${name} stays switched off: ${reason}`);
   const active = plugins.filter(({ name }) => !inert.has(name));
   problems.push(...staticClashes(active, commands));
-  return { active, problems, warnings };
+  return { active, inert: [...inert.keys()], problems, warnings };
 };
 
 const shapeProblems = (plugin: Plugin): readonly string[] => {

@@ -4,12 +4,15 @@ import type { Image, ImageRefusal } from "../../model/image.ts";
 import type { Upload } from "../../model/upload.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
-import type { Repositories, Store } from "../../ports/store.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import { createUnitOfWork } from "../unit-of-work.ts";
 import { createImageFiles, type ImageFilesDeps, type ImageOrigin } from "./image-files.ts";
 import { createTurns } from "./turns.ts";
 
-export interface ImageIntakeDeps extends ImageFilesDeps {
-  readonly store: Store;
+export interface ImageIntakeDeps
+  extends ImageFilesDeps,
+    Pick<OperationDeps, "store" | "postStatuses" | "domainEvents"> {
   readonly imageFetcher: Pick<ImageFetcher, "fetch">;
 }
 
@@ -32,20 +35,23 @@ const AT_ONCE_OF_ONE = 2;
 export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
   const { store, imageFetcher, logger } = deps;
   const files = createImageFiles(deps);
+  const unitOfWork = createUnitOfWork(deps);
   const inTurn = createTurns(AT_ONCE, AT_ONCE_OF_ONE);
 
   /** Files first, then the record that names them: whoever sees an image can load it. */
   const keep = async (
     bytes: Uint8Array,
-    origin: Omit<ImageOrigin, "nextId">,
+    origin: Omit<ImageOrigin, "nextId" | "author">,
+    actor: Actor,
   ): Promise<{ readonly image: Image } | { readonly refusal: ImageRefusal }> => {
     const written = await files.write(bytes, {
       ...origin,
+      author: actor.id ?? 0,
       nextId: () => store.ids.next("record"),
     });
     if ("refusal" in written) return written;
     // Should this fail, it may be stored all the same: its files are left to `kalends sweep`.
-    const image = await store.transaction((repositories) => saveOnce(written.image, repositories));
+    const image = await unitOfWork((repositories) => saveOnce(written.image, repositories), { actor });
     if (image.id !== written.image.id) await files.remove(written.image);
     return { image };
   };
@@ -56,7 +62,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
     const fetched = await imageFetcher.fetch(address);
     if ("refusal" in fetched) return fetched.refusal;
     const fileName = address.replace(/[?#].*$/s, "");
-    const kept = await keep(fetched.bytes, { author: actor.id ?? 0, fileName, sourceUrl: address });
+    const kept = await keep(fetched.bytes, { fileName, sourceUrl: address }, actor);
     return "refusal" in kept ? kept.refusal : kept.image.id;
   };
 
@@ -65,7 +71,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
       inTurn(actor.id, async () => {
         const { name, bytes } = await upload.receive();
         if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
-        const kept = await keep(bytes, { author: actor.id ?? 0, fileName: name });
+        const kept = await keep(bytes, { fileName: name }, actor);
         if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept.refusal));
         return kept.image;
       }),
