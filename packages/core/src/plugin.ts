@@ -99,7 +99,7 @@ export type { TermRepository } from "./ports/term-repository.ts";
 export type { VenueRepository } from "./ports/venue-repository.ts";
 export { isVisible } from "./queries/conditions.ts";
 export { evaluateEventQuery } from "./queries/event-query.ts";
-export { evaluateOrganizerQuery, evaluateVenueQuery } from "./queries/linked-query.ts";
+export { evaluateOrganizerQuery, evaluateVenueQuery, isDuplicate } from "./queries/linked-query.ts";
 export type { Comparison } from "./queries/order.ts";
 export { byId, byNumber, byText, inOrder, reversed, toPage } from "./queries/order.ts";
 export { ancestors, evaluateTermQuery, withDescendants, withUsage } from "./queries/term-query.ts";

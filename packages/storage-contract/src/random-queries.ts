@@ -100,12 +100,7 @@ export const randomQueriesContract = (open: OpenStore): void => {
           const { items, total } = await store().terms.list(query);
           return { items: items.map((term) => ({ ...term, usage: usedStatuses(term.usage) })), total };
         },
-        (query) =>
-          evaluateTermQuery(
-            query,
-            usedTerms,
-            data.events.find(({ id }) => id === query.eventId),
-          ),
+        (query) => evaluateTermQuery(query, usedTerms, data.events),
       );
 
     for (const [name, values] of Object.entries(EVENT_MEMBERS))

@@ -2,8 +2,8 @@ import type { CalendarEvent } from "../model/event.ts";
 import type { Organizer } from "../model/organizer.ts";
 import type { Page } from "../model/page.ts";
 import type { Post } from "../model/post.ts";
-import type { LinkedQuery, VenueQuery } from "../model/queries.ts";
-import { organizerSearchFields, venueSearchFields } from "../model/text-search.ts";
+import type { LinkedQuery, VenueQuery, Visibility } from "../model/queries.ts";
+import { foldText, organizerSearchFields, venueSearchFields } from "../model/text-search.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
 import { byDistance, hasExtensions, holds, isLocated, isVisible } from "./conditions.ts";
 import { startOf } from "./event-query.ts";
@@ -80,3 +80,17 @@ export const evaluateOrganizerQuery = (
     query,
   );
 };
+
+const isSame = (one: string, other: string): boolean => foldText(one.trim()) === foldText(other.trim());
+
+/** Whether this is what `findDuplicate` of venues and organizers looks for. */
+export const isDuplicate = (
+  record: Venue | Organizer,
+  name: string,
+  description?: string,
+  visible?: Visibility,
+): boolean =>
+  record.status !== "trash" &&
+  isSame(record.name, name) &&
+  holds(description, (text) => isSame(record.description, text)) &&
+  holds(visible, (shown) => isVisible(record, shown));

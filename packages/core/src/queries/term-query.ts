@@ -45,15 +45,13 @@ export const ancestors = <T extends Term>(terms: readonly T[], ids: readonly num
     terms.some((child) => child.parentId === id && (ids.includes(child.id) || found.has(child.id))),
   );
 
-/**
- * What `TermQuery` means: the answer to a list of terms where all terms of both taxonomies are at hand. `event` is the one
- * that `eventId` names, if there is one.
- */
+/** What `TermQuery` means: the answer to a list of terms where all terms (of both taxonomies) and events are at hand. */
 export const evaluateTermQuery = (
   query: TermQuery,
   terms: readonly UsedTerm[],
-  event: CalendarEvent | undefined,
+  events: readonly CalendarEvent[],
 ): Page<UsedTerm> => {
+  const event = events.find(({ id }) => id === query.eventId);
   const statuses = [...new Set(query.countedStatuses)];
   const countOf = ({ usage }: UsedTerm): number =>
     statuses.reduce((sum, status) => sum + (usage[status] ?? 0), 0);
