@@ -20,7 +20,7 @@ export const isWithin = (text: WallClock, { from, after, until, before }: WallCl
   holds(before, (bound) => text < bound);
 
 /** The member itself, never one that every object has. */
-const own = <T>(members: Readonly<Record<string, T>>, name: string): T | undefined =>
+const memberOf = <T>(members: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(members, name) ? members[name] : undefined;
 
 export const hasExtensions = (
@@ -28,7 +28,7 @@ export const hasExtensions = (
   filters: readonly ExtensionFilter[],
 ): boolean =>
   filters.every(({ plugin, field, anyOf }) => {
-    const value = own(own(extensions, plugin) ?? {}, field);
+    const value = memberOf(memberOf(extensions, plugin) ?? {}, field);
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     return anyOf.some((wanted) => values.includes(wanted));
   });

@@ -28,12 +28,12 @@ const matches = <T extends Post>(
   holds(eventId, (wanted) => eventsOf(record).some(({ id }) => id === wanted)) &&
   holds(
     events,
-    ({ linked, visible }) =>
-      eventsOf(record).some((event) => isVisible(event, visible)) === (linked === "any"),
+    ({ linked, visible: shown }) =>
+      eventsOf(record).some((event) => isVisible(event, shown)) === (linked === "any"),
   ) &&
-  holds(upcoming, ({ from, clock, visible }) =>
+  holds(upcoming, ({ from, clock, visible: shown }) =>
     eventsOf(record).some(
-      (event) => !event.hideFromListings && isVisible(event, visible) && startOf(event, clock) >= from,
+      (event) => !event.hideFromListings && isVisible(event, shown) && startOf(event, clock) >= from,
     ),
   );
 
