@@ -1,13 +1,12 @@
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** With the start: after a restart, or in a container, another process may have the same id. */
+/** With the start: after a restart, or in a container, another process may have the same id. A killed one leaves its file. */
 const LOCK = /^in-use-by-process-(\d+)-started-\d+$/;
 
 /**
  * Makes the folder if need be and keeps it for this process until the answer is called; rejects when it is in use. Each
- * process leaves its own file before it looks for others, so that two that start at once never both get the folder. What a
- * killed one has left is removed.
+ * process leaves its own file before it looks for others, so that two that start at once never both get the folder.
  */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
   const own = `in-use-by-process-${process.pid}-started-${Math.round(performance.timeOrigin)}`;
@@ -43,9 +42,9 @@ export const readJson = async (path: string): Promise<object> => {
   }
 };
 
-/** Durable when it resolves. Whatever happens, the file holds the old value or the new one, whole. */
-export const writeJson = async (path: string, value: object): Promise<void> => {
-  await writeFile(`${path}.new`, JSON.stringify(value), { flush: true });
+/** Durable when it resolves. Whatever happens, the file holds the old text or the new one, whole. */
+export const replaceFile = async (path: string, text: string): Promise<void> => {
+  await writeFile(`${path}.new`, text, { flush: true });
   await rename(`${path}.new`, path);
   const folder = await open(dirname(path));
   await folder.sync().finally(() => folder.close());

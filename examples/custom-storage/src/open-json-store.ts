@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { CalendarError, type Store } from "@kalends/core/plugin";
-import { lockFolder, readJson, writeJson } from "./folder.ts";
+import { lockFolder, readJson, replaceFile } from "./folder.ts";
 import { type Access, type Contents, createRepositories, type LastIds } from "./repositories.ts";
 
 const EMPTY: Contents = { events: [], venues: [], organizers: [], images: [], terms: [], accounts: [] };
-
 const unavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 
@@ -17,6 +16,7 @@ export const openJsonStore = async (folder: string): Promise<Store> => {
   );
   const last: LastIds = { record: 0, term: 0, account: 0, ...saved.last };
   let kept: Contents = { ...EMPTY, ...saved };
+  let written = "";
   let queue: Promise<unknown> = Promise.resolve();
   let isOpen = true;
   const opened = (): Contents => {
@@ -31,28 +31,31 @@ export const openJsonStore = async (folder: string): Promise<Store> => {
       const copy = { ...kept };
       let next = kept;
       try {
-        const answer = await work(
-          accessTo(
-            () => copy,
-            async (how) => how(copy, last),
-          ),
-        );
+        const answer = await work({
+          look: async (at) => structuredClone(at(copy, last)),
+          change: async (how) => how(copy, last),
+        });
         next = copy;
         return answer;
       } finally {
-        await writeJson(path, { ...next, last }).catch((error) => Promise.reject(unavailable(error)));
+        const text = JSON.stringify({ ...next, last });
+        if (text !== written) {
+          written = ""; // unknown until it is done
+          await replaceFile(path, text).catch((error) => Promise.reject(unavailable(error)));
+          written = text;
+        }
         kept = next;
       }
     });
     queue = unit.catch(() => undefined);
     return unit;
   };
-  const accessTo = (contents: () => Contents, change: Access["change"]): Access => ({
-    look: async (at) => structuredClone(at(contents(), last)),
-    change,
-  });
+  const alone: Access = {
+    look: async (at) => structuredClone(at(opened(), last)),
+    change: (how) => inUnit(({ change }) => change(how)),
+  };
   return {
-    ...createRepositories(accessTo(opened, (how) => inUnit(({ change }) => change(how)))),
+    ...createRepositories(alone),
     transaction: (work) => inUnit((access) => work(createRepositories(access))),
     ping: async () => void opened(),
     async close() {

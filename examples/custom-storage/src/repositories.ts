@@ -15,9 +15,8 @@ export type Contents = { [Kind in keyof Records]: readonly Records[Kind][] };
 /** The highest ids so far. They only grow, also in units of work that fail. */
 export type LastIds = Record<core.Sequence, number>;
 
-/** The way to what is kept: each change a unit of its own, or all of them parts of one. */
+/** The way to what is kept: each change a unit of its own, or all of them parts of one. Answers to looks are copies. */
 export interface Access {
-  /** Answers a copy: what the caller does to it changes nothing that is kept. */
   look<T>(at: (all: Readonly<Contents>, last: Readonly<LastIds>) => T): Promise<T>;
   change<T>(how: (all: Contents, last: LastIds) => T): Promise<T>;
 }
@@ -107,16 +106,16 @@ const posts = <Kind extends "events" | "venues" | "organizers">(access: Access, 
 };
 
 const events = (access: Access): core.EventRepository => {
-  const alter = (altered: (event: core.CalendarEvent) => core.CalendarEvent) =>
+  const edit = (edited: (event: core.CalendarEvent) => core.CalendarEvent) =>
     access.change((all) => {
-      all.events = all.events.map(altered);
+      all.events = all.events.map(edited);
     });
   return {
     ...posts(access, "events"),
     list: (query) => access.look((all) => core.evaluateEventQuery(query, all.events, all.venues)),
     unlinkVenue: (id) =>
-      alter(({ venueId = id, ...event }) => (venueId === id ? event : { ...event, venueId })),
-    unlinkOrganizer: (id) => alter((event) => ({ ...event, organizerIds: without(event.organizerIds, id) })),
+      edit(({ venueId = id, ...event }) => (venueId === id ? event : { ...event, venueId })),
+    unlinkOrganizer: (id) => edit((event) => ({ ...event, organizerIds: without(event.organizerIds, id) })),
   };
 };
 
