@@ -122,7 +122,7 @@ describeWithServer("the queries of store-mongodb", () => {
   const sent: Document[] = [];
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     const address = await newDatabase();
     db = (await sharedClient()).db(new URL(address).pathname.slice(1));
     store = await openMongodbStore(address, { onCommand: (command) => sent.push({ ...command }) });

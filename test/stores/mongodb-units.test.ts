@@ -80,6 +80,22 @@ describeWithServer("a unit of work of store-mongodb", () => {
     expect((await store.events.find(1))?.author).to.equal(20);
   });
 
+  it("finds nothing by numbers that no record has, and throws nothing", async () => {
+    const page = { page: 1e9, perPage: 1e9 };
+    const visible = { statuses: ["publish"] };
+    const nothing = { items: [], total: 0 };
+    for (const id of [Number.MAX_SAFE_INTEGER, 2 ** 53, 2 ** 63, 1e300, -1, 0, 1.5, Number.NaN]) {
+      expect(await store.events.find(id), String(id)).to.equal(undefined);
+      expect(await store.events.findMany([id, id]), String(id)).to.deep.equal([]);
+      expect(await store.kindOf(id), String(id)).to.equal(undefined);
+      expect(await store.terms.withDescendants([id]), String(id)).to.deep.equal([]);
+      expect(await store.venues.list({ ...page, visible, eventId: id }), String(id)).to.deep.equal(nothing);
+      const own = { author: id, statuses: ["draft"] };
+      const query = { ...EVERYTHING, ...page, visible: { ...visible, own }, parentId: id };
+      expect(await store.events.list(query), String(id)).to.deep.equal(nothing);
+    }
+  });
+
   it("gives up in the end", async () => {
     const address = await newDatabase();
     const impatient = await openMongodbStore(address, { timeout: 300 });

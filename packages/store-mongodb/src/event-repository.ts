@@ -15,7 +15,7 @@ const OLD = { ...LINKS, slug: 1, "derived.claimsSlug": 1 } as const;
 export const createEventRepository = (session: Session): EventRepository => ({
   ...createPostLookups<CalendarEvent>(
     session,
-    // Whoever sees less of the documents may still look them up.
+    // Look-ups see less of the documents.
     ({ events }) => events as unknown as Collection<PostDocument>,
   ),
   async list(query) {

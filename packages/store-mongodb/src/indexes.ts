@@ -9,7 +9,10 @@ export interface Index {
   readonly partialFilterExpression?: Document;
 }
 
-/** Grows with every change of what is declared below. A changed index needs a new name. */
+/**
+ * Grows with every change of what is declared below. A changed index needs a new name; the old one is dropped, so that
+ * processes of an older version must have ended by then.
+ */
 export const INDEX_VERSION = 1;
 
 /** The clocks that lists of events go by, with the members that they compare. */

@@ -41,6 +41,7 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
       return [found?.[member] ?? []].flat();
     });
   return {
+    // Look-ups see less of the documents.
     ...createPostLookups<T>(session, (access) => collectionOf(access) as unknown as Collection<PostDocument>),
     async list(query) {
       const ids = query.eventId === undefined ? undefined : await linkedTo(query.eventId);

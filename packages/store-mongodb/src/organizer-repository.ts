@@ -8,6 +8,7 @@ export const createOrganizerRepository = (session: Session): OrganizerRepository
   createLinkedRepository<Organizer>(session, {
     kind: "organizer",
     member: "organizerIds",
+    // Its documents have more members: what is shared by both kinds leaves them as they are.
     collectionOf: ({ organizers }) => organizers as unknown as Collection<LinkedDocument>,
     searchFields: organizerSearchFields,
   });

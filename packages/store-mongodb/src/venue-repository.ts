@@ -8,6 +8,7 @@ export const createVenueRepository = (session: Session): VenueRepository =>
   createLinkedRepository<Venue>(session, {
     kind: "venue",
     member: "venueId",
+    // Its documents have more members: what is shared by both kinds leaves them as they are.
     collectionOf: ({ venues }) => venues as unknown as Collection<LinkedDocument>,
     searchFields: venueSearchFields,
   });

@@ -142,6 +142,21 @@ const expectEnvelope = (body: unknown, status: number): void => {
   expect(JSON.stringify(body)).not.to.match(LEAK);
 };
 
+/** Runs attacks one after the other, and fails when one that is refused has left a trace. */
+export const createRefusalCheck = (
+  server: HostileServer,
+): ((attack: () => Promise<Answer>) => Promise<Answer>) => {
+  let version: unknown;
+  return async (attack) => {
+    // As after the last refusal: to look at everything takes longer than most attacks.
+    version ??= await server.version();
+    const answer = await attack();
+    if (answer.status < 400) version = undefined;
+    else expect(await server.version(), "the store was written to").to.equal(version);
+    return answer;
+  };
+};
+
 /** Refused requests leave no trace. */
 export const expectUntouched = async (
   server: HostileServer,
