@@ -22,6 +22,8 @@ interface PostDerived {
   readonly claimsSlug: boolean;
   /** See `toGrams`. */
   readonly grams: readonly number[];
+  /** What the extensions can be found by, see `toEntries`; only where there are some. */
+  readonly extensions?: readonly string[];
 }
 
 export type EventDocument = Stored<
@@ -42,7 +44,14 @@ interface LinkedDerived extends PostDerived {
   readonly fields: readonly string[];
 }
 
-export type VenueDocument = Stored<Venue, "extensions", LinkedDerived>;
+export type VenueDocument = Stored<
+  Venue,
+  "extensions",
+  LinkedDerived & {
+    /** See `toCells`; only where the place is known. */
+    readonly cells?: readonly string[];
+  }
+>;
 export type OrganizerDocument = Stored<Organizer, "extensions", LinkedDerived>;
 
 export type TermDocument = Stored<

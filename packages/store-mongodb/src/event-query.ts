@@ -1,6 +1,8 @@
 import type { EventQuery } from "@kalends/core";
 import { every, type Filter, isVisible, isWithin, oneOf, when } from "./clauses.ts";
+import { hasExtension } from "./extension-entries.ts";
 import { CLOCKS, type Lead, listIndexName } from "./indexes.ts";
+import { isAt, type Places } from "./places.ts";
 import { textHolds } from "./text-index.ts";
 
 /** How a list of events is asked for: its page and the number of all matches. */
@@ -11,9 +13,10 @@ export interface EventSearch {
   readonly hint?: string;
 }
 
-export const toEventSearch = (query: EventQuery): EventSearch => {
+/** `places` are those that the query's `location` asks for. */
+export const toEventSearch = (query: EventQuery, places?: Places): EventSearch => {
   const { start, end } = CLOCKS[query.clock];
-  const hint = toHint(query);
+  const hint = toHint(query, places);
   return {
     filter: every([
       ...isVisible("derived.listed", query.visible),
@@ -26,9 +29,11 @@ export const toEventSearch = (query: EventQuery): EventSearch => {
       ...when(query.featured, (featured) => ({ featured })),
       ...isWithin(start, query.start ?? {}),
       ...isWithin(end, query.end ?? {}),
+      ...when(places, (wanted) => isAt("venueId", wanted)),
+      ...(query.extensions ?? []).map(hasExtension),
       ...textHolds(query.search?.all ?? [], query.search?.none ?? []),
     ]),
-    sort: query.order === "start" ? { [start]: 1, date: 1, _id: 1 } : { date: 1, _id: 1 },
+    sort: query.order === "published" ? { date: 1, _id: 1 } : { [start]: 1, date: 1, _id: 1 },
     ...(hint !== undefined && { hint }),
   };
 };
@@ -38,18 +43,25 @@ export const toEventSearch = (query: EventQuery): EventSearch => {
  * it to the server, which finds out by trying and remembers what it found for other values. Only how many texts have a
  * trigram is for the server to try.
  */
-const toHint = (query: EventQuery): string | undefined => {
+const toHint = (query: EventQuery, places: Places | undefined): string | undefined => {
   if (query.ids !== undefined) return "_id_";
-  const lead = toLead(query);
+  const lead = toLead(query, places);
   if (lead === "all" && query.search !== undefined && query.search.all.length > 0) return undefined;
   return listIndexName(lead, lead === "parent" ? "local" : query.clock);
 };
 
-const toLead = ({ parentId, organizerIds, venueIds, tagIds, categoryIds, featured }: EventQuery): Lead => {
+/** From so many venues on, it is quicker to look at all events in their order than to collect those of each venue. */
+const WIDE = 5000;
+
+const toLead = (
+  { parentId, organizerIds, venueIds, tagIds, categoryIds, extensions = [], featured }: EventQuery,
+  places: Places | undefined,
+): Lead => {
   if (parentId !== undefined) return "parent";
   if (organizerIds !== undefined) return "organizer";
-  if (venueIds !== undefined) return "venue";
+  if (venueIds !== undefined || (places?.isAmong && places.venueIds.length < WIDE)) return "venue";
   if (tagIds !== undefined) return "tag";
   if (categoryIds !== undefined) return "category";
+  if (extensions.length > 0) return "extension";
   return featured === true ? "featured" : "all";
 };

@@ -2,10 +2,12 @@ import type { CalendarEvent, EventRepository } from "@kalends/core";
 import { claimsSlug, eventSearchText } from "@kalends/core";
 import type { Collection } from "mongodb";
 import { toLimits } from "./clauses.ts";
-import { type EventDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
+import { type EventDocument, toMembers } from "./documents.ts";
 import { LINKS, saveLinks, unlinkOrganizer, unlinkVenue } from "./event-links.ts";
+import { findEvents, listByDistance } from "./event-pages.ts";
 import { toEventSearch } from "./event-query.ts";
-import { BATCH } from "./look-ups.ts";
+import { toEntries } from "./extension-entries.ts";
+import { findPlaces } from "./places.ts";
 import { claimPost, createPostLookups, type PostDocument } from "./posts.ts";
 import type { Session } from "./session.ts";
 import { toGrams } from "./text-index.ts";
@@ -19,23 +21,15 @@ export const createEventRepository = (session: Session): EventRepository => ({
     ({ events }) => events as unknown as Collection<PostDocument>,
   ),
   async list(query) {
-    const { filter, sort, ...hint } = toEventSearch(query);
+    const places = query.location && (await findPlaces(session, query.location));
+    if (query.order === "distance" && places !== undefined) return listByDistance(session, query, places);
+    const search = toEventSearch(query, places);
+    const { filter, sort, ...hint } = search;
     const [items, total] = await Promise.all([
-      session.read(({ events, options }) =>
-        events
-          .find(filter, {
-            ...options,
-            ...hint,
-            ...toLimits(query),
-            sort,
-            projection: WITHOUT_DERIVED,
-            batchSize: BATCH,
-          })
-          .toArray(),
-      ),
+      findEvents(session, search, toLimits(query)),
       session.read(({ events, options }) => events.countDocuments(filter, { ...options, ...hint })),
     ]);
-    return { items: items.map(toRecord<CalendarEvent>), total };
+    return { items, total };
   },
   save: (event) =>
     session.write(async (access) => {
@@ -60,6 +54,7 @@ const toDocument = (event: CalendarEvent): EventDocument => {
       claimsSlug: claimsSlug(event),
       text,
       grams: toGrams(text.split("\n")),
+      ...toEntries(event),
     },
   };
 };

@@ -33,7 +33,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
     list: async (paging) => {
       const [items, total] = await Promise.all([
         many({}, { sort: { _id: -1 }, ...toLimits(paging) }),
-        session.read(({ images, options }) => images.countDocuments({}, options)),
+        session.read(({ images, options }) => images.countDocuments({}, { ...options, hint: "_id_" })),
       ]);
       return { items, total };
     },

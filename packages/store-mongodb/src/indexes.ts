@@ -13,7 +13,7 @@ export interface Index {
  * Grows with every change of what is declared below. A changed index needs a new name; the old one is dropped, so that
  * processes of an older version must have ended by then.
  */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 /** The clocks that lists of events go by, with the members that they compare. */
 export const CLOCKS = {
@@ -32,6 +32,7 @@ const LEADS = {
   venue: ["venueId"],
   organizer: ["organizerIds"],
   parent: ["parentId"],
+  extension: ["derived.extensions"],
 } as const;
 
 export type Lead = keyof typeof LEADS;
@@ -45,10 +46,11 @@ const listIndex = (lead: Lead, clock: Clock): Index => ({
   ...PARTIAL[lead],
 });
 
-/** Most events are not featured and few are part of another one. */
+/** Most events are not featured, few are part of another one, and only plugins give them extensions. */
 const PARTIAL: Readonly<Partial<Record<Lead, Pick<Index, "partialFilterExpression">>>> = {
   featured: { partialFilterExpression: { featured: true } },
   parent: { partialFilterExpression: { parentId: { $exists: true } } },
+  extension: { partialFilterExpression: { "derived.extensions": { $exists: true } } },
 };
 
 const ascending = (...members: readonly string[]): Index["key"] =>
@@ -63,12 +65,39 @@ const POST_INDEXES: readonly Index[] = [
     partialFilterExpression: { status: "future" },
   },
   { name: "kalends_grams", key: ascending("derived.grams") },
+  {
+    name: "kalends_image",
+    key: ascending("imageId", "_id"),
+    partialFilterExpression: { imageId: { $exists: true } },
+  },
 ];
 
 const LINKED_INDEXES: readonly Index[] = [
   ...POST_INDEXES,
   { name: "kalends_list", key: { status: 1, date: -1, _id: -1 } },
   { name: "kalends_name", key: ascending("derived.foldedName", "_id") },
+  {
+    name: "kalends_list_extension",
+    key: { "derived.extensions": 1, status: 1, date: -1, _id: -1 },
+    partialFilterExpression: { "derived.extensions": { $exists: true } },
+  },
+];
+
+export const CELLS_INDEX = "kalends_cells";
+export const PLACED_INDEX = "kalends_placed";
+
+/** For venues that have coordinates: by area (see places.ts), and all of them. */
+const PLACE_INDEXES: readonly Index[] = [
+  {
+    name: CELLS_INDEX,
+    key: ascending("derived.cells", "coordinates.lat", "coordinates.lng"),
+    partialFilterExpression: { "derived.cells": { $exists: true } },
+  },
+  {
+    name: PLACED_INDEX,
+    key: ascending("status", "author", "coordinates.lat", "_id"),
+    partialFilterExpression: { "coordinates.lat": { $exists: true } },
+  },
 ];
 
 /** Every index there is. */
@@ -76,13 +105,13 @@ export const INDEXES: Readonly<Record<CollectionName, readonly Index[]>> = {
   events: [
     ...POST_INDEXES,
     ...(["local", "utc"] as const).flatMap((clock) =>
-      (["all", "featured", "category", "tag", "venue", "organizer"] as const).map((lead) =>
+      (["all", "featured", "category", "tag", "venue", "organizer", "extension"] as const).map((lead) =>
         listIndex(lead, clock),
       ),
     ),
     listIndex("parent", "local"),
   ],
-  venues: LINKED_INDEXES,
+  venues: [...LINKED_INDEXES, ...PLACE_INDEXES],
   organizers: LINKED_INDEXES,
   terms: [
     { name: "kalends_slug", key: ascending("taxonomy", "slug") },

@@ -1,7 +1,9 @@
 import type { LinkedQuery } from "@kalends/core";
 import type { Document } from "mongodb";
-import { every, type Filter, isVisible } from "./clauses.ts";
+import { every, type Filter, isVisible, when } from "./clauses.ts";
+import { hasExtension } from "./extension-entries.ts";
 import { CLOCKS } from "./indexes.ts";
+import { isAt, type Places } from "./places.ts";
 import { fieldHolds } from "./text-index.ts";
 
 /** How the events of a venue or organizer are found. */
@@ -11,12 +13,20 @@ export interface EventLink {
   readonly member: "venueId" | "organizerIds";
 }
 
-/** The records that a list shows, by what they are themselves; `ids` are those linked to the event that was asked for. */
-export const toLinkedFilter = ({ visible, search = [] }: LinkedQuery, ids?: readonly number[]): Filter =>
+/**
+ * The records that a list shows, by what they are themselves; `ids` are those linked to the event that was asked for, and
+ * `places` where they are to be.
+ */
+export const toLinkedFilter = (
+  { visible, search = [], extensions = [] }: LinkedQuery,
+  { ids, places }: { readonly ids?: readonly number[] | undefined; readonly places?: Places | undefined },
+): Filter =>
   every([
     ...isVisible("status", visible),
     ...fieldHolds(search),
-    ...(ids === undefined ? [] : [{ _id: { $in: ids } }]),
+    ...extensions.map(hasExtension),
+    ...when(ids, (linked) => ({ _id: { $in: linked } })),
+    ...when(places, (wanted) => isAt("_id", wanted)),
   ]);
 
 /** Further stages that keep the records with such events, or without: each looks at one event of a record at most. */

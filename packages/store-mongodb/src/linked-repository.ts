@@ -1,12 +1,14 @@
-import type { LinkedQuery, Organizer, PostRepository, Venue, Visibility } from "@kalends/core";
+import type { Organizer, PostRepository, Venue, VenueQuery, Visibility } from "@kalends/core";
 import { claimsSlug, foldText } from "@kalends/core";
 import type { Collection, Document } from "mongodb";
 import { guard, relyOn } from "./claims.ts";
 import { every, isVisible, toLimits } from "./clauses.ts";
 import type { Access } from "./collections.ts";
 import { type OrganizerDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
+import { toEntries } from "./extension-entries.ts";
 import { type EventLink, toLinkedFilter, toLinkedStages } from "./linked-query.ts";
 import { BATCH } from "./look-ups.ts";
+import { findPlaces } from "./places.ts";
 import { claimPost, createPostLookups, type PostDocument } from "./posts.ts";
 import type { Session } from "./session.ts";
 import { toGrams } from "./text-index.ts";
@@ -20,9 +22,11 @@ export interface LinkedKind<T> {
   readonly member: EventLink["member"];
   collectionOf(access: Access): Collection<LinkedDocument>;
   searchFields(record: T): readonly string[];
+  /** What queries look at beside that. */
+  deriveMore?(record: T): Document;
 }
 
-type LinkedRepository<T> = PostRepository<T & (Venue | Organizer), LinkedQuery> & {
+type LinkedRepository<T> = PostRepository<T & (Venue | Organizer), VenueQuery> & {
   findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
 };
 
@@ -33,31 +37,45 @@ const toFolded = (text: string): string => foldText(text.trim());
 
 export const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
-  { kind, member, collectionOf, searchFields }: LinkedKind<T>,
+  { kind, member, collectionOf, searchFields, deriveMore }: LinkedKind<T>,
 ): LinkedRepository<T> => {
   const linkedTo = (eventId: number): Promise<readonly number[]> =>
     session.read(async ({ events, options }) => {
       const found = await events.findOne({ _id: eventId }, { ...options, projection: { [member]: 1 } });
       return [found?.[member] ?? []].flat();
     });
+  const lookups = createPostLookups<T>(
+    session,
+    // They see less of the documents.
+    (access) => collectionOf(access) as unknown as Collection<PostDocument>,
+  );
   return {
-    // Look-ups see less of the documents.
-    ...createPostLookups<T>(session, (access) => collectionOf(access) as unknown as Collection<PostDocument>),
+    ...lookups,
     async list(query) {
-      const ids = query.eventId === undefined ? undefined : await linkedTo(query.eventId);
-      const { skip, limit } = toLimits(query);
+      const [ids, places] = await Promise.all([
+        query.eventId === undefined ? undefined : linkedTo(query.eventId),
+        query.location && findPlaces(session, query.location),
+      ]);
+      const filter = toLinkedFilter(query, { ids, places });
       const run = <D extends Document>(stages: readonly Document[]): Promise<readonly D[]> =>
         session.read((access) => {
           const link = { events: access.events.collectionName, member };
-          const matches = [
-            { $match: toLinkedFilter(query, ids) },
-            { $sort: NEWEST_FIRST },
-            ...toLinkedStages(query, link),
-          ];
+          const matches = [{ $match: filter }, { $sort: NEWEST_FIRST }, ...toLinkedStages(query, link)];
           return collectionOf(access)
             .aggregate<D>([...matches, ...stages], { ...access.options, batchSize: BATCH })
             .toArray();
         });
+      const { skip, limit } = toLimits(query);
+      if (query.order === "distance" && places !== undefined) {
+        const found = await run<{ readonly _id: number }>([{ $project: { _id: 1 } }]);
+        const nearest = found
+          .map(({ _id }) => _id)
+          .sort((one, other) => places.distanceOf(one) - places.distanceOf(other))
+          .slice(skip, skip + limit);
+        const records = new Map((await lookups.findMany(nearest)).map((record) => [record.id, record]));
+        const items = nearest.map((id) => records.get(id)).filter((record) => record !== undefined);
+        return { items, total: found.length };
+      }
       const [items, counted] = await Promise.all([
         run<LinkedDocument>([{ $skip: skip }, { $limit: limit }, { $project: WITHOUT_DERIVED }]),
         run<{ readonly count: number }>([{ $count: "count" }]),
@@ -80,6 +98,8 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
             foldedDescription: toFolded(record.description),
             fields,
             grams: toGrams(fields),
+            ...toEntries(record),
+            ...deriveMore?.(record),
           },
         };
         await collection.replaceOne({ _id }, replacement, { ...access.options, upsert: true });

@@ -2,6 +2,7 @@ import type { Venue, VenueRepository } from "@kalends/core";
 import { venueSearchFields } from "@kalends/core";
 import type { Collection } from "mongodb";
 import { createLinkedRepository, type LinkedDocument } from "./linked-repository.ts";
+import { toCells } from "./places.ts";
 import type { Session } from "./session.ts";
 
 export const createVenueRepository = (session: Session): VenueRepository =>
@@ -11,4 +12,5 @@ export const createVenueRepository = (session: Session): VenueRepository =>
     // Its documents have more members: what is shared by both kinds leaves them as they are.
     collectionOf: ({ venues }) => venues as unknown as Collection<LinkedDocument>,
     searchFields: venueSearchFields,
+    deriveMore: ({ coordinates }) => (coordinates === undefined ? {} : { cells: toCells(coordinates) }),
   });
