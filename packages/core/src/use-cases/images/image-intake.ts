@@ -1,6 +1,6 @@
-import { invalidParameter } from "../../errors.ts";
+import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
-import type { Image, ImageRefusal } from "../../model/image.ts";
+import { type Image, type ImageRefusal, MAX_IMAGE_BYTES } from "../../model/image.ts";
 import type { Upload } from "../../model/upload.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
@@ -15,7 +15,7 @@ export interface ImageIntakeDeps extends ImageFilesDeps {
 
 /** How images get into the calendar. Nothing here may run inside a unit of work: it asks others and writes files. */
 export interface ImageIntake {
-  /** Throws `rest_invalid_param` for `file`, and what `Upload` throws. */
+  /** Throws `rest_invalid_param` for `file`, `rest_body_too_large`, and what `Upload` throws. */
   upload(upload: Upload, actor: Actor): Promise<Image>;
   /**
    * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had any
@@ -65,6 +65,8 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
       inTurn(actor.id, async () => {
         const { name, bytes } = await upload.receive();
         if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
+        if (bytes.length > MAX_IMAGE_BYTES)
+          throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
         const kept = await keep(bytes, { author: actor.id ?? 0, fileName: name });
         if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept.refusal));
         return kept.image;
