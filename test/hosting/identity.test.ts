@@ -124,6 +124,12 @@ for (const { name, open } of stores) {
         for (const attempt of attempts) {
           expect((await server.send("DELETE", `/events/${body.id}`, attempt)).status).to.equal(401);
         }
+        // The last two: a picture in a page of our own, a link in a mail.
+        for (const site of ["cross-site", "same-origin", "none"]) {
+          const headers = { ...as("alma").headers, "sec-fetch-site": site };
+          const { status } = await server.get(`/events/${body.id}?_method=DELETE`, { headers });
+          expect(status, site).to.equal(401);
+        }
         expect((await server.get(`/events/${body.id}?_method=DELETE`, as("alma"))).status).to.equal(401);
         expect((await server.get(`/events/${body.id}`)).status).to.equal(200);
       });

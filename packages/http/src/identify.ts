@@ -51,9 +51,8 @@ const isForeign = (
   const { authorization, cookie, origin, "sec-fetch-site": fetchSite } = headers;
   if (authorization !== undefined && cookie === undefined && !KEPT_BY_BROWSERS.test(authorization))
     return false;
+  // A picture or a link makes a browser send a read that says it is a write, from our own pages, too.
+  if (READS.has(lineMethod) && !READS.has(method)) return true;
   if (origin !== undefined) return origin !== new URL(site).origin && !trusted.has(origin);
-  if (READS.has(method)) return false;
-  if (fetchSite !== undefined) return fetchSite !== "same-origin" && fetchSite !== "none";
-  // A link can make a browser of old send a read that says it is a write.
-  return READS.has(lineMethod);
+  return !READS.has(method) && fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none";
 };
