@@ -24,15 +24,18 @@ export interface ImageIntake {
   settle(choice: ImageChoice | null | undefined, actor: Actor): Promise<number | null | undefined>;
 }
 
-/** Images in memory at once, each with up to `MAX_IMAGE_BYTES`. */
-const AT_ONCE = 3;
-/** Of the same account. */
-const AT_ONCE_OF_ONE = 2;
+/**
+ * Images in memory at once, each with up to `MAX_IMAGE_BYTES`, and of the same account. Fetching has places of its own:
+ * senders may be as slow as they like, and whoever writes a record does not wait for them.
+ */
+const UPLOADS = { places: 3, placesOfOne: 2 };
+const FETCHES = { places: 2, placesOfOne: 1 };
 
 export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
   const { store, imageFetcher, logger } = deps;
   const files = createImageFiles(deps);
-  const inTurn = createTurns(AT_ONCE, AT_ONCE_OF_ONE);
+  const uploadInTurn = createTurns(UPLOADS.places, UPLOADS.placesOfOne);
+  const fetchInTurn = createTurns(FETCHES.places, FETCHES.placesOfOne);
 
   /** Files first, then the record that names them: whoever sees an image can load it. */
   const keep = async (
@@ -62,7 +65,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
 
   return {
     upload: (upload, actor) =>
-      inTurn(actor.id, async () => {
+      uploadInTurn(actor.id, async () => {
         const { name, bytes } = await upload.receive();
         if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
         if (bytes.length > MAX_IMAGE_BYTES)
@@ -75,7 +78,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
       if (typeof choice !== "object" || choice === null) return choice;
       const { address } = choice;
       try {
-        const taken = await inTurn(actor.id, () => fetchOnce(address, actor));
+        const taken = await fetchInTurn(actor.id, () => fetchOnce(address, actor));
         if (typeof taken === "number") return taken;
         logger.warn("an image could not be fetched", { address, reason: taken });
       } catch (error) {
