@@ -12,6 +12,15 @@ import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
 
 const identity = (): Identity => ({ id: 1, roles: ["administrator"] });
 
+/** As `Promise.withResolvers`, which Node 20 lacks. */
+const withResolvers = <T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } => {
+  const state: { resolve: (value: T) => void } = { resolve() {} };
+  const promise = new Promise<T>((resolve) => {
+    state.resolve = resolve;
+  });
+  return { promise, resolve: state.resolve };
+};
+
 for (const { name, open } of stores) {
   describe(`a calendar inside a host, on ${name}`, () => {
     let store: Store;
@@ -100,6 +109,33 @@ for (const { name, open } of stores) {
       expect((await server.post("//form", { raw: "a=1&b=2" })).text).to.equal("a=1&b=2");
       const parsed = await server.post("/events", { json: AN_EVENT, headers: { "x-read": "yes" } });
       expect(parsed.status).to.equal(201);
+    });
+
+    it("finishes what it is answering before it closes, and answers no more afterwards", async () => {
+      const asked = withResolvers<void>();
+      const known = withResolvers<Identity>();
+      const { callback } = await start({
+        identity: () => {
+          asked.resolve();
+          return known.promise;
+        },
+      });
+      const passedOn = withResolvers<void>();
+      server = await listen((request, response) =>
+        callback(request, response, () => void passedOn.promise.then(() => response.end("host"))),
+      );
+      const ofTheHost = server.get("//slow");
+      const running = server.post("/events", { json: AN_EVENT });
+      await asked.promise;
+      const closed = calendar.close();
+      const late = await server.get("/events");
+      expect([late.status, late.body.code]).to.deep.equal([503, "rest_storage_unavailable"]);
+      known.resolve(identity());
+      expect((await running).status).to.equal(201);
+      await closed;
+      expect((await server.get("/events")).status).to.equal(503);
+      passedOn.resolve();
+      expect((await ofTheHost).text).to.equal("host");
     });
 
     it("has its pages where it is told to", async () => {

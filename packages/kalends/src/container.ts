@@ -50,6 +50,7 @@ import type { Host } from "./host.ts";
 import { toActor } from "./identity.ts";
 import { toLocale } from "./locales.ts";
 import { newToken } from "./new-token.ts";
+import { createOpenRequests, type OpenRequests } from "./open-requests.ts";
 import { checkContributions } from "./plugins/check-contributions.ts";
 import { type Contributions, createContributions, type DepsOf, valuesOf } from "./plugins/contributions.ts";
 import { documentedMembers } from "./plugins/documented-members.ts";
@@ -86,6 +87,7 @@ export interface Cradle extends Surroundings {
   readonly postStatuses: PostStatuses;
   /** Ours; with the host's users nobody asks for it. */
   readonly accounts: ConfiguredAccounts;
+  readonly requests: OpenRequests;
   readonly identify: Identify;
   readonly authors: Authors;
   /** Told after each commit. */
@@ -197,7 +199,8 @@ export const createAppContainer = ({
     accounts: single(({ config, store, clock, logger }) =>
       createConfiguredAccounts({ config, store, clock, logger }),
     ),
-    identify: single(identifyWith),
+    requests: single(createOpenRequests),
+    identify: single((cradle) => cradle.requests.admit(identifyWith(cradle))),
     authors: single(authorsOf),
     domainEvents: single(createDomainEventBus),
     pluginDepsOf: single(createDepsOf),
@@ -225,8 +228,8 @@ export const createAppContainer = ({
     publishDue: single(createPublishDue),
     scheduler: single(createScheduler),
     ready: asValue(() => store.ping()),
-    middleware: single(createHttpMiddleware),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
+    middleware: single((cradle) => cradle.requests.count(createHttpMiddleware(cradle))),
     http: single(createHttpApp),
     callback: single(createCallback),
   } satisfies { [Name in keyof Cradle]: Resolver<Cradle[Name]> });

@@ -63,7 +63,10 @@ export interface Calendar {
   }[];
   /** Resolves when the store answers; rejects when it does not. */
   ready(): Promise<void>;
-  /** Stops the scheduler, then closes what the calendar opened. */
+  /**
+   * Lets the requests under way finish (at most 10 s) while new ones are answered 503, stops the scheduler, then closes
+   * what the calendar opened.
+   */
   close(): Promise<void>;
 }
 

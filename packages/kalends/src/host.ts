@@ -9,7 +9,8 @@ export interface Host {
   readonly authors?: Authors;
   /**
    * Origins such as `https://admin.example` whose pages may act for whoever is signed in. Requests that pages of other
-   * origins cause count as anonymous with `identity`, unless they carry an `Authorization` header.
+   * origins cause count as anonymous with `identity`, unless they carry no cookie and an `Authorization` header of a scheme
+   * that browsers do not keep, such as `Bearer`.
    */
   readonly trustedOrigins?: readonly string[];
   /** Post statuses beside the built-in ones. */

@@ -15,7 +15,7 @@ export interface OpenedCalendar {
   readonly cradle: Cradle;
   readonly callback: Callback;
   startScheduler(): Promise<void>;
-  /** Scheduler, listeners, container, what was opened, in this order. */
+  /** Requests, scheduler, listeners, container, what was opened, in this order. */
   close(): Promise<void>;
 }
 
@@ -49,6 +49,7 @@ export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalend
   const { cradle } = container;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
+    await cradle.requests.close();
     await cradle.scheduler.stop();
     await cradle.domainEvents.close();
     await container.dispose();

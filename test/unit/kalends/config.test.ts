@@ -212,7 +212,7 @@ describe("configuration", () => {
     ]);
   });
 
-  it("warns of a setting of MongoDB where the storage is another one", () => {
+  it("warns of settings that nothing looks at, and of no others", () => {
     const { warnings } = read({
       KALENDS_MEDIA: "./media",
       KALENDS_IMAGE_ALLOW_HOSTS: "a.example",

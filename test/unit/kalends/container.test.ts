@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   htmlCleaner: true,
   postStatuses: true,
   accounts: true,
+  requests: true,
   identify: true,
   authors: true,
   plugins: true,

@@ -1,6 +1,6 @@
-import { invalidParameter } from "../../errors.ts";
+import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
-import type { Image, ImageRefusal } from "../../model/image.ts";
+import { type Image, type ImageRefusal, MAX_IMAGE_BYTES } from "../../model/image.ts";
 import type { Upload } from "../../model/upload.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
@@ -18,7 +18,7 @@ export interface ImageIntakeDeps
 
 /** How images get into the calendar. Nothing here may run inside a unit of work: it asks others and writes files. */
 export interface ImageIntake {
-  /** Throws `rest_invalid_param` for `file`, and what `Upload` throws. */
+  /** Throws `rest_invalid_param` for `file`, `rest_body_too_large`, and what `Upload` throws. */
   upload(upload: Upload, actor: Actor): Promise<Image>;
   /**
    * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had any
@@ -27,16 +27,19 @@ export interface ImageIntake {
   settle(choice: ImageChoice | null | undefined, actor: Actor): Promise<number | null | undefined>;
 }
 
-/** Images in memory at once, each with up to `MAX_IMAGE_BYTES`. */
-const AT_ONCE = 3;
-/** Of the same account. */
-const AT_ONCE_OF_ONE = 2;
+/**
+ * Images in memory at once, each with up to `MAX_IMAGE_BYTES`, and of the same account. Fetching has places of its own:
+ * senders may be as slow as they like, and whoever writes a record does not wait for them.
+ */
+const UPLOADS = { places: 3, placesOfOne: 2 };
+const FETCHES = { places: 2, placesOfOne: 1 };
 
 export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
   const { store, imageFetcher, logger } = deps;
   const files = createImageFiles(deps);
   const unitOfWork = createUnitOfWork(deps);
-  const inTurn = createTurns(AT_ONCE, AT_ONCE_OF_ONE);
+  const uploadInTurn = createTurns(UPLOADS.places, UPLOADS.placesOfOne);
+  const fetchInTurn = createTurns(FETCHES.places, FETCHES.placesOfOne);
 
   /** Files first, then the record that names them: whoever sees an image can load it. */
   const keep = async (
@@ -68,9 +71,11 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
 
   return {
     upload: (upload, actor) =>
-      inTurn(actor.id, async () => {
+      uploadInTurn(actor.id, async () => {
         const { name, bytes } = await upload.receive();
         if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
+        if (bytes.length > MAX_IMAGE_BYTES)
+          throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
         const kept = await keep(bytes, { fileName: name }, actor);
         if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept.refusal));
         return kept.image;
@@ -79,7 +84,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
       if (typeof choice !== "object" || choice === null) return choice;
       const { address } = choice;
       try {
-        const taken = await inTurn(actor.id, () => fetchOnce(address, actor));
+        const taken = await fetchInTurn(actor.id, () => fetchOnce(address, actor));
         if (typeof taken === "number") return taken;
         logger.warn("an image could not be fetched", { address, reason: taken });
       } catch (error) {
