@@ -104,7 +104,7 @@ for (const store of stores) {
       expect(created?.after).to.include({ id: body.id, width: 20 });
       expect(created?.actor?.id).to.equal(calendar.users.get("editor"));
       expect(await names()).to.deep.equal(["image.created"]);
-      const event = await write("POST", "/events", { title: "Concert", ...WHEN, image: body.id });
+      const event = await write("POST", "/events", { title: "Concert", ...WHEN, image: String(body.id) });
       await names();
       const refused = await calendar.send("DELETE", `/images/${body.id}`, { as: "editor" });
       expect(refused.status).to.equal(409);
