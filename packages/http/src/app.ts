@@ -30,8 +30,11 @@ export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
   if (!deps.settings.pages) return calendar;
   const middlewares = [...createPages(deps), calendar];
   return (ctx, next) => {
-    const passTo = (index: number): Promise<unknown> =>
-      Promise.resolve(middlewares[index]?.(ctx, () => passTo(index + 1)) ?? next());
+    // A page may answer at once, without a promise.
+    const passTo = async (index: number): Promise<unknown> => {
+      const middleware = middlewares[index];
+      return middleware === undefined ? next() : middleware(ctx, () => passTo(index + 1));
+    };
     return passTo(0);
   };
 };
