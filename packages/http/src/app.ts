@@ -30,6 +30,7 @@ export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
   if (!deps.settings.pages) return calendar;
   const middlewares = [...createPages(deps), calendar];
   return (ctx, next) => {
+    // A page may answer at once, without a promise.
     const passTo = async (index: number): Promise<unknown> => {
       const middleware = middlewares[index];
       return middleware === undefined ? next() : middleware(ctx, () => passTo(index + 1));

@@ -109,6 +109,16 @@ describe("the interface document", () => {
     }
   });
 
+  it("lists missing parameters among the errors only where one is needed beside the path", () => {
+    const told = (path: string, method: string): boolean =>
+      JSON.stringify(document.paths[path]?.[method]?.responses["400"]).includes(
+        "rest_missing_callback_param",
+      );
+    expect(told("/events", "post")).to.equal(true);
+    expect(told("/events/{id}", "get")).to.equal(false);
+    expect(told("/events/{id}", "patch")).to.equal(false);
+  });
+
   it("says what each member of an answer means", () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       for (const [member, { $ref, description }] of Object.entries(schema.properties ?? {})) {

@@ -60,25 +60,21 @@ const toResponse = (
   };
 };
 
-const toResponses = (
-  { document, path = {}, parameters }: Endpoint,
-  method: string,
-): OperationObject["responses"] => {
+const toResponses = ({ document, parameters }: Endpoint, method: string): OperationObject["responses"] => {
   const isRead = method === "GET";
   const answers = Object.entries(document.answers).map(([status, answer]) => [
     status,
     toResponse(answer, isRead),
   ]);
-  const errors = describeErrors(document, { ...path, ...parameters }).map(
-    ({ status, description, schema }) => [
-      String(status),
-      {
-        description,
-        ...(status === 503 && toHeaders(["Retry-After"])),
-        content: { [JSON_TYPE]: { schema } },
-      },
-    ],
-  );
+  // What the path names is never missing.
+  const errors = describeErrors(document, parameters).map(({ status, description, schema }) => [
+    String(status),
+    {
+      description,
+      ...(status === 503 && toHeaders(["Retry-After"])),
+      content: { [JSON_TYPE]: { schema } },
+    },
+  ]);
   const unchanged = [
     "304",
     { description: "Nothing has changed since the ETag of If-None-Match.", ...toHeaders(["ETag"]) },

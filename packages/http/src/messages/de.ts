@@ -92,6 +92,7 @@ export const de: Translation = {
     "## Errors": "## Fehler",
     "## Ids": "## IDs",
     "## Images": "## Bilder",
+    "## Languages": "## Sprachen",
     "## Lists": "## Listen",
     "## Requests": "## Anfragen",
     "## Signing in": "## Anmeldung",
@@ -166,8 +167,8 @@ export const de: Translation = {
       "Veranstaltungen, Veranstaltungsorte und Veranstalter zeigen ein Bild: `image` nennt es durch seine ID oder durch eine Adresse, von der es einmal abgerufen wird. Hochgeladen wird an `/images`. Die Dateien kann jeder lesen, an den Adressen in `url` und `sizes` eines Bildes: Sie ändern sich nie und lassen sich auch in Teilen lesen (`Range`).",
     "Every answer to GET has an `ETag`; sent back in `If-None-Match`, it saves the body as long as nothing has changed (304).":
       "Jede Antwort auf GET hat ein `ETag`; in `If-None-Match` zurückgesendet, erspart es den Inhalt, solange sich nichts geändert hat (304).",
-    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing.":
-      "Jeder Fehler hat einen Statuscode, einen festen `code` für Programme und eine `message` für Menschen, die sich ändern kann. `data.params` nennt die betroffenen Parameter. Eine abgelehnte Anfrage hat nichts geändert.",
+    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing. Each operation lists its codes; an address that is none, or a method that it does not have, is answered with 404 `rest_no_route`.":
+      "Jeder Fehler hat einen Statuscode, einen festen `code` für Programme und eine `message` für Menschen, die sich ändern kann. `data.params` nennt die betroffenen Parameter. Eine abgelehnte Anfrage hat nichts geändert. Jede Operation führt ihre Codes auf; eine Adresse, die es nicht gibt, oder eine Methode, die sie nicht hat, wird mit 404 `rest_no_route` beantwortet.",
     "Everybody may read it.": "Alle dürfen es lesen.",
     "Everybody may read published events; others need the rights to see them.":
       "Veröffentlichte Veranstaltungen dürfen alle lesen; für andere braucht es das Recht, sie zu sehen.",
@@ -220,6 +221,8 @@ export const de: Translation = {
       "Geografische Länge in Grad; zusammen mit geo_lat zu senden. Leer: Die Position ist unbekannt.",
     "Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin.":
       "Geografische Länge in Grad, um die herum gesucht wird, zusammen mit geoloc_lat. Benötigt das Premium-Plugin für Geolokalisierung.",
+    "Messages are in the language that `Accept-Language` asks for, as far as it is spoken here, descriptions in that of the site. A site may have addresses for further languages, such as `/fr/wp-json`: there both are in that language. Codes, names and data are the same in all of them.":
+      "Meldungen sind in der Sprache, nach der `Accept-Language` fragt, soweit sie hier gesprochen wird, Beschreibungen in der des Kalenders. Ein Kalender kann Adressen für weitere Sprachen haben, etwa `/fr/wp-json`: Dort ist beides in dieser Sprache. Codes, Namen und Daten sind in allen dieselben.",
     "Methods of HTTP.": "Methoden von HTTP.",
     "More about it.": "Mehr dazu.",
     "More about the type.": "Mehr zum Typ.",

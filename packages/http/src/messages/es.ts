@@ -93,6 +93,7 @@ export const es: Translation = {
     "## Errors": "## Errores",
     "## Ids": "## Identificadores",
     "## Images": "## Imágenes",
+    "## Languages": "## Idiomas",
     "## Lists": "## Listas",
     "## Requests": "## Peticiones",
     "## Signing in": "## Identificación",
@@ -167,8 +168,8 @@ export const es: Translation = {
       "Los eventos, lugares y organizadores muestran una imagen: `image` la indica por su identificador o por una dirección de la que se descarga una sola vez. Los archivos se suben a `/images`. Cualquiera puede leerlos, en las direcciones de `url` y `sizes` de una imagen: nunca cambian y se pueden leer por partes (`Range`).",
     "Every answer to GET has an `ETag`; sent back in `If-None-Match`, it saves the body as long as nothing has changed (304).":
       "Toda respuesta a GET lleva un `ETag`; devuelto en `If-None-Match`, ahorra el cuerpo mientras nada haya cambiado (304).",
-    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing.":
-      "Todo error tiene un código de estado, un `code` estable para los programas y un `message` para las personas, que puede cambiar. `data.params` nombra los parámetros en cuestión. Una petición rechazada no ha cambiado nada.",
+    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing. Each operation lists its codes; an address that is none, or a method that it does not have, is answered with 404 `rest_no_route`.":
+      "Todo error tiene un código de estado, un `code` estable para los programas y un `message` para las personas, que puede cambiar. `data.params` nombra los parámetros en cuestión. Una petición rechazada no ha cambiado nada. Cada operación enumera sus códigos; una dirección que no existe, o un método que ella no tiene, recibe la respuesta 404 `rest_no_route`.",
     "Everybody may read it.": "Cualquiera puede leerla.",
     "Everybody may read published events; others need the rights to see them.":
       "Cualquiera puede leer los eventos publicados; los demás requieren permiso para verlos.",
@@ -219,6 +220,8 @@ export const es: Translation = {
       "Longitud en grados; se envía junto con geo_lat. Vacío: la posición no se conoce.",
     "Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin.":
       "Longitud en torno a la que buscar, en grados, junto con geoloc_lat. Requiere la extensión premium de geolocalización.",
+    "Messages are in the language that `Accept-Language` asks for, as far as it is spoken here, descriptions in that of the site. A site may have addresses for further languages, such as `/fr/wp-json`: there both are in that language. Codes, names and data are the same in all of them.":
+      "Los mensajes están en el idioma que pide `Accept-Language`, si aquí se habla; las descripciones, en el del sitio. Un sitio puede tener direcciones para otros idiomas, como `/fr/wp-json`: allí unos y otras están en ese idioma. Los códigos, los nombres y los datos son los mismos en todos.",
     "Methods of HTTP.": "Métodos de HTTP.",
     "More about it.": "Más detalles.",
     "More about the type.": "Más sobre el tipo.",

@@ -94,6 +94,7 @@ export const fr: Translation = {
     "## Errors": "## Erreurs",
     "## Ids": "## Identifiants",
     "## Images": "## Les images",
+    "## Languages": "## Langues",
     "## Lists": "## Listes",
     "## Requests": "## Requêtes",
     "## Signing in": "## Identification",
@@ -167,8 +168,8 @@ export const fr: Translation = {
       "Les événements, les lieux et les organisateurs montrent une image : `image` la désigne par son identifiant, ou par une adresse d’où elle est téléchargée une seule fois. Les envois vont à `/images`. Tout le monde peut lire les fichiers, aux adresses données par `url` et `sizes` d’une image : ils ne changent jamais et peuvent être lus par parties (`Range`).",
     "Every answer to GET has an `ETag`; sent back in `If-None-Match`, it saves the body as long as nothing has changed (304).":
       "Chaque réponse à GET a un `ETag` ; renvoyé dans `If-None-Match`, il épargne le corps tant que rien n’a changé (304).",
-    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing.":
-      "Chaque erreur a un statut, un `code` stable pour les programmes et un `message` pour les humains, qui peut changer. `data.params` nomme les paramètres en cause. Une requête refusée n’a rien changé.",
+    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing. Each operation lists its codes; an address that is none, or a method that it does not have, is answered with 404 `rest_no_route`.":
+      "Chaque erreur a un statut, un `code` stable pour les programmes et un `message` pour les humains, qui peut changer. `data.params` nomme les paramètres en cause. Une requête refusée n’a rien changé. Chaque opération énumère ses codes ; une adresse qui n’existe pas, ou une méthode qu’elle n’a pas, reçoit la réponse 404 `rest_no_route`.",
     "Everybody may read it.": "Tout le monde peut la lire.",
     "Everybody may read published events; others need the rights to see them.":
       "Tout le monde peut lire les événements publiés ; les autres demandent le droit de les voir.",
@@ -221,6 +222,8 @@ export const fr: Translation = {
       "La longitude en degrés ; envoyée avec geo_lat. Vide : la position est inconnue.",
     "Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin.":
       "La longitude autour de laquelle chercher, en degrés, avec geoloc_lat. Demande l’extension premium de géolocalisation.",
+    "Messages are in the language that `Accept-Language` asks for, as far as it is spoken here, descriptions in that of the site. A site may have addresses for further languages, such as `/fr/wp-json`: there both are in that language. Codes, names and data are the same in all of them.":
+      "Les messages sont dans la langue que demande `Accept-Language`, pourvu qu’elle soit parlée ici, les descriptions dans celle du site. Un site peut avoir des adresses pour d’autres langues, telles que `/fr/wp-json` : les uns et les autres y sont dans cette langue. Les codes, les noms et les données sont les mêmes dans toutes.",
     "Methods of HTTP.": "Des méthodes HTTP.",
     "More about it.": "Plus de détails.",
     "More about the type.": "Des précisions sur le type.",

@@ -1,7 +1,6 @@
-import { createRequire } from "node:module";
 import type { Plugin } from "@kalends/core";
-import { satisfies, validRange } from "semver";
 import { STORAGE_SCHEMES } from "../storage-schemes.ts";
+import { VERSION } from "../version.ts";
 import { createClaims } from "./claims.ts";
 import { messageOf } from "./plugin-module.ts";
 
@@ -43,7 +42,8 @@ export const activatePlugins = async (
   const problems = names
     .filter((name, index) => names.indexOf(name) !== index)
     .map((name) => `Two plugins are named ${name}`);
-  problems.push(...plugins.flatMap((plugin) => requirementProblems(plugin, names)));
+  const unmet = await Promise.all(plugins.map((plugin) => requirementProblems(plugin, names)));
+  problems.push(...unmet.flat());
   const warnings = Object.keys(licenses)
     .filter((name) => !names.includes(name))
     .map((name) => `There is a licence for ${name}, but no plugin of that name`);
@@ -76,18 +76,20 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
   ];
 };
 
-const requirementProblems = (
+const requirementProblems = async (
   { name, requires = {} }: Plugin,
   names: readonly string[],
-): readonly string[] => {
+): Promise<readonly string[]> => {
   const { core, plugins = [] } = requires;
-  // All our packages have one version.
-  const { version } = createRequire(import.meta.url)("../../package.json") as { readonly version: string };
   const problems = plugins
     .filter((other) => !names.includes(other))
     .map((other) => `The plugin ${name} needs the plugin ${other}, which is not there`);
-  if (core === undefined || satisfies(version, core, { includePrerelease: true })) return problems;
-  const reason = validRange(core) === null ? "which is no range of versions" : `but this is ${version}`;
+  if (core === undefined) return problems;
+  // Nobody else needs them.
+  const { satisfies, validRange } = await import("semver");
+  // All our packages have one version.
+  if (satisfies(VERSION, core, { includePrerelease: true })) return problems;
+  const reason = validRange(core) === null ? "which is no range of versions" : `but this is ${VERSION}`;
   return [...problems, `The plugin ${name} needs version ${core} of @kalends/core, ${reason}`];
 };
 
