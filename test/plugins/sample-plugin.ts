@@ -153,7 +153,10 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
             });
             return [prefix + colour, total] as const;
           });
-          return { body: { greeting, counts: Object.fromEntries(await Promise.all(entries)) } };
+          return {
+            body: { greeting, counts: Object.fromEntries(await Promise.all(entries)) },
+            headers: { "X-Prefix": prefix },
+          };
         },
       }),
     ({ amend }) =>

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { CalendarError, type OperationMethod, type Parameter, type PluginRoute } from "@kalends/core";
 import type { EndpointDocument } from "./document/endpoint-document.ts";
 import { createParser } from "./parser.ts";
@@ -91,6 +92,10 @@ const toEndpoint = (route: PluginRoute): Endpoint => {
       const { status = 200, body, headers } = await route.run(values, { actor, id });
       if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
       // What cannot be sent throws here, where errors are answered.
+      for (const [name, value] of Object.entries(headers ?? {})) {
+        validateHeaderName(name);
+        validateHeaderValue(name, value);
+      }
       return { status, body: JSON.parse(JSON.stringify(body ?? null)), ...(headers && { headers }) };
     },
   };

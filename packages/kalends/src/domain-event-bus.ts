@@ -6,6 +6,7 @@ import type {
   DomainEvents,
   Logger,
 } from "@kalends/core";
+import { waitPatiently } from "./patience.ts";
 import type { Timers } from "./timers.ts";
 
 /** Tells who listens what happened. */
@@ -19,7 +20,7 @@ export interface DomainEventBus extends DomainEventSink {
     handle: (change: DomainEvents[Name]) => void | Promise<void>,
     owner?: string,
   ): () => void;
-  /** Resolves when everything is delivered, or after `GRACE_MS`; from then on nothing is taken. */
+  /** Resolves when everything is delivered, or after ten seconds; from then on nothing is taken. */
   close(): Promise<void>;
 }
 
@@ -28,8 +29,6 @@ export interface DomainEventBusDeps {
   readonly timers: Timers;
 }
 
-/** How long listeners may take to finish when the calendar closes. */
-const GRACE_MS = 10_000;
 /** No plugin can be called so. */
 const HOST = "the host";
 
@@ -90,15 +89,9 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
       return () => void registrations.delete(registration);
     },
     async close() {
-      let cancel = (): void => {};
-      const patience = new Promise<void>((resolve) => {
-        cancel = timers.after(GRACE_MS, () => {
-          logger.warn("Listeners did not finish in time", { listeners: [...queues.keys()] });
-          resolve();
-        });
-      });
-      await Promise.race([delivered(), patience]);
-      cancel();
+      await waitPatiently(delivered(), timers, () =>
+        logger.warn("Listeners did not finish in time", { listeners: [...queues.keys()] }),
+      );
       isClosed = true;
       registrations.clear();
     },

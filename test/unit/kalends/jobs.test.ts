@@ -141,6 +141,20 @@ describe("jobs", () => {
     expect(isDone).to.equal(true);
   });
 
+  it("that never end do not keep the calendar from closing", async () => {
+    const { scheduler, time } = setUp({ name: "endless", run: () => new Promise(() => {}) });
+    await scheduler.start();
+    let isStopped = false;
+    const stopping = scheduler.stop().then(() => {
+      isStopped = true;
+    });
+    await time.elapse(9);
+    expect(isStopped).to.equal(false);
+    await time.elapse(1);
+    await stopping;
+    expect(time.waits()).to.deep.equal([]);
+  });
+
   it("tell a host that calls them when they fail", async () => {
     const { scheduler, owned } = setUp({ name: "broken", run: () => Promise.reject(new Error("broken")) });
     const [job] = owned;

@@ -3,6 +3,7 @@ import { STORAGE_SCHEMES } from "../storage-schemes.ts";
 import { VERSION } from "../version.ts";
 import { createClaims } from "./claims.ts";
 import { messageOf } from "./plugin-module.ts";
+import { problemOfShape, SHAPES, type Shape } from "./shapes.ts";
 
 export interface Activation {
   /** Those that contribute, in the order of the configuration. */
@@ -73,7 +74,33 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
     ...LISTS.filter((list) => members[list] !== undefined && !Array.isArray(members[list])).map(
       (list) => `The plugin ${name} must have a list as its ${list}`,
     ),
+    ...entryProblems(name, members.commands, SHAPES.command),
+    ...entryProblems(name, members.storageSchemes, SHAPES.storageScheme),
+    ...(isLicense(members.license) ? [] : [`The plugin ${name} must have a function as its license`]),
+    ...(isRequirements(members.requires)
+      ? []
+      : [`The plugin ${name} must require { core: "range", plugins: ["name"] }, each where it is needed`]),
   ];
+};
+
+/** Those of the lists that are not made with what plugins get. */
+const entryProblems = (name: string, entries: unknown, shape: Shape): readonly string[] =>
+  (Array.isArray(entries) ? entries : [])
+    .map((entry) => problemOfShape(entry, shape))
+    .filter((problem) => problem !== undefined)
+    .map((problem) => `The plugin ${name} cannot be set up: ${problem}`);
+
+const isLicense = (value: unknown): boolean => value === undefined || typeof value === "function";
+
+const isRequirements = (value: unknown): boolean => {
+  if (value === undefined) return true;
+  if (typeof value !== "object" || value === null) return false;
+  const { core, plugins, ...others } = value as Readonly<Record<string, unknown>>;
+  return (
+    Object.keys(others).length === 0 &&
+    (core === undefined || typeof core === "string") &&
+    (plugins === undefined || (Array.isArray(plugins) && plugins.every((one) => typeof one === "string")))
+  );
 };
 
 const requirementProblems = async (
@@ -103,7 +130,7 @@ const inertPlugins = async (
     if (license === undefined) continue;
     try {
       const verdict = await license(Object.hasOwn(licenses, name) ? licenses[name] : undefined);
-      if (verdict !== true) inert.set(name, verdict.reason);
+      if (verdict !== true) inert.set(name, verdict?.reason ?? "its key is not valid");
     } catch (error) {
       inert.set(name, messageOf(error));
     }
@@ -126,6 +153,13 @@ const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly str
     for (const command of commands) {
       claims.wellFormed(name, NAME.test(command.name), `the command ${command.name}`);
       claims.take(name, `the command ${command.name}`);
+      const toOption = (option: string): string => `the option --${option} of the command ${command.name}`;
+      claims.builtIn(toOption("help"));
+      for (const { name: option } of command.options ?? []) {
+        // The parser of the command line takes the others for switches that are on.
+        claims.wellFormed(name, NAME.test(option) && !option.startsWith("no-"), toOption(option));
+        claims.take(name, toOption(option));
+      }
     }
     for (const { scheme } of storageSchemes) {
       claims.wellFormed(name, SCHEME.test(scheme), `the storage scheme ${scheme}`);
