@@ -13,21 +13,11 @@ interface Findings {
 /** Which settings somebody set, and under which name: messages speak of that name. */
 export type Origins = Readonly<Partial<Record<keyof Config, string>>>;
 
-/** Settings that are harmless while nothing looks at them. */
-const IDLE: Partial<Record<keyof Config, string>> = {
-  media: "has no effect: this version stores no image files",
-  imageAllowHosts: "has no effect: this version fetches no images",
-};
-
 /** Looks at all settings together; `read` lacks those that were refused one by one. */
 export const checkConfig = (read: Partial<Config>, origins: Origins): Findings => {
   const problems: string[] = [];
   const warnings: string[] = [];
   let changes: Partial<Config> = {};
-  for (const [key, reason] of Object.entries(IDLE)) {
-    const origin = origins[key as keyof Config];
-    if (origin !== undefined) warnings.push(`${origin} ${reason}`);
-  }
   problems.push(
     ...storageProblems(read, origins),
     ...jwtProblems(read, origins),
