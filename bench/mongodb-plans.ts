@@ -23,7 +23,13 @@ const ADDED = new Set([
 export const toPlan = async (db: Db, command: Document): Promise<Plan> => {
   const asked = Object.fromEntries(Object.entries(command).filter(([name]) => !ADDED.has(name)));
   const explained = await db.command({ explain: asked, verbosity: "executionStats" });
-  return { statement: JSON.stringify(asked), steps: stepsOf(explained) };
+  return { statement: JSON.stringify(asked, shown), steps: stepsOf(explained) };
+};
+
+/** An order is a map to the driver. */
+const shown = (_name: string, value: unknown): unknown => {
+  if (value instanceof Map) return Object.fromEntries(value);
+  return value instanceof RegExp ? String(value) : value;
 };
 
 const NUMBERS = ["nReturned", "totalKeysExamined", "totalDocsExamined", "executionTimeMillis"];

@@ -13,10 +13,14 @@ import {
   toNamespace,
 } from "./compare.ts";
 import { mongodbPlansOf } from "./mongodb-plans.ts";
+import { multiply, SEEDED } from "./multiply.ts";
 import type { Plan } from "./plans.ts";
 import { writeDocuments } from "./sample.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { kalends, type Running, startScript } from "./server.ts";
+
+/** First day with events: a million of them end before the year 2300. */
+const FROM = "2026-01-01";
 
 /** On a MongoDB server: the naive server has the same documents in a collection of its own. */
 export const benchMongodb = async (
@@ -29,7 +33,9 @@ export const benchMongodb = async (
   const address = addressOf(ownDatabase);
   const environment = { ...process.env, KALENDS_STORAGE: address, KALENDS_MAX_PER_PAGE: "200" };
   try {
-    kalends(["seed", "--events", events, "--seed", seed], environment);
+    const seeded = String(Math.min(SEEDED, Number(events)));
+    kalends(["seed", "--events", seeded, "--seed", seed, "--from", FROM], environment);
+    await multiply(address, Number(events));
     addUser(environment);
     const ours = await startSeveralTimes(environment);
     const documents = join(folder, "documents.jsonl");

@@ -72,9 +72,9 @@ export const scenarios = (sample: Sample): readonly Scenario[] => {
   ];
 };
 
-/** What both are sent to create. */
+/** What both are sent to create, under a title of its own each time. */
 export const NEW_EVENT: string = JSON.stringify({
-  title: "A measured evening",
+  title: "A measured evening [<id>]",
   start_date: "2031-05-01 18:00:00",
   end_date: "2031-05-01 20:00:00",
   description: "Created while somebody counts.",

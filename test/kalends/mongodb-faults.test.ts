@@ -6,7 +6,7 @@ import { basic, createPlace, type Place, postEvent, printedSecret, type Served }
 
 const ROUNDS = 10;
 /** Creates that are sent at once in each round, and how many of them are at least unanswered when the server dies. */
-const CREATES = 100;
+const CREATES = 200;
 const UNANSWERED = 50;
 const SEED = 20_310_501;
 
@@ -60,7 +60,7 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
     const statuses = new Set<number>();
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = acknowledged.size;
-      const moment = dice(30);
+      const moment = dice(40);
       let unanswered = CREATES;
       const { promise: isTime, resolve: tell } = withResolver();
       if (moment === 0) tell();

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RecordKind } from "@kalends/core";
+import { MongoBulkWriteError, MongoError } from "mongodb";
 import type { Access } from "./collections.ts";
 import type { ClaimDocument } from "./documents.ts";
 
@@ -55,12 +56,18 @@ export const claim = async (
         ? [{ _id: recordId, kind }]
         : []),
     ];
-    if (added.length > 0) await claims.insertMany([...added], options);
+    if (added.length > 0) await claims.insertMany([...added], options).catch(rethrowCause);
     if (slug !== undefined) await claims.updateOne({ _id: slug._id }, { $set: { holder: id } }, options);
   }
   if (heldId !== undefined && heldId !== wantedId)
     await claims.deleteOne({ _id: heldId, holder: id }, options);
   return true;
+};
+
+/** The driver wraps the loss of a connection, which units of work must know, when several documents are inserted. */
+const rethrowCause = (error: unknown): never => {
+  const { errorResponse }: { errorResponse?: unknown } = error instanceof MongoBulkWriteError ? error : {};
+  throw errorResponse instanceof MongoError ? errorResponse : error;
 };
 
 export const kindOf = async ({ claims, options }: Access, id: number): Promise<RecordKind | undefined> =>
