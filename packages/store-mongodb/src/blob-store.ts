@@ -49,7 +49,10 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
    */
   const drop = async (id: ObjectId, filename?: string): Promise<boolean> => {
     const named = filename === undefined ? {} : { filename };
-    const { matchedCount } = await files.updateOne({ _id: id, ...named }, { $set: { filename: goneName(id) } });
+    const { matchedCount } = await files.updateOne(
+      { _id: id, ...named },
+      { $set: { filename: goneName(id) } },
+    );
     if (matchedCount === 0 && filename !== undefined) return false;
     await chunks.deleteMany({ files_id: id });
     await files.deleteOne({ _id: id });
