@@ -1,8 +1,16 @@
 import { join } from "node:path";
-import type { Store } from "@kalends/core";
+import type { BlobStore, Store } from "@kalends/core";
+import { openDirectoryBlobStore } from "@kalends/media";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
-import { openEmptyStore, openMongodbAddress, type Watched, watchDatabase } from "./mongodb/empty-stores.ts";
+import {
+  openEmptyMedia,
+  openEmptyStore,
+  openMongodbAddress,
+  openMongodbMedia,
+  type Watched,
+  watchDatabase,
+} from "./mongodb/empty-stores.ts";
 import { newDatabase, serverSource } from "./mongodb/shared-server.ts";
 
 /** A storage adapter under test. */
@@ -10,10 +18,14 @@ export interface TestStore {
   readonly name: string;
   /** A new, empty store. Whoever opens it closes it. */
   open(): Promise<Store>;
+  /** The files of images that belong to such a store, if they are kept beside it. Closed with the store. */
+  openMedia?(store: Store): Promise<BlobStore>;
   /** What `KALENDS_STORAGE` calls a new, empty storage; in this directory if it is a file. */
   newAddress(directory: string, name: string): Promise<string>;
   /** Opens the store at such an address. */
   openAt(address: string): Promise<Store>;
+  /** Opens the files of the images at such an address, as kept by default by a command that runs in this directory. */
+  openMediaAt(address: string, directory: string): Promise<BlobStore>;
   /** Watches what is stored at such an address. */
   watch(address: string): Promise<Watched>;
 }
@@ -23,6 +35,7 @@ const sqlite: TestStore = {
   open: () => openSqliteStore(":memory:"),
   newAddress: async (directory, name) => `sqlite:${join(directory, `${name}.db`)}`,
   openAt: (address) => openSqliteStore(address.slice("sqlite:".length)),
+  openMediaAt: (_, directory) => openDirectoryBlobStore(join(directory, "kalends-media")),
   async watch(address) {
     const database = new Database(address.slice("sqlite:".length), { readonly: true });
     return {
@@ -35,8 +48,10 @@ const sqlite: TestStore = {
 const mongodb: TestStore = {
   name: "mongodb",
   open: openEmptyStore,
+  openMedia: openEmptyMedia,
   newAddress: newDatabase,
   openAt: openMongodbAddress,
+  openMediaAt: openMongodbMedia,
   watch: watchDatabase,
 };
 

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
 import { type CalendarClient, createCalendarClient } from "@kalends/client";
-import { type Clock, ROLES, type Store } from "@kalends/core";
+import { type BlobStore, type Clock, ROLES, type Store } from "@kalends/core";
+import { openDirectoryBlobStore } from "@kalends/media";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 import { stores, type TestStore } from "../stores.ts";
 import { type Client, createClient } from "./client.ts";
@@ -17,8 +18,10 @@ export const NOW: number = Date.UTC(2031, 2, 10, 14, 30, 0);
 /** A calendar with one user for each role, named after it, and a second author, `other`. */
 export interface StartedCalendar extends Client {
   readonly store: Store;
-  /** The directory of the images' files, which is there from the first one on. */
-  readonly media: string;
+  /** The images' files. */
+  readonly blobStore: BlobStore;
+  /** The directory of the images' files, if they are in one; it is there from the first one on. */
+  readonly media?: string;
   /** What a host has in its hands. */
   readonly calendar: Calendar;
   /** User ids by name. */
@@ -45,7 +48,7 @@ export const servedStores: readonly ServedStore[] = [
 
 /** Starts a server on a free port over a new, empty store. */
 export const startCalendar = async (
-  store: Pick<ServedStore, "open" | "locale">,
+  store: Pick<ServedStore, "open" | "openMedia" | "locale">,
   options: CalendarOptions = {},
 ): Promise<StartedCalendar> => {
   const opened = await store.open();
@@ -62,10 +65,12 @@ export const startCalendar = async (
     users.set(name, added.id);
     tokens.set(name, issued.token);
   }
-  const media = join(tmpdir(), `kalends-media-${randomUUID()}`);
+  const directory = join(tmpdir(), `kalends-media-${randomUUID()}`);
+  const beside = await store.openMedia?.(opened);
+  const blobStore = beside ?? (await openDirectoryBlobStore(directory));
   const calendar = await createCalendar({
     storage: opened,
-    media,
+    media: blobStore,
     clock,
     scheduler: false,
     pages: true,
@@ -92,7 +97,8 @@ export const startCalendar = async (
     program,
     ...createClient(port, tokens, false, store.locale === undefined ? "" : `/${store.locale}`),
     store: opened,
-    media,
+    blobStore,
+    ...(beside === undefined && { media: directory }),
     calendar,
     users,
     async contents() {
@@ -110,7 +116,7 @@ export const startCalendar = async (
       await new Promise((resolve) => server.close(resolve));
       await calendar.close();
       await opened.close();
-      await rm(media, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
     },
   };
 };

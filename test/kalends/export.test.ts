@@ -19,7 +19,9 @@ for (const store of stores) {
     let place: Place;
     beforeEach(async () => {
       place = createPlace(store);
-      second = { ...(await place.storage("second")), KALENDS_MEDIA: "./second-media" };
+      second = await place.storage("second");
+      // Where images are in a directory, both storages would share it.
+      if (store.openMedia === undefined) second = { ...second, KALENDS_MEDIA: "./second-media" };
     });
     afterEach(() => place.clear());
 
@@ -66,8 +68,14 @@ for (const store of stores) {
         );
       });
       await opened.close();
-      mkdirSync(join(place.directory, "kalends-media/2030/01"), { recursive: true });
-      writeFileSync(join(place.directory, "kalends-media", FILE), "the bytes of a picture");
+      const media = await place.openMedia();
+      await media.put(
+        FILE,
+        (async function* () {
+          yield Buffer.from("the bytes of a picture");
+        })(),
+      );
+      await media.close();
     };
 
     const exportTo = (folder: string, environment = {}) => place.run(["export", folder], environment);

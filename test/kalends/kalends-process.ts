@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Store } from "@kalends/core";
+import type { BlobStore, Store } from "@kalends/core";
 import type { TestStore } from "../stores.ts";
 
 /** The command as it is installed. */
@@ -42,6 +42,8 @@ export interface Place {
   address(name?: string): Promise<string>;
   /** Opens such a storage past the commands. Whoever opens it closes it. */
   open(name?: string): Promise<Store>;
+  /** The files of the images beside it, where commands keep them by default; closed by whoever opens them. */
+  openMedia(name?: string): Promise<BlobStore>;
   run(args: readonly string[], environment?: Environment): Promise<Outcome>;
   serve(environment?: Environment): Promise<Served>;
   /** Ends what still runs and removes the directory. */
@@ -107,6 +109,7 @@ export const createPlace = (store?: TestStore): Place => {
     storage,
     address,
     open: async (name) => tested().openAt(await address(name)),
+    openMedia: async (name) => tested().openMediaAt(await address(name), directory),
     async run(args, environment = {}) {
       return launch(args, { ...(await storage()), ...environment }).outcome;
     },

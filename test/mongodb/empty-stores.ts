@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Store } from "@kalends/core";
-import { openMongodbStore } from "@kalends/store-mongodb";
+import type { BlobStore, Store } from "@kalends/core";
+import { openMongodbBlobStore, openMongodbStore } from "@kalends/store-mongodb";
 import type { Db } from "mongodb";
 import { newDatabase, sharedClient } from "./shared-server.ts";
 
@@ -9,6 +9,9 @@ const LAYOUT = "layout";
 
 /** Databases that are laid out and empty: to lay one out takes longer than most tests. */
 const free: Db[] = [];
+
+/** Where the stores are that were answered. */
+const places = new WeakMap<Store, Db>();
 
 const newDb = async (): Promise<Db> => {
   const { pathname } = new URL(await newDatabase());
@@ -29,7 +32,7 @@ export const openEmptyStore = async (): Promise<Store> => {
   const db = free.pop() ?? (await newDb());
   const store = await openMongodbStore({ db, prefix: "" });
   let isClosed = false;
-  return {
+  const opened: Store = {
     ...store,
     async close() {
       await store.close();
@@ -39,10 +42,22 @@ export const openEmptyStore = async (): Promise<Store> => {
       free.push(db);
     },
   };
+  places.set(opened, db);
+  return opened;
+};
+
+/** Opens the files of images beside a store that `openEmptyStore` answered. */
+export const openEmptyMedia = async (store: Store): Promise<BlobStore> => {
+  const db = places.get(store);
+  if (db === undefined) throw new Error("The store is not one of these");
+  return openMongodbBlobStore({ db });
 };
 
 /** Opens the store at an address, over a connection of its own. */
 export const openMongodbAddress = (address: string): Promise<Store> => openMongodbStore(address);
+
+/** Opens the files of the images there, over a connection of its own. */
+export const openMongodbMedia = (address: string): Promise<BlobStore> => openMongodbBlobStore(address);
 
 /** Looks at everything in a database: what it answers changes with each change. */
 export const watchDatabase = async (address: string): Promise<Watched> => {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { CalendarError } from "@kalends/core";
-import { anEvent, aVenue } from "@kalends/storage-contract";
+import { anAccount, anEvent, aVenue } from "@kalends/storage-contract";
 import { openMongodbStore } from "@kalends/store-mongodb";
 import { expect } from "chai";
 import type { Db, Document } from "mongodb";
@@ -62,8 +62,37 @@ describeWithServer("openMongodbStore", () => {
     const lease = { owner: "somebody else", until: new Date(Date.now() - 1) };
     await db.collection<Document>("layout").insertOne({ _id: "layout" as never, version: 0, lease });
     const store = await openMongodbStore({ db });
-    expect(await db.collection("layout").find().toArray()).to.deep.equal([{ _id: "layout", version: 1 }]);
+    expect(await db.collection("layout").find().toArray()).to.have.deep.members([
+      { _id: "layout", version: 2 },
+      { _id: "accounts", version: 2 },
+    ]);
     await store.close();
+  });
+
+  it("neither makes nor reads accounts where it is to do without, and makes them once it is not", async () => {
+    const db = await newDb();
+    const without = await openMongodbStore({ db }, { accounts: false });
+    expect(await without.accounts.list()).to.deep.equal([]);
+    expect((await failure(without.accounts.save(anAccount({ id: 1 })))).message).to.contain(
+      "without accounts",
+    );
+    const names = async () => (await db.collections()).map(({ collectionName }) => collectionName);
+    expect(await names())
+      .to.include("events")
+      .and.not.to.include("accounts");
+    await without.close();
+    const store = await openMongodbStore({ db });
+    expect(await indexesOf(db, "accounts")).to.include("kalends_credential");
+    expect(await store.accounts.save(anAccount({ id: 1 }))).to.equal(true);
+    const again = await openMongodbStore({ db }, { accounts: false });
+    expect(await again.accounts.find(1)).to.equal(undefined);
+    await Promise.all([store.close(), again.close()]);
+  });
+
+  it("refuses a prefix that no collection can have", async () => {
+    const db = await newDb();
+    for (const prefix of ["system.", "a$", "a b", "x".repeat(65)])
+      expect((await failure(openMongodbStore({ db, prefix }))).message).to.contain("prefix");
   });
 
   it("drops indexes of ours that are no longer declared, and leaves those of others", async () => {

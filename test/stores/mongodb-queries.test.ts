@@ -8,10 +8,9 @@ import {
   aVenue,
   EVERYTHING,
 } from "@kalends/storage-contract";
-import { openMongodbStore } from "@kalends/store-mongodb";
 import { expect } from "chai";
-import type { Db, Document } from "mongodb";
-import { describeWithServer, newDatabase, sharedClient } from "../mongodb/shared-server.ts";
+import { describeWithServer } from "../mongodb/shared-server.ts";
+import { type MongodbPlans, openMongodbPlans, stagesOf } from "./mongodb-plans.ts";
 
 const PUBLIC = { statuses: ["publish"] };
 const EDITORS = { statuses: ["publish", "draft", "future", "pending", "private"] };
@@ -106,39 +105,20 @@ const TERM_LISTS: Readonly<Record<string, TermQuery>> = {
   "a search": { ...allTerms("category"), search: "music" },
 };
 
-/** Every stage of a plan, wherever it stands in the answer. */
-const stagesOf = (plan: unknown): readonly string[] => {
-  if (typeof plan !== "object" || plan === null) return [];
-  const { stage, ...others } = plan as Document;
-  return [...(typeof stage === "string" ? [stage] : []), ...Object.values(others).flatMap(stagesOf)];
-};
-
-/** What the driver adds to a command for the server alone. */
-const toExplained = ({ lsid, $db, $clusterTime, readConcern, ...command }: Document): Document => command;
-
 describeWithServer("the queries of store-mongodb", () => {
+  let plans: MongodbPlans;
   let store: Store;
-  let db: Db;
-  const sent: Document[] = [];
 
   before(async function () {
     this.timeout(300_000);
-    const address = await newDatabase();
-    db = (await sharedClient()).db(new URL(address).pathname.slice(1));
-    store = await openMongodbStore(address, { onCommand: (command) => sent.push({ ...command }) });
+    plans = await openMongodbPlans();
+    store = plans.store;
     await fill(store);
   });
   after(() => store.close());
 
-  /** The reads that some work sends. */
-  const readsOf = async (work: () => Promise<unknown>): Promise<readonly Document[]> => {
-    sent.length = 0;
-    await work();
-    return sent.filter((command) => "find" in command || "aggregate" in command);
-  };
-
-  const explain = (command: Document): Promise<Document> =>
-    db.command({ explain: toExplained(command), verbosity: "executionStats" });
+  const readsOf: MongodbPlans["readsOf"] = (work) => plans.readsOf(work);
+  const explain: MongodbPlans["explain"] = (...asked) => plans.explain(...asked);
 
   for (const [name, query] of Object.entries(LEAN_LISTS)) {
     it(`read little more than a page of ${name}`, async () => {
@@ -161,7 +141,7 @@ describeWithServer("the queries of store-mongodb", () => {
     for (const parts of combinations) {
       const query = Object.assign({ ...EVERYTHING, visible: PUBLIC }, ...parts) as EventQuery;
       const [page = {}] = await readsOf(() => store.events.list(query));
-      const plan = await db.command({ explain: toExplained(page), verbosity: "queryPlanner" });
+      const plan = await explain(page, "queryPlanner");
       expect(stagesOf(plan), JSON.stringify(query)).to.include("IXSCAN").and.not.to.include("COLLSCAN");
     }
   }).timeout(300_000);

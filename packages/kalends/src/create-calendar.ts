@@ -8,6 +8,7 @@ import {
   type Store,
 } from "@kalends/core";
 import type { Callback } from "@kalends/http";
+import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import type { Middleware } from "koa";
 import type { Cradle } from "./container.ts";
@@ -21,9 +22,15 @@ import { systemTimers } from "./timers.ts";
 
 /** The keys of `kalends.config.json`, and what only a program can give. */
 export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media">>, Host {
-  /** An address such as `sqlite:./kalends.db`, or an opened store: that one stays open when the calendar closes. */
-  readonly storage?: string | Store;
-  /** The directory of the images' files, or an opened store of them, which stays open, too. */
+  /**
+   * An address such as `sqlite:./kalends.db`, an opened store, or a MongoDB database (of the driver 7) with a prefix for the
+   * names of our collections. What is given opened stays open when the calendar closes.
+   */
+  readonly storage?: string | Store | MongodbPlace;
+  /**
+   * The directory of the images' files, or an opened store of them, which stays open, too. By default they are in the same
+   * MongoDB database, else in `./kalends-media`.
+   */
   readonly media?: string | BlobStore;
   /** The computer's own by default. */
   readonly clock?: Clock;
@@ -116,7 +123,7 @@ export const createCalendar = async ({
       ...(authors && { authors }),
       ...(trustedOrigins && { trustedOrigins }),
     },
-    ...(typeof storage === "object" && { store: storage }),
+    ...(typeof storage === "object" && ("db" in storage ? { database: storage } : { store: storage })),
     ...(typeof media === "object" && { blobStore: media }),
   });
   if (scheduler) await startScheduler();

@@ -1,14 +1,20 @@
-import type { BlobStore, Store } from "@kalends/core";
+import type { BlobStore } from "@kalends/core";
 import type { Callback } from "@kalends/http";
+import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import { type Cradle, createAppContainer, type Surroundings } from "./container.ts";
 import { openMedia } from "./open-media.ts";
 import { openStorage } from "./open-storage.ts";
+import type { OpenedStorage } from "./storage-schemes.ts";
 
 type Optional = "store" | "blobStore" | "host" | "inertPlugins";
 
 /** What is given opened is closed by its owner; the rest is opened as configured. */
-export type OpenCalendarDeps = Omit<Surroundings, Optional> & Partial<Pick<Surroundings, Optional>>;
+export type OpenCalendarDeps = Omit<Surroundings, Optional> &
+  Partial<Pick<Surroundings, Optional>> & {
+    /** Instead of the configured storage: a database of the host's, whose connection stays open. */
+    readonly database?: MongodbPlace;
+  };
 
 export interface OpenedCalendar {
   readonly container: AwilixContainer<Cradle>;
@@ -19,11 +25,11 @@ export interface OpenedCalendar {
   close(): Promise<void>;
 }
 
-const openMediaBeside = async (store: Store, deps: OpenCalendarDeps): Promise<BlobStore> => {
+const openMediaBeside = async (storage: OpenedStorage, deps: OpenCalendarDeps): Promise<BlobStore> => {
   try {
-    return await openMedia(deps.config);
+    return await openMedia(deps.config, storage);
   } catch (error) {
-    if (deps.store === undefined) await store.close();
+    if (deps.store === undefined) await storage.store.close();
     throw error;
   }
 };
@@ -32,8 +38,12 @@ const openMediaBeside = async (store: Store, deps: OpenCalendarDeps): Promise<Bl
 export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
   const { config, plugins, inertPlugins = [], clock, timers, logger, pages, host = {} } = deps;
   const accounts = host.identity === undefined;
-  const store = deps.store ?? (await openStorage(config, { plugins, accounts }));
-  const blobStore = deps.blobStore ?? (await openMediaBeside(store, deps));
+  const storage =
+    deps.store === undefined
+      ? await openStorage(config, { plugins, accounts, database: deps.database })
+      : { store: deps.store };
+  const { store } = storage;
+  const blobStore = deps.blobStore ?? (await openMediaBeside(storage, deps));
   const container = createAppContainer({
     config,
     plugins,

@@ -2,13 +2,25 @@ import type { BlobStore } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
 import { OperatorError } from "./operator-error.ts";
 import type { Config } from "./settings.ts";
+import type { OpenedStorage } from "./storage-schemes.ts";
 
-/** Opens the configured place of the files of images, which is made with the first of them; an `OperatorError` says why not. */
-export const openMedia = async ({ media }: Pick<Config, "media">): Promise<BlobStore> => {
+const DEFAULT_DIRECTORY = "./kalends-media";
+
+/**
+ * Opens the place of the files of images: the configured directory, else what the storage brings along, else the default
+ * directory; directories are made with their first file. An `OperatorError` says why not.
+ */
+export const openMedia = async (
+  { media }: Pick<Config, "media">,
+  { openBlobStore }: Pick<OpenedStorage, "openBlobStore">,
+): Promise<BlobStore> => {
+  const isBeside = media === undefined && openBlobStore !== undefined;
+  const directory = media ?? DEFAULT_DIRECTORY;
   try {
-    return await openDirectoryBlobStore(media);
+    return await (isBeside ? openBlobStore() : openDirectoryBlobStore(directory));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError([`The images cannot be kept in ${media}: ${reason}`]);
+    const place = isBeside ? "the storage" : directory;
+    throw new OperatorError([`The images cannot be kept in ${place}: ${reason}`]);
   }
 };

@@ -1,16 +1,26 @@
-import { CalendarError, type Plugin, type StorageScheme, type Store } from "@kalends/core";
+import { CalendarError, type Plugin, type StorageScheme } from "@kalends/core";
+import type { MongodbPlace } from "@kalends/store-mongodb";
 import { OperatorError } from "./operator-error.ts";
 import type { Config } from "./settings.ts";
-import { STORAGE_SCHEMES, splitStorage, withoutCredentials } from "./storage-schemes.ts";
+import {
+  type OpenedStorage,
+  openMongodb,
+  STORAGE_SCHEMES,
+  splitStorage,
+  withoutCredentials,
+} from "./storage-schemes.ts";
 
 /**
- * Opens the configured store, perhaps with a scheme of a plugin, and brings its layout up to date; an `OperatorError` says
- * why it cannot.
+ * Opens the configured store, perhaps with a scheme of a plugin, or one in a database of the host's, and brings its layout up
+ * to date; an `OperatorError` says why it cannot.
  */
 export const openStorage = async (
   { storage, storageTimeout, mongodbStandalone }: Config,
-  { plugins, accounts = true }: { readonly plugins: readonly Plugin[]; readonly accounts?: boolean },
-): Promise<Store> => {
+  { plugins, accounts = true, database }: OpenStorageOptions,
+): Promise<OpenedStorage> => {
+  const options = { storageTimeout, mongodbStandalone, accounts };
+  if (database !== undefined)
+    return orSay(openMongodb(database, options), `in ${database.db.databaseName}, the host's database,`);
   const { scheme, place } = splitStorage(storage);
   const added = plugins.flatMap(({ storageSchemes = [] }) => storageSchemes);
   const open = findScheme(scheme, added);
@@ -18,12 +28,22 @@ export const openStorage = async (
     const known = [...Object.keys(STORAGE_SCHEMES), ...added.map((other) => other.scheme)].join(", ");
     throw new OperatorError([`The storage scheme ${scheme} is unknown; known schemes: ${known}`]);
   }
+  return orSay(open(place, options), withoutCredentials(storage));
+};
+
+interface OpenStorageOptions {
+  readonly plugins: readonly Plugin[];
+  readonly accounts?: boolean;
+  readonly database?: MongodbPlace | undefined;
+}
+
+const orSay = async (opening: Promise<OpenedStorage>, where: string): Promise<OpenedStorage> => {
   try {
-    return await open(place, { storageTimeout, mongodbStandalone, accounts });
+    return await opening;
   } catch (error) {
     const reason = error instanceof CalendarError ? error.cause : error;
     const message = reason instanceof Error ? reason.message : String(reason);
-    throw new OperatorError([`The storage ${withoutCredentials(storage)} cannot be opened: ${message}`]);
+    throw new OperatorError([`The storage ${where} cannot be opened: ${message}`]);
   }
 };
 
@@ -33,5 +53,10 @@ const findScheme = (
 ): (typeof STORAGE_SCHEMES)[string] | undefined => {
   if (Object.hasOwn(STORAGE_SCHEMES, name)) return STORAGE_SCHEMES[name];
   const found = added.find(({ scheme }) => scheme === name);
-  return found && ((place, { storageTimeout, accounts }) => found.open(place, { storageTimeout, accounts }));
+  return (
+    found &&
+    (async (place, { storageTimeout, accounts }) => ({
+      store: await found.open(place, { storageTimeout, accounts }),
+    }))
+  );
 };

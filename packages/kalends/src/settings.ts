@@ -56,7 +56,8 @@ export interface Config extends SiteSettings {
   readonly cacheMaxAge: number;
   readonly plugins: readonly PluginEntry[];
   readonly licenses: Readonly<Record<string, string>>;
-  readonly media: string;
+  /** A directory. */
+  readonly media?: string;
   readonly imageAllowHosts: readonly string[];
   readonly docDialect: "openapi-3.0" | "swagger-2.0";
   readonly logLevel: LogLevel;
@@ -145,7 +146,7 @@ export const SETTINGS: Settings = {
     fallback: [],
   },
   licenses: { variable: "KALENDS_LICENSES", format: textsByName, fallback: {}, secret: true },
-  media: { variable: "KALENDS_MEDIA", format: anyText, fallback: "./kalends-media" },
+  media: { variable: "KALENDS_MEDIA", format: anyText },
   imageAllowHosts: { variable: "KALENDS_IMAGE_ALLOW_HOSTS", format: listOf(hostName), fallback: [] },
   docDialect: {
     variable: "KALENDS_DOC_DIALECT",

@@ -1,28 +1,44 @@
-import type { StorageOptions, Store } from "@kalends/core";
+import type { BlobStore, StorageOptions, Store } from "@kalends/core";
+import type { MongodbPlace } from "@kalends/store-mongodb";
 
 export interface BuiltInStorageOptions extends StorageOptions {
   /** Whether a MongoDB server that is no member of a replica set will do. */
   readonly mongodbStandalone: boolean;
 }
 
-type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<Store>;
+/** A store, and the place for the files of images that it brings along, if it does. */
+export interface OpenedStorage {
+  readonly store: Store;
+  /** Ends with the store. */
+  openBlobStore?(): Promise<BlobStore>;
+}
+
+type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<OpenedStorage>;
+
+/** At an address or in a database of a host. */
+export const openMongodb = async (
+  place: string | MongodbPlace,
+  { storageTimeout, mongodbStandalone, accounts }: BuiltInStorageOptions,
+): Promise<OpenedStorage> => {
+  const { openMongodbStorage } = await import("@kalends/store-mongodb");
+  return openMongodbStorage(place, {
+    timeout: storageTimeout * 1000,
+    standalone: mongodbStandalone,
+    accounts,
+  });
+};
 
 /** The scheme belongs to the address that the driver understands. The database is its path. */
 const atMongodb =
   (scheme: string): OpenStorage =>
-  async (place, { storageTimeout, mongodbStandalone }) => {
-    const { openMongodbStore } = await import("@kalends/store-mongodb");
-    return openMongodbStore(`${scheme}:${place}`, {
-      timeout: storageTimeout * 1000,
-      standalone: mongodbStandalone,
-    });
-  };
+  (place, options) =>
+    openMongodb(`${scheme}:${place}`, options);
 
 /** Storage adapters by the scheme of `KALENDS_STORAGE`; each is loaded when it is needed. Source: 90-decisions P10. */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
   sqlite: async (place, { storageTimeout, accounts }) => {
     const { openSqliteStore } = await import("@kalends/store-sqlite");
-    return openSqliteStore(place, { busyTimeout: storageTimeout * 1000, accounts });
+    return { store: await openSqliteStore(place, { busyTimeout: storageTimeout * 1000, accounts }) };
   },
   mongodb: atMongodb("mongodb"),
   "mongodb+srv": atMongodb("mongodb+srv"),

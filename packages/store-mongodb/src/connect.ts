@@ -2,6 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Db, MongoClient } from "mongodb";
 import { told } from "./unavailable.ts";
 
+/** A database that the host has connected to; it stays open when the store is closed. */
+export interface MongodbPlace {
+  readonly db: Db;
+  /** Comes before the names of our collections, so that stores and others can share a database; none by default. */
+  readonly prefix?: string;
+}
+
 /** How a store reaches its database. */
 export interface Connection {
   readonly client: MongoClient;
@@ -30,7 +37,7 @@ const PAUSE = 200;
 const DEFAULT_DATABASE = "kalends";
 
 export const connect = async (
-  place: string | { readonly db: Db; readonly prefix?: string },
+  place: string | MongodbPlace,
   { patience, isStandaloneEnough, onCommand }: ConnectOptions,
 ): Promise<Connection> => {
   const reached = typeof place === "string" ? await reach(place, patience, onCommand) : toReached(place);
@@ -51,12 +58,15 @@ const STANDALONE =
 
 type Reached = Omit<Connection, "hasTransactions">;
 
-const toReached = ({ db, prefix = "" }: { readonly db: Db; readonly prefix?: string }): Reached => ({
-  client: db.client,
-  db,
-  prefix,
-  close: () => Promise.resolve(),
-});
+/** What a collection may be called, whatever follows. */
+const PREFIX = /^(?!system\.)[\w.-]{0,64}$/;
+
+const toReached = ({ db, prefix = "" }: MongodbPlace): Reached => {
+  if (!PREFIX.test(prefix)) {
+    throw new Error(`The prefix "${prefix}" is not of up to 64 letters, digits, _, - and ., without system.`);
+  }
+  return { client: db.client, db, prefix, close: () => Promise.resolve() };
+};
 
 /** Tries until the server answers or the time is up. */
 const reach = async (

@@ -12,6 +12,9 @@ const toImage = ({ _id: id, sizes, ...members }: ImageDocument): Image => ({
   sizes: JSON.parse(sizes),
 });
 
+/** Without a condition the server would read every document to count them. */
+const EVERY_ID = { _id: { $gt: 0 } };
+
 export const createImageRepository = (session: Session): ImageRepository => {
   const many = (filter: Filter<ImageDocument>, sorting: FindOptions = {}): Promise<readonly Image[]> =>
     session.read(async ({ images, options }) => {
@@ -33,7 +36,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
     list: async (paging) => {
       const [items, total] = await Promise.all([
         many({}, { sort: { _id: -1 }, ...toLimits(paging) }),
-        session.read(({ images, options }) => images.countDocuments({}, { ...options, hint: "_id_" })),
+        session.read(({ images, options }) => images.countDocuments(EVERY_ID, options)),
       ]);
       return { items, total };
     },

@@ -1,4 +1,5 @@
+export type { MongodbPlace } from "./connect.ts";
 export type { MongodbBlobStoreOptions } from "./open-mongodb-blob-store.ts";
 export { openMongodbBlobStore } from "./open-mongodb-blob-store.ts";
-export type { MongodbPlace, MongodbStoreOptions } from "./open-mongodb-store.ts";
-export { openMongodbStore } from "./open-mongodb-store.ts";
+export type { MongodbStorage, MongodbStoreOptions } from "./open-mongodb-store.ts";
+export { openMongodbStorage, openMongodbStore } from "./open-mongodb-store.ts";

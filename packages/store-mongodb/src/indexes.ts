@@ -100,8 +100,8 @@ const PLACE_INDEXES: readonly Index[] = [
   },
 ];
 
-/** Every index there is. */
-export const INDEXES: Readonly<Record<CollectionName, readonly Index[]>> = {
+/** Every index there is; `blobs.*` are those of GridFS. */
+export const INDEXES: Readonly<Record<CollectionName | "blobs.files" | "blobs.chunks", readonly Index[]>> = {
   events: [
     ...POST_INDEXES,
     ...(["local", "utc"] as const).flatMap((clock) =>
@@ -132,4 +132,6 @@ export const INDEXES: Readonly<Record<CollectionName, readonly Index[]>> = {
   ],
   claims: [],
   sequences: [],
+  "blobs.files": [{ name: "kalends_filename", key: ascending("filename"), unique: true }],
+  "blobs.chunks": [{ name: "kalends_chunks", key: ascending("files_id", "n"), unique: true }],
 };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Collection, type Db, MongoServerError } from "mongodb";
-import { COLLECTION_OPTIONS, type CollectionName } from "./collections.ts";
+import { type Collection, type Db, type Document, MongoServerError } from "mongodb";
+import { COLLECTION_OPTIONS } from "./collections.ts";
+import type { Connection } from "./connect.ts";
 import { INDEX_VERSION, INDEXES, type Index } from "./indexes.ts";
 import { isDuplicate, unavailable } from "./unavailable.ts";
 
@@ -9,8 +10,17 @@ const LEASE = 30_000;
 const PAUSE = 50;
 const NAMESPACE_EXISTS = 48;
 
+/** What is laid out on its own: accounts and files are not kept in every database. */
+export type LayoutPart = "layout" | "accounts" | "blobs";
+
+const PARTS: Readonly<Record<LayoutPart, readonly (keyof typeof INDEXES)[]>> = {
+  layout: ["events", "venues", "organizers", "terms", "images", "claims", "sequences"],
+  accounts: ["accounts"],
+  blobs: ["blobs.files", "blobs.chunks"],
+};
+
 interface LayoutDocument {
-  readonly _id: "layout";
+  readonly _id: LayoutPart;
   readonly version: number;
   /** Who brings the collections up to date, until when. */
   readonly lease?: Lease;
@@ -22,19 +32,23 @@ interface Lease {
 }
 
 /**
- * Brings collections and indexes up to date. Processes that start together wait for the first of them, also while it builds
+ * Brings the collections and indexes of a part up to date. Processes that start together wait for the first of them, also while it builds
  * indexes of a big calendar; `patience` (milliseconds) only bounds the wait for a sign of life of it. Throws when a newer
  * version was here.
  */
-export const migrate = async (db: Db, prefix: string, patience: number): Promise<void> => {
+export const migrate = async (
+  { db, prefix }: Pick<Connection, "db" | "prefix">,
+  part: LayoutPart,
+  patience: number,
+): Promise<void> => {
   const layout = db.collection<LayoutDocument>(`${prefix}layout`, COLLECTION_OPTIONS);
-  const owner = crypto.randomUUID();
+  const lock: Lock = { layout, part, owner: crypto.randomUUID() };
   let deadline = performance.now() + Math.max(patience, 2 * LEASE);
   let seen: number | undefined;
   for (;;) {
-    const found = await layout.findOne({ _id: "layout" });
+    const found = await layout.findOne({ _id: part });
     if (found !== null && isCurrent(found, db, prefix)) return;
-    if (await takeLease(layout, owner)) break;
+    if (await takeLease(lock)) break;
     const until = found?.lease?.until.getTime();
     if (until !== seen) deadline = performance.now() + Math.max(patience, 2 * LEASE);
     seen = until;
@@ -44,18 +58,12 @@ export const migrate = async (db: Db, prefix: string, patience: number): Promise
       );
     await sleep(PAUSE);
   }
-  const renewal = setInterval(() => void renewLease(layout, owner).catch(() => undefined), LEASE / 3);
+  const renewal = setInterval(() => void renewLease(lock).catch(() => undefined), LEASE / 3);
   try {
-    for (const [name, indexes] of Object.entries(INDEXES) as readonly [CollectionName, readonly Index[]][])
-      await update(db, prefix + name, indexes);
-    await layout.updateOne(
-      { _id: "layout", "lease.owner": owner },
-      { $set: { version: INDEX_VERSION }, $unset: { lease: "" } },
-    );
+    for (const name of PARTS[part]) await update(db, prefix + name, INDEXES[name]);
+    await endLease(lock, { $set: { version: INDEX_VERSION } });
   } catch (error) {
-    await layout
-      .updateOne({ _id: "layout", "lease.owner": owner }, { $unset: { lease: "" } })
-      .catch(() => undefined);
+    await endLease(lock).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewal);
@@ -73,11 +81,17 @@ const isCurrent = ({ version }: LayoutDocument, db: Db, prefix: string): boolean
 
 const newLease = (owner: string): Lease => ({ owner, until: new Date(Date.now() + LEASE) });
 
-const takeLease = async (layout: Collection<LayoutDocument>, owner: string): Promise<boolean> => {
+interface Lock {
+  readonly layout: Collection<LayoutDocument>;
+  readonly part: LayoutPart;
+  readonly owner: string;
+}
+
+const takeLease = async ({ layout, part, owner }: Lock): Promise<boolean> => {
   const free = { $or: [{ lease: { $exists: false } }, { "lease.until": { $lt: new Date() } }] };
   try {
     const { upsertedCount, modifiedCount } = await layout.updateOne(
-      { _id: "layout", version: { $lt: INDEX_VERSION }, ...free },
+      { _id: part, version: { $lt: INDEX_VERSION }, ...free },
       { $set: { lease: newLease(owner) }, $setOnInsert: { version: 0 } },
       { upsert: true },
     );
@@ -89,8 +103,11 @@ const takeLease = async (layout: Collection<LayoutDocument>, owner: string): Pro
   }
 };
 
-const renewLease = (layout: Collection<LayoutDocument>, owner: string): Promise<unknown> =>
-  layout.updateOne({ _id: "layout", "lease.owner": owner }, { $set: { lease: newLease(owner) } });
+const renewLease = ({ layout, part, owner }: Lock): Promise<unknown> =>
+  layout.updateOne({ _id: part, "lease.owner": owner }, { $set: { lease: newLease(owner) } });
+
+const endLease = ({ layout, part, owner }: Lock, change: Document = {}): Promise<unknown> =>
+  layout.updateOne({ _id: part, "lease.owner": owner }, { ...change, $unset: { lease: "" } });
 
 /** Transactions find every collection there already: one that two of them make at once would make them collide. */
 const update = async (db: Db, name: string, indexes: readonly Index[]): Promise<void> => {

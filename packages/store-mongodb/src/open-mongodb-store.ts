@@ -1,9 +1,9 @@
-import type { Repositories, Store } from "@kalends/core";
-import type { Db } from "mongodb";
+import { type BlobStore, NO_ACCOUNTS, type Repositories, type Store } from "@kalends/core";
 import { createAccountRepository } from "./account-repository.ts";
+import { createBlobStore } from "./blob-store.ts";
 import { kindOf } from "./claims.ts";
 import { createCollections } from "./collections.ts";
-import { connect } from "./connect.ts";
+import { type Connection, connect, type MongodbPlace } from "./connect.ts";
 import { createEventRepository } from "./event-repository.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createImageRepository } from "./image-repository.ts";
@@ -11,16 +11,9 @@ import { migrate } from "./migrate.ts";
 import { createOrganizerRepository } from "./organizer-repository.ts";
 import type { Session } from "./session.ts";
 import { createTermRepository } from "./term-repository.ts";
-import { told } from "./unavailable.ts";
+import { asking, told } from "./unavailable.ts";
 import { createUnits } from "./units.ts";
 import { createVenueRepository } from "./venue-repository.ts";
-
-/** A database that the host has connected to; it stays open when the store is closed. */
-export interface MongodbPlace {
-  readonly db: Db;
-  /** Comes before the names of our collections, so that stores and others can share a database; none by default. */
-  readonly prefix?: string;
-}
 
 export interface MongodbStoreOptions {
   /**
@@ -33,8 +26,17 @@ export interface MongodbStoreOptions {
    * fails halfway leaves what it wrote, and units of several processes may overlap.
    */
   readonly standalone?: boolean;
+  /** Whether the store keeps accounts (the default): without them their collection is neither made nor read. */
+  readonly accounts?: boolean;
   /** Told each command that is sent, where the place is an address: for tests and for looking at what is slow. */
   readonly onCommand?: (command: Readonly<Record<string, unknown>>) => void;
+}
+
+/** A store and what belongs beside it, on one connection, which ends when the store is closed. */
+export interface MongodbStorage {
+  readonly store: Store;
+  /** Bytes in GridFS. It ends with the store; its collections are created with the first call. */
+  openBlobStore(): Promise<BlobStore>;
 }
 
 /**
@@ -42,28 +44,23 @@ export interface MongodbStoreOptions {
  * of the host's. Waits for the server, creates collections and indexes; throws when there is no server in time, when it is
  * standalone unless allowed, or when a newer version was here.
  */
-export const openMongodbStore = async (
+export const openMongodbStorage = async (
   place: string | MongodbPlace,
-  { timeout = 30_000, standalone = false, onCommand }: MongodbStoreOptions = {},
-): Promise<Store> => {
+  { timeout = 30_000, standalone = false, accounts = true, onCommand }: MongodbStoreOptions = {},
+): Promise<MongodbStorage> => {
   const connection = await connect(place, {
     patience: timeout,
     isStandaloneEnough: standalone,
     ...(onCommand && { onCommand }),
   });
   try {
-    const { client, db, prefix, hasTransactions } = connection;
-    await migrate(db, prefix, timeout);
-    const collections = createCollections(db, prefix);
-    const units = createUnits({ client, collections, hasTransactions, patience: timeout });
-    const closing = { done: undefined as Promise<void> | undefined };
+    await migrate(connection, "layout", timeout);
+    if (accounts) await migrate(connection, "accounts", timeout);
     return {
-      ...createRepositories(units.session),
-      transaction: (work) => units.run((session) => work(createRepositories(session))),
-      ping: () => units.session.read(async () => void (await db.command({ ping: 1 }))),
-      close: () => {
-        closing.done ??= units.stop().then(connection.close);
-        return closing.done;
+      store: createStore(connection, { patience: timeout, accounts }),
+      async openBlobStore() {
+        await asking(() => migrate(connection, "blobs", timeout));
+        return createBlobStore(connection);
       },
     };
   } catch (error) {
@@ -72,13 +69,42 @@ export const openMongodbStore = async (
   }
 };
 
-const createRepositories = (session: Session): Repositories => ({
+/** The store alone. */
+export const openMongodbStore = async (
+  place: string | MongodbPlace,
+  options: MongodbStoreOptions = {},
+): Promise<Store> => (await openMongodbStorage(place, options)).store;
+
+interface StoreOptions {
+  readonly patience: number;
+  readonly accounts: boolean;
+}
+
+const createStore = (
+  { client, db, prefix, hasTransactions, close }: Connection,
+  { patience, accounts }: StoreOptions,
+): Store => {
+  const collections = createCollections(db, prefix);
+  const units = createUnits({ client, collections, hasTransactions, patience });
+  const closing = { done: undefined as Promise<void> | undefined };
+  return {
+    ...createRepositories(units.session, accounts),
+    transaction: (work) => units.run((session) => work(createRepositories(session, accounts))),
+    ping: () => units.session.read(async () => void (await db.command({ ping: 1 }))),
+    close: () => {
+      closing.done ??= units.stop().then(close);
+      return closing.done;
+    },
+  };
+};
+
+const createRepositories = (session: Session, accounts: boolean): Repositories => ({
   events: createEventRepository(session),
   venues: createVenueRepository(session),
   organizers: createOrganizerRepository(session),
   terms: createTermRepository(session),
   images: createImageRepository(session),
-  accounts: createAccountRepository(session),
+  accounts: accounts ? createAccountRepository(session) : NO_ACCOUNTS,
   ids: createIdSequences(session),
   kindOf: (id) => session.read((access) => kindOf(access, id)),
 });

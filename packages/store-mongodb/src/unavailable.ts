@@ -55,6 +55,15 @@ const isPassing = (error: unknown): error is MongoError =>
 /** What callers of a store are told of an error: `rest_storage_unavailable` if it passes, else the error itself. */
 export const told = (error: unknown): unknown => (isPassing(error) ? unavailable(error) : error);
 
+/** Rejects with what callers are told of an error. */
+export const asking = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw told(error);
+  }
+};
+
 export const unavailable = (cause: Error): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 

@@ -146,11 +146,10 @@ describe("configuration", () => {
       currencyPosition: "prefix",
       bodyLimit: 1_048_576,
       cacheMaxAge: 0,
-      media: "./kalends-media",
       docDialect: "openapi-3.0",
       logLevel: "info",
     });
-    expect(config).to.not.have.any.keys("baseUrl", "jwtKey", "jwksUrl", "jwtIssuer", "jwtAudience");
+    expect(config).to.not.have.any.keys("baseUrl", "media", "jwtKey", "jwksUrl", "jwtIssuer", "jwtAudience");
   });
 
   for (const [variable, text, key, value] of ACCEPTED) {

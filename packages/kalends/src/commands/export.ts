@@ -12,9 +12,10 @@ export const createExportCommand: CommandFactory = ({ loadInstallation, print, w
         import("../open-media.ts"),
         import("../archive/export-archive.ts"),
       ]);
-      const store = await openStorage(config, { plugins });
+      const storage = await openStorage(config, { plugins });
+      const { store } = storage;
       try {
-        const blobStore = await openMedia(config);
+        const blobStore = await openMedia(config, storage);
         const { counts } = await exportArchive({
           store,
           blobStore,

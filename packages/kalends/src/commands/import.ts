@@ -23,9 +23,10 @@ export const createImportCommand: CommandFactory = ({ loadInstallation, print, w
         warn,
         onProgress: (done) => rewriteLine?.(progress(done, total)),
       });
-      const store = await openStorage(config, { plugins });
+      const storage = await openStorage(config, { plugins });
+      const { store } = storage;
       try {
-        const blobStore = await openMedia(config);
+        const blobStore = await openMedia(config, storage);
         const bring = async () => {
           const { createBringImages } = await import("../import/bring-images.ts");
           const onProgress = (done: number, total: number): void =>

@@ -9,7 +9,11 @@ export const createMigrateCommand: CommandFactory = ({ loadInstallation, print }
       const { config, plugins } = await loadInstallation();
       const { openStorage } = await import("../open-storage.ts");
       // Opening migrates.
-      const store = await openStorage(config, { plugins });
-      await store.close();
+      const { store, openBlobStore } = await openStorage(config, { plugins });
+      try {
+        if (config.media === undefined) await openBlobStore?.();
+      } finally {
+        await store.close();
+      }
       print(`The storage ${withoutCredentials(config.storage)} is up to date.`);
     });

@@ -31,7 +31,7 @@ export const createSeedCommand: CommandFactory = ({ loadInstallation, print, rew
         import("../seed/seed.ts"),
         import("../system-clock.ts"),
       ]);
-      const store = await openStorage(config, { plugins });
+      const { store } = await openStorage(config, { plugins });
       try {
         await seedStore({
           store,

@@ -26,9 +26,10 @@ export const createSweepCommand: CommandFactory = ({ loadInstallation, print }) 
         import("../open-media.ts"),
         import("../sweep-media.ts"),
       ]);
-      const store = await openStorage(config, { plugins });
+      const storage = await openStorage(config, { plugins });
+      const { store } = storage;
       try {
-        const blobStore = await openMedia(config);
+        const blobStore = await openMedia(config, storage);
         const removed = await sweepMedia({ store, blobStore, wait: () => sleep(wait * 1000) });
         await blobStore.close();
         print(`Removed ${removed} files.`);

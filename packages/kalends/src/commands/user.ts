@@ -22,7 +22,7 @@ const onAccounts =
       import("../configured-accounts.ts"),
       import("../system-clock.ts"),
     ]);
-    const store = await openStorage(config, { plugins });
+    const { store } = await openStorage(config, { plugins });
     try {
       await work(createConfiguredAccounts({ config, store, clock: systemClock }));
     } catch (error) {

@@ -1,0 +1,162 @@
+import { type BlobStore, type ByteRange, isBlobName } from "@kalends/core";
+import { type Collection, ObjectId } from "mongodb";
+import { toPieces } from "./chunks.ts";
+import { COLLECTION_OPTIONS } from "./collections.ts";
+import type { Connection } from "./connect.ts";
+import { asking, isDuplicate, unavailable } from "./unavailable.ts";
+
+/*
+ * Files and chunks as GridFS has them, read and written by us: the driver's streams take a file whose chunks are being removed
+ * for one that ends there, and leave a cursor behind whoever stops reading. A file comes to be as a draft, under a name that is
+ * none of a blob; giving it its name is one write, which a unique index allows once.
+ */
+
+interface FileDocument {
+  readonly _id: ObjectId;
+  readonly length: number;
+  readonly chunkSize: number;
+  readonly uploadDate: Date;
+  readonly filename: string;
+}
+
+interface ChunkDocument {
+  readonly _id?: ObjectId;
+  readonly files_id: ObjectId;
+  readonly n: number;
+  readonly data: Uint8Array;
+}
+
+/** Bytes in a chunk; the default of GridFS. */
+const CHUNK = 255 * 1024;
+/** Chunks in one answer: about a megabyte is in memory at once. */
+const BATCH = 4;
+/** Milliseconds after which a draft counts as left behind by a process that was killed. */
+const LEFT_BEHIND = 60 * 60 * 1000;
+/** The names of drafts and of what is being removed lie below it, those of blobs above it. */
+const LOWEST = "/";
+
+const draftName = (id: ObjectId): string => `.draft/${id.toHexString()}`;
+const goneName = (id: ObjectId): string => `.gone/${id.toHexString()}`;
+
+export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix">): BlobStore => {
+  const files = db.collection<FileDocument>(`${prefix}blobs.files`, COLLECTION_OPTIONS);
+  const chunks = db.collection<ChunkDocument>(`${prefix}blobs.chunks`, COLLECTION_OPTIONS);
+  const state = { isTidy: false };
+
+  /**
+   * Takes the file's name off before its bytes go, so that nobody finds it by half. False, and nothing dropped, when it does not
+   * have the name that is given.
+   */
+  const drop = async (id: ObjectId, filename?: string): Promise<boolean> => {
+    const named = filename === undefined ? {} : { filename };
+    const { matchedCount } = await files.updateOne(
+      { _id: id, ...named },
+      { $set: { filename: goneName(id) } },
+    );
+    if (matchedCount === 0 && filename !== undefined) return false;
+    await chunks.deleteMany({ files_id: id });
+    await files.deleteOne({ _id: id });
+    return true;
+  };
+
+  const dropLeftBehind = async (): Promise<void> => {
+    const uploadDate = { $lt: new Date(Date.now() - LEFT_BEHIND) };
+    const left = await files.find({ filename: { $lt: LOWEST }, uploadDate }).toArray();
+    for (const { _id, filename } of left) await drop(_id, filename);
+  };
+
+  const find = (name: string): Promise<FileDocument | null> =>
+    isBlobName(name) ? asking(() => files.findOne({ filename: name })) : Promise.resolve(null);
+
+  return {
+    put: (name, bytes) =>
+      asking(async () => {
+        if (!isBlobName(name)) throw new RangeError(`"${name}" is no name of a blob.`);
+        if (!state.isTidy) await dropLeftBehind();
+        state.isTidy = true;
+        if ((await files.countDocuments({ filename: name }, { limit: 1 })) > 0) return false;
+        const _id = new ObjectId();
+        const filename = draftName(_id);
+        await files.insertOne({ _id, length: 0, chunkSize: CHUNK, uploadDate: new Date(), filename });
+        try {
+          const length = await writeChunks(chunks, _id, bytes);
+          const { matchedCount } = await files.updateOne(
+            { _id, filename },
+            { $set: { length, filename: name } },
+          );
+          if (matchedCount === 0) throw unavailable(new Error("The draft was taken for one left behind."));
+          return true;
+        } catch (error) {
+          // One that stays is dropped with the others that were left behind.
+          await drop(_id).catch(() => undefined);
+          if (isDuplicate(error)) return false;
+          throw error;
+        }
+      }),
+    size: async (name) => (await find(name))?.length,
+    async read(name, range) {
+      const file = await find(name);
+      return file === null
+        ? undefined
+        : readChunks(chunks, file, range ?? { first: 0, last: file.length - 1 });
+    },
+    async remove(name) {
+      const file = await find(name);
+      return file !== null && (await asking(() => drop(file._id, name)));
+    },
+    readAfter: (name, limit) =>
+      asking(async () => {
+        if (limit < 1) return [];
+        const found = await files
+          .find(
+            { filename: { $gt: name > LOWEST ? name : LOWEST } },
+            { sort: { filename: 1 }, limit, projection: { filename: 1 } },
+          )
+          .toArray();
+        return found.map(({ filename }) => filename);
+      }),
+    close: () => Promise.resolve(),
+  };
+};
+
+/** Answers the number of bytes. */
+const writeChunks = async (
+  chunks: Collection<ChunkDocument>,
+  id: ObjectId,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<number> => {
+  let length = 0;
+  let n = 0;
+  for await (const data of toPieces(bytes, CHUNK)) {
+    await chunks.insertOne({ files_id: id, n, data });
+    length += data.length;
+    n += 1;
+  }
+  return length;
+};
+
+async function* readChunks(
+  chunks: Collection<ChunkDocument>,
+  { _id, chunkSize }: FileDocument,
+  { first, last }: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  if (last < first) return;
+  const [begin, end] = [Math.floor(first / chunkSize), Math.floor(last / chunkSize)];
+  const found = chunks.find(
+    { files_id: _id, n: { $gte: begin, $lte: end } },
+    { sort: { n: 1 }, batchSize: BATCH, promoteBuffers: true },
+  );
+  try {
+    for (let n = begin; n <= end; n += 1) {
+      const chunk = await asking(() => found.next());
+      const from = Math.max(0, first - n * chunkSize);
+      const until = Math.min(chunkSize, last + 1 - n * chunkSize);
+      if (chunk === null || chunk.n !== n || chunk.data.length < until) {
+        throw unavailable(new Error(`Chunk ${n} of file ${_id.toHexString()} is missing.`));
+      }
+      yield chunk.data.subarray(from, until);
+    }
+  } finally {
+    await found.close().catch(() => undefined);
+  }
+}
