@@ -8,10 +8,11 @@ import {
   type Store,
 } from "@kalends/core";
 import type { Callback } from "@kalends/http";
+import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import type { Middleware } from "koa";
 import type { Cradle } from "./container.ts";
-import type { Host } from "./host.ts";
+import { type Host, problemsOfHost } from "./host.ts";
 import { readInstallation } from "./installation.ts";
 import { openCalendar } from "./open-calendar.ts";
 import type { Services } from "./services.ts";
@@ -21,8 +22,11 @@ import { systemTimers } from "./timers.ts";
 
 /** The keys of `kalends.config.json`, and what only a program can give. */
 export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media">>, Host {
-  /** An address such as `sqlite:./kalends.db`, or an opened store: that one stays open when the calendar closes. */
-  readonly storage?: string | Store;
+  /**
+   * An address such as `sqlite:./kalends.db`, an opened store, or a MongoDB database of the host's: what was opened stays
+   * open when the calendar closes.
+   */
+  readonly storage?: string | Store | MongodbPlace;
   /** The directory of the images' files, or an opened store of them, which stays open, too. */
   readonly media?: string | BlobStore;
   /** The computer's own by default. */
@@ -72,6 +76,8 @@ export interface Calendar {
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
+const isPlace = (storage: Store | MongodbPlace): storage is MongodbPlace => "db" in storage;
+
 /**
  * Opens a calendar. Rejects with an `OperatorError` that names every bad or unknown option at once, or that says why
  * the storage cannot be opened. Source: 90-decisions P32, P37.
@@ -100,7 +106,10 @@ export const createCalendar = async ({
       optionsName: "createCalendar",
     },
     (warning) => logger.warn(warning),
-    problemsOfPostStatuses(postStatuses),
+    [
+      ...problemsOfPostStatuses(postStatuses),
+      ...problemsOfHost({ ...(identity && { identity }), ...(trustedOrigins && { trustedOrigins }) }),
+    ],
   );
   const { container, cradle, callback, startScheduler, close } = await openCalendar({
     config,
@@ -115,7 +124,7 @@ export const createCalendar = async ({
       ...(authors && { authors }),
       ...(trustedOrigins && { trustedOrigins }),
     },
-    ...(typeof storage === "object" && { store: storage }),
+    ...(typeof storage === "object" && (isPlace(storage) ? { place: storage } : { store: storage })),
     ...(typeof media === "object" && { blobStore: media }),
   });
   if (scheduler) await startScheduler();

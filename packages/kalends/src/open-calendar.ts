@@ -1,13 +1,17 @@
 import type { BlobStore, Store } from "@kalends/core";
 import type { Callback } from "@kalends/http";
+import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import { type Cradle, createAppContainer, type Surroundings } from "./container.ts";
 import { openMedia } from "./open-media.ts";
-import { openStorage } from "./open-storage.ts";
+import { openStorage, openStorageIn } from "./open-storage.ts";
 
 /** What is given opened is closed by its owner; the rest is opened as configured. */
 export type OpenCalendarDeps = Omit<Surroundings, "store" | "blobStore" | "host"> &
-  Partial<Pick<Surroundings, "store" | "blobStore" | "host">>;
+  Partial<Pick<Surroundings, "store" | "blobStore" | "host">> & {
+    /** Where the store is opened, instead of where the configuration says. */
+    readonly place?: MongodbPlace;
+  };
 
 export interface OpenedCalendar {
   readonly container: AwilixContainer<Cradle>;
@@ -31,7 +35,9 @@ const openMediaBeside = async (store: Store, deps: OpenCalendarDeps): Promise<Bl
 export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
   const { config, plugins, clock, timers, logger, pages, host = {} } = deps;
   const accounts = host.identity === undefined;
-  const store = deps.store ?? (await openStorage(config, { plugins, accounts }));
+  const store =
+    deps.store ??
+    (await (deps.place ? openStorageIn(deps.place, config) : openStorage(config, { plugins, accounts })));
   const blobStore = deps.blobStore ?? (await openMediaBeside(store, deps));
   const container = createAppContainer({
     config,

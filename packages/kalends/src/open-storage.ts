@@ -1,7 +1,8 @@
 import { CalendarError, type Plugin, type StorageScheme, type Store } from "@kalends/core";
+import type { MongodbPlace } from "@kalends/store-mongodb";
 import { OperatorError } from "./operator-error.ts";
 import type { Config } from "./settings.ts";
-import { STORAGE_SCHEMES, splitStorage, withoutCredentials } from "./storage-schemes.ts";
+import { openMongodb, STORAGE_SCHEMES, splitStorage, withoutCredentials } from "./storage-schemes.ts";
 
 /**
  * Opens the configured store, perhaps with a scheme of a plugin, and brings its layout up to date; an `OperatorError` says
@@ -18,12 +19,23 @@ export const openStorage = async (
     const known = [...Object.keys(STORAGE_SCHEMES), ...added.map((other) => other.scheme)].join(", ");
     throw new OperatorError([`The storage scheme ${scheme} is unknown; known schemes: ${known}`]);
   }
+  return opened(withoutCredentials(storage), open(place, { storageTimeout, mongodbStandalone, accounts }));
+};
+
+/** Opens the store in a database of the host's, which stays connected when it closes; throws as `openStorage` does. */
+export const openStorageIn = (
+  place: MongodbPlace,
+  { storageTimeout, mongodbStandalone }: Config,
+): Promise<Store> =>
+  opened(place.db.databaseName, openMongodb(place, { storageTimeout, mongodbStandalone, accounts: true }));
+
+const opened = async (name: string, opening: Promise<Store>): Promise<Store> => {
   try {
-    return await open(place, { storageTimeout, mongodbStandalone, accounts });
+    return await opening;
   } catch (error) {
     const reason = error instanceof CalendarError ? error.cause : error;
     const message = reason instanceof Error ? reason.message : String(reason);
-    throw new OperatorError([`The storage ${withoutCredentials(storage)} cannot be opened: ${message}`]);
+    throw new OperatorError([`The storage ${name} cannot be opened: ${message}`]);
   }
 };
 

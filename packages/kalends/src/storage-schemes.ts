@@ -1,4 +1,5 @@
 import type { StorageOptions, Store } from "@kalends/core";
+import type { MongodbPlace } from "@kalends/store-mongodb";
 
 export interface BuiltInStorageOptions extends StorageOptions {
   /** Whether a MongoDB server that is no member of a replica set will do. */
@@ -7,16 +8,20 @@ export interface BuiltInStorageOptions extends StorageOptions {
 
 type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<Store>;
 
-/** The scheme belongs to the address that the driver understands. The database is its path. */
+/** At an address, whose path is the database, or in a database that the host has connected to. */
+export const openMongodb = async (
+  place: string | MongodbPlace,
+  { storageTimeout, mongodbStandalone }: BuiltInStorageOptions,
+): Promise<Store> => {
+  const { openMongodbStore } = await import("@kalends/store-mongodb");
+  return openMongodbStore(place, { timeout: storageTimeout * 1000, standalone: mongodbStandalone });
+};
+
+/** The scheme belongs to the address that the driver understands. */
 const atMongodb =
   (scheme: string): OpenStorage =>
-  async (place, { storageTimeout, mongodbStandalone }) => {
-    const { openMongodbStore } = await import("@kalends/store-mongodb");
-    return openMongodbStore(`${scheme}:${place}`, {
-      timeout: storageTimeout * 1000,
-      standalone: mongodbStandalone,
-    });
-  };
+  (place, options) =>
+    openMongodb(`${scheme}:${place}`, options);
 
 /** Storage adapters by the scheme of `KALENDS_STORAGE`; each is loaded when it is needed. Source: 90-decisions P10. */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
