@@ -7,7 +7,9 @@ import Database from "better-sqlite3";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import Koa from "koa";
+import { aPicture } from "../http/pictures.ts";
 import { stores } from "../stores.ts";
+import { createMemoryBlobStore } from "../unit/images/fakes.ts";
 import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
 
 const identity = (): Identity => ({ id: 1, roles: ["administrator"] });
@@ -136,6 +138,22 @@ for (const { name, open } of stores) {
       expect((await server.get("/events")).status).to.equal(503);
       passedOn.resolve();
       expect((await ofTheHost).text).to.equal("host");
+    });
+
+    it("takes images that the host has read, and says so when it has left nothing of them", async () => {
+      const { callback } = await start({ media: createMemoryBlobStore() });
+      server = await listen(async (request, response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        if (request.headers["x-kept"] !== undefined) Object.assign(request, { body: Buffer.concat(chunks) });
+        callback(request, response, () => response.end());
+      });
+      const raw = await aPicture();
+      const headers = { "content-type": "image/png" };
+      const kept = await server.post("/images", { raw, headers: { ...headers, "x-kept": "yes" } });
+      expect([kept.status, kept.body.width]).to.deep.equal([201, 8]);
+      const lost = await server.post("/images", { raw, headers });
+      expect([lost.status, lost.body.code]).to.deep.equal([400, "rest_missing_callback_param"]);
     });
 
     it("has its pages where it is told to", async () => {

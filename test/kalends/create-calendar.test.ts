@@ -41,6 +41,22 @@ describe("createCalendar", () => {
     expect((error as OperatorError).problems).to.have.length(3);
   });
 
+  it("refuses an identity that is no function, and origins that no browser sends", async () => {
+    const trustedOrigins = ["https://admin.example", "https://admin.example/", "admin.example", "null"];
+    const options = { identity: "alma", trustedOrigins } as unknown as CalendarOptions;
+    const error = await createCalendar({ ...options, storage: "sqlite::memory:" }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).to.be.instanceOf(OperatorError);
+    expect((error as OperatorError).problems.map((problem) => problem.split(",")[0])).to.deep.equal([
+      "identity is not a function",
+      'trustedOrigins has "https://admin.example/"',
+      'trustedOrigins has "admin.example"',
+      'trustedOrigins has "null"',
+    ]);
+  });
+
   it("answers its interface but no other path, unless it has the server to itself", async () => {
     for (const pages of [false, true]) {
       const calendar = await createCalendar({ storage: "sqlite::memory:", pages });

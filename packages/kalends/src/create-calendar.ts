@@ -12,7 +12,7 @@ import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import type { Middleware } from "koa";
 import type { Cradle } from "./container.ts";
-import type { Host } from "./host.ts";
+import { type Host, problemsOfHost } from "./host.ts";
 import { readInstallation } from "./installation.ts";
 import { openCalendar } from "./open-calendar.ts";
 import type { Services } from "./services.ts";
@@ -107,7 +107,10 @@ export const createCalendar = async ({
       optionsName: "createCalendar",
     },
     (warning) => logger.warn(warning),
-    problemsOfPostStatuses(postStatuses),
+    [
+      ...problemsOfPostStatuses(postStatuses),
+      ...problemsOfHost({ ...(identity && { identity }), ...(trustedOrigins && { trustedOrigins }) }),
+    ],
   );
   const { container, cradle, callback, startScheduler, close } = await openCalendar({
     config,

@@ -16,3 +16,16 @@ export interface Host {
   /** Post statuses beside the built-in ones. */
   readonly postStatuses?: readonly PostStatusDefinition[];
 }
+
+const isOrigin = (text: unknown): boolean =>
+  typeof text === "string" && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+/** What is wrong with the values, one sentence each: callers without types may give anything. */
+export const problemsOfHost = ({ identity, trustedOrigins = [] }: Host): readonly string[] => [
+  ...(identity === undefined || typeof identity === "function" ? [] : ["identity is not a function"]),
+  ...trustedOrigins
+    .filter((origin) => !isOrigin(origin))
+    .map(
+      (origin) => `trustedOrigins has "${String(origin)}", which is no origin such as https://admin.example`,
+    ),
+];
