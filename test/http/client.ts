@@ -60,6 +60,12 @@ const encodeBody = async (
   return [undefined, sent.raw === undefined ? undefined : Buffer.from(sent.raw)];
 };
 
+const textOf = (raw: Sent["raw"] = ""): string =>
+  typeof raw === "string" ? raw : Buffer.from(raw).toString("latin1");
+
+const unescaped = (text: string): string =>
+  text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
 /** What counts of a request, as far as it is for the interface; `undefined` for all others. */
 const toAsked = (
   method: string,
@@ -77,7 +83,7 @@ const toAsked = (
   return {
     method: (values.get("_method") || override.get("x-http-method-override") || method).trim().toUpperCase(),
     path: below.slice(root.length),
-    isSelection: `${query} ${JSON.stringify(sent)}`.includes("_fields"),
+    isSelection: unescaped(`${query} ${JSON.stringify(sent)} ${textOf(sent.raw)}`).includes("_fields"),
   };
 };
 
