@@ -144,7 +144,7 @@ describe("plugins of the configuration", () => {
     });
     expect((await place.run(["paint"], environment)).code).to.equal(2);
     expect((await place.run(["paint", "1"], {})).code).to.equal(2);
-  });
+  }).timeout(60_000);
 
   it("may not take the name of any command of Kalends", async () => {
     const { output } = await place.run(["--help"]);

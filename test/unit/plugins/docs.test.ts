@@ -48,7 +48,7 @@ describe("docs/plugins.md", () => {
   });
 
   it("names every domain event", () => {
-    const names = [...DOCS.matchAll(/`((?:event|venue|organizer|category|tag)\.\w+)`/g)].map(
+    const names = [...DOCS.matchAll(/`((?:event|venue|organizer|category|tag|image)\.\w+)`/g)].map(
       ([, name]) => name,
     );
     expect(names).to.include.members([...DOMAIN_EVENT_NAMES]);
