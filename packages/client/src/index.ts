@@ -15,6 +15,7 @@ export type {
   ImageSize,
   ListCategoriesQuery,
   ListEventsQuery,
+  ListImagesQuery,
   ListOrganizersQuery,
   ListTagsQuery,
   ListVenuesQuery,
