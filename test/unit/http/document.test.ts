@@ -109,6 +109,13 @@ describe("the interface document", () => {
     }
   });
 
+  it("tells that a path with something else than an id is none", () => {
+    const told = (path: string): boolean =>
+      JSON.stringify(document.paths[path]?.get?.responses["404"] ?? "").includes("rest_no_route");
+    expect(told("/venues/{id}")).to.equal(true);
+    expect(told("/venues")).to.equal(false);
+  });
+
   it("lists missing parameters among the errors only where one is needed beside the path", () => {
     const told = (path: string, method: string): boolean =>
       JSON.stringify(document.paths[path]?.[method]?.responses["400"]).includes(

@@ -60,14 +60,18 @@ const toResponse = (
   };
 };
 
-const toResponses = ({ document, parameters }: Endpoint, method: string): OperationObject["responses"] => {
+const toResponses = (
+  { document, path = {}, parameters }: Endpoint,
+  method: string,
+): OperationObject["responses"] => {
   const isRead = method === "GET";
   const answers = Object.entries(document.answers).map(([status, answer]) => [
     status,
     toResponse(answer, isRead),
   ]);
-  // What the path names is never missing.
-  const errors = describeErrors(document, parameters).map(({ status, description, schema }) => [
+  // What the path names is never missing; what is no id there leads nowhere.
+  const codes = path.id === undefined ? document.errors : [...document.errors, "rest_no_route" as const];
+  const errors = describeErrors({ errors: codes }, parameters).map(({ status, description, schema }) => [
     String(status),
     {
       description,
