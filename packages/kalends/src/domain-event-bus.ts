@@ -13,7 +13,8 @@ import type { Timers } from "./timers.ts";
 export interface DomainEventBus extends DomainEventSink {
   /**
    * Calls `handle` after each such event; answers how to stop that. Listeners of one `owner` are called one at a time, in
-   * the order of the events and of their registration. What they throw is logged and stops nothing.
+   * the order of the events and of their registration; one that takes longer than a minute is not waited for any more. What
+   * they throw is logged and stops nothing.
    */
   on<Name extends DomainEventName>(
     name: Name,
@@ -29,6 +30,8 @@ export interface DomainEventBusDeps {
   readonly timers: Timers;
 }
 
+/** So long the next events wait for a listener: one that never ends must not keep them in memory for good. */
+const STUCK_MS = 60_000;
 /** No plugin can be called so. */
 const HOST = "the host";
 
@@ -49,7 +52,14 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
       if (registration.owner !== owner || listener.on !== event.name) continue;
       try {
         // The change belongs to the name.
-        await listener.handle(event.change as never);
+        const handling = listener.handle(event.change as never);
+        if (handling === undefined) continue;
+        await waitPatiently(
+          handling,
+          timers,
+          () => logger.error("A listener takes too long", { event: event.name, listener: owner }),
+          STUCK_MS,
+        );
       } catch (error) {
         logger.error("A listener failed", { event: event.name, listener: owner, error });
       }
