@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Repositories, Store } from "@kalends/core";
+import { isDeepStrictEqual } from "node:util";
+import { type BlobStore, imageFiles, type Repositories, type Store } from "@kalends/core";
 import { anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue, STATUSES } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
-import { createPlace, type Place } from "./kalends-process.ts";
+import { stores, type TestStore } from "../stores.ts";
+import { createPlace, type Environment, type Place } from "./kalends-process.ts";
 
 const EVENTS = 300;
 const FIRST = { event: 1, venue: 1001, organizer: 2001, image: 3001, term: 1 };
@@ -76,7 +77,11 @@ const fill = async (store: Repositories, seed: number): Promise<void> => {
     const credentials = id % 2 === 0 ? [] : [{ ...credential, id: `credential${id}` }];
     await store.accounts.save(anAccount({ id, name: `Äccount ${id}`, credentials, revision: id }));
   }
-  for (let id = FIRST.image; id < FIRST.image + 10; id += 1) await store.images.save(anImage({ id }));
+  for (let id = FIRST.image; id < FIRST.image + 10; id += 1) {
+    const small = { width: 150, height: 150, mimeType: "image/jpeg", url: `2031/01/small-${id}.jpg` };
+    const files = { url: `2031/01/image-${id}.jpg`, sizes: { thumbnail: small } };
+    await store.images.save(anImage({ id, fileSize: bytesOf(files.url).length, ...files }));
+  }
   for (let id = FIRST.term; id < FIRST.term + 40; id += 1) {
     const taxonomy = id % 3 === 0 ? "tag" : "category";
     const parentId = taxonomy === "category" && id > 5 ? 1 + 3 * dice(Math.floor(id / 4)) : 0;
@@ -131,6 +136,35 @@ const fill = async (store: Repositories, seed: number): Promise<void> => {
   }
 };
 
+/** The bytes of an image's file, up to a megabyte: they begin with its name, so that none is taken for another. */
+const bytesOf = (name: string): Buffer => {
+  const length = [0, 1, 1000, 261_120, 700_000, 1_000_000][name.charCodeAt(name.length - 5) % 6] ?? 0;
+  return Buffer.alloc(length, name);
+};
+
+async function* source(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** A storage under test, and the folder of the directory where its files are, if they are in one. */
+interface Kept {
+  readonly kept: TestStore;
+  readonly where: Place;
+  readonly name?: string;
+  readonly folder?: string;
+}
+
+/** The files of the images there, by name. */
+const filesIn = async (media: BlobStore): Promise<Readonly<Record<string, Buffer>>> => {
+  const files: Record<string, Buffer> = {};
+  for (const name of await media.readAfter("", 1000)) {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of (await media.read(name)) ?? []) pieces.push(piece);
+    files[name] = Buffer.concat(pieces);
+  }
+  return files;
+};
+
 /** Everything there is, as the repositories answer it. */
 const contentsOf = async (store: Store) => ({
   events: await store.events.readAfter(0, 1000),
@@ -145,7 +179,7 @@ const contentsOf = async (store: Store) => ({
 for (const from of stores) {
   for (const to of stores.filter((other) => other !== from)) {
     describe(`moving from ${from.name} to ${to.name} and back`, function () {
-      this.timeout(120_000);
+      this.timeout(300_000);
       let place: Place;
       let target: Place;
       before(() => {
@@ -162,37 +196,65 @@ for (const from of stores) {
           await store.close();
         }
       };
+      /** Where the files of images are that belong to a storage, for commands that run in the place's directory. */
+      const withMedia = async <T>(
+        { kept, where, name, folder = "" }: Kept,
+        work: (media: BlobStore) => Promise<T>,
+      ): Promise<T> => {
+        const media = await kept.openMediaAt(await where.address(name), join(place.directory, folder));
+        try {
+          return await work(media);
+        } finally {
+          await media.close();
+        }
+      };
       /** The records of an archive, file by file: stores may order their members differently. */
       const recordsIn = (folder: string): Readonly<Record<string, readonly unknown[]>> =>
         Object.fromEntries(
-          readdirSync(join(place.directory, folder)).map((name) => {
-            const lines = readFileSync(join(place.directory, folder, name), "utf8")
-              .trimEnd()
-              .split("\n");
-            return [name, lines.map((line) => JSON.parse(line))];
-          }),
+          readdirSync(join(place.directory, folder), { withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map(({ name }) => {
+              const lines = readFileSync(join(place.directory, folder, name), "utf8")
+                .trimEnd()
+                .split("\n");
+              return [name, lines.map((line) => JSON.parse(line))];
+            }),
         );
-      const run = async (args: readonly string[], where: Place, name?: string): Promise<void> => {
-        const { code, errors } = await place.run(args, await where.storage(name));
+      const run = async (args: readonly string[], where: Place, more: Environment = {}, name?: string) => {
+        const { code, errors } = await place.run(args, { ...(await where.storage(name)), ...more });
         expect(errors).to.equal("");
         expect(code).to.equal(0);
       };
 
-      it("keeps every member of every record", async () => {
+      it("keeps every member of every record, and every byte of every image", async () => {
         const store = await place.open();
         await store.transaction((unit) => fill(unit, 20_310_501));
         await store.close();
         const contents = await contentsAt(place);
+        const start: Kept = { kept: from, where: place };
+        await withMedia(start, async (media) => {
+          for (const name of contents.images.flatMap(imageFiles))
+            await media.put(name, source(bytesOf(name)));
+        });
+        const files = await withMedia(start, filesIn);
+        expect(Object.keys(files)).to.have.length(20);
         expect(contents.events).to.have.length(EVENTS);
         expect(new Set(contents.events.map(({ status }) => status))).to.deep.equal(new Set(STATUSES));
 
         await run(["export", "first"], place);
         await run(["import", "first"], target);
         expect(await contentsAt(target)).to.deep.equal(contents);
+        expect(isDeepStrictEqual(await withMedia({ kept: to, where: target }, filesIn), files)).to.equal(
+          true,
+        );
         await run(["export", "second"], target);
         expect(recordsIn("second")).to.deep.equal(recordsIn("first"));
-        await run(["import", "second"], place, "back");
+        // Where images are in a directory by default, it is that of the first storage.
+        const elsewhere = from.openMedia ? {} : { KALENDS_MEDIA: "./back/kalends-media" };
+        await run(["import", "second"], place, elsewhere, "back");
         expect(await contentsAt(place, "back")).to.deep.equal(contents);
+        const back = await withMedia({ ...start, name: "back", folder: "back" }, filesIn);
+        expect(isDeepStrictEqual(back, files)).to.equal(true);
       });
     });
   }

@@ -126,7 +126,7 @@ export const createCalendar = async ({
       ...(authors && { authors }),
       ...(trustedOrigins && { trustedOrigins }),
     },
-    ...(typeof storage === "object" && ("db" in storage ? { database: storage } : { store: storage })),
+    ...(typeof storage === "object" && ("transaction" in storage ? { store: storage } : { database: storage })),
     ...(typeof media === "object" && { blobStore: media }),
   });
   if (scheduler) await startScheduler();

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +20,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** A calendar on a new SQLite file, with the plugin that a test chooses; an editor writes. */
+/** A calendar on a new storage, with the plugin that a test chooses; an editor writes. */
 export interface StartedCalendar {
   readonly clock: { time: number };
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -54,9 +55,18 @@ const addEditor = async (storage: string): Promise<void> => {
   );
 };
 
+/** A file of the folder or, where a server is named, a new database on it. */
+const newStorage = (folder: string): string => {
+  const server = process.env.GEOLOCATION_TEST_MONGODB;
+  if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
+  const address = new URL(server);
+  address.pathname = `geolocation-${randomUUID()}`;
+  return address.href;
+};
+
 export const startCalendar = async (plugins: readonly Plugin[]): Promise<StartedCalendar> => {
   const folder = await mkdtemp(join(tmpdir(), "geolocation-"));
-  const storage = `sqlite:${join(folder, "calendar.db")}`;
+  const storage = newStorage(folder);
   await addEditor(storage);
   const clock = { time: Date.UTC(2031, 2, 10, 14, 30, 0) };
   const open = async (active: readonly Plugin[]) => {
