@@ -22,4 +22,5 @@ export { escapeHtml, renderHtml, renderTermName, renderTitle } from "./rendered-
 export { selectFields } from "./selected-fields.ts";
 export { presentEventTerm, presentTerm } from "./term-presenter.ts";
 export { mapSentences } from "./translated-description.ts";
+export { toUpload } from "./upload-body.ts";
 export { presentVenue } from "./venue-presenter.ts";

@@ -44,7 +44,16 @@ const toRoute = (path: string, routes: readonly PluginRoute[]): Route => ({
   pattern: path.replace("{id}", "(\\d+)"),
   endpoints: routes.map(toEndpoint),
   async allow({ actor }) {
-    const permitted = await Promise.all(routes.map((route) => route.permits(actor)));
+    // One plugin's failure is not another one's.
+    const permitted = await Promise.all(
+      routes.map(async (route) => {
+        try {
+          return await route.permits(actor);
+        } catch {
+          return false;
+        }
+      }),
+    );
     return routes.filter((_route, index) => permitted[index]).map(({ method }) => method);
   },
 });

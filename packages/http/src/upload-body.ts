@@ -21,6 +21,32 @@ const unreadable = (message: string): CalendarError =>
 
 const BROKEN_OFF = "The body broke off";
 
+const TOO_SLOW = "The body came too slowly";
+
+/** What a sender has to bring in each window: uploads wait for places, and whoever is slower would keep one for nothing. */
+export interface Pace {
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
+
+/** Told when a window has brought less than the pace, once. */
+const onSlow = (req: IncomingMessage, { bytes, milliseconds }: Pace, tell: () => void): void => {
+  let received = 0;
+  req.on("data", (chunk: Buffer) => {
+    received += chunk.length;
+  });
+  const windows = setInterval(() => {
+    if (received < bytes) {
+      clearInterval(windows);
+      tell();
+    }
+    received = 0;
+  }, milliseconds);
+  for (const end of ["end", "close"]) req.once(end, () => clearInterval(windows));
+};
+
 /** Told when the sender goes away before all is there. */
 const onBreak = (req: IncomingMessage, tell: () => void): void => {
   req.on("error", tell);
@@ -37,9 +63,10 @@ const fileNameOf = (header = ""): string => {
 
 /**
  * The image of a request: the file `file` of a multipart form, or the whole body, which its `Content-Disposition` or a type
- * `image/*` tells. Nothing is read before it is asked for, and at most what an image may have.
+ * `image/*` tells. Nothing is read before it is asked for, and at most what an image may have; who sends more slowly than
+ * the pace is refused.
  */
-export const toUpload = (ctx: Context): Upload => ({
+export const toUpload = (ctx: Context, pace: Pace = PACE): Upload => ({
   async receive() {
     const { req } = ctx;
     const type = (req.headers["content-type"] ?? "").trim().toLowerCase();
@@ -50,7 +77,9 @@ export const toUpload = (ctx: Context): Upload => ({
     if (req.readableDidRead) return readByHost(ctx, fileNameOf(disposition));
     // Whoever had to wait may be gone by now.
     if (req.destroyed) throw unreadable(BROKEN_OFF);
-    return isForm ? readForm(ctx) : { name: fileNameOf(disposition), bytes: await readWhole(ctx) };
+    return isForm
+      ? readForm(ctx, pace)
+      : { name: fileNameOf(disposition), bytes: await readWhole(ctx, pace) };
   },
 });
 
@@ -90,7 +119,7 @@ const createCollector = (expected: number): Collector => {
 
 const lengthOf = ({ req }: Context): number => Number(req.headers["content-length"] ?? 0);
 
-const readWhole = async (ctx: Context): Promise<Uint8Array> => {
+const readWhole = async (ctx: Context, pace: Pace): Promise<Uint8Array> => {
   const { req } = ctx;
   const collector = createCollector(lengthOf(ctx));
   let length = 0;
@@ -102,10 +131,11 @@ const readWhole = async (ctx: Context): Promise<Uint8Array> => {
     });
     req.on("end", () => resolve(collector.bytes()));
     onBreak(req, () => reject(unreadable(BROKEN_OFF)));
+    onSlow(req, pace, () => reject(unreadable(TOO_SLOW)));
   });
 };
 
-const readForm = async (ctx: Context): Promise<UploadedFile> => {
+const readForm = async (ctx: Context, pace: Pace): Promise<UploadedFile> => {
   const { req } = ctx;
   // With the first upload: most processes never see one.
   const { default: busboy } = await import("busboy");
@@ -153,6 +183,7 @@ const readForm = async (ctx: Context): Promise<UploadedFile> => {
       } else resolve(file);
     });
     onBreak(req, broken);
+    onSlow(req, pace, () => fail(unreadable(TOO_SLOW)));
     req.pipe(form);
   });
 };
