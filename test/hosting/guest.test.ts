@@ -7,10 +7,21 @@ import Database from "better-sqlite3";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import Koa from "koa";
+import { aPicture } from "../http/pictures.ts";
 import { stores } from "../stores.ts";
+import { createMemoryBlobStore } from "../unit/images/fakes.ts";
 import { AN_EVENT, CLOCK, type HostServer, listen } from "./host-server.ts";
 
 const identity = (): Identity => ({ id: 1, roles: ["administrator"] });
+
+/** As `Promise.withResolvers`, which Node 20 lacks. */
+const withResolvers = <T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } => {
+  const state: { resolve: (value: T) => void } = { resolve() {} };
+  const promise = new Promise<T>((resolve) => {
+    state.resolve = resolve;
+  });
+  return { promise, resolve: state.resolve };
+};
 
 for (const { name, open } of stores) {
   describe(`a calendar inside a host, on ${name}`, () => {
@@ -100,6 +111,49 @@ for (const { name, open } of stores) {
       expect((await server.post("//form", { raw: "a=1&b=2" })).text).to.equal("a=1&b=2");
       const parsed = await server.post("/events", { json: AN_EVENT, headers: { "x-read": "yes" } });
       expect(parsed.status).to.equal(201);
+    });
+
+    it("finishes what it is answering before it closes, and answers no more afterwards", async () => {
+      const asked = withResolvers<void>();
+      const known = withResolvers<Identity>();
+      const { callback } = await start({
+        identity: () => {
+          asked.resolve();
+          return known.promise;
+        },
+      });
+      const passedOn = withResolvers<void>();
+      server = await listen((request, response) =>
+        callback(request, response, () => void passedOn.promise.then(() => response.end("host"))),
+      );
+      const ofTheHost = server.get("//slow");
+      const running = server.post("/events", { json: AN_EVENT });
+      await asked.promise;
+      const closed = calendar.close();
+      const late = await server.get("/events");
+      expect([late.status, late.body.code]).to.deep.equal([503, "rest_storage_unavailable"]);
+      known.resolve(identity());
+      expect((await running).status).to.equal(201);
+      await closed;
+      expect((await server.get("/events")).status).to.equal(503);
+      passedOn.resolve();
+      expect((await ofTheHost).text).to.equal("host");
+    });
+
+    it("takes images that the host has read, and says so when it has left nothing of them", async () => {
+      const { callback } = await start({ media: createMemoryBlobStore() });
+      server = await listen(async (request, response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        if (request.headers["x-kept"] !== undefined) Object.assign(request, { body: Buffer.concat(chunks) });
+        callback(request, response, () => response.end());
+      });
+      const raw = await aPicture();
+      const headers = { "content-type": "image/png" };
+      const kept = await server.post("/images", { raw, headers: { ...headers, "x-kept": "yes" } });
+      expect([kept.status, kept.body.width]).to.deep.equal([201, 8]);
+      const lost = await server.post("/images", { raw, headers });
+      expect([lost.status, lost.body.code]).to.deep.equal([400, "rest_missing_callback_param"]);
     });
 
     it("has its pages where it is told to", async () => {

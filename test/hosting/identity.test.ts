@@ -15,9 +15,11 @@ const USERS: Readonly<Record<string, Identity>> = {
   odd: { id: 11, roles: ["chief"] } as unknown as Identity,
 };
 
-/** The host's session: a cookie with the user's name. */
-const identity = (request: IncomingMessage): Promise<Identity | undefined> =>
-  Promise.resolve(USERS[/\buser=(\w+)/.exec(request.headers.cookie ?? "")?.[1] ?? ""]);
+/** The host's session: a cookie with the user's name, or a token that is his name. */
+const identity = ({ headers }: IncomingMessage): Promise<Identity | undefined> =>
+  Promise.resolve(
+    USERS[/\b(?:user=|Bearer |Basic )(\w+)/.exec(headers.cookie ?? headers.authorization ?? "")?.[1] ?? ""],
+  );
 
 const as = (user: string): { readonly headers: Readonly<Record<string, string>> } => ({
   headers: { cookie: `user=${user}` },
@@ -122,15 +124,30 @@ for (const { name, open } of stores) {
         for (const attempt of attempts) {
           expect((await server.send("DELETE", `/events/${body.id}`, attempt)).status).to.equal(401);
         }
+        // The last two: a picture in a page of our own, a link in a mail.
+        for (const site of ["cross-site", "same-origin", "none"]) {
+          const headers = { ...as("alma").headers, "sec-fetch-site": site };
+          const { status } = await server.get(`/events/${body.id}?_method=DELETE`, { headers });
+          expect(status, site).to.equal(401);
+        }
         expect((await server.get(`/events/${body.id}?_method=DELETE`, as("alma"))).status).to.equal(401);
         expect((await server.get(`/events/${body.id}`)).status).to.equal(200);
       });
 
-      it("act for whoever is signed in where the host trusts them or sends credentials of its own", async () => {
+      it("act for whoever is signed in where the host trusts them", async () => {
         await start({ trustedOrigins: ["https://elsewhere.example"] });
         expect((await server.post("/events", { headers: foreign, json: AN_EVENT })).status).to.equal(201);
-        const other = { ...foreign, origin: "https://third.example", authorization: "Session 1" };
-        expect((await server.post("/events", { headers: other, json: AN_EVENT })).status).to.equal(201);
+      });
+
+      it("act with credentials of their own, but not with those that browsers add", async () => {
+        await start();
+        const write = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+          (await server.post("/events", { headers, json: AN_EVENT })).status;
+        const { origin } = foreign;
+        expect(await write({ origin, authorization: "Bearer alma" })).to.equal(201);
+        expect(await write({ ...foreign, authorization: "Bearer x" })).to.equal(401);
+        expect(await write({ origin, authorization: "Basic alma" })).to.equal(401);
+        expect(await write({ authorization: "Basic alma" })).to.equal(201);
       });
 
       it("are those of another origin than our own", async () => {

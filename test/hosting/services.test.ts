@@ -100,6 +100,8 @@ for (const { name, open } of stores) {
         "rest_invalid_param",
         ["file"],
       ]);
+      const large = { name: "large.png", bytes: new Uint8Array(10 * 1024 * 1024 + 1) };
+      expect(await refusal(services.createImage(EDITOR, large))).to.deep.equal(["rest_body_too_large", []]);
     });
 
     it("refuse what a request would be refused for, with the same code and parameters", async () => {

@@ -7,6 +7,7 @@ import {
   type ErrorCode,
 } from "@kalends/client";
 import { expect } from "chai";
+import { aPicture } from "./pictures.ts";
 import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
@@ -138,6 +139,29 @@ for (const store of servedStores) {
       expect(incomplete.missing).to.deep.equal(["title", "start_date", "end_date"]);
       expect((await refusal(anybody.events.create(EVENT))).status).to.equal(401);
       expect((await refusal(calendar.program("subscriber").events.create(EVENT))).status).to.equal(403);
+    });
+
+    it("uploads images, lists, reads and deletes them", async () => {
+      const author = calendar.program("author");
+      const picture = new Uint8Array(await aPicture(20, 10));
+      const poster = await author.images.upload(new File([picture], "Poster.png"));
+      expect(poster).to.include({ width: 20, height: 10, extension: "png" });
+      expect(poster.url).to.match(/poster[^/]*\.png$/i);
+      const bytes = await author.images.upload(picture, { name: "Bytes.png" });
+      expect(bytes.url).to.match(/bytes[^/]*\.png$/i);
+      const blob = await author.images.upload(new Blob([picture]));
+      const ids: number[] = [];
+      for await (const { id } of author.images.list({ per_page: 2 })) ids.push(id);
+      expect(ids).to.deep.equal([blob.id, bytes.id, poster.id]);
+      const event = await author.events.create({ ...EVENT, image: String(poster.id) });
+      expect(event.image).to.deep.equal(await anybody.images.get(poster.id));
+      const used = await refusal(author.images.delete(poster.id));
+      expect([used.code, used.data.records]).to.deep.equal(["rest_image_in_use", [event.id]]);
+      expect((await author.images.delete(blob.id)).id).to.equal(blob.id);
+      expect((await refusal(author.images.get(blob.id))).code).to.equal("rest_invalid_param");
+      expect((await refusal(anybody.images.upload(picture))).status).to.equal(401);
+      const damaged = await refusal(author.images.upload(picture.subarray(0, 40)));
+      expect(Object.keys(damaged.params)).to.deep.equal(["file"]);
     });
 
     it("reaches what has no method", async () => {

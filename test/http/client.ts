@@ -60,6 +60,15 @@ const encodeBody = async (
   return [undefined, sent.raw === undefined ? undefined : Buffer.from(sent.raw)];
 };
 
+/** Whether a request names `_fields`, wherever and however it is encoded. */
+const mentionsFields = (query: string, { raw = "", json, form, multipart }: Sent): boolean => {
+  const text = `${query} ${Buffer.from(raw).toString("latin1")} ${JSON.stringify([json, form])}`;
+  const decoded = text.replace(/%([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return decoded.includes("_fields") || multipart?.has("_fields") === true;
+};
+
 /** What counts of a request, as far as it is for the interface; `undefined` for all others. */
 const toAsked = (
   method: string,
@@ -77,7 +86,7 @@ const toAsked = (
   return {
     method: (values.get("_method") || override.get("x-http-method-override") || method).trim().toUpperCase(),
     path: below.slice(root.length),
-    isSelection: `${query} ${JSON.stringify(sent)}`.includes("_fields"),
+    isSelection: mentionsFields(query, sent),
   };
 };
 
@@ -115,7 +124,7 @@ export const createClient = (
           incoming.on("error", reject);
           incoming.on("end", () => {
             const text = Buffer.concat(chunks).toString("utf8");
-            const isJson = incoming.headers["content-type"]?.startsWith("application/json") === true;
+            const isJson = /^application\/([\w.-]+\+)?json\b/.test(incoming.headers["content-type"] ?? "");
             resolve({
               status: incoming.statusCode ?? 0,
               headers: incoming.headers,

@@ -58,6 +58,19 @@ for (const store of stores) {
       expect(signedIn.body.total).to.equal(2);
     });
 
+    it("lets no cache keep under an address what something else than the address asked for", async () => {
+      const asked = [
+        { headers: { "x-http-method-override": "HEAD" } },
+        { headers: { "x-http-method-override": "GET" } },
+        { json: { _fields: "total" } },
+      ];
+      for (const options of asked) {
+        const { status, headers } = await calendar.get("/events", options);
+        expect(status).to.equal(200);
+        expect(headers["cache-control"], JSON.stringify(options)).to.equal("no-store");
+      }
+    });
+
     it("keeps answers to signed-in callers private and lets others be cached", async () => {
       expect((await calendar.get("/events")).headers["cache-control"]).to.equal(
         "public, max-age=0, must-revalidate",

@@ -8,14 +8,9 @@ import type { Store } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, OperatorError } from "kalends";
-
-
-import { stores } from "../stores.ts";
-
-
 import { aPicture } from "../http/pictures.ts";
+import { stores } from "../stores.ts";
 import { createMemoryBlobStore } from "../unit/images/fakes.ts";
-
 
 import { basic } from "./kalends-process.ts";
 
@@ -44,6 +39,22 @@ describe("createCalendar", () => {
     );
     expect(error).to.be.instanceOf(OperatorError);
     expect((error as OperatorError).problems).to.have.length(3);
+  });
+
+  it("refuses an identity that is no function, and origins that no browser sends", async () => {
+    const trustedOrigins = ["https://admin.example", "https://admin.example/", "admin.example", "null"];
+    const options = { identity: "alma", trustedOrigins } as unknown as CalendarOptions;
+    const error = await createCalendar({ ...options, storage: "sqlite::memory:" }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).to.be.instanceOf(OperatorError);
+    expect((error as OperatorError).problems.map((problem) => problem.split(",")[0])).to.deep.equal([
+      "identity is not a function",
+      'trustedOrigins has "https://admin.example/"',
+      'trustedOrigins has "admin.example"',
+      'trustedOrigins has "null"',
+    ]);
   });
 
   it("answers its interface but no other path, unless it has the server to itself", async () => {

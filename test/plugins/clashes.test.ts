@@ -120,6 +120,20 @@ describe("plugins that do not go together", () => {
     });
   }
 
+  it("stop the start when options of a command cannot be told apart", async () => {
+    const options = ["shade", "shade", "help", "no-shade", "a b"].map((name) => ({
+      name,
+      description: "S.",
+    }));
+    const commands = [{ name: "paint", description: "Paints.", options, run: async () => {} }];
+    expect(await problemsOf([{ name: "one", commands }])).to.deep.equal([
+      "The plugins one and one both add the option --shade of the command paint",
+      "The plugin one adds the option --help of the command paint, which Kalends has itself",
+      "The plugin one adds the option --no-shade of the command paint, which is no name to be used",
+      "The plugin one adds the option --a b of the command paint, which is no name to be used",
+    ]);
+  });
+
   it("stop the start when what they need is not there", async () => {
     expect(
       await problemsOf([
@@ -148,4 +162,49 @@ describe("plugins that do not go together", () => {
     const untyped = { record: "event", name: "any", parameter: { description: "Anything." } };
     expect(await problemsOf([{ name: "one", fields: [() => untyped] }])).to.match(/without a type/);
   });
+
+  const MISSHAPEN: readonly (readonly [what: string, plugin: object, problem: RegExp])[] = [
+    [
+      "a field of nothing",
+      { fields: [() => undefined] },
+      /one cannot be set up: record must be one of event/,
+    ],
+    [
+      "a field of no kind of record",
+      { fields: [() => ({ record: "evnt", name: "a", parameter: { type: "string" } })] },
+      /one cannot be set up: record must be one of event/,
+    ],
+    ["a filter without parameters", { eventFilters: [() => ({})] }, /parameters must be of type object/],
+    [
+      "a route of no method",
+      { routes: [() => ({ method: "FETCH", path: "/a", parameters: {} })] },
+      /method must be one of GET/,
+    ],
+    [
+      "a listener that does not listen",
+      { listeners: [() => ({ on: "event.created" })] },
+      /handle must be of/,
+    ],
+    ["a job that does nothing", { jobs: [() => ({ name: "idle" })] }, /run must be of type function/],
+    [
+      "a job with a text as its pause",
+      { jobs: [() => ({ name: "often", everySeconds: "5", run: async () => {} })] },
+      /the job often/,
+    ],
+    ["a command of nothing", { commands: [undefined] }, /one cannot be set up: name must be of type string/],
+    ["a storage scheme of nothing", { storageSchemes: [null] }, /scheme must be of type string/],
+    ["a text as its licence", { license: "key" }, /must have a function as its license/],
+    ["a text as what it requires", { requires: "two" }, /must require \{/],
+    ["nothing as what it requires", { requires: null }, /must require \{/],
+    ["one name as the plugins it requires", { requires: { plugins: "two" } }, /must require \{/],
+    ["a requirement of no kind", { requires: { plugin: ["two"] } }, /must require \{/],
+  ];
+
+  for (const [what, plugin, problem] of MISSHAPEN) {
+    it(`stop the start with ${what}`, async () => {
+      const [only, ...others] = await problemsOf([{ name: "one", ...plugin }]);
+      expect(only).to.match(problem);
+      expect(others).to.deep.equal([]);
+    });
+  }
 });

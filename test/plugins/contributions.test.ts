@@ -196,6 +196,11 @@ for (const store of stores) {
         expect((await calendar.post("/colours", { as: "editor", json: {} })).status).to.equal(404);
       });
 
+      it("that answer headers that cannot be sent fail like others", async () => {
+        const { status, body } = await calendar.get(`/colours?prefix=${encodeURIComponent("\u20ac")}`);
+        expect([status, body.code]).to.deep.equal([500, "internal_server_error"]);
+      });
+
       it("are in the index, in any letter case", async () => {
         const { body } = await calendar.get("/");
         expect(Object.keys(body.routes)).to.include.members([

@@ -1,6 +1,8 @@
 import type { DomainEventListener, DomainEventName, Plugin } from "@kalends/core/plugin";
 import { expect } from "chai";
+import { aPicture } from "../http/pictures.ts";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
+import { asRaw } from "../http/uploads.ts";
 import { stores } from "../stores.ts";
 
 const WHEN = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 12:00:00" };
@@ -17,6 +19,8 @@ const NAMES: readonly DomainEventName[] = [
     `${kind}.updated`,
     `${kind}.deleted`,
   ]),
+  "image.created",
+  "image.deleted",
 ];
 
 interface Heard {
@@ -89,6 +93,28 @@ for (const store of stores) {
         "event.created",
         "event.published",
       ]);
+    });
+
+    it("are told of images", async () => {
+      await open();
+      const sent = asRaw(await aPicture(20, 10));
+      const { body } = await calendar.post("/images", { ...sent, as: "editor" });
+      await new Promise((resolve) => setImmediate(resolve));
+      const [created] = heard;
+      expect(created?.after).to.include({ id: body.id, width: 20 });
+      expect(created?.actor?.id).to.equal(calendar.users.get("editor"));
+      expect(await names()).to.deep.equal(["image.created"]);
+      const event = await write("POST", "/events", { title: "Concert", ...WHEN, image: String(body.id) });
+      await names();
+      const refused = await calendar.send("DELETE", `/images/${body.id}`, { as: "editor" });
+      expect(refused.status).to.equal(409);
+      expect(await names()).to.deep.equal([]);
+      await write("PUT", `/events/${event}`, { image: "" });
+      await names();
+      await write("DELETE", `/images/${body.id}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(heard[0]?.before).to.include({ id: body.id });
+      expect(await names()).to.deep.equal(["image.deleted"]);
     });
 
     it("are told of each change of a record by what it is", async () => {

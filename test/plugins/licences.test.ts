@@ -47,6 +47,27 @@ describe("licences of plugins", () => {
   });
 
   for (const store of stores) {
+    it(`tell the landing page of a calendar on ${store.name} which plugins are on`, async () => {
+      const listedWith = async (key: string): Promise<unknown> => {
+        const licenses = { sample: key };
+        const calendar = await startCalendar(store, { plugins: [licensed, dependent], licenses });
+        const { body } = await calendar.get("//");
+        const page = await calendar.get("//", { headers: { accept: "text/html" } });
+        await calendar.close();
+        const isOn = key === "valid";
+        expect(page.text).to.include(`<li>sample: ${isOn ? "on" : "off"}</li>`);
+        return body.plugins;
+      };
+      expect(await listedWith("valid")).to.deep.equal([
+        { name: "sample", on: true },
+        { name: "dependent", on: true },
+      ]);
+      expect(await listedWith("wrong")).to.deep.equal([
+        { name: "sample", on: false },
+        { name: "dependent", on: false },
+      ]);
+    });
+
     it(`leave the interface on ${store.name} as it is without the plugin`, async () => {
       const nearby = eventFilter<{ readonly geoloc_lat: number | undefined }>({
         parameters: { geoloc_lat: { description: "Latitude.", type: "number" } },

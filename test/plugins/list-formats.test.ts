@@ -84,11 +84,22 @@ for (const store of stores) {
       expect(refused.headers["content-type"]).to.equal(JSON_TYPE);
     });
 
+    it("are told in the documentation of their list", async () => {
+      const { paths } = (await calendar.get("/doc")).body;
+      const contentOf = (path: string): Readonly<Record<string, unknown>> =>
+        paths[path].get.responses[200].content;
+      expect(contentOf("/events")).to.have.all.keys("application/json", TITLES);
+      expect(contentOf("/events")[TITLES]).to.deep.equal({
+        schema: { type: "object", description: "Titles alone." },
+      });
+      expect(contentOf("/venues")).to.have.all.keys("application/json");
+    });
+
     it("are announced to caches, but only where there are any", async () => {
       const vary = async (path: string): Promise<string | undefined> =>
         (await calendar.get(path)).headers.vary;
       expect(await vary("/events")).to.equal("Accept, Origin");
-      expect(await vary("/events?page=x")).to.equal("Accept, Origin");
+      expect(await vary("/events?page=x")).to.equal("Accept, Accept-Language, Origin");
       expect(await vary("/venues")).to.equal("Origin");
     });
   });

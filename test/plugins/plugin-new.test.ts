@@ -47,6 +47,7 @@ describe("kalends plugin new", () => {
     for (const [parameters, problem] of [
       [["My"], "The name must be lower-case letters, digits and -, not My"],
       [["../x"], "The name must be lower-case letters, digits and -, not ../x"],
+      [["constructor"], "constructor is a name of Kalends itself"],
       [["events"], "events is a name of Kalends itself"],
       [["fine", "--dir", "."], ". is not empty"],
     ] as const) {

@@ -45,7 +45,7 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
     () => ({
       record: "event",
       name: "colour",
-      schema: { type: "string", enum: COLOURS, nullable: true },
+      schema: { type: ["string", "null"], enum: [...COLOURS, null] },
       parameter: {
         description: "The colour of the event.",
         documented: { type: "string", enum: COLOURS },
@@ -110,7 +110,7 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
   members: [
     () => ({
       record: "event",
-      schemas: { letters: { type: "integer" }, seen_by: { type: "integer", nullable: true } },
+      schemas: { letters: { type: "integer" }, seen_by: { type: ["integer", "null"] } },
       membersOf: (events, actor): readonly JsonObject[] => {
         if (events.some(({ title }) => title === "Breaks members")) throw new Error("broken members");
         // What JSON cannot hold, as untyped plugins may answer it.
@@ -131,6 +131,15 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
         path: "/colours",
         description: "How many events of the list have each colour.",
         parameters: { prefix: { description: "Begins each name.", type: "string", default: "" } },
+        schema: {
+          type: "object",
+          properties: {
+            greeting: { type: "string" },
+            counts: { type: "object", additionalProperties: { type: "integer" } },
+          },
+          required: ["greeting", "counts"],
+          additionalProperties: false,
+        },
         permits: () => true,
         run: async ({ prefix }, { actor }) => {
           const entries = COLOURS.map(async (colour) => {
@@ -144,7 +153,10 @@ export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
             });
             return [prefix + colour, total] as const;
           });
-          return { body: { greeting, counts: Object.fromEntries(await Promise.all(entries)) } };
+          return {
+            body: { greeting, counts: Object.fromEntries(await Promise.all(entries)) },
+            headers: { "X-Prefix": prefix },
+          };
         },
       }),
     ({ amend }) =>

@@ -1,5 +1,5 @@
 import { CalendarError, type Store } from "@kalends/core";
-import { anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
+import { anEvent, anImage, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openMongodbStore } from "@kalends/store-mongodb";
 import { expect } from "chai";
 import { openEmptyStore } from "../mongodb/empty-stores.ts";
@@ -94,6 +94,26 @@ describeWithServer("a unit of work of store-mongodb", () => {
       const query = { ...EVERYTHING, ...page, visible: { ...visible, own }, parentId: id };
       expect(await store.events.list(query), String(id)).to.deep.equal(nothing);
     }
+  });
+
+  it("finds the image of a source that another one has just stored", async () => {
+    const sourceUrl = "https://images.example/poster.jpg";
+    const other = await openMongodbStore(await newDatabase());
+    const keep = (id: number, meanwhile: () => Promise<unknown>): Promise<number> =>
+      other.transaction(async ({ images }) => {
+        const known = await images.findByUrl(sourceUrl);
+        if (known !== undefined) return known.id;
+        await meanwhile();
+        await images.save(anImage({ id, sourceUrl }));
+        return id;
+      });
+    let isFirst = true;
+    const kept = await keep(1, async () => {
+      if (isFirst) await keep(2, async () => undefined);
+      isFirst = false;
+    });
+    expect(kept).to.equal(2);
+    await other.close();
   });
 
   it("gives up in the end", async () => {

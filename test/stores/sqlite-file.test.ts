@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { chmod, stat, writeFile } from "node:fs/promises";
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { CalendarError } from "@kalends/core";
-import { anAccount, anEvent, EVERYTHING } from "@kalends/storage-contract";
+import { ALL_LINKED, anAccount, anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
 import { expect } from "chai";
@@ -59,21 +59,51 @@ describe("openSqliteStore", () => {
     await withAccounts.close();
   });
 
-  it("finds the images of records that an earlier version stored", async () => {
+  it("opens a file of the first version, and finds its records by place, by fields of plugins and by image", async () => {
     const path = newPath();
+    const written = new URL("../../fixtures/sqlite-schema-1.sql", import.meta.url);
+    const script = await readFile(written, "utf8");
+    inspect(path, (database) => database.exec(script));
     const store = await openSqliteStore(path);
-    await store.events.save(anEvent({ id: 1, imageId: 9 }));
-    await store.events.save(anEvent({ id: 2 }));
+    const byField = async (field: string, value: string | number): Promise<readonly number[]> => {
+      const extensions = [{ plugin: "audience", field, anyOf: [value] }];
+      return (await store.events.list({ ...EVERYTHING, extensions })).items.map(({ id }) => id);
+    };
+    expect(await byField("audience", "kids")).to.deep.equal([4]);
+    expect(await byField("audience", "x".repeat(300))).to.deep.equal([5]);
+    expect(await byField("sizes", 2)).to.deep.equal([5]);
+    const within = { center: { lat: 44.4, lng: 8.9 }, kilometres: 5 };
+    const location = { within, visible: EVERYTHING.visible };
+    expect((await store.events.list({ ...EVERYTHING, location })).items.map(({ id }) => id)).to.deep.equal([
+      4,
+    ]);
+    expect((await store.venues.list({ ...ALL_LINKED, location: { within } })).total).to.equal(1);
+    for (const posts of [store.events, store.venues]) expect(await posts.showing(1, 10)).to.have.length(1);
+    expect(await store.events.find(4)).to.deep.equal(
+      anEvent({
+        id: 4,
+        venueId: 2,
+        organizerIds: [3],
+        imageId: 1,
+        extensions: { audience: { audience: "kids" } },
+      }),
+    );
+    expect(await store.accounts.list()).to.have.length(1);
+    expect(await store.ids.next("record")).to.equal(6);
+    expect(await store.venues.save(aVenue({ id: 2 }))).to.equal(true);
+    expect((await store.venues.list({ ...ALL_LINKED, location: { within } })).total).to.equal(0);
     await store.close();
-    inspect(path, (database) => {
-      for (const table of ["events", "venues", "organizers"]) {
-        database.exec(`DROP INDEX ${table}_by_image; ALTER TABLE ${table} DROP COLUMN image_id`);
-      }
-      database.pragma("user_version = 1");
-    });
-    const opened = await openSqliteStore(path);
-    expect((await opened.events.showing(9, 10)).map(({ id }) => id)).to.deep.equal([1]);
-    await opened.close();
+    const fresh = newPath();
+    await (await openSqliteStore(fresh)).close();
+    const tablesOf = (file: string): unknown =>
+      inspect(file, (database) => {
+        const tables = database.prepare("SELECT type, name FROM sqlite_schema ORDER BY name").all();
+        const columns = ["events", "venues", "organizers"].map((table) =>
+          database.pragma(`table_info(${table})`),
+        );
+        return { tables, columns };
+      });
+    expect(tablesOf(path)).to.deep.equal(tablesOf(fresh));
   });
 
   it("creates a file that only its owner reads, and leaves the mode of one that is there", async () => {

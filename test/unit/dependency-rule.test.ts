@@ -68,6 +68,7 @@ const TABLE: readonly (readonly [folder: string, imported: string, allowed: bool
   ["examples/sample", "@kalends/core/plugin", true],
   ["examples/sample", "@kalends/store-sqlite", true],
   ["examples/sample", "@kalends/geolocation", true],
+  ["examples/sample/test", "@kalends/storage-contract", true],
   ["examples/sample", "@kalends/core", false],
   ["examples/sample", "@kalends/http", false],
   ["examples/sample", "@kalends/http/internals", false],

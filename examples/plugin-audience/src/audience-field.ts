@@ -12,5 +12,5 @@ export const createAudienceField = (names: readonly string[]): RecordField => ({
         ? { value: raw }
         : { problem: { reason: "not-acceptable", text: `Must be one of: ${names.join(", ")}.` } },
   },
-  schema: { type: "string", enum: names, nullable: true },
+  schema: { type: ["string", "null"], enum: [...names, null] },
 });

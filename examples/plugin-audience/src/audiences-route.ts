@@ -10,6 +10,26 @@ export const createAudiencesRoute = (
     path: "/audiences",
     description: "The audiences, each with the number of its events.",
     parameters: {},
+    schema: {
+      type: "object",
+      properties: {
+        audiences: {
+          type: "array",
+          description: "In the order of the configuration.",
+          items: {
+            type: "object",
+            properties: {
+              name: { type: "string", description: "The audience." },
+              count: { type: "integer", description: "How many events there are for it.", minimum: 0 },
+            },
+            required: ["name", "count"],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ["audiences"],
+      additionalProperties: false,
+    },
     permits: () => true,
     async run(_values, { actor }) {
       const counts = names.map(async (name) => {

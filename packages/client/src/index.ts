@@ -1,5 +1,6 @@
 export { type CalendarClient, createCalendarClient } from "./calendar-client.ts";
 export { CalendarNetworkError, CalendarRequestError, type RequestErrorCode } from "./errors.ts";
+export type { ImageClient, UploadOptions } from "./image-client.ts";
 export type {
   CalendarEvent,
   CalendarImage,
@@ -15,6 +16,7 @@ export type {
   ImageSize,
   ListCategoriesQuery,
   ListEventsQuery,
+  ListImagesQuery,
   ListOrganizersQuery,
   ListTagsQuery,
   ListVenuesQuery,

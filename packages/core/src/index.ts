@@ -136,6 +136,10 @@ export type { PostStatusDefinition, PostStatuses } from "./ports/post-statuses.t
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
 export type { VenueRepository } from "./ports/venue-repository.ts";
+export { isVisible } from "./queries/conditions.ts";
+export { evaluateEventQuery } from "./queries/event-query.ts";
+export { evaluateOrganizerQuery, evaluateVenueQuery } from "./queries/linked-query.ts";
+export { ancestors, evaluateTermQuery, withDescendants, withUsage } from "./queries/term-query.ts";
 export type { AmendDeps } from "./use-cases/amend-record.ts";
 export { createAmend } from "./use-cases/amend-record.ts";
 export type { ImageFiles, ImageFilesDeps, ImageOrigin } from "./use-cases/images/image-files.ts";

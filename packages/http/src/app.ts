@@ -4,6 +4,7 @@ import Koa, { type Middleware } from "koa";
 import { createAddresses } from "./addresses.ts";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 import { createErrorRenderer } from "./error-handler.ts";
+import { CATALOGUES } from "./messages/languages.ts";
 import { createLanguageNegotiation } from "./negotiated-language.ts";
 import { createPages, type PagesDeps } from "./pages/pages.ts";
 import { createResponder } from "./responder.ts";
@@ -29,8 +30,11 @@ export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
   if (!deps.settings.pages) return calendar;
   const middlewares = [...createPages(deps), calendar];
   return (ctx, next) => {
-    const passTo = (index: number): Promise<unknown> =>
-      Promise.resolve(middlewares[index]?.(ctx, () => passTo(index + 1)) ?? next());
+    // A page may answer at once, without a promise.
+    const passTo = async (index: number): Promise<unknown> => {
+      const middleware = middlewares[index];
+      return middleware === undefined ? next() : middleware(ctx, () => passTo(index + 1));
+    };
     return passTo(0);
   };
 };
@@ -48,7 +52,11 @@ export const createHttpApp = ({
   const app = new Koa();
   const addressesOf = createAddresses(settings);
   const respond = createResponder(settings);
-  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit });
+  const renderError = createErrorRenderer({
+    logger,
+    bodyLimit: settings.bodyLimit,
+    catalogues: CATALOGUES,
+  });
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   app.on("error", (error: unknown) => {
     // Clients that go away while they are answered are no errors of ours.

@@ -15,6 +15,7 @@ import type { ExtraMembers } from "./document/document.ts";
 import { createErrorRenderer } from "./error-handler.ts";
 import type { Identify } from "./identify.ts";
 import { createServeMedia } from "./media.ts";
+import { type FurtherTexts, withTexts } from "./messages/languages.ts";
 import { createMounts, type Mount } from "./mounts.ts";
 import { createLanguageNegotiation } from "./negotiated-language.ts";
 import type { RawValues } from "./parser.ts";
@@ -41,6 +42,8 @@ export interface CalendarMiddlewareDeps {
   readonly extraMembers?: ExtraMembers;
   /** Other forms of lists that plugins add; nothing by default. */
   readonly listFormats?: readonly ListFormat[];
+  /** Translations of what plugins say. */
+  readonly texts?: readonly FurtherTexts[];
 }
 
 const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -79,16 +82,18 @@ export const createCalendarMiddleware = ({
   pluginRoutes = [],
   extraMembers = {},
   listFormats = [],
+  texts = [],
 }: CalendarMiddlewareDeps): Middleware => {
   const mountOf = createMounts({ operations, settings, pluginRoutes, listFormats, extraMembers });
-  const translate = createDescriptionTranslator();
+  const catalogues = withTexts(texts);
+  const translate = createDescriptionTranslator(catalogues);
   const readArrival = createArrivalReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const money = toMoneyFormat(settings);
   const respond = createResponder(settings);
   const serveMedia = createServeMedia(blobStore);
   const readBody = createBodyReader(settings.bodyLimit);
-  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit });
+  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
   const toRequest = (exchange: Exchange, { captured }: Matched): CalendarRequest => {
     const { ctx, mount, query, method, actor } = exchange;

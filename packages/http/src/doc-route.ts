@@ -1,22 +1,32 @@
 import type { AnyOperation, Parameters } from "@kalends/core";
 import type { OpenApiDocument } from "./document/document.ts";
 import { toOpenApi30 } from "./document/open-api-30.ts";
-import { toSwagger20 } from "./document/swagger-20.ts";
+import { toSwagger20, toSwaggerHost } from "./document/swagger-20.ts";
 import { createParser } from "./parser.ts";
 import type { Endpoint, Route } from "./route.ts";
+import type { HttpSettings } from "./settings.ts";
 
-const DIALECTS: Readonly<Record<string, (document: OpenApiDocument) => unknown>> = {
-  "3.0": toOpenApi30,
-  "3.1": (document) => document,
-  "2.0": (document) => toSwagger20(toOpenApi30(document)),
+/** A version of OpenAPI: the document in its words, made once, and what of it depends on where the interface is. */
+interface Dialect {
+  convert(document: OpenApiDocument): object;
+  locate(namespace: string): object;
+}
+
+const toServers = (namespace: string): Pick<OpenApiDocument, "servers"> => ({
+  servers: [{ url: `${namespace}/` }],
+});
+
+const OPEN_API_30: Dialect = { convert: toOpenApi30, locate: toServers };
+
+const DIALECTS: Readonly<Record<string, Dialect>> = {
+  "3.0": OPEN_API_30,
+  "3.1": { convert: (document) => document, locate: toServers },
+  "2.0": { convert: (document) => toSwagger20(toOpenApi30(document)), locate: toSwaggerHost },
 };
-
-/** How the interface describes itself unless asked otherwise. */
-export type DocDialect = "openapi-3.0" | "swagger-2.0";
 
 const VERSIONS = Object.keys(DIALECTS);
 
-const versionParameter = (dialect: DocDialect): Parameters => ({
+const versionParameter = (dialect: HttpSettings["docDialect"]): Parameters => ({
   version: {
     description:
       "The version of OpenAPI: 3.0, 3.1 (whose schemas are JSON Schema 2020-12), or 2.0, which is Swagger.",
@@ -32,9 +42,10 @@ const versionParameter = (dialect: DocDialect): Parameters => ({
 });
 
 export interface DocRouteDeps {
-  readonly dialect: DocDialect;
-  /** The document for the interface at an address; called when somebody asks. */
-  readonly toDocument: (namespace: string) => OpenApiDocument;
+  /** What holds for requests that name no version. */
+  readonly dialect: HttpSettings["docDialect"];
+  /** Makes the document; called when somebody asks for the first time. */
+  readonly toDocument: () => OpenApiDocument;
 }
 
 /** `GET /doc`: the interface as a document in OpenAPI. Source: 40-describe section 2. */
@@ -42,14 +53,12 @@ export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => 
   const unlisted = versionParameter(dialect);
   const reading: AnyOperation = { method: "read", parameters: unlisted, permits: async () => true };
   const parser = createParser(reading);
-  // Nearly all requests name the same host.
-  const known = new Map<string, { readonly namespace: string; readonly body: unknown }>();
-  const toBody = (version: string, namespace: string): unknown => {
-    const last = known.get(version);
-    if (last?.namespace === namespace) return last.body;
-    const body = (DIALECTS[version] ?? toOpenApi30)(toDocument(namespace));
-    known.set(version, { namespace, body });
-    return body;
+  const converted = new Map<string, object>();
+  const inVersion = (version: string, namespace: string): object => {
+    const { convert, locate } = DIALECTS[version] ?? OPEN_API_30;
+    const document = converted.get(version) ?? convert(toDocument());
+    converted.set(version, document);
+    return { ...document, ...locate(namespace) };
   };
   const read: Endpoint = {
     methods: ["GET"],
@@ -67,7 +76,7 @@ export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => 
     },
     async handle(request) {
       const { values } = await parser.parse(await request.values(), request.actor);
-      const body = toBody(String(values.version), request.addresses.namespace);
+      const body = inVersion(String(values.version), request.addresses.namespace);
       return { status: 200, body, isDescription: true };
     },
   };

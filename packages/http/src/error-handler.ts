@@ -6,8 +6,8 @@ import {
   type Logger,
   type Problem,
 } from "@kalends/core";
-import { fillIn, type MessageCatalogue } from "./messages/catalogue.ts";
-import { CATALOGUES, type Language } from "./messages/languages.ts";
+import { fillIn, type MessageCatalogue, translate } from "./messages/catalogue.ts";
+import type { Catalogues, Language } from "./messages/languages.ts";
 
 /** Source: 00-overview sections 8 and 9, 90-decisions P33. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -67,6 +67,7 @@ export interface RenderedError {
 export interface ErrorRendererDeps {
   readonly logger: Logger;
   readonly bodyLimit: number;
+  readonly catalogues: Catalogues;
 }
 
 /** What is known of the request that failed. */
@@ -86,13 +87,13 @@ export type ErrorRenderer = (error: unknown, request: FailedRequest) => Rendered
  * under the request's id: a `rest_storage_unavailable` with its cause, anything unknown as a 500 (90-decisions P16, P33).
  */
 export const createErrorRenderer =
-  ({ logger, bodyLimit }: ErrorRendererDeps): ErrorRenderer =>
+  ({ logger, bodyLimit, catalogues }: ErrorRendererDeps): ErrorRenderer =>
   (error, request) => {
     const { code, details } = error instanceof CalendarError ? error : INTERNAL;
     logTrouble(error, code, request, logger);
     const status = RIGHTS.has(code) && request.actor.id === undefined ? 401 : STATUS[code];
     const { language } = request;
-    const messages = CATALOGUES[language];
+    const messages = catalogues[language];
     const message = fillIn(messages.errors[code], {
       names: (details.missing ?? Object.keys(details.problems ?? {})).join(", "),
       detail: details.jsonError?.message ?? "",
@@ -138,10 +139,7 @@ const renderProblems = (
   problems: Readonly<Record<string, Problem>>,
   messages: MessageCatalogue,
 ): { readonly params: unknown; readonly details: unknown } => {
-  const texts = Object.entries(problems).map(([name, { reason, text, values }]) => [
-    name,
-    text ?? fillIn(messages.problems[reason] ?? reason, values),
-  ]);
+  const texts = Object.entries(problems).map(([name, problem]) => [name, tellProblem(problem, messages)]);
   const nested = Object.entries(problems).flatMap(([name, problem]) =>
     problem.code === undefined ? [] : [[name, renderNested(name, problem, problem.code, messages)]],
   );
@@ -152,13 +150,16 @@ const renderProblems = (
   };
 };
 
+const tellProblem = ({ reason, text, values }: Problem, messages: MessageCatalogue): string =>
+  text === undefined ? fillIn(messages.problems[reason] ?? reason, values) : translate(text, messages);
+
 const renderNested = (
   name: string,
-  { reason, text, values }: Problem,
+  problem: Problem,
   code: ErrorCode,
   messages: MessageCatalogue,
 ): unknown => ({
   code,
-  message: text ?? fillIn(messages.problems[reason] ?? reason, values),
+  message: tellProblem(problem, messages),
   data: code === "rest_invalid_type" ? { param: name } : { status: STATUS[code] },
 });

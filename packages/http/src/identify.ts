@@ -26,8 +26,9 @@ export const createCredentialIdentity =
 
 /**
  * By what the host knows. A host mostly goes by a cookie, which browsers send along with whatever another site makes them
- * ask for: such requests count as anonymous unless they carry an `Authorization` header or come from one of
- * `trustedOrigins`. Source: 60-status-permissions section 8.
+ * ask for, and so they do with a password they remember: such requests count as anonymous unless they carry no cookie and
+ * an `Authorization` that only a script can have set, or come from one of `trustedOrigins`. Source:
+ * 60-status-permissions section 8.
  */
 export const createHostIdentity = (
   actorOf: (request: IncomingMessage) => Promise<Actor>,
@@ -39,16 +40,19 @@ export const createHostIdentity = (
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
+/** Schemes whose credentials browsers keep and send by themselves. */
+const KEPT_BY_BROWSERS = /^\s*(?:basic|digest|negotiate|ntlm)\b/i;
+
 const isForeign = (
   { headers, method: lineMethod = "GET" }: IncomingMessage,
   { method, site }: Purpose,
   trusted: ReadonlySet<string>,
 ): boolean => {
-  const { authorization, origin, "sec-fetch-site": fetchSite } = headers;
-  if (authorization !== undefined) return false;
+  const { authorization, cookie, origin, "sec-fetch-site": fetchSite } = headers;
+  if (authorization !== undefined && cookie === undefined && !KEPT_BY_BROWSERS.test(authorization))
+    return false;
+  // A picture or a link makes a browser send a read that says it is a write, from our own pages, too.
+  if (READS.has(lineMethod) && !READS.has(method)) return true;
   if (origin !== undefined) return origin !== new URL(site).origin && !trusted.has(origin);
-  if (READS.has(method)) return false;
-  if (fetchSite !== undefined) return fetchSite !== "same-origin" && fetchSite !== "none";
-  // A link can make a browser of old send a read that says it is a write.
-  return READS.has(lineMethod);
+  return !READS.has(method) && fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none";
 };

@@ -3,7 +3,7 @@ import { IMAGE_DOCUMENTS } from "./document/image-documents.ts";
 import { presentImage } from "./image-presenter.ts";
 import { presentList } from "./list-presenter.ts";
 import { createParser, type Parser } from "./parser.ts";
-import { demand, toTarget } from "./record-routes.ts";
+import { demand, FIELDS, toTarget } from "./record-routes.ts";
 import type { CalendarRequest, Handle, Route } from "./route.ts";
 import { toUpload } from "./upload-body.ts";
 
@@ -44,7 +44,13 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
   return {
     pattern: "/images",
     endpoints: [
-      { methods: ["GET"], parameters: list.parameters, document: IMAGE_DOCUMENTS.list, handle: showList },
+      {
+        methods: ["GET"],
+        parameters: list.parameters,
+        unlisted: FIELDS,
+        document: IMAGE_DOCUMENTS.list,
+        handle: showList,
+      },
       { methods: ["POST"], parameters: create.parameters, document: IMAGE_DOCUMENTS.create, handle: upload },
     ],
     allow: async ({ actor }) => ((await create.permits(actor)) ? ["GET", "POST"] : ["GET"]),
@@ -67,7 +73,13 @@ const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
   return {
     pattern: "/images/(\\d+)",
     endpoints: [
-      { methods: ["GET"], ...described, document: IMAGE_DOCUMENTS.get, handle: handle(get, parser) },
+      {
+        methods: ["GET"],
+        ...described,
+        unlisted: FIELDS,
+        document: IMAGE_DOCUMENTS.get,
+        handle: handle(get, parser),
+      },
       {
         methods: ["DELETE"],
         ...described,

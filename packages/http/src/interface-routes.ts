@@ -41,18 +41,18 @@ export const createInterfaceRoutes = ({
   extraMembers = {},
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const records: Route[] = [];
-  forEachResource(operations, (resource) =>
-    records.push(...createRecordRoutes(withPageSize(resource, perPage), listFormats)),
-  );
-  records.push(...createImageRoutes(operations.images), ...createPluginRoutes(pluginRoutes));
-  // Whatever describes them is itself described: the document is made when somebody asks for the first time.
-  let toDocument: ReturnType<typeof createDocument> | undefined;
+  forEachResource(operations, (resource) => {
+    const list = withPageSize(resource.operations.list, perPage);
+    records.push(
+      ...createRecordRoutes({ ...resource, operations: { ...resource.operations, list } }, listFormats),
+    );
+  });
+  const images = { ...operations.images, list: withPageSize(operations.images.list, perPage) };
+  records.push(...createImageRoutes(images), ...createPluginRoutes(pluginRoutes));
   const doc = createDocRoute({
     dialect: settings.docDialect,
-    toDocument: (address) => {
-      toDocument ??= createDocument({ routes: [doc, ...records, index], extraMembers });
-      return toDocument(address);
-    },
+    // Whatever describes the routes is one of them itself.
+    toDocument: () => createDocument({ routes: [doc, ...records, index], extraMembers }),
   });
   const index = createIndexRoute(namespace, [doc, ...records]);
   const routes = [index, doc, ...records];

@@ -1,10 +1,11 @@
-import type { Resource } from "./resource.ts";
+import type { Parameters } from "@kalends/core";
 
-/** The same kind of record with another default of `per_page` in its list; its own without `perPage`. */
-export const withPageSize = <View>(resource: Resource<View>, perPage: number | undefined): Resource<View> => {
-  const { list } = resource.operations;
+/** The same list with another default of `per_page`; as it is without `perPage`. */
+export const withPageSize = <List extends { readonly parameters: Parameters }>(
+  list: List,
+  perPage: number | undefined,
+): List => {
   const { per_page: declared } = list.parameters;
-  if (perPage === undefined || declared === undefined) return resource;
-  const parameters = { ...list.parameters, per_page: { ...declared, default: String(perPage) } };
-  return { ...resource, operations: { ...resource.operations, list: { ...list, parameters } } };
+  if (perPage === undefined || declared === undefined) return list;
+  return { ...list, parameters: { ...list.parameters, per_page: { ...declared, default: String(perPage) } } };
 };

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { CalendarError, type OperationMethod, type Parameter, type PluginRoute } from "@kalends/core";
 import type { EndpointDocument } from "./document/endpoint-document.ts";
 import { createParser } from "./parser.ts";
@@ -49,12 +50,21 @@ const toRoute = (path: string, routes: readonly PluginRoute[]): Route => ({
 });
 
 /** Reading needs no right that we know of; what a write may be refused for, everybody may have to be told. */
-const documentOf = ({ method, path, description, parameters }: PluginRoute): EndpointDocument => ({
+const documentOf = ({
+  method,
+  path,
+  description,
+  parameters,
+  schema = {},
+}: PluginRoute): EndpointDocument => ({
   operationId: `${method.toLowerCase()}${path.replace(/[^a-z0-9]+(.?)/g, (_, next: string) => next.toUpperCase())}`,
   tag: "Plugins",
   summary: `${method} ${path}`,
   description,
-  answers: { 200: { description: "What the plugin answers.", schema: {} } },
+  answers: {
+    200: { description: "What the plugin answers.", schema },
+    default: { description: "Another answer of the plugin.", schema: {} },
+  },
   errors: method === "GET" && Object.keys(parameters).length === 0 ? [] : ["rest_forbidden"],
 });
 
@@ -82,6 +92,10 @@ const toEndpoint = (route: PluginRoute): Endpoint => {
       const { status = 200, body, headers } = await route.run(values, { actor, id });
       if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
       // What cannot be sent throws here, where errors are answered.
+      for (const [name, value] of Object.entries(headers ?? {})) {
+        validateHeaderName(name);
+        validateHeaderValue(name, value);
+      }
       return { status, body: JSON.parse(JSON.stringify(body ?? null)), ...(headers && { headers }) };
     },
   };

@@ -22,7 +22,7 @@ export const demand = async (
 };
 
 /** What everybody may send with a read. Source: 00-overview section 5. */
-const FIELDS: Parameters = {
+export const FIELDS: Parameters = {
   _fields: {
     description:
       "Names of members to keep of the answer, as a comma list; dots lead into members: id,venue.city.",
@@ -62,7 +62,7 @@ const collectionRoute = <View>(
   formats: readonly ListFormat[],
 ): Route => {
   const { list, create } = operations;
-  const documents = documentRecords(name);
+  const documents = documentRecords(name, formats);
   const listParser = createParser(list);
   const createParserOfNew = createParser(create);
   const showList: Handle = async (request) => {

@@ -30,7 +30,8 @@ const kindOf = (contentType: string | undefined): BodyKind | undefined => {
   return type === "application/json" || /^[^/\s]+\/[^/\s]+\+json$/.test(type) ? "json" : undefined;
 };
 
-const hasBody = ({ req }: Context): boolean =>
+/** Whether a request brings more than its head. */
+export const hasBody = ({ req }: Context): boolean =>
   req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
 
 const toJsonValues = (bytes: Buffer): RawValues => {

@@ -1,7 +1,7 @@
 import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "./addresses.ts";
-import { discardRest } from "./request-body.ts";
+import { discardRest, hasBody } from "./request-body.ts";
 import { setCaching, setCommonHeaders, setEntityTag } from "./response-headers.ts";
 import type { Answer } from "./route.ts";
 import type { HttpSettings } from "./settings.ts";
@@ -24,7 +24,8 @@ export const createResponder =
     const isRead = method === "GET" || method === "HEAD";
     const text = JSON.stringify(body);
     setCommonHeaders(ctx, addresses);
-    setCaching(ctx, { isRead, isSignedIn: actor.id !== undefined, status }, settings);
+    const isAddressed = ctx.get("X-HTTP-Method-Override") === "" && !hasBody(ctx);
+    setCaching(ctx, { isRead, isAddressed, isSignedIn: actor.id !== undefined, status }, settings);
     ctx.set(headers);
     if (language !== undefined) ctx.set("Content-Language", language);
     if (status === 503) ctx.set("Retry-After", String(settings.storageRetryAfter));

@@ -7,7 +7,11 @@ const COMMON: readonly (readonly [name: string, value: string])[] = [
   ["Content-Type", "application/json; charset=UTF-8"],
   ["X-Content-Type-Options", "nosniff"],
   ["X-Robots-Tag", "noindex"],
-  ["Access-Control-Expose-Headers", "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages"],
+  // Clients in browsers of other sites go by them as well.
+  [
+    "Access-Control-Expose-Headers",
+    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored",
+  ],
   [
     "Access-Control-Allow-Headers",
     "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type",
@@ -32,6 +36,8 @@ export const setCommonHeaders = (ctx: Context, { rest }: Addresses): void => {
 /** Who asked, and how it went: what caching depends on. */
 export interface Cacheability {
   readonly isRead: boolean;
+  /** Whether its address alone says what was asked for, as caches take it. */
+  readonly isAddressed: boolean;
   readonly isSignedIn: boolean;
   readonly status: number;
 }
@@ -39,7 +45,7 @@ export interface Cacheability {
 /** Source: 90-decisions P18. What fails for a caller or for the moment is not kept by anybody. */
 export const setCaching = (
   ctx: Context,
-  { isRead, isSignedIn, status }: Cacheability,
+  { isRead, isAddressed, isSignedIn, status }: Cacheability,
   { cacheMaxAge, identityHeaders }: HttpSettings,
 ): void => {
   if (isSignedIn) {
@@ -47,7 +53,7 @@ export const setCaching = (
       "Cache-Control",
       isRead ? "private, no-cache" : "no-cache, must-revalidate, max-age=0, no-store, private",
     );
-  } else if (!isRead || status === 401 || status >= 500) {
+  } else if (!isRead || !isAddressed || status === 401 || status >= 500) {
     ctx.res.setHeader("Cache-Control", "no-store");
   } else {
     ctx.res.setHeader(

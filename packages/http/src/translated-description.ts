@@ -1,4 +1,5 @@
-import { CATALOGUES, type Language } from "./messages/languages.ts";
+import { translate } from "./messages/catalogue.ts";
+import type { Catalogues, Language } from "./messages/languages.ts";
 
 const SENTENCES: ReadonlySet<string> = new Set(["description", "summary"]);
 /** What lies below is data, whatever its members are called. */
@@ -36,18 +37,16 @@ export const mapSentences = (description: unknown, translate: (sentence: string)
 export type TranslateDescription = (description: unknown, language: Language) => unknown;
 
 /** Remembers what it made of each member as long as somebody else does: those of `/doc` are large and always the same. */
-export const createDescriptionTranslator = (): TranslateDescription => {
+export const createDescriptionTranslator = (catalogues: Catalogues): TranslateDescription => {
   const known = new WeakMap<object, Map<Language, unknown>>();
   return (description, language) => {
     if (language === "en" || typeof description !== "object" || description === null) return description;
-    const { descriptions } = CATALOGUES[language];
-    const translate = (sentence: string): string =>
-      Object.hasOwn(descriptions, sentence) ? (descriptions[sentence] ?? sentence) : sentence;
-    return mapMembers(description, translate, (member) => {
+    const tell = (sentence: string): string => translate(sentence, catalogues[language]);
+    return mapMembers(description, tell, (member) => {
       if (typeof member !== "object" || member === null) return member;
       const languages = known.get(member) ?? new Map<Language, unknown>();
       known.set(member, languages);
-      if (!languages.has(language)) languages.set(language, mapSentences(member, translate));
+      if (!languages.has(language)) languages.set(language, mapSentences(member, tell));
       return languages.get(language);
     });
   };

@@ -47,9 +47,9 @@ export const toUpload = (ctx: Context): Upload => ({
     const isForm = type.startsWith("multipart/form-data");
     if (!isForm && disposition === undefined && !type.startsWith("image/")) throw missing();
     if (lengthOf(ctx) > MAX_IMAGE_BYTES + (isForm ? FRAMING : 0)) throw tooLarge();
+    if (req.readableDidRead) return readByHost(ctx, fileNameOf(disposition));
     // Whoever had to wait may be gone by now.
     if (req.destroyed) throw unreadable(BROKEN_OFF);
-    if (req.readableDidRead) return readByHost(ctx, fileNameOf(disposition));
     return isForm ? readForm(ctx) : { name: fileNameOf(disposition), bytes: await readWhole(ctx) };
   },
 });

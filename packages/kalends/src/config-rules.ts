@@ -3,7 +3,7 @@ import { toLocale } from "./locales.ts";
 import type { Config } from "./settings.ts";
 import { STORAGE_SCHEMES, splitStorage } from "./storage-schemes.ts";
 
-/** What single settings cannot know: how they fit together, and what this version can do. */
+/** What single settings cannot know: how they fit together. */
 interface Findings {
   readonly problems: readonly string[];
   readonly warnings: readonly string[];

@@ -35,6 +35,7 @@ import {
   createHttpApp,
   createHttpMiddleware,
   type ExtraMembers,
+  type FurtherTexts,
   type HttpSettings,
   type Identify,
 } from "@kalends/http";
@@ -49,6 +50,7 @@ import type { Host } from "./host.ts";
 import { toActor } from "./identity.ts";
 import { toLocale } from "./locales.ts";
 import { newToken } from "./new-token.ts";
+import { createOpenRequests, type OpenRequests } from "./open-requests.ts";
 import { checkContributions } from "./plugins/check-contributions.ts";
 import { type Contributions, createContributions, type DepsOf, valuesOf } from "./plugins/contributions.ts";
 import { documentedMembers } from "./plugins/documented-members.ts";
@@ -64,6 +66,8 @@ export interface Surroundings {
   readonly config: Config;
   /** Those that take part. */
   readonly plugins: readonly Plugin[];
+  /** Names of those that are there but do not. */
+  readonly inertPlugins: readonly string[];
   readonly store: Store;
   readonly blobStore: BlobStore;
   readonly clock: Clock;
@@ -83,6 +87,7 @@ export interface Cradle extends Surroundings {
   readonly postStatuses: PostStatuses;
   /** Ours; with the host's users nobody asks for it. */
   readonly accounts: ConfiguredAccounts;
+  readonly requests: OpenRequests;
   readonly identify: Identify;
   readonly authors: Authors;
   /** Told after each commit. */
@@ -110,6 +115,8 @@ export interface Cradle extends Surroundings {
   /** Resolves when the store answers. */
   readonly ready: () => Promise<void>;
   readonly middleware: Middleware;
+  /** Translations that plugins bring. */
+  readonly texts: readonly FurtherTexts[];
   readonly http: Koa;
   readonly callback: Callback;
 }
@@ -151,6 +158,7 @@ const createCheckedContributions = (cradle: Cradle): Contributions => {
 export const createAppContainer = ({
   config,
   plugins,
+  inertPlugins,
   store,
   blobStore,
   clock,
@@ -163,6 +171,7 @@ export const createAppContainer = ({
   container.register({
     config: asValue(config),
     plugins: asValue(plugins),
+    inertPlugins: asValue(inertPlugins),
     store: asValue(store),
     blobStore: asValue(blobStore),
     clock: asValue(clock),
@@ -170,7 +179,13 @@ export const createAppContainer = ({
     logger: asValue(logger),
     pages: asValue(pages),
     host: asValue(host),
-    about: asValue({ version: VERSION, plugins: plugins.map(({ name }) => ({ name, isOn: true })) }),
+    about: single(({ plugins, inertPlugins }) => ({
+      version: VERSION,
+      plugins: [
+        ...plugins.map(({ name }) => ({ name, isOn: true })),
+        ...inertPlugins.map((name) => ({ name, isOn: false })),
+      ],
+    })),
     site: asValue(config),
     settings: single(({ config, pages, host }) => ({
       ...config,
@@ -184,7 +199,8 @@ export const createAppContainer = ({
     accounts: single(({ config, store, clock, logger }) =>
       createConfiguredAccounts({ config, store, clock, logger }),
     ),
-    identify: single(identifyWith),
+    requests: single(createOpenRequests),
+    identify: single((cradle) => cradle.requests.admit(identifyWith(cradle))),
     authors: single(authorsOf),
     domainEvents: single(createDomainEventBus),
     pluginDepsOf: single(createDepsOf),
@@ -212,7 +228,8 @@ export const createAppContainer = ({
     publishDue: single(createPublishDue),
     scheduler: single(createScheduler),
     ready: asValue(() => store.ping()),
-    middleware: single(createHttpMiddleware),
+    texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
+    middleware: single((cradle) => cradle.requests.count(createHttpMiddleware(cradle))),
     http: single(createHttpApp),
     callback: single(createCallback),
   } satisfies { [Name in keyof Cradle]: Resolver<Cradle[Name]> });

@@ -12,7 +12,7 @@ import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import type { Middleware } from "koa";
 import type { Cradle } from "./container.ts";
-import type { Host } from "./host.ts";
+import { type Host, problemsOfHost } from "./host.ts";
 import { readInstallation } from "./installation.ts";
 import { openCalendar } from "./open-calendar.ts";
 import type { Services } from "./services.ts";
@@ -70,7 +70,10 @@ export interface Calendar {
   }[];
   /** Resolves when the store answers; rejects when it does not. */
   ready(): Promise<void>;
-  /** Stops the scheduler, then closes what the calendar opened. */
+  /**
+   * Lets the requests under way finish (at most 10 s) while new ones are answered 503, stops the scheduler, then closes
+   * what the calendar opened.
+   */
   close(): Promise<void>;
 }
 
@@ -93,7 +96,7 @@ export const createCalendar = async ({
   postStatuses = [],
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
-  const { config, plugins } = await readInstallation(
+  const { config, plugins, inertPlugins } = await readInstallation(
     {
       environment: {},
       options: {
@@ -104,11 +107,15 @@ export const createCalendar = async ({
       optionsName: "createCalendar",
     },
     (warning) => logger.warn(warning),
-    problemsOfPostStatuses(postStatuses),
+    [
+      ...problemsOfPostStatuses(postStatuses),
+      ...problemsOfHost({ ...(identity && { identity }), ...(trustedOrigins && { trustedOrigins }) }),
+    ],
   );
   const { container, cradle, callback, startScheduler, close } = await openCalendar({
     config,
     plugins,
+    inertPlugins,
     clock,
     logger,
     timers: systemTimers,

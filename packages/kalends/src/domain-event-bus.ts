@@ -6,20 +6,22 @@ import type {
   DomainEvents,
   Logger,
 } from "@kalends/core";
+import { waitPatiently } from "./patience.ts";
 import type { Timers } from "./timers.ts";
 
 /** Tells who listens what happened. */
 export interface DomainEventBus extends DomainEventSink {
   /**
    * Calls `handle` after each such event; answers how to stop that. Listeners of one `owner` are called one at a time, in
-   * the order of the events and of their registration. What they throw is logged and stops nothing.
+   * the order of the events and of their registration; one that takes longer than a minute is not waited for any more. What
+   * they throw is logged and stops nothing.
    */
   on<Name extends DomainEventName>(
     name: Name,
     handle: (change: DomainEvents[Name]) => void | Promise<void>,
     owner?: string,
   ): () => void;
-  /** Resolves when everything is delivered, or after `GRACE_MS`; from then on nothing is taken. */
+  /** Resolves when everything is delivered, or after ten seconds; from then on nothing is taken. */
   close(): Promise<void>;
 }
 
@@ -28,8 +30,8 @@ export interface DomainEventBusDeps {
   readonly timers: Timers;
 }
 
-/** How long listeners may take to finish when the calendar closes. */
-const GRACE_MS = 10_000;
+/** So long the next events wait for a listener: one that never ends must not keep them in memory for good. */
+const STUCK_MS = 60_000;
 /** No plugin can be called so. */
 const HOST = "the host";
 
@@ -50,7 +52,14 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
       if (registration.owner !== owner || listener.on !== event.name) continue;
       try {
         // The change belongs to the name.
-        await listener.handle(event.change as never);
+        const handling = listener.handle(event.change as never);
+        if (handling === undefined) continue;
+        await waitPatiently(
+          handling,
+          timers,
+          () => logger.error("A listener takes too long", { event: event.name, listener: owner }),
+          STUCK_MS,
+        );
       } catch (error) {
         logger.error("A listener failed", { event: event.name, listener: owner, error });
       }
@@ -90,15 +99,9 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
       return () => void registrations.delete(registration);
     },
     async close() {
-      let cancel = (): void => {};
-      const patience = new Promise<void>((resolve) => {
-        cancel = timers.after(GRACE_MS, () => {
-          logger.warn("Listeners did not finish in time", { listeners: [...queues.keys()] });
-          resolve();
-        });
-      });
-      await Promise.race([delivered(), patience]);
-      cancel();
+      await waitPatiently(delivered(), timers, () =>
+        logger.warn("Listeners did not finish in time", { listeners: [...queues.keys()] }),
+      );
       isClosed = true;
       registrations.clear();
     },

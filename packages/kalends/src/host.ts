@@ -9,9 +9,23 @@ export interface Host {
   readonly authors?: Authors;
   /**
    * Origins such as `https://admin.example` whose pages may act for whoever is signed in. Requests that pages of other
-   * origins cause count as anonymous with `identity`, unless they carry an `Authorization` header.
+   * origins cause count as anonymous with `identity`, unless they carry no cookie and an `Authorization` header of a scheme
+   * that browsers do not keep, such as `Bearer`.
    */
   readonly trustedOrigins?: readonly string[];
   /** Post statuses beside the built-in ones. */
   readonly postStatuses?: readonly PostStatusDefinition[];
 }
+
+const isOrigin = (text: unknown): boolean =>
+  typeof text === "string" && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+/** What is wrong with the values, one sentence each: callers without types may give anything. */
+export const problemsOfHost = ({ identity, trustedOrigins = [] }: Host): readonly string[] => [
+  ...(identity === undefined || typeof identity === "function" ? [] : ["identity is not a function"]),
+  ...trustedOrigins
+    .filter((origin) => !isOrigin(origin))
+    .map(
+      (origin) => `trustedOrigins has "${String(origin)}", which is no origin such as https://admin.example`,
+    ),
+];

@@ -3,6 +3,7 @@ import { OperatorError } from "./operator-error.ts";
 import { activatePlugins } from "./plugins/activate-plugins.ts";
 import { createClaims } from "./plugins/claims.ts";
 import { readOptions, variablesOf } from "./plugins/option-values.ts";
+import type { PluginEntry } from "./plugins/plugin-entry.ts";
 import { type LoadedModule, loadPluginModule, messageOf } from "./plugins/plugin-module.ts";
 import { type ConfigSources, readConfig, readPluginEntries } from "./read-config.ts";
 import { type Config, SETTINGS } from "./settings.ts";
@@ -11,6 +12,8 @@ import { type Config, SETTINGS } from "./settings.ts";
 export interface Installation {
   readonly config: Config;
   readonly plugins: readonly Plugin[];
+  /** Names of plugins that stay switched off for want of a licence. */
+  readonly inertPlugins: readonly string[];
 }
 
 /** The commands that no plugin may add. */
@@ -53,14 +56,15 @@ export const readInstallation = async (
   const activation = await activatePlugins(plugins, reading.config.licenses, BUILT_IN_COMMANDS);
   if (activation.problems.length > 0) throw new OperatorError(activation.problems);
   for (const warning of activation.warnings) warn(warning);
-  return { config: reading.config, plugins: activation.active };
+  const { active, inert } = activation;
+  return { config: reading.config, plugins: active, inertPlugins: inert };
 };
 
 /** A plugin that is there already, or the module that makes it. */
 type Candidate = Plugin | LoadedModule;
 
 const toCandidate = async (
-  entry: ReturnType<typeof readPluginEntries>[number],
+  entry: PluginEntry,
 ): Promise<{ readonly candidate: Candidate } | { readonly problem: string }> => {
   if (typeof entry === "object" && "name" in entry) return { candidate: entry };
   const named = typeof entry === "string" ? { package: entry } : entry;

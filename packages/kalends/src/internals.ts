@@ -1,6 +1,7 @@
 /** What our own tests look at, as the entry `kalends/internals`: it may change with every version. */
 export type { Cradle, Surroundings } from "./container.ts";
 export { createAppContainer } from "./container.ts";
+export { createDomainEventBus } from "./domain-event-bus.ts";
 export type { ConfigReading, ConfigSources } from "./read-config.ts";
 export { readConfig } from "./read-config.ts";
 export type { Scheduler, SchedulerDeps } from "./scheduler.ts";

@@ -1,4 +1,5 @@
 import type { Clock, Job, Logger, Owned } from "@kalends/core";
+import { waitPatiently } from "./patience.ts";
 import type { Timers } from "./timers.ts";
 
 /** One job, again and again. */
@@ -7,7 +8,7 @@ export interface JobLoop {
   start(): Promise<void>;
   /** One run now, or the one that is under way; rejects when it fails. */
   run(): Promise<void>;
-  /** Resolves when nothing runs any more. A stopped loop stays stopped. */
+  /** Resolves when nothing runs any more, or after ten seconds. A stopped loop stays stopped. */
   stop(): Promise<void>;
 }
 
@@ -70,7 +71,10 @@ export const createJobLoop = (
     async stop() {
       isStopped = true;
       cancel();
-      await Promise.all([loop, running?.catch(() => undefined)]);
+      const done = Promise.all([loop, running?.catch(() => undefined)]);
+      await waitPatiently(done, timers, () =>
+        logger.warn("A job did not finish in time", { plugin, job: job.name }),
+      );
     },
   };
 };

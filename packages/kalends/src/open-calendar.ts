@@ -7,9 +7,11 @@ import { openMedia } from "./open-media.ts";
 import { openStorage } from "./open-storage.ts";
 import type { OpenedStorage } from "./storage-schemes.ts";
 
+type Optional = "store" | "blobStore" | "host" | "inertPlugins";
+
 /** What is given opened is closed by its owner; the rest is opened as configured. */
-export type OpenCalendarDeps = Omit<Surroundings, "store" | "blobStore" | "host"> &
-  Partial<Pick<Surroundings, "store" | "blobStore" | "host">> & {
+export type OpenCalendarDeps = Omit<Surroundings, Optional> &
+  Partial<Pick<Surroundings, Optional>> & {
     /** Instead of the configured storage: a database of the host's, whose connection stays open. */
     readonly database?: MongodbPlace;
   };
@@ -19,7 +21,7 @@ export interface OpenedCalendar {
   readonly cradle: Cradle;
   readonly callback: Callback;
   startScheduler(): Promise<void>;
-  /** Scheduler, listeners, container, what was opened, in this order. */
+  /** Requests, scheduler, listeners, container, what was opened, in this order. */
   close(): Promise<void>;
 }
 
@@ -34,7 +36,7 @@ const openMediaBeside = async (storage: OpenedStorage, deps: OpenCalendarDeps): 
 
 /** Opens storage and media and wires everything to them; closes them again when that fails. */
 export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
-  const { config, plugins, clock, timers, logger, pages, host = {} } = deps;
+  const { config, plugins, inertPlugins = [], clock, timers, logger, pages, host = {} } = deps;
   const accounts = host.identity === undefined;
   const storage =
     deps.store === undefined
@@ -45,6 +47,7 @@ export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalend
   const container = createAppContainer({
     config,
     plugins,
+    inertPlugins,
     clock,
     timers,
     logger,
@@ -56,6 +59,7 @@ export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalend
   const { cradle } = container;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
+    await cradle.requests.close();
     await cradle.scheduler.stop();
     await cradle.domainEvents.close();
     await container.dispose();

@@ -7,7 +7,7 @@ export interface Scheduler {
   start(): Promise<void>;
   /** One job, for a host that has its own idea of when; rejects when it fails. Runs of a job never overlap. */
   run(job: Owned<Job>): Promise<void>;
-  /** Resolves when nothing runs any more. A stopped scheduler stays stopped. */
+  /** Resolves when nothing runs any more, or after ten seconds. A stopped scheduler stays stopped. */
   stop(): Promise<void>;
 }
 

@@ -9,6 +9,12 @@ import type { Target } from "./target.ts";
 /** All addresses of a host. */
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
+/** How a request is sent. */
+export interface Connection {
+  readonly resolve: ResolveHost;
+  readonly signal: AbortSignal;
+}
+
 /** Largest head of an answer, in bytes. */
 const MAX_HEAD = 16 * 1024;
 
@@ -49,7 +55,7 @@ const createLookup =
 export const send = (
   method: "HEAD" | "GET",
   { url, isAllowed }: Target,
-  { resolve, signal }: { readonly resolve: ResolveHost; readonly signal: AbortSignal },
+  { resolve, signal }: Connection,
 ): Promise<IncomingMessage> =>
   new Promise((answer, reject) => {
     const request = url.protocol === "https:" ? requestHttps : requestHttp;

@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type ImageFetcher, type ImageRefusal, MAX_IMAGE_BYTES } from "@kalends/core";
 import { createByteBuffer } from "./byte-buffer.ts";
-import { type ResolveHost, send } from "./exchange.ts";
+import type { Connection, ResolveHost } from "./exchange.ts";
 import { createGate } from "./gate.ts";
 import { isImageType } from "./image-types.ts";
 import { Refused } from "./refused.ts";
@@ -27,8 +27,6 @@ const FETCHES_AT_ONCE = 4;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-type Connection = Parameters<typeof send>[2];
-
 /**
  * Fetches over HTTP and HTTPS from public addresses, ports 80, 443 and 8080. A redirect must pass the same rules, and must
  * not leave HTTPS.
@@ -50,6 +48,8 @@ export const createImageFetcher = ({
     address: string,
     connection: Connection,
   ): Promise<IncomingMessage> => {
+    // With the first request: TLS takes time and memory to load, and most starts never need it.
+    const { send } = await import("./exchange.ts");
     let target: Target | undefined = toTarget(address);
     for (let redirects = 0; ; redirects += 1) {
       if (target === undefined) throw new Refused("forbidden-address");

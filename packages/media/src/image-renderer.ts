@@ -19,6 +19,8 @@ export interface ImageRendererOptions {
   readonly timeout?: number;
 }
 
+/** Pixels of a side, as a JPEG can have them: what is a line of millions takes the decoder many seconds. */
+const MAX_SIDE = 65_535;
 /** One frame is decoded, but each one's head is read before that: a small file may hold a million. */
 const MAX_FRAMES = 10_000;
 
@@ -62,6 +64,7 @@ export const createImageRenderer = ({
     );
     if (
       whole.width * whole.height > maxPixels ||
+      Math.max(whole.width, whole.height) > MAX_SIDE ||
       (header.pages ?? 1) > MAX_FRAMES ||
       decodingCost(header, common) > maxMemory
     )

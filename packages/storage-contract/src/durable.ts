@@ -1,11 +1,10 @@
 import type { Store } from "@kalends/core";
-import { toTextSearch } from "@kalends/core";
+import { evaluateEventQuery, evaluateVenueQuery, toTextSearch } from "@kalends/core";
 import { expect } from "chai";
 import { type Child, startChild } from "./child-process.ts";
 import { createDataset, EVENT_COUNT, saveDataset } from "./dataset.ts";
 import { CATEGORY_ID, type TaskName } from "./durable-tasks.ts";
 import { anAccount, anEvent, anImage, aTerm, EVERYTHING } from "./fixtures.ts";
-import { listEvents, listVenues } from "./naive-posts.ts";
 import { importOpener } from "./opener.ts";
 
 /** How a store that outlives its process is opened. */
@@ -63,9 +62,13 @@ const reopening = (newPlace: DurableStore["newPlace"], use: Use): void => {
       expect(await store.images.readAfter(0, 1000)).to.deep.equal([image]);
       expect(await store.accounts.list()).to.deep.equal([account]);
       const query = { ...EVERYTHING, search: toTextSearch("concert -100%") };
-      expect(await store.events.list(query)).to.deep.equal(listEvents(data.events, data.venues, query));
+      expect(await store.events.list(query)).to.deep.equal(
+        evaluateEventQuery(query, data.events, data.venues),
+      );
       const linked = { visible: { statuses: ["publish"] }, search: ["a"], page: 1, perPage: 50 };
-      expect(await store.venues.list(linked)).to.deep.equal(listVenues(data.venues, data.events, linked));
+      expect(await store.venues.list(linked)).to.deep.equal(
+        evaluateVenueQuery(linked, data.venues, data.events),
+      );
       expect(await store.ids.next("record")).to.be.above(5000);
       expect(await store.ids.next("term")).to.equal(1);
     });

@@ -205,6 +205,20 @@ const termLists = (open: OpenStore): void => {
     expect(await listed(by("ids", true))).to.deep.equal([1, 2, 3, 4]);
   });
 
+  it("orders texts by code point, also beyond U+FFFF", async () => {
+    const texts = ["", "B", "a", "aa", "z", "é", "\ue000", "\ue000a", "\ufffd", "\u{1f600}", "\u{1f600}a"];
+    const shuffled = texts.map((description, index) => ({
+      id: 10 + ((index * 7) % texts.length),
+      description,
+    }));
+    for (const { id, description } of shuffled)
+      await store().terms.save(aTerm({ id, taxonomy: "tag", description }));
+    const excludeIds = [5];
+    const order = by("description");
+    const ordered = await listed({ ...order, taxonomy: "tag", excludeIds });
+    expect(ordered).to.deep.equal(shuffled.map(({ id }) => id));
+  });
+
   it("narrows, and counts every match whatever the page", async () => {
     expect(await listed({ taxonomy: "tag" })).to.deep.equal([5]);
     expect(await listed({ search: "a" })).to.deep.equal([2, 3]);

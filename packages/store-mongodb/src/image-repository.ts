@@ -1,6 +1,6 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Filter, FindOptions } from "mongodb";
-import { claim, freeRecord } from "./claims.ts";
+import { claim, freeRecord, guard } from "./claims.ts";
 import { toLimits } from "./clauses.ts";
 import type { ImageDocument } from "./documents.ts";
 import { BATCH } from "./look-ups.ts";
@@ -43,6 +43,8 @@ export const createImageRepository = (session: Session): ImageRepository => {
     save: ({ id, sizes, ...members }) =>
       session.write(async (access) => {
         await claim(access, id, { kind: "image" });
+        // Whoever stores one has found no other of the same source.
+        if (members.sourceUrl !== undefined) await guard(access, "image", members.sourceUrl);
         await access.images.replaceOne(
           { _id: id },
           { ...members, sizes: JSON.stringify(sizes) },

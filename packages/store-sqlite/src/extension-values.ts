@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ExtensionFilter, Post } from "@kalends/core";
 import type { Connection } from "./connection.ts";
-import { type Condition, oneOfFew } from "./sql.ts";
+import { type Condition, fromJson, oneOfFew } from "./sql.ts";
 
 /** Longer entries of the index, in UTF-16 units, stand in it as their digest. */
 const MAX_ENTRY = 200;
@@ -39,6 +39,19 @@ export const saveExtensionValues = (connection: Connection, post: Post): void =>
     "INSERT OR IGNORE INTO extension_values (record_id, entry) SELECT ?, value FROM json_each(?)",
     [post.id, entries],
   );
+};
+
+/** The same for every record that is there: for files that were written before there was such a table. */
+export const fillExtensionValues = (connection: Connection): void => {
+  for (const table of ["events", "venues", "organizers"] as const) {
+    const ids = connection.column<number>(
+      `SELECT id FROM ${table} WHERE json ->> '$.extensions' <> '{}' ORDER BY id`,
+    );
+    for (const id of ids) {
+      const json = connection.value<string>(`SELECT json FROM ${table} WHERE id = ?`, [id]);
+      if (json !== undefined) saveExtensionValues(connection, fromJson<Post>(json));
+    }
+  }
 };
 
 /** The record with this id passes the filter. Probes one record after another, so that a page ends the search. */

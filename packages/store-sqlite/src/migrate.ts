@@ -21,7 +21,10 @@ export const migrate = async (
   await untilFree(() => connection.script("BEGIN IMMEDIATE"), patience);
   try {
     const version = checkedVersion(connection, place);
-    for (const step of MIGRATIONS.slice(version)) connection.script(step);
+    for (const step of MIGRATIONS.slice(version)) {
+      if (typeof step === "string") connection.script(step);
+      else step(connection);
+    }
     if (accounts) connection.script(ACCOUNT_TABLES);
     connection.script(
       `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`,

@@ -1,3 +1,6 @@
+import type { Connection } from "./connection.ts";
+import { fillExtensionValues } from "./extension-values.ts";
+
 /** What is common to the tables of events, venues and organizers. `json` is the whole record; columns serve look-ups. */
 const POST_COLUMNS = `
   id INTEGER PRIMARY KEY REFERENCES records (id),
@@ -71,13 +74,11 @@ CREATE TABLE events (${POST_COLUMNS},
   json TEXT NOT NULL
 ) STRICT;
 ${postIndexes("events")}
-CREATE INDEX events_by_status_start ON events (status, starts, published, id, ends, featured, venue_id)
+CREATE INDEX events_by_status_start ON events (status, starts, published, id, ends, featured) WHERE hidden = 0;
+CREATE INDEX events_by_start ON events (starts, published, id, status, author, ends, featured) WHERE hidden = 0;
+CREATE INDEX events_by_status_utc_start ON events (status, utc_starts, published, id, utc_ends, featured)
   WHERE hidden = 0;
-CREATE INDEX events_by_start ON events (starts, published, id, status, author, ends, featured, venue_id)
-  WHERE hidden = 0;
-CREATE INDEX events_by_status_utc_start ON events (status, utc_starts, published, id, utc_ends, featured, venue_id)
-  WHERE hidden = 0;
-CREATE INDEX events_by_utc_start ON events (utc_starts, published, id, status, author, utc_ends, featured, venue_id)
+CREATE INDEX events_by_utc_start ON events (utc_starts, published, id, status, author, utc_ends, featured)
   WHERE hidden = 0;
 CREATE INDEX events_by_venue ON events (venue_id, status, hidden, starts, utc_starts, author)
   WHERE venue_id IS NOT NULL;
@@ -89,21 +90,6 @@ ${linkTable("event_terms", "term_id INTEGER NOT NULL", "taxonomy TEXT NOT NULL")
 
 ${linkedTable("venue", "venues")}
 ${linkedTable("organizer", "organizers")}
-
-CREATE TABLE venue_places (
-  id INTEGER PRIMARY KEY REFERENCES venues (id),
-  status TEXT NOT NULL,
-  author INTEGER NOT NULL,
-  lat REAL NOT NULL,
-  lng REAL NOT NULL
-) STRICT;
-CREATE VIRTUAL TABLE venue_boxes USING rtree (id, min_lat, max_lat, min_lng, max_lng);
-
-CREATE TABLE extension_values (
-  record_id INTEGER NOT NULL REFERENCES records (id),
-  entry TEXT NOT NULL,
-  PRIMARY KEY (record_id, entry)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE terms (
   id INTEGER PRIMARY KEY,
@@ -148,6 +134,41 @@ CREATE TABLE IF NOT EXISTS credentials (
 CREATE INDEX IF NOT EXISTS credentials_by_account ON credentials (account_id);
 `;
 
+/** Lists by place, and by fields of plugins. Indexes of events also have the venue, which lists by place look at. */
+const PLACES = `
+CREATE TABLE venue_places (
+  id INTEGER PRIMARY KEY REFERENCES venues (id),
+  status TEXT NOT NULL,
+  author INTEGER NOT NULL,
+  lat REAL NOT NULL,
+  lng REAL NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE venue_boxes USING rtree (id, min_lat, max_lat, min_lng, max_lng);
+
+CREATE TABLE extension_values (
+  record_id INTEGER NOT NULL REFERENCES records (id),
+  entry TEXT NOT NULL,
+  PRIMARY KEY (record_id, entry)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO venue_places (id, status, author, lat, lng)
+  SELECT id, status, author, json ->> '$.coordinates.lat', json ->> '$.coordinates.lng'
+  FROM venues WHERE json ->> '$.coordinates.lat' IS NOT NULL;
+INSERT INTO venue_boxes SELECT id, lat, lat, lng, lng FROM venue_places;
+
+DROP INDEX events_by_status_start;
+DROP INDEX events_by_start;
+DROP INDEX events_by_status_utc_start;
+DROP INDEX events_by_utc_start;
+CREATE INDEX events_by_status_start ON events (status, starts, published, id, ends, featured, venue_id)
+  WHERE hidden = 0;
+CREATE INDEX events_by_start ON events (starts, published, id, status, author, ends, featured, venue_id)
+  WHERE hidden = 0;
+CREATE INDEX events_by_status_utc_start ON events (status, utc_starts, published, id, utc_ends, featured, venue_id)
+  WHERE hidden = 0;
+CREATE INDEX events_by_utc_start ON events (utc_starts, published, id, status, author, utc_ends, featured, venue_id)
+  WHERE hidden = 0;`;
+
 /** Which image a record shows, so that one that is used can be told. */
 const IMAGE_USE = ["events", "venues", "organizers"]
   .map(
@@ -158,8 +179,11 @@ CREATE INDEX ${table}_by_image ON ${table} (image_id, id) WHERE image_id IS NOT 
   )
   .join("");
 
+/** What is executed, or done where SQL alone cannot do it. */
+export type Migration = string | ((connection: Connection) => void);
+
 /**
  * The steps from an empty file to the tables of today, in order; the number of a step is its place, from 1. A step that has
  * been released never changes: add another.
  */
-export const MIGRATIONS: readonly string[] = [FIRST, IMAGE_USE];
+export const MIGRATIONS: readonly Migration[] = [FIRST, PLACES, fillExtensionValues, IMAGE_USE];

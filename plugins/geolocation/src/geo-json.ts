@@ -1,6 +1,42 @@
-import type { JsonObject, JsonValue, ListFormat } from "@kalends/core/plugin";
+import type { JsonObject, JsonSchema, JsonValue, ListFormat } from "@kalends/core/plugin";
 
 const MEDIA_TYPE = "application/geo+json";
+
+const POINT: JsonSchema = {
+  type: ["object", "null"],
+  properties: {
+    type: { type: "string", enum: ["Point"] },
+    coordinates: {
+      type: "array",
+      description: "Longitude and latitude in degrees.",
+      items: { type: "number" },
+      minItems: 2,
+      maxItems: 2,
+    },
+  },
+  required: ["type", "coordinates"],
+};
+
+const FEATURE: JsonSchema = {
+  type: "object",
+  properties: {
+    type: { type: "string", enum: ["Feature"] },
+    id: { type: "integer", description: "The id of the record." },
+    geometry: POINT,
+    properties: { type: "object", description: "The record.", additionalProperties: true },
+  },
+  required: ["type", "geometry", "properties"],
+};
+
+const FEATURE_COLLECTION: JsonSchema = {
+  type: "object",
+  description: "The records as features, and beside them the other members of the list.",
+  properties: {
+    type: { type: "string", enum: ["FeatureCollection"] },
+    features: { type: "array", description: "The records of this page.", items: FEATURE },
+  },
+  required: ["type", "features"],
+};
 
 /**
  * A list as a GeoJSON FeatureCollection (RFC 7946): the records with all their members as properties, at the place of the
@@ -10,6 +46,7 @@ export const createGeoJson = (list: "events" | "venues"): ListFormat => ({
   list,
   mediaType: MEDIA_TYPE,
   description: "A GeoJSON FeatureCollection (RFC 7946); geometry is null where the place is not known.",
+  schema: FEATURE_COLLECTION,
   present: ({ [list]: records, ...pagination }) => ({
     type: "FeatureCollection",
     features: (Array.isArray(records) ? records : []).map((record: JsonValue) => toFeature(record, list)),

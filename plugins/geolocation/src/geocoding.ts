@@ -51,7 +51,7 @@ export const createGeocodingJob = (
     const venue = await repositories.venues.find(id);
     const address = venue && toBeGeocoded(venue);
     if (address === undefined) return;
-    const place = await geocoder.find(address);
+    const place = address.text === "" ? undefined : await geocoder.find(address);
     // By now somebody may have moved the venue: his word counts.
     await deps.amend("venue", id, (current, data) =>
       toBeGeocoded(current)?.text === address.text

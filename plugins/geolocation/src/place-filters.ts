@@ -40,7 +40,7 @@ export const createVenuePlaceFilter = (options: PlaceOptions): VenueFilter =>
 
 const distanceSchemas = ({ unit }: PlaceOptions): MemberSchemas => ({
   distance: { type: "number", description: "How far the venue is from the position of the search." },
-  distance_unit: { type: "string", enum: [unit] },
+  distance_unit: { type: "string", description: "In which unit: km or mi.", enum: [unit] },
 });
 
 const toDistance = (

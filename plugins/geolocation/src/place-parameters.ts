@@ -76,6 +76,7 @@ const numberBetween = (
 ): Parameter<number | undefined> => ({
   ...declared,
   type: "number",
+  documented: { format: "double", minimum, maximum },
   resolve(raw) {
     const number = toNumber(raw);
     if (number === undefined) return { problem: { reason: "not-a-number" } };

@@ -7,7 +7,7 @@ export interface VenueAddress {
   readonly city: string;
   readonly state: string;
   readonly country: string;
-  /** All of it on one line. */
+  /** All of it on one line; a geocoder is never asked for an empty one. */
   readonly text: string;
 }
 
@@ -32,31 +32,26 @@ const keptOf = (venue: Venue): Kept => (venue.extensions[PLUGIN] ?? {}) as unkno
 
 export const isSetByHand = (venue: Venue): boolean => keptOf(venue).overwrite_coords === true;
 
-/** The address of the venue; `undefined` when there is too little of it to find a place. */
-export const addressOf = ({
-  address,
-  zip,
-  city,
-  stateProvince,
-  country,
-}: Venue): VenueAddress | undefined => {
-  if (address === "" && zip === "" && city === "") return undefined;
-  const text = [address, zip, city, stateProvince, country].filter(Boolean).join(", ");
-  return text.length > MAX_LENGTH ? undefined : { address, zip, city, state: stateProvince, country, text };
+/** The address of the venue. Its text is empty when there is too little of it, or too much, to find a place. */
+export const addressOf = ({ address, zip, city, stateProvince, country }: Venue): VenueAddress => {
+  const isEnough = address !== "" || zip !== "" || city !== "";
+  const whole = [address, zip, city, stateProvince, country].filter(Boolean).join(", ");
+  const text = isEnough && whole.length <= MAX_LENGTH ? whole : "";
+  return { address, zip, city, state: stateProvince, country, text };
 };
 
 /**
  * The address to ask the geocoder for: it has changed since it was asked last, and the coordinates, if there are any, are
- * those it gave. Coordinates that a caller set stay.
+ * those it gave. Coordinates that a caller set stay; those of an address that is gone go with it.
  */
 export const toBeGeocoded = (venue: Venue): VenueAddress | undefined => {
-  const { geocoded, place } = keptOf(venue);
+  const { geocoded = "", place } = keptOf(venue);
   const { coordinates } = venue;
   const isOurs =
     coordinates === undefined || (place?.lat === coordinates.lat && place.lng === coordinates.lng);
   if (venue.status === "trash" || isSetByHand(venue) || !isOurs) return undefined;
   const address = addressOf(venue);
-  return address?.text === geocoded ? undefined : address;
+  return address.text === geocoded ? undefined : address;
 };
 
 /** What the plugin keeps once it has the geocoder's answer. */

@@ -106,6 +106,16 @@ describe("coordinates from addresses", () => {
     expect(gazette.asked).to.deep.equal(["Graz", "Linz", "Atlantis"]);
   });
 
+  it("go with the address that they are from; those of a caller stay", async () => {
+    const id = await calendar.add("/venues", { venue: "A", city: "Graz", country: "AT" });
+    const own = await calendar.add("/venues", { venue: "B", city: "Graz", geo_lat: 1, geo_lng: 2 });
+    await runs(2);
+    for (const venue of [id, own]) await calendar.send("PUT", `/venues/${venue}`, { city: "" });
+    await runs(2);
+    expect([await place(id), await place(own)]).to.deep.equal([NOWHERE, [1, 2]]);
+    expect(gazette.asked).to.deep.equal(["Graz, AT"]);
+  });
+
   it("are asked for once for venues that share an address, also one that is nowhere", async () => {
     for (const [name, city] of ["Graz", "Graz", "Atlantis", "Atlantis"].entries())
       await calendar.add("/venues", { venue: `Hall ${name}`, city });

@@ -176,6 +176,16 @@ describe("events and venues by place", () => {
     }
   });
 
+  it("tell the bounds of their parameters", async () => {
+    const { body } = await calendar.get("/doc");
+    const schemaOf = (name: string): unknown =>
+      body.paths["/events"].get.parameters.find((parameter: { name: string }) => parameter.name === name)
+        .schema;
+    expect(schemaOf("geoloc_lat")).to.include({ type: "number", minimum: -90, maximum: 90 });
+    expect(schemaOf("geoloc_lng")).to.include({ minimum: -180, maximum: 180 });
+    expect(schemaOf("geoloc_radius")).to.include({ minimum: 0, maximum: 1000 });
+  });
+
   describe("as GeoJSON", () => {
     const accept = { accept: "application/geo+json" };
 

@@ -197,7 +197,7 @@ describe("createHttpApp", () => {
       "/api/acme/events/v2/events/1",
       "/wp-json/acme/events/v1/events/1",
       "/apiacme/events/v1/events/1",
-      "/",
+      "/elsewhere",
     ]) {
       const response = await fetch(origin + path);
       expect(response.status, path).to.equal(404);

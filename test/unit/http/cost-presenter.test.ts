@@ -71,5 +71,16 @@ describe("presentCost", () => {
       "1.000",
     ]);
     expect(presentCost(cost(["1.000"]), aPresentation()).details.values).to.deep.equal(["1.000"]);
+    const read = (text: string, language: string): unknown =>
+      presentCost(cost([text]), aPresentation({ language })).details.values;
+    expect(read("1.000", "es")).to.deep.equal(["1000"]);
+    expect(read("1.000", "es-MX")).to.deep.equal(["1.000"]);
+  });
+
+  it("calls nothing by the word of the site's language", () => {
+    const words = ["en", "fr-CA", "es", "de"].map(
+      (language) => presentCost(cost(["0"]), aPresentation({ language })).cost,
+    );
+    expect(words).to.deep.equal(["Free", "Gratuit", "Gratis", "Kostenlos"]);
   });
 });

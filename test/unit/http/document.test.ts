@@ -4,16 +4,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
 
-const ADDRESS = "https://calendar.example/wp-json/tribe/events/v1";
-
 const documentOf = (
   operations: Operations,
   extraMembers: Parameters<typeof createDocument>[0]["extraMembers"] = {},
-): ReturnType<ReturnType<typeof createDocument>> => {
+): ReturnType<typeof createDocument> => {
   const settings = { docDialect: "openapi-3.0" as const };
   const { routes } = createInterfaceRoutes({ operations, settings, namespace: "tribe/events/v1" });
   const [index, ...others] = routes;
-  return createDocument({ routes: index === undefined ? others : [...others, index], extraMembers })(ADDRESS);
+  return createDocument({ routes: index === undefined ? others : [...others, index], extraMembers });
 };
 
 /** With another parameter in a list, or without one. */
@@ -53,13 +51,14 @@ describe("the interface document", () => {
       ["/doc", "get"],
       ...["events", "venues", "organizers"].flatMap((name) => records(name, `/${name}/by-slug/{slug}`)),
       ...["categories", "tags"].flatMap((name) => records(name)),
+      ["/images", "get post"],
+      ["/images/{id}", "get delete"],
       ["/", "get"],
     ];
     expect(Object.keys(document.paths)).to.deep.equal(expected.map(([path]) => path));
     for (const [path = "", methods = ""] of expected) {
       expect(Object.keys(document.paths[path] ?? {}), path).to.have.members(methods.split(" "));
     }
-    expect(document.servers).to.deep.equal([{ url: `${ADDRESS}/` }]);
   });
 
   it("is made of the declarations that requests are read by", () => {
@@ -76,7 +75,8 @@ describe("the interface document", () => {
   });
 
   it("tells of every published parameter of every operation, and of no other", () => {
-    for (const [name, operations] of Object.entries(calendar.operations)) {
+    const { images, ...records } = calendar.operations;
+    for (const [name, operations] of Object.entries(records)) {
       const path = `/${name}`;
       const published = (parameters: Readonly<Record<string, Parameter>>): readonly string[] =>
         Object.entries(parameters).flatMap(([key, { undocumented }]) => (undocumented ? [] : [key]));
@@ -89,6 +89,10 @@ describe("the interface document", () => {
       expect(bodyOf(`${path}/{id}`), name).to.deep.equal(published(operations.update.parameters));
       expect(namesOf(`${path}/{id}`, "patch"), name).to.deep.equal(["id"]);
     }
+    expect(namesOf("/images", "get")).to.deep.equal([...Object.keys(images.list.parameters), "_fields"]);
+    expect(namesOf("/images", "post")).to.deep.equal([]);
+    expect(namesOf("/images/{id}", "get")).to.deep.equal(["id", "_fields"]);
+    expect(namesOf("/images/{id}", "delete")).to.deep.equal(["id"]);
     expect(namesOf("/events/by-slug/{slug}", "post")).to.deep.equal(["slug"]);
     expect(JSON.stringify(document)).to.not.include("ticketed");
   });
@@ -103,6 +107,23 @@ describe("the interface document", () => {
         expect(parameter.description, `${operationId} ${parameter.name}`).to.match(/\.$/);
       }
     }
+  });
+
+  it("tells that a path with something else than an id is none", () => {
+    const told = (path: string): boolean =>
+      JSON.stringify(document.paths[path]?.get?.responses["404"] ?? "").includes("rest_no_route");
+    expect(told("/venues/{id}")).to.equal(true);
+    expect(told("/venues")).to.equal(false);
+  });
+
+  it("lists missing parameters among the errors only where one is needed beside the path", () => {
+    const told = (path: string, method: string): boolean =>
+      JSON.stringify(document.paths[path]?.[method]?.responses["400"]).includes(
+        "rest_missing_callback_param",
+      );
+    expect(told("/events", "post")).to.equal(true);
+    expect(told("/events/{id}", "get")).to.equal(false);
+    expect(told("/events/{id}", "patch")).to.equal(false);
   });
 
   it("says what each member of an answer means", () => {

@@ -65,6 +65,17 @@ describe("createAddresses", () => {
     });
   });
 
+  it("puts a locale before the REST root, and nowhere else", () => {
+    const addressesOf = createAddresses({ ...SETTINGS, baseUrl: "https://calendar.example/below" }, "/fr");
+    expect(addressesOf(request({}))).to.deep.equal({
+      site: "https://calendar.example/below",
+      rest: "https://calendar.example/below/fr/wp-json",
+      namespace: "https://calendar.example/below/fr/wp-json/tribe/events/v1",
+      media: "https://calendar.example/below/wp-json/media",
+      globalId: "calendar.example/below?id=",
+    });
+  });
+
   it("writes a public address so that it fits into headers", () => {
     const addressesOf = createAddresses({ ...SETTINGS, baseUrl: "https://日本.example" });
     expect(addressesOf(request({})).site).to.equal("https://xn--wgv71a.example");

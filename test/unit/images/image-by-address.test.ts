@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ADMIN, AUTHOR, CONTRIBUTOR } from "../actors.ts";
+import { ADMIN, AUTHOR, CONTRIBUTOR, EDITOR } from "../actors.ts";
 import { invalid, refusal } from "../events/calendar.ts";
 import { ofEachTest } from "../of-each-test.ts";
 import { openImageCalendar } from "./calendar.ts";
@@ -37,6 +37,21 @@ describe("an image by its address", () => {
       createdUtc: "2031-03-10 14:30:00",
     });
     expect(calendar.blobs.names()).to.deep.equal([thumbnail, url]);
+  });
+
+  it("does not wait for uploads that are received slowly", async () => {
+    calendar.web.files.set(ADDRESS, picture(100, 100));
+    const { create } = calendar.operations.images;
+    const state = { end: () => {} };
+    const slow = new Promise<void>((resolve) => {
+      state.end = resolve;
+    });
+    const receive = () => slow.then(() => ({ name: "", bytes: picture(1, 1) }));
+    const uploads = [AUTHOR, EDITOR, ADMIN].map((actor) => create.run({ file: { receive } }, actor));
+    const { image } = await calendar.createEvent({ image: ADDRESS }, AUTHOR);
+    expect(image).to.include({ sourceUrl: ADDRESS });
+    state.end();
+    expect(await Promise.all(uploads)).to.have.length(3);
   });
 
   it("is asked for once, whatever the number of records that show it", async () => {

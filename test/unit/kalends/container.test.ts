@@ -10,6 +10,7 @@ const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 /** One entry for each name: one that is added does not compile until it is here. */
 const NAMES: Readonly<Record<keyof Cradle, true>> = {
   config: true,
+  inertPlugins: true,
   store: true,
   blobStore: true,
   clock: true,
@@ -23,6 +24,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   htmlCleaner: true,
   postStatuses: true,
   accounts: true,
+  requests: true,
   identify: true,
   authors: true,
   plugins: true,
@@ -46,6 +48,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   scheduler: true,
   ready: true,
   middleware: true,
+  texts: true,
   http: true,
   callback: true,
 };
@@ -70,6 +73,7 @@ describe("container", () => {
     const { cradle } = createAppContainer({
       config: reading.config,
       plugins: [FIELD],
+      inertPlugins: [],
       store,
       blobStore: createMemoryBlobStore(),
       clock: { now: () => 0 },

@@ -34,12 +34,6 @@ const createFakeTime = () => {
 const setUp = (...jobs: readonly Job["value"][]) => {
   const time = createFakeTime();
   const errors: unknown[] = [];
-  const logger = {
-    debug() {},
-    info() {},
-    warn() {},
-    error: (_line: string, fields = {}) => errors.push(fields),
-  };
   const owned = jobs.map((value) => ({ plugin: "sample", value }));
   const scheduler = createScheduler({
     publishDue: async () => 0,
@@ -145,6 +139,20 @@ describe("jobs", () => {
     await scheduler.start();
     await scheduler.stop();
     expect(isDone).to.equal(true);
+  });
+
+  it("that never end do not keep the calendar from closing", async () => {
+    const { scheduler, time } = setUp({ name: "endless", run: () => new Promise(() => {}) });
+    await scheduler.start();
+    let isStopped = false;
+    const stopping = scheduler.stop().then(() => {
+      isStopped = true;
+    });
+    await time.elapse(9);
+    expect(isStopped).to.equal(false);
+    await time.elapse(1);
+    await stopping;
+    expect(time.waits()).to.deep.equal([]);
   });
 
   it("tell a host that calls them when they fail", async () => {

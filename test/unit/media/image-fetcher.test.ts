@@ -134,7 +134,7 @@ describe("ImageFetcher", () => {
     });
 
     it("lets those wait whose turn it is not, within their time, and goes on after them", async () => {
-      const one = fetcher({ timeoutMs: 150 });
+      const one = fetcher({ timeoutMs: 600 });
       const first = host.asked.length;
       const answers = await Promise.all(Array.from({ length: 12 }, () => one.fetch(at("/silent"))));
       expect(answers).to.deep.equal(answers.map(() => ({ refusal: "image-too-slow" })));

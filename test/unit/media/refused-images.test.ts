@@ -70,6 +70,16 @@ describe("ImageRenderer, given what is no image or a bad one,", () => {
       expect(await render(longest)).to.have.property("refusal");
     });
 
+    it("a line of millions of pixels, which would take long to decode", async () => {
+      const side = 65_535;
+      for (const sizes of [
+        { width: 1, height: side + 1 },
+        { width: side + 1, height: 1 },
+      ])
+        expect(await render(makePng(sizes))).to.deep.equal({ refusal: "image-too-many-pixels" });
+      expect(await rendered(makePng({ width: 1, height: side }))).to.include({ height: side });
+    });
+
     it("one pixel too many, and none less", async () => {
       const bytes = makePng({ width: 100, height: 50 });
       expect(await render(bytes, { maxPixels: 4999 })).to.deep.equal({ refusal: "image-too-many-pixels" });

@@ -19,6 +19,7 @@ const MEMBERS: Readonly<Record<keyof Plugin, true>> = {
   routes: true,
   jobs: true,
   listeners: true,
+  texts: true,
   commands: true,
   storageSchemes: true,
 };
@@ -47,7 +48,7 @@ describe("docs/plugins.md", () => {
   });
 
   it("names every domain event", () => {
-    const names = [...DOCS.matchAll(/`((?:event|venue|organizer|category|tag)\.\w+)`/g)].map(
+    const names = [...DOCS.matchAll(/`((?:event|venue|organizer|category|tag|image)\.\w+)`/g)].map(
       ([, name]) => name,
     );
     expect(names).to.include.members([...DOMAIN_EVENT_NAMES]);

@@ -1,4 +1,5 @@
 import {
+  type Coordinates,
   createAmend,
   createPostStatuses,
   type DomainEvent,
@@ -48,6 +49,23 @@ describe("what plugins change by themselves", () => {
     expect(events).to.have.length(1);
     expect(events[0]?.name).to.equal("event.updated");
     expect(events[0]?.change).to.deep.include({ plugin: "painter" });
+  });
+
+  it("is refused coordinates that are nowhere", async () => {
+    await store.venues.save(aVenue({ id: 1 }));
+    const nowhere: readonly unknown[] = [
+      { lat: 90.1, lng: 0 },
+      { lat: 0, lng: -181 },
+      { lat: Number.NaN, lng: 0 },
+      { lat: "1", lng: 2 },
+      "here",
+    ];
+    for (const coordinates of nowhere) {
+      const amended = amendOn(store)("venue", 1, () => ({ coordinates: coordinates as Coordinates }));
+      expect(await amended.catch((error: Error) => error.message)).to.match(/^Coordinates must be degrees/);
+    }
+    expect((await store.venues.find(1))?.coordinates).to.equal(undefined);
+    expect(events).to.deep.equal([]);
   });
 
   it("is told to nobody when it fails, and nothing is stored", async () => {

@@ -8,7 +8,7 @@ export interface CommandArgument {
 }
 
 export interface CommandOption {
-  /** Without the `--`: lower-case letters, digits and `-`. */
+  /** Without the `--`: lower-case letters, digits and `-`; not `help`, and nothing that begins with `no-`. */
   readonly name: string;
   readonly description: string;
   /** How its value is called in the help; absent: a switch. */

@@ -34,7 +34,7 @@ export type Amendment<Kind extends ExtensibleKind> = {
   readonly data?: JsonObject;
 } & (Kind extends "venue"
   ? {
-      /** `null`: none. */
+      /** `null`: none. Others than those of a place on Earth make it reject. */
       readonly coordinates?: Coordinates | null;
     }
   : unknown);

@@ -1,5 +1,6 @@
 import type { Actor } from "../model/actor.ts";
-import type { JsonObject, JsonValue } from "../model/post.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
+import type { JsonValue } from "../model/post.ts";
 import type { Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
 
 /** Who asks, and for which record. */
@@ -26,8 +27,8 @@ export interface PluginRoute {
   readonly path: string;
   readonly description: string;
   readonly parameters: Parameters;
-  /** Of the body it answers (OpenAPI 3.0), for the documentation. */
-  readonly schema?: JsonObject;
+  /** Of the body of a success, for the documentation; by default anything. */
+  readonly schema?: JsonSchema;
   /** Whether the actor may call it; asked after the values are checked. False answers `rest_forbidden`. */
   permits(actor: Actor): boolean | Promise<boolean>;
   run(values: ParameterValues, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;

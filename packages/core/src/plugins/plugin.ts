@@ -13,6 +13,8 @@ import type { StorageScheme } from "./storage-scheme.ts";
 /** Makes one contribution; called once, when the calendar opens. */
 export type Contribution<T> = (deps: PluginDeps) => T;
 
+export type PluginTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** What must be there for a plugin to work; what is missing stops the start. */
 export interface PluginRequirements {
   /** Versions of `@kalends/core`, as a range of npm: `^1.2.0`. */
@@ -46,6 +48,8 @@ export interface Plugin {
   readonly routes?: readonly Contribution<PluginRoute>[];
   readonly jobs?: readonly Contribution<Job>[];
   readonly listeners?: readonly Contribution<DomainEventListener>[];
+  /** What the plugin says, in other languages: language, such as `fr`, -> English text -> its translation. */
+  readonly texts?: readonly PluginTexts[];
   readonly commands?: readonly PluginCommand[];
   readonly storageSchemes?: readonly StorageScheme[];
 }

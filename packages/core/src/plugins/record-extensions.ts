@@ -3,7 +3,7 @@ import type { Extensions, JsonObject, JsonValue } from "../model/post.ts";
 import type { Parameters, ParameterValues } from "../parameter.ts";
 import { toFieldParameter } from "./field-parameter.ts";
 import type { RecordField } from "./record-field.ts";
-import type { ExtensibleKind, ExtensibleRecords, MemberSchemas, RecordMembers } from "./record-members.ts";
+import type { ExtensibleKind, ExtensibleRecords, RecordMembers } from "./record-members.ts";
 
 /** A contribution and the plugin that it is from. */
 export interface Owned<T> {
@@ -23,8 +23,6 @@ export interface RecordExtensions {
     records: readonly ExtensibleRecords[Kind][],
     actor: Actor,
   ): Promise<readonly JsonObject[] | undefined>;
-  /** What `membersOf` may answer. */
-  schemas(kind: ExtensibleKind): MemberSchemas;
 }
 
 /** Every name is used once for each kind of record; members do not throw. */
@@ -72,18 +70,10 @@ export const createRecordExtensions = (
         ),
       );
     },
-    schemas: (kind) =>
-      Object.assign(
-        Object.fromEntries(shownFields[kind].map(({ value }) => [value.name, schemaOf(value)])),
-        ...members.filter(({ record }) => record === kind).map(({ schemas }) => schemas),
-      ),
   };
 };
 
 const isShown = ({ value }: Owned<RecordField>): boolean => value.hidden !== true;
-
-const schemaOf = ({ schema, parameter }: RecordField): JsonObject =>
-  schema ?? { ...(parameter.type !== undefined && { type: parameter.type }), nullable: true };
 
 /** `null` takes the field out; a plugin that keeps nothing any more leaves nothing behind. */
 const withField = (extensions: Extensions, plugin: string, name: string, value: JsonValue): Extensions => {

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from "../model/post.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
+import type { JsonValue } from "../model/post.ts";
 import type { Parameter } from "../parameter.ts";
 import type { ExtensibleKind } from "./record-members.ts";
 
@@ -18,8 +19,8 @@ export interface RecordField {
     Parameter<JsonValue | undefined>,
     "description" | "required" | "type" | "documented" | "resolve"
   >;
-  /** Of the member (OpenAPI 3.0); by default the parameter's type. */
-  readonly schema?: JsonObject;
+  /** Of the member, for the documentation; by default the parameter's type. */
+  readonly schema?: JsonSchema;
   /** Kept and filterable, but not shown. Otherwise the member is `null` where the field is not set. */
   readonly hidden?: boolean;
 }

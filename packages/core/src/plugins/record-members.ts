@@ -1,5 +1,6 @@
 import type { Actor } from "../model/actor.ts";
 import type { CalendarEvent } from "../model/event.ts";
+import type { JsonSchema } from "../model/json-schema.ts";
 import type { Organizer } from "../model/organizer.ts";
 import type { JsonObject } from "../model/post.ts";
 import type { Venue } from "../model/venue.ts";
@@ -13,8 +14,8 @@ export interface ExtensibleRecords {
 
 export type ExtensibleKind = keyof ExtensibleRecords;
 
-/** Members of a representation by name, each with its schema (OpenAPI 3.0) for the documentation. */
-export type MemberSchemas = Readonly<Record<string, JsonObject>>;
+/** Members of a representation by name, each with its schema for the documentation. */
+export type MemberSchemas = Readonly<Record<string, JsonSchema>>;
 
 /** Members that a plugin adds wherever a kind of record is shown, also inside events. */
 export interface MembersOf<Kind extends ExtensibleKind> {

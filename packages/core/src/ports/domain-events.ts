@@ -1,5 +1,6 @@
 import type { Actor } from "../model/actor.ts";
 import type { CalendarEvent } from "../model/event.ts";
+import type { Image } from "../model/image.ts";
 import type { Organizer } from "../model/organizer.ts";
 import type { Term } from "../model/term.ts";
 import type { Venue } from "../model/venue.ts";
@@ -47,12 +48,19 @@ type TermEvents<Kind extends string> = {
   readonly [Name in `${Kind}.deleted`]: Deleted<Term>;
 };
 
+/** Images never change. */
+interface ImageEvents {
+  readonly "image.created": Created<Image>;
+  readonly "image.deleted": Deleted<Image>;
+}
+
 /** What happens in a calendar, by name. Records are never destroyed: deleting one trashes it. */
 export type DomainEvents = PostEvents<"event", CalendarEvent> &
   PostEvents<"venue", Venue> &
   PostEvents<"organizer", Organizer> &
   TermEvents<"category"> &
-  TermEvents<"tag">;
+  TermEvents<"tag"> &
+  ImageEvents;
 
 export type DomainEventName = keyof DomainEvents;
 
@@ -67,6 +75,8 @@ export const DOMAIN_EVENT_NAMES: readonly DomainEventName[] = [
   ...(["category", "tag"] as const).flatMap((kind) =>
     TERM_CHANGES.map((change): DomainEventName => `${kind}.${change}`),
   ),
+  "image.created",
+  "image.deleted",
 ];
 
 /** Something that happened and is stored. */

@@ -1,5 +1,5 @@
 import type { JsonObject, Post } from "../model/post.ts";
-import type { Venue } from "../model/venue.ts";
+import type { Coordinates, Venue } from "../model/venue.ts";
 import type { Amend, Amendment } from "../plugins/plugin-deps.ts";
 import { withOwnData } from "../plugins/record-extensions.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "../plugins/record-members.ts";
@@ -45,6 +45,7 @@ const amend = <R extends Post>(record: R, plugin: string, amendment: Amendment<E
   const isKept = data === undefined || isSame(data, record.extensions[plugin] ?? {});
   const amended = isKept ? record : { ...record, extensions: withOwnData(record.extensions, plugin, data) };
   if (!("coordinates" in amendment) || amendment.coordinates === undefined) return amended;
+  demandPlace(amendment.coordinates as Coordinates | null);
   const { coordinates: _previous, ...rest } = amended as unknown as Venue;
   const venue =
     amendment.coordinates === null
@@ -52,6 +53,14 @@ const amend = <R extends Post>(record: R, plugin: string, amendment: Amendment<E
       : { ...(amended as unknown as Venue), coordinates: amendment.coordinates };
   // Only venues are amended with coordinates.
   return venue as unknown as R;
+};
+
+/** Plugins come from JavaScript, too. */
+const demandPlace = (coordinates: Coordinates | null): void => {
+  const isWithin = (degrees: unknown, maximum: number): boolean =>
+    typeof degrees === "number" && Math.abs(degrees) <= maximum;
+  if (coordinates === null || (isWithin(coordinates.lat, 90) && isWithin(coordinates.lng, 180))) return;
+  throw new Error("Coordinates must be degrees: lat from -90 to 90, lng from -180 to 180.");
 };
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,14 +1,16 @@
+import type { Image } from "../model/image.ts";
 import type { Post } from "../model/post.ts";
 import type { Term, UsedTerm } from "../model/term.ts";
+import type { ImageRepository } from "../ports/image-repository.ts";
 import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { TermRepository } from "../ports/term-repository.ts";
 
 /** What a unit of work did to one record; without `before` it is new, without `after` it is gone. */
 export interface RecordedChange {
-  readonly kind: "event" | "venue" | "organizer" | "category" | "tag";
-  readonly before?: Post | Term;
-  readonly after?: Post | Term;
+  readonly kind: "event" | "venue" | "organizer" | "category" | "tag" | "image";
+  readonly before?: Post | Term | Image;
+  readonly after?: Post | Term | Image;
 }
 
 export interface Recording {
@@ -37,13 +39,14 @@ export const recordChanges = (repositories: Repositories): Recording => {
       return isSaved;
     },
   });
-  const { events, venues, organizers, terms } = repositories;
+  const { events, venues, organizers, terms, images } = repositories;
   return {
     repositories: overridden(repositories, {
       events: overridden(events, watchPosts("event", events)),
       venues: overridden(venues, watchPosts("venue", venues)),
       organizers: overridden(organizers, watchPosts("organizer", organizers)),
       terms: overridden(terms, watchTerms(terms, record)),
+      images: overridden(images, watchImages(images, record)),
     }),
     changes: () => [...changes.values()],
   };
@@ -72,6 +75,22 @@ const watchTerms = (
     },
   };
 };
+
+const watchImages = (
+  images: ImageRepository,
+  record: (change: RecordedChange, id: number) => void,
+): Pick<ImageRepository, "save" | "remove"> => ({
+  async save(image) {
+    await images.save(image);
+    record({ kind: "image", after: image }, image.id);
+  },
+  async remove(id) {
+    const before = await images.find(id);
+    const isRemoved = await images.remove(id);
+    if (isRemoved && before) record({ kind: "image", before }, id);
+    return isRemoved;
+  },
+});
 
 const withoutUsage = ({ usage: _usage, ...term }: UsedTerm): Term => term;
 

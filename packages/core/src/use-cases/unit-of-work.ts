@@ -1,5 +1,4 @@
 import type { Post } from "../model/post.ts";
-import type { Term } from "../model/term.ts";
 import type { DomainEvent, Origin } from "../ports/domain-events.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { Repositories } from "../ports/store.ts";
@@ -32,10 +31,10 @@ const toDomainEvents = (
   origin: Origin,
   postStatuses: PostStatuses,
 ): readonly DomainEvent[] => {
-  const isTerm = kind === "category" || kind === "tag";
-  const names = isTerm
-    ? [termChange(before, after)]
-    : postChanges(before as Post, after as Post, postStatuses);
+  const isPost = kind === "event" || kind === "venue" || kind === "organizer";
+  const names = isPost
+    ? postChanges(before as Post, after as Post, postStatuses)
+    : [plainChange(before, after)];
   return names.map(
     (name) =>
       // Kind and records come from the same repository.
@@ -46,7 +45,8 @@ const toDomainEvents = (
   );
 };
 
-const termChange = (before: Post | Term | undefined, after: Post | Term | undefined): string => {
+/** Of what has no status: terms and images. */
+const plainChange = (before: RecordedChange["before"], after: RecordedChange["after"]): string => {
   if (before === undefined) return "created";
   return after === undefined ? "deleted" : "updated";
 };

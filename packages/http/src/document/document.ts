@@ -42,11 +42,8 @@ const withExtraMembers = (
 ): JsonSchema =>
   extra === undefined ? schema : { ...schema, properties: { ...schema.properties, ...extra } };
 
-/** The document but for its address, which each request decides: `namespace` is that of the interface. */
-export const createDocument = ({
-  routes,
-  extraMembers = {},
-}: DocumentDeps): ((namespace: string) => OpenApiDocument) => {
+/** The document but for the address of the interface, which each request decides. */
+export const createDocument = ({ routes, extraMembers = {} }: DocumentDeps): OpenApiDocument => {
   const bodies = toBodies(routes);
   const paths = toPaths(routes, bodies);
   const tags = [...new Set(routes.flatMap(({ endpoints }) => endpoints.map(({ document }) => document.tag)))];
@@ -56,13 +53,13 @@ export const createDocument = ({
   );
   const requests = [...bodies.values()].map(({ name, schema }) => [name, schema] as const);
   const schemas = Object.fromEntries([...answers, ...requests]);
-  return (namespace) => ({
+  return {
     openapi: "3.1.0",
     info: { version: "1.0.0", title: TITLE, description: DESCRIPTION },
-    servers: [{ url: `${namespace}/` }],
+    servers: [],
     tags: tags.map((name) => ({ name })),
     security: [{}, { basic: [] }, { bearer: [] }],
     paths,
     components: { schemas, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
-  });
+  };
 };

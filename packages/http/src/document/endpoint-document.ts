@@ -4,10 +4,10 @@ import type { HeaderName } from "./headers.ts";
 /** An answer that an endpoint gives when all goes well. */
 export interface DocumentedAnswer {
   readonly description: string;
-  /** Of its JSON body; absent: there is none, or it is of another media type. */
+  /** Of its JSON body; absent: there is none. */
   readonly schema?: JsonSchema;
-  /** Of a body that is not JSON, such as `image/*`. */
-  readonly mediaTypes?: readonly string[];
+  /** Of the other forms that it has on request, by media type. */
+  readonly otherForms?: Readonly<Record<string, JsonSchema>>;
   /** Those that other answers do not have. */
   readonly headers?: readonly HeaderName[];
 }
@@ -25,8 +25,8 @@ export interface EndpointDocument {
   readonly summary: string;
   /** What else there is to know: who may do it, what it changes. */
   readonly description: string;
-  /** By status. */
-  readonly answers: Readonly<Record<number, DocumentedAnswer>>;
+  /** By status; `default`: whatever other answers there may be. */
+  readonly answers: Readonly<Record<number, DocumentedAnswer>> & { readonly default?: DocumentedAnswer };
   /** The codes it refuses requests with, beside those that every endpoint has. `rest_forbidden`: it asks to sign in. */
   readonly errors: readonly ErrorCode[];
   /** Bodies by media type, where they are not made of the parameters. */

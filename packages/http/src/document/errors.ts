@@ -20,7 +20,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   401: "The credentials are wrong, or there are none and some are needed.",
   403: "The caller may not do this.",
   404: "There is no such record or page.",
-  409: "The record is in use.",
+  409: "Records show the image.",
   410: "The record is in the trash already.",
   413: "The body is too large.",
   500: "Something went wrong here: data.request_id names the entry of the log that has the details.",

@@ -14,7 +14,8 @@ export const IMAGE_DOCUMENTS: Readonly<Record<"list" | "create" | "get" | "delet
     operationId: "listImages",
     tag: "Images",
     summary: "List images",
-    description: "The newest first. Needs the right to upload: authors have it.",
+    description:
+      "The newest first. Needs the right to upload: authors have it. A page beyond the last one is empty.",
     answers: {
       200: {
         description: "A page of the list.",
@@ -29,9 +30,9 @@ export const IMAGE_DOCUMENTS: Readonly<Record<"list" | "create" | "get" | "delet
     tag: "Images",
     summary: "Upload an image",
     description:
-      "The file is the field file of a form, or the body itself with its name in Content-Disposition. What it is, its content decides. Needs the right to upload: authors have it.",
+      "The file is the field file of a form, or the body itself with its name in Content-Disposition; its content decides what it is. Needs the right to upload: authors have it.",
     answers: { 201: { description: "The new image.", schema: ref("Image"), headers: ["Location"] } },
-    errors: ["rest_forbidden", "rest_image_refused"],
+    errors: ["rest_forbidden"],
     bodies: {
       "multipart/form-data": { type: "object", properties: { file: FILE }, required: ["file"] },
       "image/*": FILE,
@@ -42,7 +43,8 @@ export const IMAGE_DOCUMENTS: Readonly<Record<"list" | "create" | "get" | "delet
     operationId: "getImage",
     tag: "Images",
     summary: "Read an image",
-    description: "Whoever may upload reads all images, others those of records that they may read.",
+    description:
+      "Whoever may upload reads all images, others those of records that they may read, and their own.",
     answers: { 200: { description: "The image.", schema: ref("Image") } },
     errors: [],
   },
@@ -51,7 +53,7 @@ export const IMAGE_DOCUMENTS: Readonly<Record<"list" | "create" | "get" | "delet
     tag: "Images",
     summary: "Delete an image",
     description:
-      "Deletes it with its files and answers with it. Needs the right to delete, and to delete what others wrote for their images. No record may show it, in the trash neither.",
+      "Deletes the image with its files and answers with it. Own images need the right to delete, others the right to delete what others wrote. While a record shows it, also one in the trash, it stays: data.records names those that the caller may know of.",
     answers: { 200: { description: "The image as it was deleted.", schema: ref("Image") } },
     errors: ["rest_forbidden", "rest_image_in_use"],
   },

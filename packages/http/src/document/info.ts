@@ -43,10 +43,23 @@ instant and is converted. A time zone is an IANA name such as \`Europe/Rome\` or
 Lists come in pages, with the number of all records and links to the next and the previous page that keep every filter. Filters
 narrow together; several values of one filter mean any of them.
 
+## Images
+
+Events, venues and organizers show an image: \`image\` names it by its id, or by an address from which it is fetched once. Uploads go
+to \`/images\`. Everybody can read the files, at the addresses in \`url\` and \`sizes\` of an image: they never change, and can be read in
+parts (\`Range\`).
+
 ## Errors
 
 Every error has a status, a stable \`code\` for programs and a \`message\` for people, which may change. \`data.params\` names the
-parameters in question. A request that is refused has changed nothing.
+parameters in question. A request that is refused has changed nothing. Each operation lists its codes; an address that is none, or a
+method that it does not have, is answered with 404 \`rest_no_route\`.
+
+## Languages
+
+Messages are in the language that \`Accept-Language\` asks for, as far as it is spoken here, descriptions in that of the site. A site may
+have addresses for further languages, such as \`/fr/wp-json\`: there both are in that language. Codes, names and data are the same in
+all of them.
 
 ## Caching
 

@@ -48,15 +48,15 @@ const toHeaders = (names: readonly HeaderName[]): Pick<ResponseObject, "headers"
 });
 
 const toResponse = (
-  { description, schema, mediaTypes, headers = [] }: DocumentedAnswer,
+  { description, schema, otherForms = {}, headers = [] }: DocumentedAnswer,
   isRead: boolean,
 ): ResponseObject => {
-  const other = mediaTypes?.map((type) => [type, { schema: { type: "string", format: "binary" } }] as const);
+  const forms = { ...(schema !== undefined && { [JSON_TYPE]: schema }), ...otherForms };
+  const content = Object.entries(forms).map(([type, form]) => [type, { schema: form }] as const);
   return {
     description,
     ...toHeaders([...COMMON, ...(isRead ? (["ETag"] as const) : []), ...headers]),
-    ...(schema !== undefined && { content: { [JSON_TYPE]: { schema } } }),
-    ...(other !== undefined && { content: Object.fromEntries(other) }),
+    ...(content.length > 0 && { content: Object.fromEntries(content) }),
   };
 };
 
@@ -69,16 +69,16 @@ const toResponses = (
     status,
     toResponse(answer, isRead),
   ]);
-  const errors = describeErrors(document, { ...path, ...parameters }).map(
-    ({ status, description, schema }) => [
-      String(status),
-      {
-        description,
-        ...(status === 503 && toHeaders(["Retry-After"])),
-        content: { [JSON_TYPE]: { schema } },
-      },
-    ],
-  );
+  // What the path names is never missing; what is no id there leads nowhere.
+  const codes = path.id === undefined ? document.errors : [...document.errors, "rest_no_route" as const];
+  const errors = describeErrors({ errors: codes }, parameters).map(({ status, description, schema }) => [
+    String(status),
+    {
+      description,
+      ...(status === 503 && toHeaders(["Retry-After"])),
+      content: { [JSON_TYPE]: { schema } },
+    },
+  ]);
   const unchanged = [
     "304",
     { description: "Nothing has changed since the ETag of If-None-Match.", ...toHeaders(["ETag"]) },

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@kalends/core";
+import type { ErrorCode, ListFormat } from "@kalends/core";
 import type { ListName } from "../list-presenter.ts";
 import { ref, type SchemaName } from "../schemas/schema.ts";
 import type { DocumentedAnswer, EndpointDocument } from "./endpoint-document.ts";
@@ -144,8 +144,8 @@ const KINDS: Readonly<Record<RecordName, Kind>> = {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What `/doc` says of the endpoints on records of this kind. */
-export const documentRecords = (name: RecordName): RecordDocuments => {
+/** What `/doc` says of the endpoints on records of this kind, whose list has these other forms. */
+export const documentRecords = (name: RecordName, formats: readonly ListFormat[] = []): RecordDocuments => {
   const { one, a, record, list, tell } = KINDS[name];
   const write = (
     action: Action,
@@ -161,6 +161,7 @@ export const documentRecords = (name: RecordName): RecordDocuments => {
       200: {
         description: "A page of the list.",
         schema: ref(list),
+        otherForms: Object.fromEntries(formats.map(toForm)),
         headers: [
           "X-TEC-Total",
           "X-TEC-TotalPages",
@@ -176,6 +177,9 @@ export const documentRecords = (name: RecordName): RecordDocuments => {
     delete: write("delete", `delete${capital(one)}`, `Delete ${a}`, found("The record as it was deleted.")),
   };
 };
+
+const toForm = ({ mediaType, description, schema = { type: "object" } }: ListFormat) =>
+  [mediaType, { ...schema, description }] as const;
 
 /** The same at paths with a slug. */
 export const bySlug = (document: EndpointDocument): EndpointDocument => ({

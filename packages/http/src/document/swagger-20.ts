@@ -24,14 +24,14 @@ const convert = (value: unknown): unknown => {
   return Object.fromEntries([...members, ...(nullable === true ? [["x-nullable", true]] : [])]);
 };
 
-const FORM_KEYWORDS = [
-  ..."type format items default enum minimum maximum maxLength maxItems".split(" "),
-] as const;
+const FORM_KEYWORDS: ReadonlySet<string> = new Set(
+  "type format items default enum minimum maximum maxLength maxItems".split(" "),
+);
 
 /** A parameter outside a body has no schema of its own, and always a type; what has several is a text. */
 const flat = (schema: JsonSchema): Members => {
   const { type = "string", ...rest } = Object.fromEntries(
-    Object.entries(schema).filter(([name]) => FORM_KEYWORDS.includes(name)),
+    Object.entries(schema).filter(([name]) => FORM_KEYWORDS.has(name)),
   );
   const isList = type === "array";
   return {
@@ -95,38 +95,38 @@ const toOperation = (
   };
 };
 
-/** The interface in Swagger 2.0, made from its OpenAPI 3.0 form. Source: 40-describe section 2. */
-export const toSwagger20 = ({ info, servers, tags, paths, components }: OpenApiDocument): Members => {
-  const { protocol, host, pathname } = new URL(servers[0]?.url ?? "http://localhost/");
-  return {
-    swagger: "2.0",
-    info,
-    host,
-    basePath: pathname,
-    schemes: protocol === "https:" ? ["https", "http"] : ["http"],
-    consumes: [JSON_TYPE],
-    produces: [JSON_TYPE],
-    tags,
-    securityDefinitions: {
-      basic: { type: "basic", description: components.securitySchemes.basic?.description },
-      bearer: {
-        type: "apiKey",
-        in: "header",
-        name: "Authorization",
-        description: components.securitySchemes.bearer?.description,
-      },
-    },
-    definitions: convert(components.schemas),
-    paths: Object.fromEntries(
-      Object.entries(paths).map(([path, operations]) => [
-        path,
-        Object.fromEntries(
-          Object.entries(operations).map(([method, operation]) => [
-            method,
-            toOperation(operation, components.schemas),
-          ]),
-        ),
-      ]),
-    ),
-  };
+/** Where the interface is. */
+export const toSwaggerHost = (namespace: string): Members => {
+  const { protocol, host, pathname } = new URL(`${namespace}/`);
+  return { host, basePath: pathname, schemes: protocol === "https:" ? ["https", "http"] : ["http"] };
 };
+
+/** The interface in Swagger 2.0, made from its OpenAPI 3.0 form. Source: 40-describe section 2. */
+export const toSwagger20 = ({ info, tags, paths, components }: OpenApiDocument): Members => ({
+  swagger: "2.0",
+  info,
+  consumes: [JSON_TYPE],
+  produces: [JSON_TYPE],
+  tags,
+  securityDefinitions: {
+    basic: { type: "basic", description: components.securitySchemes.basic?.description },
+    bearer: {
+      type: "apiKey",
+      in: "header",
+      name: "Authorization",
+      description: components.securitySchemes.bearer?.description,
+    },
+  },
+  definitions: convert(components.schemas),
+  paths: Object.fromEntries(
+    Object.entries(paths).map(([path, operations]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => [
+          method,
+          toOperation(operation, components.schemas),
+        ]),
+      ),
+    ]),
+  ),
+});

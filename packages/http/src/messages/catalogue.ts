@@ -34,6 +34,10 @@ export interface Translation {
   readonly descriptions: Readonly<Partial<Record<Description, string>>>;
 }
 
+/** The sentence in the catalogue's language, or as it is. */
+export const translate = (sentence: string, { descriptions }: MessageCatalogue): string =>
+  Object.hasOwn(descriptions, sentence) ? (descriptions[sentence] ?? sentence) : sentence;
+
 /** The text with its values filled in; a placeholder without a value stays as it is. */
 export const fillIn = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>

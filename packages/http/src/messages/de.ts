@@ -63,6 +63,7 @@ export const de: Translation = {
     "unknown-user": "Diesen Benutzer gibt es nicht.",
     "unknown-status": "Diesen Status gibt es nicht.",
     "forbidden-status": "Nach diesem Status dürfen Sie nicht fragen.",
+    "forbidden-transition": "Ein Eintrag darf nicht von {from} zu {to} wechseln.",
     "unknown-event": "Diese Veranstaltung gibt es nicht.",
     "unknown-venue": "Diesen Veranstaltungsort gibt es nicht.",
     "unknown-organizer": "Diesen Veranstalter gibt es nicht.",
@@ -70,6 +71,15 @@ export const de: Translation = {
     "unknown-tag": "Dieses Schlagwort gibt es nicht.",
     "unknown-slug": "Zu diesem Slug gibt es nichts.",
     "unknown-image": "Dieses Bild gibt es nicht.",
+    "image-unreachable": "Von dieser Adresse lässt sich das Bild nicht abrufen.",
+    "image-too-slow": "Das Abrufen des Bildes dauert zu lange.",
+    "too-many-redirects": "Die Adresse leitet zu oft weiter.",
+    "forbidden-address": "Von dieser Adresse werden keine Bilder abgerufen.",
+    "image-too-large": "Das Bild ist größer als {maximum} Bytes.",
+    "image-too-many-pixels":
+      "Das Bild hat zu viele Pixel oder Einzelbilder: höchstens {maximum} Pixel, weniger bei Typen, die mehr Speicher brauchen.",
+    "not-an-image": "Ist kein Bild vom Typ JPEG, PNG, GIF, WebP oder AVIF.",
+    "image-damaged": "Das Bild lässt sich nicht dekodieren.",
     "upload-not-allowed": "Sie dürfen keine Bilder hinzufügen.",
     "tickets-not-active": "Eintrittskarten gibt es hier nicht.",
     "invalid-data": "Die Angaben beschreiben keinen Eintrag.",
@@ -81,10 +91,14 @@ export const de: Translation = {
     "## Dates and time zones": "## Daten und Zeitzonen",
     "## Errors": "## Fehler",
     "## Ids": "## IDs",
+    "## Images": "## Bilder",
+    "## Languages": "## Sprachen",
     "## Lists": "## Listen",
     "## Requests": "## Anfragen",
     "## Signing in": "## Anmeldung",
     "## Statuses": "## Status",
+    "A JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB.":
+      "Ein JPEG, PNG, GIF, WebP oder AVIF von höchstens 10 MiB.",
     "A calendar of events.": "Ein Veranstaltungskalender.",
     "A category or a tag as it stands inside an event.":
       "Eine Kategorie oder ein Schlagwort, wie es in einer Veranstaltung steht.",
@@ -139,17 +153,22 @@ export const de: Translation = {
     "Delete a tag": "Ein Schlagwort löschen",
     "Delete a venue": "Einen Veranstaltungsort löschen",
     "Delete an event": "Eine Veranstaltung löschen",
+    "Delete an image": "Ein Bild löschen",
     "Delete an organizer": "Einen Veranstalter löschen",
     "Deletes it for good, takes it off all events and answers with it. Needs the right to manage categories: authors have it.":
       "Löscht sie endgültig, nimmt sie von allen Veranstaltungen und gibt sie als Antwort. Erfordert das Recht, Kategorien zu verwalten: Autoren haben es.",
     "Deletes it for good, takes it off all events and answers with it. Needs the right to manage tags: editors have it.":
       "Löscht es endgültig, nimmt es von allen Veranstaltungen und gibt es als Antwort. Erfordert das Recht, Schlagwörter zu verwalten: Redakteure haben es.",
+    "Deletes the image with its files and answers with it. Own images need the right to delete, others the right to delete what others wrote. While a record shows it, also one in the trash, it stays: data.records names those that the caller may know of.":
+      "Löscht das Bild mit seinen Dateien und gibt es als Antwort. Eigene Bilder erfordern das Recht zu löschen, andere das Recht, zu löschen, was andere geschrieben haben. Solange ein Eintrag es zeigt, auch einer im Papierkorb, bleibt es: data.records nennt diejenigen, von denen der Aufrufer wissen darf.",
     "Events with their venues, organizers, categories and tags.":
       "Veranstaltungen mit ihren Veranstaltungsorten, Veranstaltern, Kategorien und Schlagwörtern.",
+    "Events, venues and organizers show an image: `image` names it by its id, or by an address from which it is fetched once. Uploads go to `/images`. Everybody can read the files, at the addresses in `url` and `sizes` of an image: they never change, and can be read in parts (`Range`).":
+      "Veranstaltungen, Veranstaltungsorte und Veranstalter zeigen ein Bild: `image` nennt es durch seine ID oder durch eine Adresse, von der es einmal abgerufen wird. Hochgeladen wird an `/images`. Die Dateien kann jeder lesen, an den Adressen in `url` und `sizes` eines Bildes: Sie ändern sich nie und lassen sich auch in Teilen lesen (`Range`).",
     "Every answer to GET has an `ETag`; sent back in `If-None-Match`, it saves the body as long as nothing has changed (304).":
       "Jede Antwort auf GET hat ein `ETag`; in `If-None-Match` zurückgesendet, erspart es den Inhalt, solange sich nichts geändert hat (304).",
-    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing.":
-      "Jeder Fehler hat einen Statuscode, einen festen `code` für Programme und eine `message` für Menschen, die sich ändern kann. `data.params` nennt die betroffenen Parameter. Eine abgelehnte Anfrage hat nichts geändert.",
+    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing. Each operation lists its codes; an address that is none, or a method that it does not have, is answered with 404 `rest_no_route`.":
+      "Jeder Fehler hat einen Statuscode, einen festen `code` für Programme und eine `message` für Menschen, die sich ändern kann. `data.params` nennt die betroffenen Parameter. Eine abgelehnte Anfrage hat nichts geändert. Jede Operation führt ihre Codes auf; eine Adresse, die es nicht gibt, oder eine Methode, die sie nicht hat, wird mit 404 `rest_no_route` beantwortet.",
     "Everybody may read it.": "Alle dürfen es lesen.",
     "Everybody may read published events; others need the rights to see them.":
       "Veröffentlichte Veranstaltungen dürfen alle lesen; für andere braucht es das Recht, sie zu sehen.",
@@ -191,6 +210,7 @@ export const de: Translation = {
     "List all paths with their parameters": "Alle Pfade mit ihren Parametern auflisten",
     "List categories": "Kategorien auflisten",
     "List events": "Veranstaltungen auflisten",
+    "List images": "Bilder auflisten",
     "List organizers": "Veranstalter auflisten",
     "List tags": "Schlagwörter auflisten",
     "List venues": "Veranstaltungsorte auflisten",
@@ -201,6 +221,8 @@ export const de: Translation = {
       "Geografische Länge in Grad; zusammen mit geo_lat zu senden. Leer: Die Position ist unbekannt.",
     "Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin.":
       "Geografische Länge in Grad, um die herum gesucht wird, zusammen mit geoloc_lat. Benötigt das Premium-Plugin für Geolokalisierung.",
+    "Messages are in the language that `Accept-Language` asks for, as far as it is spoken here, descriptions in that of the site. A site may have addresses for further languages, such as `/fr/wp-json`: there both are in that language. Codes, names and data are the same in all of them.":
+      "Meldungen sind in der Sprache, nach der `Accept-Language` fragt, soweit sie hier gesprochen wird, Beschreibungen in der des Kalenders. Ein Kalender kann Adressen für weitere Sprachen haben, etwa `/fr/wp-json`: Dort ist beides in dieser Sprache. Codes, Namen und Daten sind in allen dieselben.",
     "Methods of HTTP.": "Methoden von HTTP.",
     "More about it.": "Mehr dazu.",
     "More about the type.": "Mehr zum Typ.",
@@ -296,8 +318,10 @@ export const de: Translation = {
     "Read a tag": "Ein Schlagwort lesen",
     "Read a venue": "Einen Veranstaltungsort lesen",
     "Read an event": "Eine Veranstaltung lesen",
+    "Read an image": "Ein Bild lesen",
     "Read an organizer": "Einen Veranstalter lesen",
     "Read this document": "Dieses Dokument lesen",
+    "Records show the image.": "Einträge zeigen das Bild.",
     "Something went wrong here: data.request_id names the entry of the log that has the details.":
       "Hier ist etwas schiefgegangen: data.request_id nennt den Eintrag im Protokoll mit den Einzelheiten.",
     "State or province, whichever the country has.": "Bundesstaat oder Provinz, je nach Land.",
@@ -340,6 +364,8 @@ export const de: Translation = {
     "The entries of a list.": "Die Einträge einer Liste.",
     "The error of one parameter.": "Der Fehler eines einzelnen Parameters.",
     "The extension of the file, without a dot.": "Die Endung der Datei, ohne Punkt.",
+    "The file is the field file of a form, or the body itself with its name in Content-Disposition; its content decides what it is. Needs the right to upload: authors have it.":
+      "Die Datei ist das Feld file eines Formulars oder der Inhalt der Anfrage selbst, mit ihrem Namen in Content-Disposition; ihr Inhalt entscheidet, was sie ist. Erfordert das Recht, Bilder hinzuzufügen: Autoren haben es.",
     "The global id, then those under which the record was known elsewhere before.":
       "Die globale ID, dann die, unter denen der Eintrag zuvor anderswo bekannt war.",
     "The hour, 00 to 23.": "Die Stunde, 00 bis 23.",
@@ -347,6 +373,7 @@ export const de: Translation = {
     "The id of the event.": "Die ID der Veranstaltung.",
     "The id of the image, which can be sent as the image of a record.":
       "Die ID des Bildes, die als Bild eines Eintrags gesendet werden kann.",
+    "The id of the image.": "Die ID des Bildes.",
     "The id of the organizer.": "Die ID des Veranstalters.",
     "The id of the parent category, 0 at the top level and of tags.":
       "Die ID der übergeordneten Kategorie, 0 auf der obersten Ebene und bei Schlagwörtern.",
@@ -366,11 +393,15 @@ export const de: Translation = {
     "The id, unique among categories and tags.": "Die ID, eindeutig unter Kategorien und Schlagwörtern.",
     "The id, unique among events, venues, organizers and images.":
       "Die ID, eindeutig unter Veranstaltungen, Veranstaltungsorten, Veranstaltern und Bildern.",
+    "The image as it was deleted.": "Das Bild, wie es gelöscht wurde.",
     "The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none.":
       "Das Bild dazu: die ID eines Bildes, als Text, oder die Adresse eines Bildes, das geholt wird. Leer: keines.",
     "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.":
       "Das Bild zur Veranstaltung: die ID eines Bildes, als Text, oder die Adresse eines Bildes, das geholt wird. Leer: keines.",
+    "The image, as the file of a multipart form: JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB. A body that is the file itself, with its name in Content-Disposition, does as well.":
+      "Das Bild, als Datei eines Multipart-Formulars: JPEG, PNG, GIF, WebP oder AVIF, höchstens 10 MiB. Ein Inhalt, der die Datei selbst ist, mit ihrem Namen in Content-Disposition, geht ebenso.",
     "The image, or false when there is none.": "Das Bild, oder false, wenn es keines gibt.",
+    "The image.": "Das Bild.",
     "The index.": "Der Index.",
     "The interface as it describes itself.": "Die Schnittstelle, wie sie sich selbst beschreibt.",
     "The interface in the words of OpenAPI. Everybody may read it.":
@@ -400,7 +431,10 @@ export const de: Translation = {
     "The namespace of the interface.": "Der Namensraum der Schnittstelle.",
     "The namespace to describe.": "Der Namensraum, der beschrieben werden soll.",
     "The namespaces of the interfaces here.": "Die Namensräume der Schnittstellen hier.",
+    "The new image.": "Das neue Bild.",
     "The new record.": "Der neue Eintrag.",
+    "The newest first. Needs the right to upload: authors have it. A page beyond the last one is empty.":
+      "Die neuesten zuerst. Erfordert das Recht, Bilder hinzuzufügen: Autoren haben es. Eine Seite nach der letzten ist leer.",
     "The next page; absent on the last one.": "Die nächste Seite; fehlt auf der letzten.",
     "The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none.":
       "Die Veranstalter der Veranstaltung anstelle aller früheren, in ihrer Reihenfolge: IDs oder die Angaben von Veranstaltern, die angelegt werden, wenn es keine gleichen gibt. Leer oder 0: keine.",
@@ -483,6 +517,7 @@ export const de: Translation = {
     "Their type.": "Ihr Typ.",
     "There is no such record or page.": "Diesen Eintrag oder diese Seite gibt es nicht.",
     "This document.": "Dieses Dokument.",
+    "Upload an image": "Ein Bild hochladen",
     "Ways to sign in beside the headers of HTTP: none.":
       "Wege zur Anmeldung neben den Kopfzeilen von HTTP: keine.",
     "What answers under the REST root.": "Was unter der REST-Wurzel antwortet.",
@@ -565,6 +600,8 @@ export const de: Translation = {
       "Ob die Veranstaltung ganze Tage dauert: vom Anfang des Tages, an dem sie beginnt, bis zum Ende dessen, an dem sie endet.",
     "Whether the symbol stands before or after the number; empty when it is not known.":
       "Ob das Zeichen vor oder nach der Zahl steht; leer, wenn das nicht bekannt ist.",
+    "Whoever may upload reads all images, others those of records that they may read, and their own.":
+      "Wer Bilder hinzufügen darf, liest alle; andere lesen die der Einträge, die sie lesen dürfen, und ihre eigenen.",
     "Why a request was refused or failed.": "Warum eine Anfrage abgelehnt wurde oder gescheitert ist.",
     "Width in pixels.": "Breite in Pixeln.",
     "Width of the full size in pixels.": "Breite der vollen Größe in Pixeln.",

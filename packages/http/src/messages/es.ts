@@ -64,6 +64,7 @@ export const es: Translation = {
     "unknown-user": "No existe ese usuario.",
     "unknown-status": "No existe ese estado.",
     "forbidden-status": "Usted no tiene permiso para pedir ese estado.",
+    "forbidden-transition": "Una ficha no puede pasar de {from} a {to}.",
     "unknown-event": "No existe ese evento.",
     "unknown-venue": "No existe ese lugar.",
     "unknown-organizer": "No existe ese organizador.",
@@ -71,6 +72,15 @@ export const es: Translation = {
     "unknown-tag": "No existe esa etiqueta.",
     "unknown-slug": "Nada tiene ese slug.",
     "unknown-image": "No existe esa imagen.",
+    "image-unreachable": "No se puede descargar la imagen de esta dirección.",
+    "image-too-slow": "La descarga de la imagen tarda demasiado.",
+    "too-many-redirects": "La dirección redirige demasiadas veces.",
+    "forbidden-address": "De esta dirección no se descargan imágenes.",
+    "image-too-large": "La imagen supera los {maximum} bytes.",
+    "image-too-many-pixels":
+      "La imagen tiene demasiados píxeles o fotogramas: como máximo {maximum} píxeles, menos en los tipos que necesitan más memoria.",
+    "not-an-image": "No es una imagen de tipo JPEG, PNG, GIF, WebP o AVIF.",
+    "image-damaged": "No se puede decodificar la imagen.",
     "upload-not-allowed": "Usted no tiene permiso para añadir imágenes.",
     "tickets-not-active": "Aquí no hay venta de entradas.",
     "invalid-data": "Los datos no describen una ficha.",
@@ -82,10 +92,14 @@ export const es: Translation = {
     "## Dates and time zones": "## Fechas y zonas horarias",
     "## Errors": "## Errores",
     "## Ids": "## Identificadores",
+    "## Images": "## Imágenes",
+    "## Languages": "## Idiomas",
     "## Lists": "## Listas",
     "## Requests": "## Peticiones",
     "## Signing in": "## Identificación",
     "## Statuses": "## Estados",
+    "A JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB.":
+      "Un JPEG, PNG, GIF, WebP o AVIF, de 10 MiB como máximo.",
     "A calendar of events.": "Un calendario de eventos.",
     "A category or a tag as it stands inside an event.":
       "Una categoría o etiqueta tal como figura dentro de un evento.",
@@ -140,17 +154,22 @@ export const es: Translation = {
     "Delete a tag": "Eliminar una etiqueta",
     "Delete a venue": "Eliminar un lugar",
     "Delete an event": "Eliminar un evento",
+    "Delete an image": "Eliminar una imagen",
     "Delete an organizer": "Eliminar un organizador",
     "Deletes it for good, takes it off all events and answers with it. Needs the right to manage categories: authors have it.":
       "La elimina definitivamente, la quita de todos los eventos y la devuelve. Requiere permiso para gestionar categorías: los autores lo tienen.",
     "Deletes it for good, takes it off all events and answers with it. Needs the right to manage tags: editors have it.":
       "La elimina definitivamente, la quita de todos los eventos y la devuelve. Requiere permiso para gestionar etiquetas: los editores lo tienen.",
+    "Deletes the image with its files and answers with it. Own images need the right to delete, others the right to delete what others wrote. While a record shows it, also one in the trash, it stays: data.records names those that the caller may know of.":
+      "Elimina la imagen con sus archivos y la devuelve. Las imágenes propias requieren permiso para eliminar; las demás, permiso para eliminar lo que escribieron otros. Mientras una ficha la muestre, aunque esté en la papelera, se conserva: data.records indica las que puede conocer quien pregunta.",
     "Events with their venues, organizers, categories and tags.":
       "Eventos con sus lugares, organizadores, categorías y etiquetas.",
+    "Events, venues and organizers show an image: `image` names it by its id, or by an address from which it is fetched once. Uploads go to `/images`. Everybody can read the files, at the addresses in `url` and `sizes` of an image: they never change, and can be read in parts (`Range`).":
+      "Los eventos, lugares y organizadores muestran una imagen: `image` la indica por su identificador o por una dirección de la que se descarga una sola vez. Los archivos se suben a `/images`. Cualquiera puede leerlos, en las direcciones de `url` y `sizes` de una imagen: nunca cambian y se pueden leer por partes (`Range`).",
     "Every answer to GET has an `ETag`; sent back in `If-None-Match`, it saves the body as long as nothing has changed (304).":
       "Toda respuesta a GET lleva un `ETag`; devuelto en `If-None-Match`, ahorra el cuerpo mientras nada haya cambiado (304).",
-    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing.":
-      "Todo error tiene un código de estado, un `code` estable para los programas y un `message` para las personas, que puede cambiar. `data.params` nombra los parámetros en cuestión. Una petición rechazada no ha cambiado nada.",
+    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing. Each operation lists its codes; an address that is none, or a method that it does not have, is answered with 404 `rest_no_route`.":
+      "Todo error tiene un código de estado, un `code` estable para los programas y un `message` para las personas, que puede cambiar. `data.params` nombra los parámetros en cuestión. Una petición rechazada no ha cambiado nada. Cada operación enumera sus códigos; una dirección que no existe, o un método que ella no tiene, recibe la respuesta 404 `rest_no_route`.",
     "Everybody may read it.": "Cualquiera puede leerla.",
     "Everybody may read published events; others need the rights to see them.":
       "Cualquiera puede leer los eventos publicados; los demás requieren permiso para verlos.",
@@ -190,6 +209,7 @@ export const es: Translation = {
     "List all paths with their parameters": "Listar todas las rutas con sus parámetros",
     "List categories": "Listar categorías",
     "List events": "Listar eventos",
+    "List images": "Listar las imágenes",
     "List organizers": "Listar organizadores",
     "List tags": "Listar etiquetas",
     "List venues": "Listar lugares",
@@ -200,6 +220,8 @@ export const es: Translation = {
       "Longitud en grados; se envía junto con geo_lat. Vacío: la posición no se conoce.",
     "Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin.":
       "Longitud en torno a la que buscar, en grados, junto con geoloc_lat. Requiere la extensión premium de geolocalización.",
+    "Messages are in the language that `Accept-Language` asks for, as far as it is spoken here, descriptions in that of the site. A site may have addresses for further languages, such as `/fr/wp-json`: there both are in that language. Codes, names and data are the same in all of them.":
+      "Los mensajes están en el idioma que pide `Accept-Language`, si aquí se habla; las descripciones, en el del sitio. Un sitio puede tener direcciones para otros idiomas, como `/fr/wp-json`: allí unos y otras están en ese idioma. Los códigos, los nombres y los datos son los mismos en todos.",
     "Methods of HTTP.": "Métodos de HTTP.",
     "More about it.": "Más detalles.",
     "More about the type.": "Más sobre el tipo.",
@@ -296,8 +318,10 @@ export const es: Translation = {
     "Read a tag": "Leer una etiqueta",
     "Read a venue": "Leer un lugar",
     "Read an event": "Leer un evento",
+    "Read an image": "Leer una imagen",
     "Read an organizer": "Leer un organizador",
     "Read this document": "Leer este documento",
+    "Records show the image.": "Hay fichas que muestran la imagen.",
     "Something went wrong here: data.request_id names the entry of the log that has the details.":
       "Se ha producido un error en el servidor: data.request_id nombra la entrada del registro que da los detalles.",
     "State or province, whichever the country has.": "Estado o provincia, lo que tenga el país.",
@@ -339,6 +363,8 @@ export const es: Translation = {
     "The entries of a list.": "Los elementos de una lista.",
     "The error of one parameter.": "El error de un parámetro.",
     "The extension of the file, without a dot.": "La extensión del archivo, sin punto.",
+    "The file is the field file of a form, or the body itself with its name in Content-Disposition; its content decides what it is. Needs the right to upload: authors have it.":
+      "El archivo es el campo file de un formulario, o el propio cuerpo con su nombre en Content-Disposition; su contenido decide de qué tipo es. Requiere permiso para añadir imágenes: los autores lo tienen.",
     "The global id, then those under which the record was known elsewhere before.":
       "El identificador global y, después, aquellos con los que la ficha se conocía antes en otros sitios.",
     "The hour, 00 to 23.": "La hora, de 00 a 23.",
@@ -346,6 +372,7 @@ export const es: Translation = {
     "The id of the event.": "El identificador del evento.",
     "The id of the image, which can be sent as the image of a record.":
       "El identificador de la imagen, que se puede enviar como imagen de una ficha.",
+    "The id of the image.": "El identificador de la imagen.",
     "The id of the organizer.": "El identificador del organizador.",
     "The id of the parent category, 0 at the top level and of tags.":
       "El identificador de la categoría superior; 0 en el primer nivel y en las etiquetas.",
@@ -366,11 +393,15 @@ export const es: Translation = {
     "The id, unique among categories and tags.": "El identificador, único entre categorías y etiquetas.",
     "The id, unique among events, venues, organizers and images.":
       "El identificador, único entre eventos, lugares, organizadores e imágenes.",
+    "The image as it was deleted.": "La imagen tal como se eliminó.",
     "The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none.":
       "La imagen con la que se muestra: el identificador de una imagen, como texto, o la dirección de una que se descarga. Vacío: ninguna.",
     "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.":
       "La imagen con la que se muestra el evento: el identificador de una imagen, como texto, o la dirección de una que se descarga. Vacío: ninguna.",
+    "The image, as the file of a multipart form: JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB. A body that is the file itself, with its name in Content-Disposition, does as well.":
+      "La imagen, como archivo de un formulario multipart: JPEG, PNG, GIF, WebP o AVIF, de 10 MiB como máximo. También sirve un cuerpo que sea el propio archivo, con su nombre en Content-Disposition.",
     "The image, or false when there is none.": "La imagen, o false si no hay ninguna.",
+    "The image.": "La imagen.",
     "The index.": "El índice.",
     "The interface as it describes itself.": "La interfaz tal como se describe a sí misma.",
     "The interface in the words of OpenAPI. Everybody may read it.":
@@ -400,7 +431,10 @@ export const es: Translation = {
     "The namespace of the interface.": "El espacio de nombres de la interfaz.",
     "The namespace to describe.": "El espacio de nombres que se describe.",
     "The namespaces of the interfaces here.": "Los espacios de nombres de las interfaces que hay aquí.",
+    "The new image.": "La imagen nueva.",
     "The new record.": "La ficha nueva.",
+    "The newest first. Needs the right to upload: authors have it. A page beyond the last one is empty.":
+      "Las más recientes primero. Requiere permiso para añadir imágenes: los autores lo tienen. Una página posterior a la última está vacía.",
     "The next page; absent on the last one.": "La página siguiente; no aparece en la última.",
     "The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none.":
       "Los organizadores del evento en lugar de todos los anteriores, en su orden: identificadores, o los datos de organizadores, que se crean salvo que existan otros parecidos. Vacío o 0: ninguno.",
@@ -483,6 +517,7 @@ export const es: Translation = {
     "Their type.": "Su tipo.",
     "There is no such record or page.": "No existe esa ficha o página.",
     "This document.": "Este documento.",
+    "Upload an image": "Subir una imagen",
     "Ways to sign in beside the headers of HTTP: none.":
       "Formas de identificarse además de las cabeceras de HTTP: ninguna.",
     "What answers under the REST root.": "Lo que responde bajo la raíz REST.",
@@ -564,6 +599,8 @@ export const es: Translation = {
       "Si el evento dura días completos: desde el comienzo del día en que empieza hasta el final del día en que termina.",
     "Whether the symbol stands before or after the number; empty when it is not known.":
       "Si el símbolo va antes o después del número; vacío si no se sabe.",
+    "Whoever may upload reads all images, others those of records that they may read, and their own.":
+      "Quien puede añadir imágenes las lee todas; los demás, las de las fichas que pueden leer y las propias.",
     "Why a request was refused or failed.": "Por qué se rechazó o falló una petición.",
     "Width in pixels.": "Anchura en píxeles.",
     "Width of the full size in pixels.": "Anchura del tamaño completo en píxeles.",

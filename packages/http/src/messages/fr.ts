@@ -65,6 +65,7 @@ export const fr: Translation = {
     "unknown-user": "Cet utilisateur n’existe pas.",
     "unknown-status": "Ce statut n’existe pas.",
     "forbidden-status": "Vous n’avez pas le droit de demander ce statut.",
+    "forbidden-transition": "Une fiche ne peut pas passer de {from} à {to}.",
     "unknown-event": "Cet événement n’existe pas.",
     "unknown-venue": "Ce lieu n’existe pas.",
     "unknown-organizer": "Cet organisateur n’existe pas.",
@@ -72,6 +73,15 @@ export const fr: Translation = {
     "unknown-tag": "Cette étiquette n’existe pas.",
     "unknown-slug": "Rien ne porte ce slug.",
     "unknown-image": "Cette image n’existe pas.",
+    "image-unreachable": "L’image ne peut pas être téléchargée depuis cette adresse.",
+    "image-too-slow": "Le téléchargement de l’image prend trop de temps.",
+    "too-many-redirects": "L’adresse redirige trop souvent.",
+    "forbidden-address": "Aucune image n’est téléchargée depuis cette adresse.",
+    "image-too-large": "L’image dépasse {maximum} octets.",
+    "image-too-many-pixels":
+      "L’image a trop de pixels ou de vues : {maximum} pixels au plus, moins pour les types qui demandent plus de mémoire.",
+    "not-an-image": "N’est pas une image de type JPEG, PNG, GIF, WebP ou AVIF.",
+    "image-damaged": "L’image ne peut pas être décodée.",
     "upload-not-allowed": "Vous n’avez pas le droit d’ajouter des images.",
     "tickets-not-active": "Il n’y a pas de billetterie ici.",
     "invalid-data": "Les données ne décrivent pas une fiche.",
@@ -83,10 +93,13 @@ export const fr: Translation = {
     "## Dates and time zones": "## Dates et fuseaux horaires",
     "## Errors": "## Erreurs",
     "## Ids": "## Identifiants",
+    "## Images": "## Les images",
+    "## Languages": "## Langues",
     "## Lists": "## Listes",
     "## Requests": "## Requêtes",
     "## Signing in": "## Identification",
     "## Statuses": "## Statuts",
+    "A JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB.": "Un JPEG, PNG, GIF, WebP ou AVIF, de 10 Mio au plus.",
     "A calendar of events.": "Un calendrier d’événements.",
     "A category or a tag as it stands inside an event.":
       "Une catégorie ou une étiquette telle qu’elle figure dans un événement.",
@@ -141,17 +154,22 @@ export const fr: Translation = {
     "Delete a tag": "Supprimer une étiquette",
     "Delete a venue": "Supprimer un lieu",
     "Delete an event": "Supprimer un événement",
+    "Delete an image": "Supprimer une image",
     "Delete an organizer": "Supprimer un organisateur",
     "Deletes it for good, takes it off all events and answers with it. Needs the right to manage categories: authors have it.":
       "La supprime définitivement, la retire de tous les événements et la donne en réponse. Il faut avoir le droit de gérer les catégories : les auteurs l’ont.",
     "Deletes it for good, takes it off all events and answers with it. Needs the right to manage tags: editors have it.":
       "La supprime définitivement, la retire de tous les événements et la donne en réponse. Il faut avoir le droit de gérer les étiquettes : les éditeurs l’ont.",
+    "Deletes the image with its files and answers with it. Own images need the right to delete, others the right to delete what others wrote. While a record shows it, also one in the trash, it stays: data.records names those that the caller may know of.":
+      "Supprime l’image avec ses fichiers et la donne en réponse. Pour ses propres images, il faut avoir le droit de supprimer, pour les autres, celui de supprimer ce que d’autres ont écrit. Tant qu’une fiche la montre, même dans la corbeille, elle reste : data.records désigne celles que l’appelant peut connaître.",
     "Events with their venues, organizers, categories and tags.":
       "Des événements avec leurs lieux, leurs organisateurs, leurs catégories et leurs étiquettes.",
+    "Events, venues and organizers show an image: `image` names it by its id, or by an address from which it is fetched once. Uploads go to `/images`. Everybody can read the files, at the addresses in `url` and `sizes` of an image: they never change, and can be read in parts (`Range`).":
+      "Les événements, les lieux et les organisateurs montrent une image : `image` la désigne par son identifiant, ou par une adresse d’où elle est téléchargée une seule fois. Les envois vont à `/images`. Tout le monde peut lire les fichiers, aux adresses données par `url` et `sizes` d’une image : ils ne changent jamais et peuvent être lus par parties (`Range`).",
     "Every answer to GET has an `ETag`; sent back in `If-None-Match`, it saves the body as long as nothing has changed (304).":
       "Chaque réponse à GET a un `ETag` ; renvoyé dans `If-None-Match`, il épargne le corps tant que rien n’a changé (304).",
-    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing.":
-      "Chaque erreur a un statut, un `code` stable pour les programmes et un `message` pour les humains, qui peut changer. `data.params` nomme les paramètres en cause. Une requête refusée n’a rien changé.",
+    "Every error has a status, a stable `code` for programs and a `message` for people, which may change. `data.params` names the parameters in question. A request that is refused has changed nothing. Each operation lists its codes; an address that is none, or a method that it does not have, is answered with 404 `rest_no_route`.":
+      "Chaque erreur a un statut, un `code` stable pour les programmes et un `message` pour les humains, qui peut changer. `data.params` nomme les paramètres en cause. Une requête refusée n’a rien changé. Chaque opération énumère ses codes ; une adresse qui n’existe pas, ou une méthode qu’elle n’a pas, reçoit la réponse 404 `rest_no_route`.",
     "Everybody may read it.": "Tout le monde peut la lire.",
     "Everybody may read published events; others need the rights to see them.":
       "Tout le monde peut lire les événements publiés ; les autres demandent le droit de les voir.",
@@ -193,6 +211,7 @@ export const fr: Translation = {
     "List all paths with their parameters": "Lister tous les chemins avec leurs paramètres",
     "List categories": "Lister les catégories",
     "List events": "Lister les événements",
+    "List images": "Lister les images",
     "List organizers": "Lister les organisateurs",
     "List tags": "Lister les étiquettes",
     "List venues": "Lister les lieux",
@@ -203,6 +222,8 @@ export const fr: Translation = {
       "La longitude en degrés ; envoyée avec geo_lat. Vide : la position est inconnue.",
     "Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin.":
       "La longitude autour de laquelle chercher, en degrés, avec geoloc_lat. Demande l’extension premium de géolocalisation.",
+    "Messages are in the language that `Accept-Language` asks for, as far as it is spoken here, descriptions in that of the site. A site may have addresses for further languages, such as `/fr/wp-json`: there both are in that language. Codes, names and data are the same in all of them.":
+      "Les messages sont dans la langue que demande `Accept-Language`, pourvu qu’elle soit parlée ici, les descriptions dans celle du site. Un site peut avoir des adresses pour d’autres langues, telles que `/fr/wp-json` : les uns et les autres y sont dans cette langue. Les codes, les noms et les données sont les mêmes dans toutes.",
     "Methods of HTTP.": "Des méthodes HTTP.",
     "More about it.": "Plus de détails.",
     "More about the type.": "Des précisions sur le type.",
@@ -300,8 +321,10 @@ export const fr: Translation = {
     "Read a tag": "Lire une étiquette",
     "Read a venue": "Lire un lieu",
     "Read an event": "Lire un événement",
+    "Read an image": "Lire une image",
     "Read an organizer": "Lire un organisateur",
     "Read this document": "Lire ce document",
+    "Records show the image.": "Des fiches montrent l’image.",
     "Something went wrong here: data.request_id names the entry of the log that has the details.":
       "Une erreur s’est produite de notre côté : data.request_id nomme l’entrée du journal qui en contient le détail.",
     "State or province, whichever the country has.": "L’État ou la province, selon ce qu’a le pays.",
@@ -343,6 +366,8 @@ export const fr: Translation = {
     "The entries of a list.": "Les éléments d’une liste.",
     "The error of one parameter.": "L’erreur d’un seul paramètre.",
     "The extension of the file, without a dot.": "L’extension du fichier, sans point.",
+    "The file is the field file of a form, or the body itself with its name in Content-Disposition; its content decides what it is. Needs the right to upload: authors have it.":
+      "Le fichier est le champ file d’un formulaire, ou le corps lui-même, avec son nom dans Content-Disposition ; c’est son contenu qui décide de ce qu’il est. Il faut avoir le droit d’ajouter des images : les auteurs l’ont.",
     "The global id, then those under which the record was known elsewhere before.":
       "L’identifiant global, puis ceux sous lesquels la fiche était connue ailleurs auparavant.",
     "The hour, 00 to 23.": "L’heure, de 00 à 23.",
@@ -350,6 +375,7 @@ export const fr: Translation = {
     "The id of the event.": "L’identifiant de l’événement.",
     "The id of the image, which can be sent as the image of a record.":
       "L’identifiant de l’image, qui peut être envoyé comme image d’une fiche.",
+    "The id of the image.": "L’identifiant de l’image.",
     "The id of the organizer.": "L’identifiant de l’organisateur.",
     "The id of the parent category, 0 at the top level and of tags.":
       "L’identifiant de la catégorie parente, 0 au premier niveau et pour les étiquettes.",
@@ -371,11 +397,15 @@ export const fr: Translation = {
       "L’identifiant, unique parmi les catégories et les étiquettes.",
     "The id, unique among events, venues, organizers and images.":
       "L’identifiant, unique parmi les événements, les lieux, les organisateurs et les images.",
+    "The image as it was deleted.": "L’image telle qu’elle a été supprimée.",
     "The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none.":
       "L’image qui l’illustre : l’identifiant d’une image, en texte, ou l’adresse d’une image à télécharger. Vide : aucune.",
     "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.":
       "L’image qui illustre l’événement : l’identifiant d’une image, en texte, ou l’adresse d’une image à télécharger. Vide : aucune.",
+    "The image, as the file of a multipart form: JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB. A body that is the file itself, with its name in Content-Disposition, does as well.":
+      "L’image, en fichier d’un formulaire multipart : JPEG, PNG, GIF, WebP ou AVIF, de 10 Mio au plus. Un corps qui est le fichier lui-même, avec son nom dans Content-Disposition, convient aussi.",
     "The image, or false when there is none.": "L’image, ou false s’il n’y en a pas.",
+    "The image.": "L’image.",
     "The index.": "L’index.",
     "The interface as it describes itself.": "L’interface telle qu’elle se décrit elle-même.",
     "The interface in the words of OpenAPI. Everybody may read it.":
@@ -405,7 +435,10 @@ export const fr: Translation = {
     "The namespace of the interface.": "L’espace de noms de l’interface.",
     "The namespace to describe.": "L’espace de noms à décrire.",
     "The namespaces of the interfaces here.": "Les espaces de noms des interfaces présentes ici.",
+    "The new image.": "La nouvelle image.",
     "The new record.": "La nouvelle fiche.",
+    "The newest first. Needs the right to upload: authors have it. A page beyond the last one is empty.":
+      "Les plus récentes d’abord. Il faut avoir le droit d’ajouter des images : les auteurs l’ont. Une page au-delà de la dernière est vide.",
     "The next page; absent on the last one.": "La page suivante ; absente à la dernière.",
     "The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none.":
       "Les organisateurs de l’événement à la place de tous les précédents, dans leur ordre : des identifiants, ou les données d’organisateurs, qui sont créés sauf s’il en existe de semblables. Vide ou 0 : aucun.",
@@ -488,6 +521,7 @@ export const fr: Translation = {
     "Their type.": "Leur type.",
     "There is no such record or page.": "Cette fiche ou cette page n’existe pas.",
     "This document.": "Ce document.",
+    "Upload an image": "Envoyer une image",
     "Ways to sign in beside the headers of HTTP: none.":
       "Les façons de s’identifier en plus des en-têtes HTTP : aucune.",
     "What answers under the REST root.": "Ce qui répond sous la racine REST.",
@@ -569,6 +603,8 @@ export const fr: Translation = {
       "Si l’événement dure des journées entières : du début du jour où il commence à la fin de celui où il finit.",
     "Whether the symbol stands before or after the number; empty when it is not known.":
       "Si le symbole est avant ou après le nombre ; vide si on ne le sait pas.",
+    "Whoever may upload reads all images, others those of records that they may read, and their own.":
+      "Qui peut ajouter des images les lit toutes ; les autres lisent celles des fiches qu’ils peuvent lire, et les leurs.",
     "Why a request was refused or failed.": "Pourquoi une requête a été refusée ou a échoué.",
     "Width in pixels.": "La largeur en pixels.",
     "Width of the full size in pixels.": "La largeur de la taille réelle en pixels.",

@@ -9,6 +9,8 @@ export const LANGUAGES = ["en", "fr", "es", "de"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
+export type Catalogues = Readonly<Record<Language, MessageCatalogue>>;
+
 /** What there is beside English, as far as it is translated. */
 export const TRANSLATIONS: Readonly<Record<Exclude<Language, "en">, Translation>> = { fr, es, de };
 
@@ -20,11 +22,30 @@ const complete = (translation: Translation): MessageCatalogue => ({
 });
 
 /** The texts of each language, none missing. */
-export const CATALOGUES: Readonly<Record<Language, MessageCatalogue>> = {
+export const CATALOGUES: Catalogues = {
   en,
   fr: complete(TRANSLATIONS.fr),
   es: complete(TRANSLATIONS.es),
   de: complete(TRANSLATIONS.de),
+};
+
+/**
+ * What others bring, such as plugins: their own descriptions and the texts of their own problems, translated, by language and
+ * English sentence.
+ */
+export type FurtherTexts = Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>;
+
+/** The catalogues with further texts; where two translate the same sentence, ours holds, else the first one. */
+export const withTexts = (further: readonly FurtherTexts[]): Catalogues => {
+  const complete = (language: Language): MessageCatalogue => ({
+    ...CATALOGUES[language],
+    descriptions: Object.assign(
+      {},
+      ...further.toReversed().map((texts) => texts[language]),
+      CATALOGUES[language].descriptions,
+    ),
+  });
+  return { en: CATALOGUES.en, fr: complete("fr"), es: complete("es"), de: complete("de") };
 };
 
 /** The language of a tag such as `fr-CA`: regions have no texts of their own. English for what is no language here. */

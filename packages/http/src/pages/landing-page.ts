@@ -7,7 +7,7 @@ import { sendPage } from "./page.ts";
 /** What a calendar says of itself. */
 export interface About {
   readonly version: string;
-  /** The plugins that are there, in their order. */
+  /** The plugins that are there: those that take part, then those without a licence. */
   readonly plugins: readonly { readonly name: string; readonly isOn: boolean }[];
 }
 

@@ -22,7 +22,9 @@ export const createPluginCommand: CommandFactory = ({ print }) => {
       if (!NAME.test(name)) {
         throw new OperatorError([`The name must be lower-case letters, digits and -, not ${name}`]);
       }
-      if (RESERVED_SEGMENTS.includes(name)) throw new OperatorError([`${name} is a name of Kalends itself`]);
+      // Objects have some members that nobody set: no plugin can be called like them.
+      if (RESERVED_SEGMENTS.includes(name) || name in {})
+        throw new OperatorError([`${name} is a name of Kalends itself`]);
       if (existsSync(dir) && readdirSync(dir).length > 0) throw new OperatorError([`${dir} is not empty`]);
       const { version } = createRequire(import.meta.url)("../../package.json") as {
         readonly version: string;

@@ -5,7 +5,7 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
   new Command("serve")
     .description("serve the calendar over HTTP until it is interrupted")
     .action(async () => {
-      const { config, plugins } = await loadInstallation();
+      const { config, plugins, inertPlugins } = await loadInstallation();
       const [{ start }, { createPinoLogger }, { systemClock }, { systemTimers }] = await Promise.all([
         import("../start.ts"),
         import("../pino-logger.ts"),
@@ -19,6 +19,7 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
         const { url, firstAccount, hasAdministrator, stop } = await start({
           config,
           plugins,
+          inertPlugins,
           logger,
           clock: systemClock,
           timers: systemTimers,

@@ -1,13 +1,15 @@
-import { createRequire } from "node:module";
 import type { Plugin } from "@kalends/core";
-import { satisfies, validRange } from "semver";
 import { STORAGE_SCHEMES } from "../storage-schemes.ts";
+import { VERSION } from "../version.ts";
 import { createClaims } from "./claims.ts";
 import { messageOf } from "./plugin-module.ts";
+import { problemOfShape, SHAPES, type Shape } from "./shapes.ts";
 
 export interface Activation {
   /** Those that contribute, in the order of the configuration. */
   readonly active: readonly Plugin[];
+  /** Names of those that stay switched off for want of a licence. */
+  readonly inert: readonly string[];
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -36,12 +38,13 @@ export const activatePlugins = async (
   commands: readonly string[],
 ): Promise<Activation> => {
   const misshapen = plugins.flatMap(shapeProblems);
-  if (misshapen.length > 0) return { active: [], problems: misshapen, warnings: [] };
+  if (misshapen.length > 0) return { active: [], inert: [], problems: misshapen, warnings: [] };
   const names = plugins.map(({ name }) => name);
   const problems = names
     .filter((name, index) => names.indexOf(name) !== index)
     .map((name) => `Two plugins are named ${name}`);
-  problems.push(...plugins.flatMap((plugin) => requirementProblems(plugin, names)));
+  const unmet = await Promise.all(plugins.map((plugin) => requirementProblems(plugin, names)));
+  problems.push(...unmet.flat());
   const warnings = Object.keys(licenses)
     .filter((name) => !names.includes(name))
     .map((name) => `There is a licence for ${name}, but no plugin of that name`);
@@ -49,7 +52,7 @@ export const activatePlugins = async (
   for (const [name, reason] of inert) warnings.push(`The plugin ${name} stays switched off: ${reason}`);
   const active = plugins.filter(({ name }) => !inert.has(name));
   problems.push(...staticClashes(active, commands));
-  return { active, problems, warnings };
+  return { active, inert: [...inert.keys()], problems, warnings };
 };
 
 const shapeProblems = (plugin: Plugin): readonly string[] => {
@@ -71,21 +74,49 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
     ...LISTS.filter((list) => members[list] !== undefined && !Array.isArray(members[list])).map(
       (list) => `The plugin ${name} must have a list as its ${list}`,
     ),
+    ...entryProblems(name, members.commands, SHAPES.command),
+    ...entryProblems(name, members.storageSchemes, SHAPES.storageScheme),
+    ...(isLicense(members.license) ? [] : [`The plugin ${name} must have a function as its license`]),
+    ...(isRequirements(members.requires)
+      ? []
+      : [`The plugin ${name} must require { core: "range", plugins: ["name"] }, each where it is needed`]),
   ];
 };
 
-const requirementProblems = (
+/** Those of the lists that are not made with what plugins get. */
+const entryProblems = (name: string, entries: unknown, shape: Shape): readonly string[] =>
+  (Array.isArray(entries) ? entries : [])
+    .map((entry) => problemOfShape(entry, shape))
+    .filter((problem) => problem !== undefined)
+    .map((problem) => `The plugin ${name} cannot be set up: ${problem}`);
+
+const isLicense = (value: unknown): boolean => value === undefined || typeof value === "function";
+
+const isRequirements = (value: unknown): boolean => {
+  if (value === undefined) return true;
+  if (typeof value !== "object" || value === null) return false;
+  const { core, plugins, ...others } = value as Readonly<Record<string, unknown>>;
+  return (
+    Object.keys(others).length === 0 &&
+    (core === undefined || typeof core === "string") &&
+    (plugins === undefined || (Array.isArray(plugins) && plugins.every((one) => typeof one === "string")))
+  );
+};
+
+const requirementProblems = async (
   { name, requires = {} }: Plugin,
   names: readonly string[],
-): readonly string[] => {
+): Promise<readonly string[]> => {
   const { core, plugins = [] } = requires;
-  // All our packages have one version.
-  const { version } = createRequire(import.meta.url)("../../package.json") as { readonly version: string };
   const problems = plugins
     .filter((other) => !names.includes(other))
     .map((other) => `The plugin ${name} needs the plugin ${other}, which is not there`);
-  if (core === undefined || satisfies(version, core, { includePrerelease: true })) return problems;
-  const reason = validRange(core) === null ? "which is no range of versions" : `but this is ${version}`;
+  if (core === undefined) return problems;
+  // Nobody else needs them.
+  const { satisfies, validRange } = await import("semver");
+  // All our packages have one version.
+  if (satisfies(VERSION, core, { includePrerelease: true })) return problems;
+  const reason = validRange(core) === null ? "which is no range of versions" : `but this is ${VERSION}`;
   return [...problems, `The plugin ${name} needs version ${core} of @kalends/core, ${reason}`];
 };
 
@@ -99,7 +130,7 @@ const inertPlugins = async (
     if (license === undefined) continue;
     try {
       const verdict = await license(Object.hasOwn(licenses, name) ? licenses[name] : undefined);
-      if (verdict !== true) inert.set(name, verdict.reason);
+      if (verdict !== true) inert.set(name, verdict?.reason ?? "its key is not valid");
     } catch (error) {
       inert.set(name, messageOf(error));
     }
@@ -122,6 +153,13 @@ const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly str
     for (const command of commands) {
       claims.wellFormed(name, NAME.test(command.name), `the command ${command.name}`);
       claims.take(name, `the command ${command.name}`);
+      const toOption = (option: string): string => `the option --${option} of the command ${command.name}`;
+      claims.builtIn(toOption("help"));
+      for (const { name: option } of command.options ?? []) {
+        // The parser of the command line takes the others for switches that are on.
+        claims.wellFormed(name, NAME.test(option) && !option.startsWith("no-"), toOption(option));
+        claims.take(name, toOption(option));
+      }
     }
     for (const { scheme } of storageSchemes) {
       claims.wellFormed(name, SCHEME.test(scheme), `the storage scheme ${scheme}`);

@@ -44,7 +44,8 @@ export const checkContributions = (contributions: Contributions, builtIn: Operat
   for (const { plugin, value } of contributions.jobs) {
     const what = `the job ${value.name} of ${plugin}`;
     const { everySeconds: seconds } = value;
-    claims.wellFormed(plugin, seconds === undefined || (seconds >= 1 && seconds <= LONGEST_PAUSE), what);
+    const isPause = typeof seconds === "number" && seconds >= 1 && seconds <= LONGEST_PAUSE;
+    claims.wellFormed(plugin, seconds === undefined || isPause, what);
     claims.take(plugin, what);
   }
   for (const { plugin, value } of contributions.listeners) {

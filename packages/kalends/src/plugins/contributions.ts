@@ -18,6 +18,7 @@ import {
 } from "@kalends/core";
 import { OperatorError } from "../operator-error.ts";
 import { messageOf } from "./plugin-module.ts";
+import { problemOfShape, SHAPES, type Shape } from "./shapes.ts";
 
 /** What plugins add, made and in the order of the configuration. */
 export interface Contributions {
@@ -38,13 +39,17 @@ export type DepsOf = (plugin: string) => PluginDeps;
 export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf): Contributions => {
   const make = <T>(
     listOf: (plugin: Plugin) => readonly Contribution<T>[] | undefined,
+    shape: Shape,
     finish: (value: T, deps: PluginDeps) => T = (value) => value,
   ): readonly Owned<T>[] =>
     plugins.flatMap((plugin) => {
       const deps = depsOf(plugin.name);
       return (listOf(plugin) ?? []).map((contribution) => {
         try {
-          return { plugin: plugin.name, value: finish(contribution(deps), deps) };
+          const value = contribution(deps);
+          const problem = problemOfShape(value, shape);
+          if (problem !== undefined) throw new Error(problem);
+          return { plugin: plugin.name, value: finish(value, deps) };
         } catch (error) {
           throw new OperatorError([`The plugin ${plugin.name} cannot be set up: ${messageOf(error)}`]);
         }
@@ -53,26 +58,30 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
   return {
     eventFilters: make(
       ({ eventFilters }) => eventFilters,
+      SHAPES.filter,
       (filter, { logger }) => guardEventFilter(filter, logger),
     ),
     venueFilters: make(
       ({ venueFilters }) => venueFilters,
+      SHAPES.filter,
       (filter, { logger }) => guardLinkedFilter(filter, logger),
     ),
     organizerFilters: make(
       ({ organizerFilters }) => organizerFilters,
+      SHAPES.filter,
       (filter, { logger }) => guardLinkedFilter(filter, logger),
     ),
-    fields: make(({ fields }) => fields),
+    fields: make(({ fields }) => fields, SHAPES.field),
     members: make(
       ({ members }) => members,
+      SHAPES.members,
       // The kind stays what it is.
       (members, { logger }) => guardMembers(members as never, logger) as RecordMembers,
     ),
-    formats: make(({ formats }) => formats),
-    routes: make(({ routes }) => routes),
-    jobs: make(({ jobs }) => jobs),
-    listeners: make(({ listeners }) => listeners),
+    formats: make(({ formats }) => formats, SHAPES.format),
+    routes: make(({ routes }) => routes, SHAPES.route),
+    jobs: make(({ jobs }) => jobs, SHAPES.job),
+    listeners: make(({ listeners }) => listeners, SHAPES.listener),
   };
 };
 

@@ -1,24 +1,26 @@
-import type { ExtensibleKind, JsonSchema, MemberSchemas } from "@kalends/core";
+import type { ExtensibleKind, JsonSchema, MemberSchemas, RecordField } from "@kalends/core";
 import type { ExtraMembers } from "@kalends/http";
 import { type Contributions, valuesOf } from "./contributions.ts";
 
 const SCHEMA_NAMES = { event: "Event", venue: "Venue", organizer: "Organizer" } as const;
 
+/** A field that nobody set is shown as `null`. */
+const toMember = ({ schema, parameter: { description, type, documented } }: RecordField): JsonSchema => ({
+  description,
+  ...(schema ?? {
+    ...(type !== undefined && { type: [type, "null"] }),
+    ...(documented?.enum && { enum: [...documented.enum, null] }),
+  }),
+});
+
 /** The members that plugins add to records, as `/doc` tells them. */
 export const documentedMembers = (contributions: Contributions): ExtraMembers => {
   const schemas: Record<ExtensibleKind, Record<string, JsonSchema>> = { event: {}, venue: {}, organizer: {} };
-  // Plugins write schemas of OpenAPI 3.0, whose words are among those of the document.
   const add = (kind: ExtensibleKind, members: MemberSchemas = {}): void => {
     Object.assign(schemas[kind], members);
   };
-  for (const { record, name, parameter, schema, hidden } of valuesOf(contributions.fields)) {
-    const { description, type, documented } = parameter;
-    const ofParameter = {
-      description,
-      ...(type && { type }),
-      ...(documented?.enum && { enum: documented.enum }),
-    };
-    if (hidden !== true) add(record, { [name]: schema ?? { ...ofParameter, nullable: true } });
+  for (const field of valuesOf(contributions.fields)) {
+    if (field.hidden !== true) add(field.record, { [field.name]: toMember(field) });
   }
   for (const { record, schemas: members } of valuesOf(contributions.members)) add(record, members);
   for (const { decorates } of valuesOf(contributions.eventFilters)) {

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluginModule } from "@kalends/core";
+import { problemOfShape, SHAPES } from "./shapes.ts";
 
 /** A plugin that is switched on by the name of its package or by its path. */
 export interface NamedPlugin {
@@ -30,9 +31,22 @@ export const loadPluginModule = async (
   } catch (error) {
     return { problem: `The plugin ${name} cannot be loaded: ${messageOf(error)}` };
   }
-  return isPluginModule(module)
+  if (!isPluginModule(module)) {
+    return { problem: `${name} is no plugin: it exports no function named "plugin"` };
+  }
+  const problem = schemaProblem(module.optionsSchema);
+  return problem === undefined
     ? { loaded: { ...named, module } }
-    : { problem: `${name} is no plugin: it exports no function named "plugin"` };
+    : { problem: `The plugin ${name} exports options that cannot be read: ${problem}` };
+};
+
+const schemaProblem = (schema: unknown): string | undefined => {
+  if (schema === undefined) return undefined;
+  if (typeof schema !== "object" || schema === null) return "optionsSchema must be an object";
+  return Object.entries(schema)
+    .map(([name, option]) => ({ name, problem: problemOfShape(option, SHAPES.option) }))
+    .filter(({ problem }) => problem !== undefined)
+    .map(({ name, problem }) => `${name}: ${problem}`)[0];
 };
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,21 +1,24 @@
-import { invalidParameter } from "../../errors.ts";
+import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
-import type { Image, ImageRefusal } from "../../model/image.ts";
+import { type Image, type ImageRefusal, MAX_IMAGE_BYTES } from "../../model/image.ts";
 import type { Upload } from "../../model/upload.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
-import type { Repositories, Store } from "../../ports/store.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { OperationDeps } from "../operation-deps.ts";
+import { createUnitOfWork } from "../unit-of-work.ts";
 import { createImageFiles, type ImageFilesDeps, type ImageOrigin } from "./image-files.ts";
 import { createTurns } from "./turns.ts";
 
-export interface ImageIntakeDeps extends ImageFilesDeps {
-  readonly store: Store;
+export interface ImageIntakeDeps
+  extends ImageFilesDeps,
+    Pick<OperationDeps, "store" | "postStatuses" | "domainEvents"> {
   readonly imageFetcher: Pick<ImageFetcher, "fetch">;
 }
 
 /** How images get into the calendar. Nothing here may run inside a unit of work: it asks others and writes files. */
 export interface ImageIntake {
-  /** Throws `rest_invalid_param` for `file`, and what `Upload` throws. */
+  /** Throws `rest_invalid_param` for `file`, `rest_body_too_large`, and what `Upload` throws. */
   upload(upload: Upload, actor: Actor): Promise<Image>;
   /**
    * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had any
@@ -24,28 +27,34 @@ export interface ImageIntake {
   settle(choice: ImageChoice | null | undefined, actor: Actor): Promise<number | null | undefined>;
 }
 
-/** Images in memory at once, each with up to `MAX_IMAGE_BYTES`. */
-const AT_ONCE = 3;
-/** Of the same account. */
-const AT_ONCE_OF_ONE = 2;
+/**
+ * Images in memory at once, each with up to `MAX_IMAGE_BYTES`, and of the same account. Fetching has places of its own:
+ * senders may be as slow as they like, and whoever writes a record does not wait for them.
+ */
+const UPLOADS = { places: 3, placesOfOne: 2 };
+const FETCHES = { places: 2, placesOfOne: 1 };
 
 export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
   const { store, imageFetcher, logger } = deps;
   const files = createImageFiles(deps);
-  const inTurn = createTurns(AT_ONCE, AT_ONCE_OF_ONE);
+  const unitOfWork = createUnitOfWork(deps);
+  const uploadInTurn = createTurns(UPLOADS.places, UPLOADS.placesOfOne);
+  const fetchInTurn = createTurns(FETCHES.places, FETCHES.placesOfOne);
 
   /** Files first, then the record that names them: whoever sees an image can load it. */
   const keep = async (
     bytes: Uint8Array,
-    origin: Omit<ImageOrigin, "nextId">,
+    origin: Omit<ImageOrigin, "nextId" | "author">,
+    actor: Actor,
   ): Promise<{ readonly image: Image } | { readonly refusal: ImageRefusal }> => {
     const written = await files.write(bytes, {
       ...origin,
+      author: actor.id ?? 0,
       nextId: () => store.ids.next("record"),
     });
     if ("refusal" in written) return written;
     // Should this fail, it may be stored all the same: its files are left to `kalends sweep`.
-    const image = await store.transaction((repositories) => saveOnce(written.image, repositories));
+    const image = await unitOfWork((repositories) => saveOnce(written.image, repositories), { actor });
     if (image.id !== written.image.id) await files.remove(written.image);
     return { image };
   };
@@ -56,16 +65,18 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
     const fetched = await imageFetcher.fetch(address);
     if ("refusal" in fetched) return fetched.refusal;
     const fileName = address.replace(/[?#].*$/s, "");
-    const kept = await keep(fetched.bytes, { author: actor.id ?? 0, fileName, sourceUrl: address });
+    const kept = await keep(fetched.bytes, { fileName, sourceUrl: address }, actor);
     return "refusal" in kept ? kept.refusal : kept.image.id;
   };
 
   return {
     upload: (upload, actor) =>
-      inTurn(actor.id, async () => {
+      uploadInTurn(actor.id, async () => {
         const { name, bytes } = await upload.receive();
         if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
-        const kept = await keep(bytes, { author: actor.id ?? 0, fileName: name });
+        if (bytes.length > MAX_IMAGE_BYTES)
+          throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
+        const kept = await keep(bytes, { fileName: name }, actor);
         if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept.refusal));
         return kept.image;
       }),
@@ -73,7 +84,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
       if (typeof choice !== "object" || choice === null) return choice;
       const { address } = choice;
       try {
-        const taken = await inTurn(actor.id, () => fetchOnce(address, actor));
+        const taken = await fetchInTurn(actor.id, () => fetchOnce(address, actor));
         if (typeof taken === "number") return taken;
         logger.warn("an image could not be fetched", { address, reason: taken });
       } catch (error) {

@@ -11,6 +11,7 @@ import { pagingParameters } from "../../parameters/paging.ts";
 import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
+import { createUnitOfWork } from "../unit-of-work.ts";
 import { createImageFiles } from "./image-files.ts";
 import type { ImageIntake } from "./image-intake.ts";
 
@@ -37,6 +38,7 @@ const FILE: ParametersFor<{ readonly file: Upload }> = {
 export const createImageOperations = (deps: OperationDeps, intake: ImageIntake): ImageOperations => {
   const { store, postStatuses, site } = deps;
   const files = createImageFiles(deps);
+  const unitOfWork = createUnitOfWork(deps);
 
   /** Records that show the image, at most `limit`: all, or those that are visible. */
   const recordsWith = async (
@@ -127,7 +129,7 @@ export const createImageOperations = (deps: OperationDeps, intake: ImageIntake):
         return image === undefined ? can(actor, "delete") : mayRemove(image, actor);
       },
       run: async (id, _values, actor) => {
-        const image = await store.transaction((work) => removeUnused(id, actor, work));
+        const image = await unitOfWork((work) => removeUnused(id, actor, work), { actor });
         await files.remove(image);
         return image;
       },

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { CalendarError, type Store } from "@kalends/core/plugin";
+import { lockFolder, readJson, replaceFile } from "./folder.ts";
+import { type Access, type Contents, createRepositories, type LastIds } from "./repositories.ts";
+
+const EMPTY: Contents = { events: [], venues: [], organizers: [], images: [], terms: [], accounts: [] };
+const unavailable = (cause: unknown): CalendarError =>
+  new CalendarError("rest_storage_unavailable", {}, { cause });
+
+/** Keeps all in memory and writes all with each change. Rejects when another process has the folder. */
+export const openJsonStore = async (folder: string): Promise<Store> => {
+  const path = join(folder, "calendar.json");
+  const unlock = await lockFolder(folder);
+  const saved: Partial<Contents & { last: LastIds }> = await readJson(path).catch((error) =>
+    unlock().then(() => Promise.reject(error)),
+  );
+  const last: LastIds = { record: 0, term: 0, account: 0, ...saved.last };
+  let kept: Contents = { ...EMPTY, ...saved };
+  let written = "";
+  let queue: Promise<unknown> = Promise.resolve();
+  let isOpen = true;
+  const opened = (): Contents => {
+    if (isOpen) return kept;
+    throw unavailable(new Error(`The store in ${folder} is closed.`));
+  };
+
+  /** Units work one after the other, each on a copy. One that fails leaves nothing but the ids it was given. */
+  const inUnit = async <T>(work: (access: Access) => Promise<T>): Promise<T> => {
+    opened();
+    const unit = queue.then(async () => {
+      const copy = { ...kept };
+      let next = kept;
+      try {
+        const answer = await work({
+          look: async (at) => structuredClone(at(copy, last)),
+          change: async (how) => how(copy, last),
+        });
+        next = copy;
+        return answer;
+      } finally {
+        const text = JSON.stringify({ ...next, last });
+        if (text !== written) {
+          written = ""; // unknown until it is done
+          await replaceFile(path, text).catch((error) => Promise.reject(unavailable(error)));
+          written = text;
+        }
+        kept = next;
+      }
+    });
+    queue = unit.catch(() => undefined);
+    return unit;
+  };
+  const alone: Access = {
+    look: async (at) => structuredClone(at(opened(), last)),
+    change: (how) => inUnit(({ change }) => change(how)),
+  };
+  return {
+    ...createRepositories(alone),
+    transaction: (work) => inUnit((access) => work(createRepositories(access))),
+    ping: async () => void opened(),
+    async close() {
+      isOpen = false;
+      await queue;
+      await unlock();
+    },
+  };
+};

@@ -1,0 +1,181 @@
+import * as core from "@kalends/core/plugin";
+
+interface Records {
+  events: core.CalendarEvent;
+  venues: core.Venue;
+  organizers: core.Organizer;
+  images: core.Image;
+  terms: core.Term;
+  accounts: core.Account;
+}
+
+/** All records, by id. Lists are replaced, never changed: a copy of this object is a copy of everything. */
+export type Contents = { [Kind in keyof Records]: readonly Records[Kind][] };
+
+/** The highest ids so far. They only grow, also in units of work that fail. */
+export type LastIds = Record<core.Sequence, number>;
+
+/** The way to what is kept: each change a unit of its own, or all of them parts of one. Answers to looks are copies. */
+export interface Access {
+  look<T>(at: (all: Readonly<Contents>, last: Readonly<LastIds>) => T): Promise<T>;
+  change<T>(how: (all: Contents, last: LastIds) => T): Promise<T>;
+}
+
+const RECORD_KINDS = ["event", "venue", "organizer", "image"] as const;
+
+export const createRepositories = (access: Access): core.Repositories => {
+  const { look, change } = access;
+  return {
+    ids: {
+      next: (sequence) => change((_, last) => ++last[sequence]),
+      last: (sequence) => look((_, last) => last[sequence]),
+      reserve: (sequence, id) =>
+        change((_, last) => {
+          last[sequence] = Math.max(last[sequence], id);
+        }),
+    },
+    kindOf: (wanted) =>
+      look((all) => RECORD_KINDS.find((kind) => all[`${kind}s` as const].some(({ id }) => id === wanted))),
+    events: events(access),
+    venues: {
+      ...linked(access, "venues"),
+      list: (query) => look((all) => core.evaluateVenueQuery(query, all.venues, all.events)),
+    },
+    organizers: {
+      ...linked(access, "organizers"),
+      list: (query) => look((all) => core.evaluateOrganizerQuery(query, all.organizers, all.events)),
+    },
+    terms: terms(access),
+    images: images(access),
+    accounts: accounts(access),
+  };
+};
+
+/** Records of a kind, by id, as they are `shown`. */
+const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
+  { look, change }: Access,
+  kind: Kind,
+  shown: (all: Readonly<Contents>) => readonly Shown[],
+) => {
+  const some = (test: (record: Shown) => boolean, limit?: number) =>
+    look((all) => shown(all).filter(test).slice(0, limit));
+  const first = async (test: (record: Shown) => boolean) => (await some(test, 1))[0];
+  const set = (all: Contents, records: readonly Records[Kind][]) => Object.assign(all, { [kind]: records });
+  return {
+    some,
+    first,
+    find: (wanted: number) => first(({ id }) => id === wanted),
+    findMany: (wanted: readonly number[]) => some(({ id }) => wanted.includes(id)),
+    readAfter: (after: number, limit: number) => some(({ id }) => id > after, limit),
+    /** Keeps a copy; false when another record bars it. */
+    save: (record: Records[Kind], bars: (other: Records[Kind]) => boolean) =>
+      change((all) => {
+        const others = all[kind].filter(({ id }) => id !== record.id);
+        if (others.some(bars)) return false;
+        set(all, [...others, structuredClone(record)].toSorted(core.byId));
+        return true;
+      }),
+    remove: (removed: number) =>
+      change((all) => {
+        const others = all[kind].filter(({ id }) => id !== removed);
+        const isThere = others.length < all[kind].length;
+        set(all, others);
+        return isThere;
+      }),
+  };
+};
+
+/** What events, venues and organizers have in common. */
+const posts = <Kind extends "events" | "venues" | "organizers">(access: Access, kind: Kind) => {
+  const { some, first, remove, save, ...reading } = table(access, kind, (all) => all[kind]);
+  return {
+    ...reading,
+    save: (post: Records[Kind]) =>
+      save(post, (other) => other.slug === post.slug && [other, post].every(core.claimsSlug)),
+    async findBySlug(slug: string) {
+      const found = await some((post) => post.slug === slug);
+      return found.find(core.claimsSlug) ?? found[0];
+    },
+    showing: (imageId: number, limit: number, visible?: core.Visibility) =>
+      some((post) => post.imageId === imageId && (!visible || core.isVisible(post, visible)), limit),
+    async due(nowUtc: string, limit: number) {
+      const found = await some(({ status, dateUtc }) => status === "future" && dateUtc <= nowUtc);
+      return found.toSorted(core.byText(({ dateUtc }) => dateUtc)).slice(0, limit);
+    },
+  };
+};
+
+const events = (access: Access): core.EventRepository => {
+  const edit = (edited: (event: core.CalendarEvent) => core.CalendarEvent) =>
+    access.change((all) => {
+      all.events = all.events.map(edited);
+    });
+  return {
+    ...posts(access, "events"),
+    list: (query) => access.look((all) => core.evaluateEventQuery(query, all.events, all.venues)),
+    unlinkVenue: (id) =>
+      edit(({ venueId = id, ...event }) => (venueId === id ? event : { ...event, venueId })),
+    unlinkOrganizer: (id) => edit((event) => ({ ...event, organizerIds: without(event.organizerIds, id) })),
+  };
+};
+
+const without = (ids: readonly number[], id: number): readonly number[] => ids.filter((one) => one !== id);
+
+/** What venues and organizers have in common. */
+const linked = <Kind extends "venues" | "organizers">(access: Access, kind: Kind) => ({
+  ...posts(access, kind),
+  findDuplicate: (...sought: Parameters<core.VenueRepository["findDuplicate"]>) =>
+    table(access, kind, (all) => all[kind]).first((record) => core.isDuplicate(record, ...sought)),
+});
+
+const terms = (access: Access): core.TermRepository => {
+  const used = (all: Readonly<Contents>) => core.withUsage(all.terms, all.events);
+  const { some, first, save, ...others } = table(access, "terms", used);
+  return {
+    ...others,
+    find: (taxonomy, id) => first((term) => term.taxonomy === taxonomy && term.id === id),
+    findBySlug: (taxonomy, slug) => first((term) => term.taxonomy === taxonomy && term.slug === slug),
+    findByName: (taxonomy, name) =>
+      some((term) => term.taxonomy === taxonomy && term.name.toLowerCase() === name.toLowerCase()),
+    withDescendants: (ids) => access.look((all) => core.withDescendants(all.terms, ids).map(({ id }) => id)),
+    ancestors: (ids) => access.look((all) => core.ancestors(all.terms, ids)),
+    list: (query) => access.look((all) => core.evaluateTermQuery(query, used(all), all.events)),
+    save: (term) => save(term, ({ taxonomy, slug }) => taxonomy === term.taxonomy && slug === term.slug),
+    remove: (removed) =>
+      access.change((all) => {
+        const parentId = all.terms.find(({ id }) => id === removed)?.parentId;
+        if (parentId === undefined) return false;
+        const remaining = all.terms.filter(({ id }) => id !== removed);
+        all.terms = remaining.map((term) => (term.parentId === removed ? { ...term, parentId } : term));
+        all.events = all.events.map(({ categoryIds, tagIds, ...event }) => ({
+          ...event,
+          categoryIds: without(categoryIds, removed),
+          tagIds: without(tagIds, removed),
+        }));
+        return true;
+      }),
+  };
+};
+
+const images = (access: Access): core.ImageRepository => {
+  const { some, first, save, ...others } = table(access, "images", (all) => all.images);
+  return {
+    ...others,
+    findByUrl: (wanted) => first(({ url, sourceUrl }) => [url, sourceUrl].includes(wanted)),
+    list: (paging) => access.look((all) => core.toPage(all.images, core.reversed(core.byId), paging)),
+    save: async (image) => void (await save(image, () => false)),
+  };
+};
+
+const accounts = (access: Access): core.AccountRepository => {
+  const { some, first, find, save, remove } = table(access, "accounts", (all) => all.accounts);
+  const named = (name: string) => (other: core.Account) => core.foldText(other.name) === core.foldText(name);
+  return {
+    find,
+    findByName: (name) => first(named(name)),
+    findByCredential: (wanted) => first(({ credentials }) => credentials.some(({ id }) => id === wanted)),
+    list: () => some(() => true),
+    save: (account) => save(account, named(account.name)),
+    remove,
+  };
+};

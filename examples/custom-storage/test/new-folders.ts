@@ -1,0 +1,16 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Paths of folders that do not exist yet, in one that is removed after the suite. */
+export const newFolders = (): (() => string) => {
+  const state = { parent: "", count: 0 };
+  before(async () => {
+    state.parent = await mkdtemp(join(tmpdir(), "kalends-json-"));
+  });
+  after(() => rm(state.parent, { recursive: true }));
+  return () => {
+    state.count += 1;
+    return join(state.parent, String(state.count));
+  };
+};

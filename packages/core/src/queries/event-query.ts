@@ -1,0 +1,61 @@
+import type { CalendarEvent } from "../model/event.ts";
+import type { Page } from "../model/page.ts";
+import type { WallClock } from "../model/post.ts";
+import type { EventQuery } from "../model/queries.ts";
+import { eventSearchText } from "../model/text-search.ts";
+import type { Coordinates, Venue } from "../model/venue.ts";
+import { byDistance, hasExtensions, holds, isLocated, isVisible, isWithin } from "./conditions.ts";
+import { byId, byText, inOrder, toPage } from "./order.ts";
+
+/** Whether one of these ids is asked for. */
+const areWanted = (wanted: readonly number[] | undefined, ...ids: readonly (number | undefined)[]): boolean =>
+  holds(wanted, (list) => list.some((id) => ids.includes(id)));
+
+/** Whether the query finds the event, which takes place at `place`. */
+const matches = (event: CalendarEvent, place: Coordinates | undefined, query: EventQuery): boolean =>
+  !event.hideFromListings &&
+  isVisible(event, query.visible) &&
+  holds(query.start, (range) => isWithin(startOf(event, query.clock), range)) &&
+  holds(query.end, (range) => isWithin(endOf(event, query.clock), range)) &&
+  areWanted(query.ids, event.id) &&
+  areWanted(query.venueIds, event.venueId) &&
+  areWanted(query.organizerIds, ...event.organizerIds) &&
+  areWanted(query.categoryIds, ...event.categoryIds) &&
+  areWanted(query.tagIds, ...event.tagIds) &&
+  holds(query.featured, (featured) => event.featured === featured) &&
+  holds(query.parentId, (id) => event.parentId === id) &&
+  holds(query.location, (location) => isLocated(place, location)) &&
+  holds(query.extensions, (filters) => hasExtensions(event, filters)) &&
+  holds(query.search, ({ all, none }) => {
+    const text = eventSearchText(event);
+    return all.every((word) => text.includes(word)) && !none.some((word) => text.includes(word));
+  });
+
+export const startOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"]): WallClock =>
+  clock === "utc" ? schedule.utcStart : schedule.start;
+
+const endOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"]): WallClock =>
+  clock === "utc" ? schedule.utcEnd : schedule.end;
+
+/** What `EventQuery` means: the answer to a list of events where all events and venues are at hand. */
+export const evaluateEventQuery = (
+  query: EventQuery,
+  events: readonly CalendarEvent[],
+  venues: readonly Venue[],
+): Page<CalendarEvent> => {
+  const shown = venues.filter((venue) => isVisible(venue, query.location?.visible ?? query.visible));
+  const places = new Map(shown.map(({ id, coordinates }) => [id, coordinates]));
+  const placeOf = ({ venueId }: CalendarEvent): Coordinates | undefined =>
+    venueId === undefined ? undefined : places.get(venueId);
+  const published = inOrder<CalendarEvent>(
+    byText(({ date }) => date),
+    byId,
+  );
+  const start = inOrder<CalendarEvent>(
+    byText((event) => startOf(event, query.clock)),
+    published,
+  );
+  const distance = inOrder(byDistance(query.location ?? {}, placeOf), start);
+  const found = events.filter((event) => matches(event, placeOf(event), query));
+  return toPage(found, { published, start, distance }[query.order], query);
+};

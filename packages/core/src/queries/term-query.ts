@@ -1,0 +1,84 @@
+import type { CalendarEvent } from "../model/event.ts";
+import type { Page } from "../model/page.ts";
+import type { PostStatus } from "../model/post.ts";
+import type { TermOrder, TermQuery } from "../model/queries.ts";
+import type { Term, UsedTerm } from "../model/term.ts";
+import { foldText } from "../model/text-search.ts";
+import { holds } from "./conditions.ts";
+import { byId, byNumber, byText, type Comparison, inOrder, reversed, toPage } from "./order.ts";
+
+const termIdsOf = ({ categoryIds, tagIds }: CalendarEvent): readonly number[] => [...categoryIds, ...tagIds];
+
+/** The terms with their usage by all these events; statuses without any are left out. */
+export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent[]): readonly UsedTerm[] => {
+  const counts = new Map(terms.map(({ id }) => [id, new Map<PostStatus, number>()]));
+  for (const event of events.filter(({ hideFromListings }) => !hideFromListings))
+    for (const id of termIdsOf(event)) {
+      const count = counts.get(id);
+      count?.set(event.status, (count.get(event.status) ?? 0) + 1);
+    }
+  return terms.map((term) => ({ ...term, usage: Object.fromEntries(counts.get(term.id) ?? []) }));
+};
+
+/** The categories that belong to those found before, again and again until there are no more: loops have an end, too. */
+const reach = <T extends Term>(
+  terms: readonly T[],
+  belongs: (term: T, found: ReadonlySet<number>) => boolean,
+): readonly T[] => {
+  const categories = terms.filter(({ taxonomy }) => taxonomy === "category");
+  let found: readonly T[] = [];
+  for (;;) {
+    const ids = new Set(found.map(({ id }) => id));
+    const more = categories.filter((term) => belongs(term, ids));
+    if (more.length === found.length) return found;
+    found = more;
+  }
+};
+
+/** Of all these terms the categories with these ids, and all their descendants. */
+export const withDescendants = <T extends Term>(terms: readonly T[], ids: readonly number[]): readonly T[] =>
+  reach(terms, ({ id, parentId }, found) => ids.includes(id) || found.has(parentId));
+
+/** Of all these terms the ancestors of the categories with these ids. */
+export const ancestors = <T extends Term>(terms: readonly T[], ids: readonly number[]): readonly T[] =>
+  reach(terms, ({ id }, found) =>
+    terms.some((child) => child.parentId === id && (ids.includes(child.id) || found.has(child.id))),
+  );
+
+/** What `TermQuery` means: the answer to a list of terms where all terms (of both taxonomies) and events are at hand. */
+export const evaluateTermQuery = (
+  query: TermQuery,
+  terms: readonly UsedTerm[],
+  events: readonly CalendarEvent[],
+): Page<UsedTerm> => {
+  const event = events.find(({ id }) => id === query.eventId);
+  const statuses = [...new Set(query.countedStatuses)];
+  const countOf = ({ usage }: UsedTerm): number =>
+    statuses.reduce((sum, status) => sum + (usage[status] ?? 0), 0);
+  const used = terms.filter((term) => countOf(term) > 0);
+  const ids = used.map(({ id }) => id);
+  const shown = query.hideEmpty ? new Set([...used, ...ancestors(terms, ids)]) : new Set(terms);
+  const found = terms.filter(
+    (term) =>
+      term.taxonomy === query.taxonomy &&
+      shown.has(term) &&
+      holds(query.search, (text) => foldText(term.name).includes(text) || term.slug.includes(text)) &&
+      holds(query.ids, (wanted) => wanted.includes(term.id)) &&
+      holds(query.excludeIds, (unwanted) => !unwanted.includes(term.id)) &&
+      holds(query.slug, (slug) => term.slug === slug) &&
+      holds(query.parentId, (id) => term.parentId === id) &&
+      holds(query.eventId, () => event !== undefined && termIdsOf(event).includes(term.id)),
+  );
+  const orders: Readonly<Record<TermOrder, Comparison<UsedTerm>>> = {
+    id: byId,
+    name: byText(({ name }) => foldText(name)),
+    slug: byText(({ slug }) => slug),
+    description: byText(({ description }) => description),
+    count: byNumber(countOf),
+    parent: byNumber(({ parentId }) => parentId),
+    // A list narrows, too: either all that is found is in it, or there is none and all are tied.
+    ids: byNumber(({ id }) => query.ids?.indexOf(id) ?? 0),
+  };
+  const { by, descending } = query.order;
+  return toPage(found, inOrder(descending ? reversed(orders[by]) : orders[by], byId), query);
+};
