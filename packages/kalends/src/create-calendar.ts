@@ -126,7 +126,8 @@ export const createCalendar = async ({
       ...(authors && { authors }),
       ...(trustedOrigins && { trustedOrigins }),
     },
-    ...(typeof storage === "object" && ("transaction" in storage ? { store: storage } : { database: storage })),
+    ...(typeof storage === "object" &&
+      ("transaction" in storage ? { store: storage } : { database: storage })),
     ...(typeof media === "object" && { blobStore: media }),
   });
   if (scheduler) await startScheduler();
