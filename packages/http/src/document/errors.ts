@@ -37,9 +37,9 @@ export interface DocumentedError {
   readonly schema: JsonSchema;
 }
 
-/** The errors of an endpoint by status, each with its codes. */
+/** The errors of an endpoint by status, each with its codes; plugins may have others of the same status. */
 export const describeErrors = (
-  { errors }: Pick<EndpointDocument, "errors">,
+  { errors, answers }: Pick<EndpointDocument, "errors" | "answers">,
   parameters: Parameters,
 ): readonly DocumentedError[] => {
   const isRequired = Object.values(parameters).some(({ required }) => required === true);
@@ -54,9 +54,15 @@ export const describeErrors = (
     return {
       status,
       description: DESCRIPTIONS[status] ?? "The request is refused.",
-      schema: {
-        allOf: [ref("Error"), { type: "object", properties: { code: { type: "string", enum: codes } } }],
-      },
+      schema:
+        answers.default === undefined
+          ? {
+              allOf: [
+                ref("Error"),
+                { type: "object", properties: { code: { type: "string", enum: codes } } },
+              ],
+            }
+          : ref("Error"),
     };
   });
 };

@@ -71,14 +71,16 @@ const toResponses = (
   ]);
   // What the path names is never missing; what is no id there leads nowhere.
   const codes = path.id === undefined ? document.errors : [...document.errors, "rest_no_route" as const];
-  const errors = describeErrors({ errors: codes }, parameters).map(({ status, description, schema }) => [
-    String(status),
-    {
-      description,
-      ...(status === 503 && toHeaders(["Retry-After"])),
-      content: { [JSON_TYPE]: { schema } },
-    },
-  ]);
+  const errors = describeErrors({ ...document, errors: codes }, parameters).map(
+    ({ status, description, schema }) => [
+      String(status),
+      {
+        description,
+        ...(status === 503 && toHeaders(["Retry-After"])),
+        content: { [JSON_TYPE]: { schema } },
+      },
+    ],
+  );
   const unchanged = [
     "304",
     { description: "Nothing has changed since the ETag of If-None-Match.", ...toHeaders(["ETag"]) },
