@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
 import { type CalendarClient, createCalendarClient } from "@kalends/client";
-import { type BlobStore, type Clock, ROLES, type Store } from "@kalends/core";
+import { type Account, type BlobStore, type Clock, ROLES, type Store } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
+import { openSqliteStore } from "@kalends/store-sqlite";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 import { stores, type TestStore } from "../stores.ts";
 import { type Client, createClient } from "./client.ts";
@@ -46,16 +47,17 @@ export const servedStores: readonly ServedStore[] = [
   ...stores.slice(0, 1).map((store) => ({ ...store, name: `${store.name} under /fr`, locale: "fr" })),
 ];
 
-/** Starts a server on a free port over a new, empty store. */
-export const startCalendar = async (
-  store: Pick<ServedStore, "open" | "openMedia" | "locale">,
-  options: CalendarOptions = {},
-): Promise<StartedCalendar> => {
-  const opened = await store.open();
-  const clock: Clock = { now: () => NOW };
-  // The users sign in with tokens: their passwords need not be hard to guess, only quick to make.
+interface People {
+  readonly accounts: readonly Account[];
+  readonly users: ReadonlyMap<string, number>;
+  readonly tokens: ReadonlyMap<string, string>;
+}
+
+const makePeople = async (clock: Clock): Promise<People> => {
+  const store = await openSqliteStore(":memory:");
+  // They sign in with tokens: their passwords need not be hard to guess, only quick to make.
   const deriveKey: DeriveKey = () => Promise.resolve(Buffer.alloc(32));
-  const accounts = createAccounts({ store: opened, clock, deriveKey });
+  const accounts = createAccounts({ store, clock, deriveKey });
   const users = new Map<string, number>();
   const tokens = new Map<string, string>();
   for (const [name, role] of [...ROLES.map((role) => [role, role] as const), ["other", "author"] as const]) {
@@ -65,6 +67,27 @@ export const startCalendar = async (
     users.set(name, added.id);
     tokens.set(name, issued.token);
   }
+  const made = { accounts: await store.accounts.list(), users, tokens };
+  await store.close();
+  return made;
+};
+
+/** Made once for all tests, which is most of what starting a calendar takes on a store over the network. */
+let people: Promise<People> | undefined;
+
+/** Starts a server on a free port over a new, empty store. */
+export const startCalendar = async (
+  store: Pick<ServedStore, "open" | "openMedia" | "locale">,
+  options: CalendarOptions = {},
+): Promise<StartedCalendar> => {
+  const opened = await store.open();
+  const clock: Clock = { now: () => NOW };
+  people ??= makePeople(clock);
+  const { accounts, users, tokens } = await people;
+  await opened.transaction(async (repositories) => {
+    await repositories.ids.reserve("account", accounts.length);
+    for (const account of accounts) await repositories.accounts.save(account);
+  });
   const directory = join(tmpdir(), `kalends-media-${randomUUID()}`);
   const beside = await store.openMedia?.(opened);
   const blobStore = beside ?? (await openDirectoryBlobStore(directory));

@@ -25,7 +25,9 @@ const MAX_QUERY = 10_000;
 const isTried = (place: number, index: number, stride: number): boolean =>
   process.env.KALENDS_TEST_RUNS !== undefined || (place + index) % stride === 0;
 
-for (const store of stores) {
+for (const [order, store] of stores.entries()) {
+  // Most refusals come before the store: after the first one, a quarter of the values will do.
+  const thinner = order === 0 ? 1 : 4;
   describe(`every declared parameter under attack, on ${store.name}`, function () {
     this.timeout(180_000);
     let server: HostileServer;
@@ -69,20 +71,21 @@ for (const store of stores) {
       for (const route of routes.filter(({ name }) => name === "create" || name === "update")) {
         for (const [place, name] of route.parameters.entries()) {
           for (const [index, value] of HOSTILE_VALUES.entries()) {
-            if (!isTried(place, index, route.name === "create" ? 6 : 12)) continue;
+            if (!isTried(place, index, (route.name === "create" ? 6 : 12) * thinner)) continue;
             const minimum = minimumFor(route.resource, name);
             await checkOne(route, name, "", { json: { ...minimum, [name]: value } });
             count += 1;
           }
         }
       }
-      expect(count).to.be.above(300);
+      expect(count).to.be.above(300 / thinner);
     });
 
     it("is refused by its name or taken, in JSON that no encoder writes", async () => {
       for (const route of routes.filter(({ name }) => name === "create")) {
-        for (const name of route.parameters) {
-          for (const raw of RAW_VALUES) {
+        for (const [place, name] of route.parameters.entries()) {
+          for (const [index, raw] of RAW_VALUES.entries()) {
+            if (!isTried(place, index, thinner)) continue;
             const { [name]: _replaced, ...minimum } = minimumFor(route.resource, name);
             const rest = JSON.stringify(minimum).slice(1);
             const body = `{${JSON.stringify(name)}:${raw}${rest === "}" ? "" : ","}${rest}`;
@@ -97,7 +100,7 @@ for (const store of stores) {
       for (const route of routes.filter(({ name }) => name === "create")) {
         for (const [place, name] of route.parameters.entries()) {
           for (const [index, value] of HOSTILE_VALUES.entries()) {
-            if (!isTried(place, index, 8)) continue;
+            if (!isTried(place, index, 8 * thinner)) continue;
             const minimum = new URLSearchParams(minimumFor(route.resource, name)).toString();
             await checkOne(route, name, "", { form: `${minimum}&${toQuery(name, value)}` });
           }
@@ -109,7 +112,7 @@ for (const store of stores) {
       for (const route of routes.filter(({ name }) => name === "list")) {
         for (const [place, name] of route.parameters.entries()) {
           for (const [index, value] of HOSTILE_VALUES.entries()) {
-            if (!isTried(place, index, 3)) continue;
+            if (!isTried(place, index, 3 * thinner)) continue;
             const query = `?${toQuery(name, value)}`;
             if (query.length <= MAX_QUERY) await checkOne(route, name, query, {});
           }
