@@ -194,6 +194,46 @@ describeWithServer("the queries of store-mongodb", () => {
     expect(stagesOf(await explain(reads[0] ?? {}))).not.to.include("COLLSCAN");
   });
 
+  it("send look-ups together that are asked for while another one is under way", async () => {
+    const answers: (readonly unknown[])[] = [];
+    const reads = await readsOf(async () => {
+      const first = store.venues.findMany([101]);
+      await Promise.resolve();
+      await Promise.resolve();
+      const others = [
+        store.venues.findMany([102]),
+        store.venues.findMany([102, 103]),
+        store.venues.findMany([]),
+      ];
+      answers.push(...(await Promise.all([first, ...others])), [await store.events.find(1003)]);
+    });
+    expect(answers.map((records) => records.length)).to.deep.equal([1, 1, 2, 0, 1]);
+    expect(answers[2])
+      .to.deep.include(aVenue({ id: 102 }))
+      .and.to.deep.include(aVenue({ id: 103 }));
+    expect(reads.map(({ filter }) => filter._id)).to.deep.equal([101, { $in: [102, 103] }, 1003]);
+  });
+
+  it("read a list once for all who ask for it meanwhile, after they asked", async () => {
+    const query = { ...WINDOW, perPage: 1 };
+    const reads = await readsOf(async () => {
+      const lists = [1, 2, 3, 4].map(() => store.events.list(query));
+      const [first, ...others] = await Promise.all(lists);
+      for (const other of others) expect(other).to.deep.equal(first);
+      expect((await store.events.list({ ...query, page: 2 })).items).not.to.deep.equal(first?.items);
+    });
+    expect(reads).to.have.length(6);
+  });
+
+  it("show each list what was written before it was asked for", async () => {
+    const query = { ...ALL_LINKED, search: ["a late one"] };
+    const early = store.organizers.list(query);
+    await store.organizers.save(anOrganizer({ id: 290, name: "A late one" }));
+    const late = await Promise.all([store.organizers.list(query), store.organizers.list(query)]);
+    expect(late.map(({ total }) => total)).to.deep.equal([1, 1]);
+    await early;
+  });
+
   it("find one record, or many by their ids, in one read by an index", async () => {
     for (const work of [
       () => store.events.find(1),

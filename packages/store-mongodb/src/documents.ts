@@ -97,9 +97,11 @@ type WithoutDerived<D> = Omit<D, "derived">;
 export const toRecord = <T extends { readonly extensions: Extensions }>(
   document: WithoutDerived<{ readonly _id: number; readonly extensions: string }>,
 ): T => {
+  // Copied once only: lists make hundreds of them.
   const { _id: id, extensions, ...members } = document;
+  const record = Object.assign(members, { id, extensions: JSON.parse(extensions) });
   // The members are those that `toDocument` took from a record of this type.
-  return { ...members, id, extensions: JSON.parse(extensions) } as unknown as T;
+  return record as unknown as T;
 };
 
 /** What a document keeps of a record with extensions, without what is derived. */

@@ -1,4 +1,4 @@
-import type { CalendarEvent, EventRepository } from "@kalends/core";
+import type { CalendarEvent, EventQuery, EventRepository, Page } from "@kalends/core";
 import { claimsSlug, eventSearchText } from "@kalends/core";
 import type { Collection } from "mongodb";
 import { toLimits } from "./clauses.ts";
@@ -20,17 +20,7 @@ export const createEventRepository = (session: Session): EventRepository => ({
     // Look-ups see less of the documents.
     ({ events }) => events as unknown as Collection<PostDocument>,
   ),
-  async list(query) {
-    const places = query.location && (await findPlaces(session, query.location));
-    if (query.order === "distance" && places !== undefined) return listByDistance(session, query, places);
-    const search = toEventSearch(query, places);
-    const { filter, sort, ...hint } = search;
-    const [items, total] = await Promise.all([
-      findEvents(session, search, toLimits(query)),
-      session.read(({ events, options }) => events.countDocuments(filter, { ...options, ...hint })),
-    ]);
-    return { items, total };
-  },
+  list: (query) => session.share(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
   save: (event) =>
     session.write(async (access) => {
       const { events, options } = access;
@@ -44,6 +34,18 @@ export const createEventRepository = (session: Session): EventRepository => ({
   unlinkVenue: (id) => session.write((access) => unlinkVenue(access, id)),
   unlinkOrganizer: (id) => session.write((access) => unlinkOrganizer(access, id)),
 });
+
+const listEvents = async (session: Session, query: EventQuery): Promise<Page<CalendarEvent>> => {
+  const places = query.location && (await findPlaces(session, query.location));
+  if (query.order === "distance" && places !== undefined) return listByDistance(session, query, places);
+  const search = toEventSearch(query, places);
+  const { filter, sort, ...hint } = search;
+  const [items, total] = await Promise.all([
+    findEvents(session, search, toLimits(query)),
+    session.read(({ events, options }) => events.countDocuments(filter, { ...options, ...hint })),
+  ]);
+  return { items, total };
+};
 
 const toDocument = (event: CalendarEvent): EventDocument => {
   const text = eventSearchText(event);

@@ -25,12 +25,11 @@ export const createImageRepository = (session: Session): ImageRepository => {
       });
       return (await found.toArray()).map(toImage);
     });
+  const findMany = async (ids: readonly number[]): Promise<readonly Image[]> =>
+    ids.length === 0 ? [] : (await session.lookUp(({ images }) => images, ids)).map(toImage);
   return {
-    find: async (id) => (await many({ _id: id }))[0],
-    async findMany(ids) {
-      if (ids.length === 0) return [];
-      return (await session.lookUp(({ images }) => images, ids)).map(toImage);
-    },
+    find: async (id) => (await findMany([id]))[0],
+    findMany,
     findByUrl: async (url) =>
       (await many({ $or: [{ url }, { sourceUrl: url }] }, { sort: { _id: 1 }, limit: 1 }))[0],
     list: async (paging) => {

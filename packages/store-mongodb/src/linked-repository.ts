@@ -1,4 +1,4 @@
-import type { Organizer, PostRepository, Venue, VenueQuery, Visibility } from "@kalends/core";
+import type { Organizer, Page, PostRepository, Venue, VenueQuery, Visibility } from "@kalends/core";
 import { claimsSlug, foldText } from "@kalends/core";
 import type { Collection, Document } from "mongodb";
 import { guard, relyOn } from "./claims.ts";
@@ -49,39 +49,40 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
     // They see less of the documents.
     (access) => collectionOf(access) as unknown as Collection<PostDocument>,
   );
+  const list = async (query: VenueQuery): Promise<Page<T>> => {
+    const [ids, places] = await Promise.all([
+      query.eventId === undefined ? undefined : linkedTo(query.eventId),
+      query.location && findPlaces(session, query.location),
+    ]);
+    const filter = toLinkedFilter(query, { ids, places });
+    const run = <D extends Document>(stages: readonly Document[]): Promise<readonly D[]> =>
+      session.read((access) => {
+        const link = { events: access.events.collectionName, member };
+        const matches = [{ $match: filter }, { $sort: NEWEST_FIRST }, ...toLinkedStages(query, link)];
+        return collectionOf(access)
+          .aggregate<D>([...matches, ...stages], { ...access.options, batchSize: BATCH })
+          .toArray();
+      });
+    const { skip, limit } = toLimits(query);
+    if (query.order === "distance" && places !== undefined) {
+      const found = await run<{ readonly _id: number }>([{ $project: { _id: 1 } }]);
+      const nearest = found
+        .map(({ _id }) => _id)
+        .sort((one, other) => places.distanceOf(one) - places.distanceOf(other))
+        .slice(skip, skip + limit);
+      const records = new Map((await lookups.findMany(nearest)).map((record) => [record.id, record]));
+      const items = nearest.map((id) => records.get(id)).filter((record) => record !== undefined);
+      return { items, total: found.length };
+    }
+    const [items, counted] = await Promise.all([
+      run<LinkedDocument>([{ $skip: skip }, { $limit: limit }, { $project: WITHOUT_DERIVED }]),
+      run<{ readonly count: number }>([{ $count: "count" }]),
+    ]);
+    return { items: items.map(toRecord<T>), total: counted[0]?.count ?? 0 };
+  };
   return {
     ...lookups,
-    async list(query) {
-      const [ids, places] = await Promise.all([
-        query.eventId === undefined ? undefined : linkedTo(query.eventId),
-        query.location && findPlaces(session, query.location),
-      ]);
-      const filter = toLinkedFilter(query, { ids, places });
-      const run = <D extends Document>(stages: readonly Document[]): Promise<readonly D[]> =>
-        session.read((access) => {
-          const link = { events: access.events.collectionName, member };
-          const matches = [{ $match: filter }, { $sort: NEWEST_FIRST }, ...toLinkedStages(query, link)];
-          return collectionOf(access)
-            .aggregate<D>([...matches, ...stages], { ...access.options, batchSize: BATCH })
-            .toArray();
-        });
-      const { skip, limit } = toLimits(query);
-      if (query.order === "distance" && places !== undefined) {
-        const found = await run<{ readonly _id: number }>([{ $project: { _id: 1 } }]);
-        const nearest = found
-          .map(({ _id }) => _id)
-          .sort((one, other) => places.distanceOf(one) - places.distanceOf(other))
-          .slice(skip, skip + limit);
-        const records = new Map((await lookups.findMany(nearest)).map((record) => [record.id, record]));
-        const items = nearest.map((id) => records.get(id)).filter((record) => record !== undefined);
-        return { items, total: found.length };
-      }
-      const [items, counted] = await Promise.all([
-        run<LinkedDocument>([{ $skip: skip }, { $limit: limit }, { $project: WITHOUT_DERIVED }]),
-        run<{ readonly count: number }>([{ $count: "count" }]),
-      ]);
-      return { items: items.map(toRecord<T>), total: counted[0]?.count ?? 0 };
-    },
+    list: (query) => session.share(`${kind}s ${JSON.stringify(query)}`, () => list(query)),
     save: (record) =>
       session.write(async (access) => {
         const collection = collectionOf(access);

@@ -24,32 +24,39 @@ export const findByIds = <D extends Document>(
   return found.toArray() as unknown as Promise<D[]>;
 };
 
-/** As many look-ups go into one command. */
-const MOST = 8;
 /** As many documents come in one answer. */
 export const BATCH = 1000;
+/** A command takes no more look-ups once they ask for as many ids. */
+const ENOUGH = 500;
 
+/** Look-ups in one collection. */
 interface Wanted {
   readonly collection: Collection<Document>;
   readonly ids: readonly number[];
+}
+
+interface Asked extends Wanted {
   answer(documents: readonly Document[]): void;
   refuse(error: unknown): void;
 }
 
 /**
- * Look-ups that are asked for at the same time, such as those of the venues, organizers and terms of a list, are sent as one
- * command: most of what a look-up costs is to send it.
+ * One command at a time, which takes all look-ups that were asked for meanwhile, of whatever collection: most of what a look-up
+ * costs is to send it, and much of what is asked for at the same time is the same. Each is sent after it was asked for, so
+ * that it sees all that was written before.
  */
 export const createLookUp = (): LookUp => {
-  let waiting: Wanted[] = [];
-  const send = (): void => {
-    const all = waiting;
-    waiting = [];
-    for (let first = 0; first < all.length; first += MOST) void answerAll(all.slice(first, first + MOST));
+  const waiting: Asked[] = [];
+  let isSending = false;
+  const send = async (): Promise<void> => {
+    isSending = true;
+    // Those of one list are asked for one after another, but at once.
+    await Promise.resolve();
+    for (let some = takeSome(waiting); some.length > 0; some = takeSome(waiting)) await answerAll(some);
+    isSending = false;
   };
   return <D extends Document>(collection: Collection<D>, ids: readonly number[]) =>
     new Promise<readonly D[]>((resolve, reject) => {
-      if (waiting.length === 0) queueMicrotask(send);
       waiting.push({
         collection: collection as unknown as Collection<Document>,
         ids,
@@ -57,33 +64,65 @@ export const createLookUp = (): LookUp => {
         answer: (documents) => resolve(documents as readonly D[]),
         refuse: reject,
       });
+      if (!isSending) void send();
     });
 };
 
+/** The first of those that wait, in their order. */
+const takeSome = (waiting: Asked[]): readonly Asked[] => {
+  let ids = 0;
+  const last = waiting.findIndex((asked) => {
+    ids += asked.ids.length;
+    return ids >= ENOUGH;
+  });
+  return waiting.splice(0, last === -1 ? waiting.length : last + 1);
+};
+
 /** Settles all of them; never rejects. */
-const answerAll = async (all: readonly Wanted[]): Promise<void> => {
+const answerAll = async (all: readonly Asked[]): Promise<void> => {
   try {
-    const found = await findAll(all);
-    for (const [index, { answer }] of all.entries()) answer(found[index] ?? []);
+    const found = await findAll(gather(all));
+    for (const { collection, ids, answer } of all) {
+      const documents = found.get(collection.collectionName);
+      answer([...new Set(ids)].map((id) => documents?.get(id)).filter((document) => document !== undefined));
+    }
   } catch (error) {
     for (const { refuse } of all) refuse(error);
   }
 };
 
-const findAll = async (all: readonly Wanted[]): Promise<readonly (readonly Document[])[]> => {
+/** One for each collection. */
+const gather = (all: readonly Wanted[]): readonly Wanted[] => {
+  const gathered = new Map<string, Wanted & { readonly ids: number[] }>();
+  for (const { collection, ids } of all) {
+    const wanted = gathered.get(collection.collectionName) ?? { collection, ids: [] };
+    wanted.ids.push(...ids);
+    gathered.set(collection.collectionName, wanted);
+  }
+  return [...gathered.values()];
+};
+
+/** By collection and id. */
+const findAll = async (
+  all: readonly Wanted[],
+): Promise<ReadonlyMap<string, ReadonlyMap<number, Document>>> => {
+  const found = all.map(() => new Map<number, Document>());
+  for (const { from = 0, ...document } of await ask(all)) found[from]?.set(document._id, document);
+  return new Map(all.map(({ collection }, index) => [collection.collectionName, found[index] ?? new Map()]));
+};
+
+/** Where there are several collections, each document tells by its `from` which one it comes from. */
+const ask = async (all: readonly Wanted[]): Promise<readonly Document[]> => {
   const [first, ...others] = all;
   if (first === undefined) return [];
-  if (others.length === 0) return [await findByIds(first.collection, first.ids, {})];
-  const pipelines = all.map(({ ids }, index) => [{ $match: oneOf("_id", ids) }, { $set: { lookUp: index } }]);
+  if (others.length === 0) return findByIds(first.collection, first.ids, {});
+  const pipelineOf = ({ ids }: Wanted, from: number) => [{ $match: oneOf("_id", ids) }, { $set: { from } }];
   const stages = [
-    ...(pipelines[0] ?? []),
-    ...others.map(({ collection }, index) => ({
-      $unionWith: { coll: collection.collectionName, pipeline: pipelines[index + 1] },
+    ...pipelineOf(first, 0),
+    ...others.map((other, index) => ({
+      $unionWith: { coll: other.collection.collectionName, pipeline: pipelineOf(other, index + 1) },
     })),
     { $project: WITHOUT_DERIVED },
   ];
-  const answers: Document[][] = all.map(() => []);
-  const found = await first.collection.aggregate(stages, { batchSize: BATCH }).toArray();
-  for (const { lookUp, ...document } of found) answers[lookUp]?.push(document);
-  return answers;
+  return first.collection.aggregate(stages, { batchSize: BATCH }).toArray();
 };

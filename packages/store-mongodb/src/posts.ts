@@ -33,12 +33,11 @@ export const createPostLookups = <T extends Post>(
     });
   const one = async (filter: Filter<PostDocument>, sort?: Sort): Promise<T | undefined> =>
     (await many(filter, { limit: 1, ...(sort !== undefined && { sort }) }))[0];
+  const findMany = async (ids: readonly number[]): Promise<readonly T[]> =>
+    ids.length === 0 ? [] : (await session.lookUp(collectionOf, ids)).map(toRecord<T>);
   return {
-    find: (id) => one({ _id: id }),
-    async findMany(ids) {
-      if (ids.length === 0) return [];
-      return (await session.lookUp(collectionOf, ids)).map(toRecord<T>);
-    },
+    find: async (id) => (await findMany([id]))[0],
+    findMany,
     findBySlug: (slug) => one({ slug }, { "derived.claimsSlug": -1, _id: 1 }),
     readAfter: (afterId, limit) => many({ _id: { $gt: afterId } }, { sort: { _id: 1 }, limit }),
     showing: (imageId, limit, visible) =>

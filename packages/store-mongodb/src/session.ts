@@ -5,11 +5,13 @@ import type { Access } from "./collections.ts";
 export interface Session {
   /** Several reads may run at once; inside a unit they follow one another. */
   read<T>(work: (access: Access) => Promise<T>): Promise<T>;
-  /** Finds documents by their ids; several look-ups that are asked for at once are sent together. */
+  /** Finds documents by their ids; outside of units, look-ups of everybody are sent together. */
   lookUp<D extends Document>(
     pick: (access: Access) => Collection<D>,
     ids: readonly number[],
   ): Promise<readonly D[]>;
+  /** A list that others ask for, too, is read once for all of them; inside a unit each reads its own. */
+  share<T>(question: string, read: () => Promise<T>): Promise<T>;
   /** Everything that `work` writes, or nothing. */
   write<T>(work: (access: Access) => Promise<T>): Promise<T>;
   /** Inside a unit: what was read must still be so when the unit is committed. Outside nothing relies on it. */

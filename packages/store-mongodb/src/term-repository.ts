@@ -1,4 +1,4 @@
-import type { Term, TermQuery, TermRepository, TermUsage, UsedTerm } from "@kalends/core";
+import type { Page, Term, TermQuery, TermRepository, TermUsage, UsedTerm } from "@kalends/core";
 import { foldText } from "@kalends/core";
 import type { Filter, FindOptions } from "mongodb";
 import { type Claim, claim, guard } from "./claims.ts";
@@ -54,12 +54,35 @@ export const createTermRepository = (session: Session): TermRepository => {
     return { ...(ofEvent !== undefined && { ofEvent }), aboveUsed: [...(await idsAbove(used))] };
   };
 
+  const findMany = async (ids: readonly number[]): Promise<readonly UsedTerm[]> =>
+    ids.length === 0 ? [] : (await session.lookUp(({ terms }) => terms, ids)).map(toRecord<UsedTerm>);
+
+  const list = async (query: TermQuery): Promise<Page<UsedTerm>> => {
+    const filter = toTermFilter(query, await contextOf(query));
+    const { skip, limit } = toLimits(query);
+    const [items, total] = await Promise.all([
+      session.read(({ terms, options }) =>
+        terms
+          .aggregate<TermDocument>(
+            [
+              { $match: filter },
+              ...toTermOrder(query),
+              { $skip: skip },
+              { $limit: limit },
+              { $project: WITHOUT_DERIVED },
+            ],
+            { ...options, batchSize: BATCH },
+          )
+          .toArray(),
+      ),
+      session.read(({ terms, options }) => terms.countDocuments(filter, options)),
+    ]);
+    return { items: items.map(toRecord<UsedTerm>), total };
+  };
+
   return {
-    find: (taxonomy, id) => one({ _id: id, taxonomy }),
-    async findMany(ids) {
-      if (ids.length === 0) return [];
-      return (await session.lookUp(({ terms }) => terms, ids)).map(toRecord<UsedTerm>);
-    },
+    find: async (taxonomy, id) => (await findMany([id])).find((term) => term.taxonomy === taxonomy),
+    findMany,
     findBySlug: (taxonomy, slug) => one({ taxonomy, slug }),
     async findByName(taxonomy, name) {
       const lowerName = name.toLowerCase();
@@ -86,28 +109,7 @@ export const createTermRepository = (session: Session): TermRepository => {
       const found = above.size === 0 ? [] : await many(oneOf("_id", [...above]));
       return found.map(({ usage: _usage, ...term }) => term);
     },
-    async list(query) {
-      const filter = toTermFilter(query, await contextOf(query));
-      const { skip, limit } = toLimits(query);
-      const [items, total] = await Promise.all([
-        session.read(({ terms, options }) =>
-          terms
-            .aggregate<TermDocument>(
-              [
-                { $match: filter },
-                ...toTermOrder(query),
-                { $skip: skip },
-                { $limit: limit },
-                { $project: WITHOUT_DERIVED },
-              ],
-              { ...options, batchSize: BATCH },
-            )
-            .toArray(),
-        ),
-        session.read(({ terms, options }) => terms.countDocuments(filter, options)),
-      ]);
-      return { items: items.map(toRecord<UsedTerm>), total };
-    },
+    list: (query) => session.share(`terms ${JSON.stringify(query)}`, () => list(query)),
     save: (term) => session.write((access) => save(access, term)),
     remove: (id) => session.write((access) => remove(access, id)),
     readAfter: (afterId, limit) => many({ _id: { $gt: afterId } }, { sort: { _id: 1 }, limit }),

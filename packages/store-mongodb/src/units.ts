@@ -4,6 +4,7 @@ import type { Access, Collections } from "./collections.ts";
 import { createGate } from "./gate.ts";
 import { createLookUp, findByIds } from "./look-ups.ts";
 import type { Session } from "./session.ts";
+import { createShare } from "./sharing.ts";
 import { isConflict, isLost, isUnknownCommit, told, unavailable } from "./unavailable.ts";
 
 /** Units of one process that run at once. A unit that has collided runs again alone. */
@@ -109,6 +110,7 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
       isUnit: false,
       read: ask,
       lookUp: (pick, ids) => ask((access) => lookUp(pick(access), ids)),
+      share: createShare(),
       beside: ask,
       write: (work) => run((session) => session.write(work)),
     },
@@ -167,6 +169,7 @@ const createUnitSession = (access: Access, beside: Session["beside"]): Unit => {
       isUnit: true,
       read: ask,
       lookUp: (pick, ids) => ask((unit) => findByIds(pick(unit), ids, unit.options)),
+      share: (_question, read) => read(),
       write: ask,
       beside,
     },

@@ -19,23 +19,27 @@ export const withFreeSlug = async <T extends Post>(
   { always = false }: { readonly always?: boolean } = {},
 ): Promise<T> => {
   if (record.slug === "" || !(always || claimsSlug(record))) return record;
-  await displaceTrashed(posts, record);
+  const holderOf = async (slug: string): Promise<T | undefined> => {
+    const holder = await posts.findBySlug(slug);
+    return holder?.id === record.id ? undefined : holder;
+  };
   const slug = await freeSlug(record.slug, async (candidate) => {
-    const holder = await posts.findBySlug(candidate);
-    return holder !== undefined && holder.id !== record.id && (always || claimsSlug(holder));
+    const found = await holderOf(candidate);
+    const isGone = found !== undefined && candidate === record.slug && (await displaceTrashed(posts, found));
+    const holder = isGone ? await holderOf(candidate) : found;
+    return holder !== undefined && (always || claimsSlug(holder));
   });
   return { ...record, slug };
 };
 
 const IS_TRASHED = /__trashed(-\d+)?$/;
 
-/** Renames a trashed holder of the record's slug, which imports may leave behind with its former name. */
-const displaceTrashed = async <T extends Post>(posts: SlugHolders<T>, record: T): Promise<void> => {
-  const holder = await posts.findBySlug(record.slug);
-  if (holder === undefined || holder.id === record.id || holder.status !== "trash") return;
-  if (IS_TRASHED.test(holder.slug)) return;
+/** Renames a holder in the trash that has its former name, as imports may leave it behind; false for every other one. */
+const displaceTrashed = async <T extends Post>(posts: SlugHolders<T>, holder: T): Promise<boolean> => {
+  if (holder.status !== "trash" || IS_TRASHED.test(holder.slug)) return false;
   const trashed = holder.trashed ?? { status: "draft", slug: holder.slug };
   const renamed = { ...holder, slug: trashedSlug(holder.slug), trashed };
   const free = await freeSlug(renamed.slug, async (slug) => (await posts.findBySlug(slug)) !== undefined);
   await posts.save({ ...renamed, slug: free });
+  return true;
 };
