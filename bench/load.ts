@@ -1,4 +1,4 @@
-import autocannon from "autocannon";
+import autocannon, { type Client } from "autocannon";
 import type { Running } from "./server.ts";
 
 /** What one load of a few seconds showed. */
@@ -16,6 +16,8 @@ export interface Measured {
 export interface Load {
   readonly server: Pick<Running, "processorTime">;
   readonly url: string;
+  /** On the same server, asked for in turn with the first one, by each connection in an order of its own. */
+  readonly others?: readonly string[];
   readonly seconds: number;
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
@@ -28,13 +30,23 @@ const CONNECTIONS = 8;
 export const measure = async ({
   server,
   url,
+  others = [],
   seconds,
   method = "GET",
   headers = {},
   body,
 }: Load): Promise<Measured> => {
+  const paths = [url, ...others].map((each) => each.slice(new URL(each).origin.length));
+  let clients = 0;
   const options = {
     url,
+    ...(paths.length > 1 && {
+      setupClient: (client: Client) => {
+        const first = Math.floor((clients % CONNECTIONS) * (paths.length / CONNECTIONS));
+        clients += 1;
+        client.setRequests([...paths.slice(first), ...paths.slice(0, first)].map((path) => ({ path })));
+      },
+    }),
     method,
     headers: { ...headers },
     connections: CONNECTIONS,

@@ -15,7 +15,7 @@ import {
 import { mongodbPlansOf } from "./mongodb-plans.ts";
 import { multiply, SEEDED } from "./multiply.ts";
 import type { Plan } from "./plans.ts";
-import { writeDocuments } from "./sample.ts";
+import { writeDocuments, writeSingles } from "./sample.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { kalends, type Running, startScript } from "./server.ts";
 
@@ -41,9 +41,13 @@ export const benchMongodb = async (
     const documents = join(folder, "documents.jsonl");
     const sample = await writeDocuments(toNamespace(ours), documents);
     const asked = scenarios(sample);
-    const single = join(folder, "single.json");
-    writeFileSync(single, await (await fetch(`${toNamespace(ours)}/events/${sample.eventId}`)).text());
-    const naive = await startScript("baselines/naive-mongodb", [addressOf(naiveDatabase), documents, single]);
+    const singles = join(folder, "singles.jsonl");
+    await writeSingles(toNamespace(ours), sample, singles);
+    const naive = await startScript("baselines/naive-mongodb", [
+      addressOf(naiveDatabase),
+      documents,
+      singles,
+    ]);
     const answers = join(folder, "answers.json");
     writeFileSync(answers, JSON.stringify(await collectAnswers(asked, ours, naive)));
     const bare = await startScript("baselines/bare", [answers]);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, writeFileSync } from "node:fs";
 import { finished } from "node:stream/promises";
-import type { Sample } from "./scenarios.ts";
+import type { Sample, Window } from "./scenarios.ts";
 
 /** What is looked at of an event in a list. */
 export interface Listed {
@@ -68,25 +68,43 @@ export const writeDocuments = async (namespace: string, file: string): Promise<S
   return sampleOf(seen, parents);
 };
 
+/** Writes the events that are asked for one by one, as they are shown then, a line each. */
+export const writeSingles = async (namespace: string, { eventIds }: Sample, file: string): Promise<void> => {
+  const texts = await Promise.all(
+    eventIds.map(async (id) => (await fetch(`${namespace}/events/${id}`)).text()),
+  );
+  writeFileSync(file, texts.join("\n"));
+};
+
+/** So many different questions are asked of each kind. */
+const QUESTIONS = 48;
+
+const range = Array.from({ length: QUESTIONS }, (_, index) => index);
+
+const toWindow = (from: number, days: number): Window => [toDate(from), toDate(from + days * DAY_MS)];
+
 const sampleOf = (
   seen: readonly Pick<Listed, "id" | "start_date">[],
   parents: ReadonlyMap<number, number>,
 ): Sample => {
-  const middle = seen[Math.floor(seen.length / 2)];
+  const half = Math.floor(seen.length / 2);
+  const middle = seen[half];
   const [first, last] = [seen[0], seen.at(-1)];
   if (middle === undefined || first === undefined || last === undefined)
     throw new Error("no events to measure with");
-  const month = middle.start_date.slice(0, 7);
   const center = Date.parse(middle.start_date.slice(0, 10));
   const above = new Set(parents.values());
   return {
-    everything: [first.start_date.slice(0, 10), last.start_date.slice(0, 10)],
-    year: [toDate(center - 182 * DAY_MS), toDate(center + 182 * DAY_MS)],
-    month: [`${month}-01`, `${month}-28`],
+    everything: range.map((days) => [
+      toDate(Date.parse(first.start_date.slice(0, 10)) - days * DAY_MS),
+      last.start_date.slice(0, 10),
+    ]),
+    years: range.map((days) => toWindow(center + (days - 182) * DAY_MS, 364)),
+    months: range.map((days) => toWindow(center + (days - 14) * DAY_MS, 27)),
     // One without categories below it: the naive server knows nothing of those.
     categoryId: [...parents.keys()].find((id) => !above.has(id)) ?? 0,
     word: "concert",
-    eventId: middle.id,
+    eventIds: seen.slice(half, half + QUESTIONS).map(({ id }) => id),
     events: seen.length,
   };
 };

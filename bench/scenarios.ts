@@ -1,73 +1,92 @@
-/** One thing clients ask for, at Kalends' own address and as the naive server is asked the same. */
-export interface Scenario {
-  readonly name: string;
+/** What is asked of Kalends, and of the naive server to be told the same. */
+export interface Question {
   /** Below the namespace. */
   readonly path: string;
   /** Query of the naive server. */
   readonly naive: string;
+}
+
+/** One thing clients ask for. */
+export interface Scenario extends Question {
+  readonly name: string;
   readonly method?: "POST";
+  /** Asked in turn with the first question, by each client in an order of its own: answers can hardly be shared. */
+  readonly others?: readonly Question[];
 }
 
 /** First and last day, both inclusive. */
-type Window = readonly [first: string, last: string];
+export type Window = readonly [first: string, last: string];
 
+/** As much as each list is asked for. */
 export interface Sample {
-  readonly everything: Window;
-  /** A year and a month in the middle. */
-  readonly year: Window;
-  readonly month: Window;
+  /** All of them hold every event. */
+  readonly everything: readonly Window[];
+  /** Years and months in the middle. */
+  readonly years: readonly Window[];
+  readonly months: readonly Window[];
   readonly categoryId: number;
   readonly word: string;
-  readonly eventId: number;
+  readonly eventIds: readonly number[];
   readonly events: number;
 }
 
 const toQuery = ([first, last]: Window): string => `start_date=${first}&end_date=${last}`;
 
-/** Lists of events whose start lies in a window, as both are asked for them. */
-const lists = (title: string, window: Window, { categoryId, word }: Sample): readonly Scenario[] => {
-  const query = toQuery(window);
-  return [
-    { name: `list of 10${title}`, path: `/events?${query}`, naive: `/list?${query}&limit=10` },
-    {
-      name: `search${title}`,
-      path: `/events?${query}&search=${word}`,
-      naive: `/list?${query}&limit=10&search=${word}`,
-    },
-    {
-      name: `category${title}`,
-      path: `/events?${query}&categories=${categoryId}`,
-      naive: `/list?${query}&limit=10&category=${categoryId}`,
-    },
-  ];
+/** One scenario of many questions. */
+const scenario = (name: string, questions: readonly Question[]): Scenario => {
+  const [first, ...others] = questions;
+  if (first === undefined) throw new Error(`nothing to ask for: ${name}`);
+  return { name, ...first, others };
 };
+
+/** Lists of events whose start lies in these windows, as both are asked for them. */
+const list = (
+  name: string,
+  windows: readonly Window[],
+  { path = "", naive = "&limit=10" }: Partial<Question> = {},
+): Scenario =>
+  scenario(
+    name,
+    windows
+      .map(toQuery)
+      .map((query) => ({ path: `/events?${query}${path}`, naive: `/list?${query}${naive}` })),
+  );
+
+const lists = (
+  title: string,
+  windows: readonly Window[],
+  { categoryId, word }: Sample,
+): readonly Scenario[] => [
+  list(`list of 10${title}`, windows),
+  list(`search${title}`, windows, { path: `&search=${word}`, naive: `&limit=10&search=${word}` }),
+  list(`category${title}`, windows, {
+    path: `&categories=${categoryId}`,
+    naive: `&limit=10&category=${categoryId}`,
+  }),
+];
 
 /**
  * The same window, filter and order for both. The first lists match about as many events however many there are; those of
- * everything must count them all.
+ * everything must count them all. What everybody asks for at once may be answered to all of them at once.
  */
 export const scenarios = (sample: Sample): readonly Scenario[] => {
-  const { everything, year, month, eventId, events } = sample;
+  const { everything, years, months, eventIds, events } = sample;
   const deep = Math.max(2, Math.floor((events / 10) * 0.9));
+  const events10 = lists("", years, sample);
   return [
-    ...lists("", year, sample),
-    {
-      name: "list of 50",
-      path: `/events?${toQuery(year)}&per_page=50`,
-      naive: `/list?${toQuery(year)}&limit=50`,
-    },
-    {
-      name: "one month",
-      path: `/events?${toQuery(month)}`,
-      naive: `/list?${toQuery(month)}&limit=10`,
-    },
-    { name: "one event", path: `/events/${eventId}`, naive: `/one?id=${eventId}` },
+    ...events10,
+    list("list of 50", years, { path: "&per_page=50", naive: "&limit=50" }),
+    list("one month", months),
+    scenario(
+      "one event",
+      eventIds.map((id) => ({ path: `/events/${id}`, naive: `/one?id=${id}` })),
+    ),
+    ...events10.slice(0, 1).map(({ others: _, name, ...same }) => ({ ...same, name: `${name}, same` })),
     ...lists(", all", everything, sample),
-    {
-      name: "deep page, all",
-      path: `/events?${toQuery(everything)}&page=${deep}`,
-      naive: `/list?${toQuery(everything)}&limit=10&offset=${(deep - 1) * 10}`,
-    },
+    list("deep page, all", everything, {
+      path: `&page=${deep}`,
+      naive: `&limit=10&offset=${(deep - 1) * 10}`,
+    }),
     { name: "create", path: "/events", naive: "/create", method: "POST" },
   ];
 };

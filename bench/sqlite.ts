@@ -11,7 +11,7 @@ import {
   toNamespace,
 } from "./compare.ts";
 import { type Plan, plansOf } from "./plans.ts";
-import { writeDocuments } from "./sample.ts";
+import { writeDocuments, writeSingles } from "./sample.ts";
 import { scenarios } from "./scenarios.ts";
 import { kalends, startScript } from "./server.ts";
 
@@ -28,9 +28,9 @@ export const benchSqlite = async ({ events, seconds, seed, plans }: BenchOptions
     const documents = join(folder, "documents.jsonl");
     const sample = await writeDocuments(toNamespace(ours), documents);
     const asked = scenarios(sample);
-    const single = join(folder, "single.json");
-    writeFileSync(single, await (await fetch(`${toNamespace(ours)}/events/${sample.eventId}`)).text());
-    const naive = await startScript("baselines/naive", [documents, single, join(folder, "naive.db")]);
+    const singles = join(folder, "singles.jsonl");
+    await writeSingles(toNamespace(ours), sample, singles);
+    const naive = await startScript("baselines/naive", [documents, singles, join(folder, "naive.db")]);
     const answers = join(folder, "answers.json");
     writeFileSync(answers, JSON.stringify(await collectAnswers(asked, ours, naive)));
     const bare = await startScript("baselines/bare", [answers]);

@@ -15,7 +15,7 @@ interface NaiveEvent extends Document {
 }
 
 const BATCH = 1000;
-const [address = "", documents = "", single = ""] = process.argv.slice(2);
+const [address = "", documents = "", singles = ""] = process.argv.slice(2);
 const client = await new MongoClient(address).connect();
 const events = client.db().collection<NaiveEvent>("events");
 const ORDER: Sort = { start_date: 1, date: 1, _id: 1 };
@@ -37,10 +37,10 @@ for await (const line of createInterface({ input: createReadStream(documents) })
 }
 await flush();
 // A single event is shown with more members than a listed one: it gets a document of the size that is answered.
-const { _id, ...members } = toDocument(readFileSync(single, "utf8"));
-await events.replaceOne({ _id }, members);
+const shown = readFileSync(singles, "utf8").split("\n").map(toDocument);
+for (const { _id, ...members } of shown) await events.replaceOne({ _id }, members);
 
-const template = { ...members };
+const { _id, ...template } = shown[0] ?? {};
 const [highest] = await events.find({}, { sort: { _id: -1 }, limit: 1 }).toArray();
 let lastId = highest?._id ?? 0;
 

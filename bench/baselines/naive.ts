@@ -18,7 +18,7 @@ interface NaiveEvent {
   readonly categories: readonly { readonly id: number }[];
 }
 
-const [documents = "", single = "", file = ""] = process.argv.slice(2);
+const [documents = "", singles = "", file = ""] = process.argv.slice(2);
 const db = new Database(file);
 db.pragma("journal_mode = WAL");
 db.pragma("synchronous = FULL");
@@ -46,8 +46,7 @@ db.transaction(() => {
   for (const line of readFileSync(documents, "utf8").split("\n"))
     if (line !== "") add(JSON.parse(line), line);
   // A single event is shown with more members than a listed one: it gets a document of the size that is answered.
-  const text = readFileSync(single, "utf8");
-  add(JSON.parse(text), text);
+  for (const text of readFileSync(singles, "utf8").split("\n")) add(JSON.parse(text), text);
 })();
 
 const WINDOW = "start BETWEEN ? AND ?";
