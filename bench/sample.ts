@@ -71,7 +71,11 @@ export const writeDocuments = async (namespace: string, file: string): Promise<S
 /** Writes the events that are asked for one by one, as they are shown then, a line each. */
 export const writeSingles = async (namespace: string, { eventIds }: Sample, file: string): Promise<void> => {
   const texts = await Promise.all(
-    eventIds.map(async (id) => (await fetch(`${namespace}/events/${id}`)).text()),
+    eventIds.map(async (id) => {
+      const answer = await fetch(`${namespace}/events/${id}`);
+      if (!answer.ok) throw new Error(`event ${id}: ${answer.status}`);
+      return answer.text();
+    }),
   );
   writeFileSync(file, texts.join("\n"));
 };

@@ -225,15 +225,6 @@ describeWithServer("the queries of store-mongodb", () => {
     expect(reads).to.have.length(6);
   });
 
-  it("show each list what was written before it was asked for", async () => {
-    const query = { ...ALL_LINKED, search: ["a late one"] };
-    const early = store.organizers.list(query);
-    await store.organizers.save(anOrganizer({ id: 290, name: "A late one" }));
-    const late = await Promise.all([store.organizers.list(query), store.organizers.list(query)]);
-    expect(late.map(({ total }) => total)).to.deep.equal([1, 1]);
-    await early;
-  });
-
   it("find one record, or many by their ids, in one read by an index", async () => {
     for (const work of [
       () => store.events.find(1),

@@ -52,6 +52,7 @@ const TABLE: readonly (readonly [folder: string, imported: string, allowed: bool
   ["plugins/sample", "@kalends/http/internals", false],
   ["plugins/sample", "@kalends/accounts/internals", false],
   ["plugins/sample", "@kalends/media/internals", false],
+  ["plugins/sample", "@kalends/store-mongodb/internals", false],
   ["plugins/sample", "node:fs", false],
   ["test", "kalends", true],
   ["test", "@kalends/client", true],
@@ -74,6 +75,7 @@ const TABLE: readonly (readonly [folder: string, imported: string, allowed: bool
   ["examples/sample", "@kalends/http/internals", false],
   ["examples/sample", "@kalends/accounts/internals", false],
   ["examples/sample", "@kalends/media/internals", false],
+  ["examples/sample", "@kalends/store-mongodb/internals", false],
   ["examples/sample", "kalends/internals", false],
   ["examples/sample", "koa", false],
 ];

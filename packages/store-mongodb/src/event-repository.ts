@@ -20,7 +20,7 @@ export const createEventRepository = (session: Session): EventRepository => ({
     // Look-ups see less of the documents.
     ({ events }) => events as unknown as Collection<PostDocument>,
   ),
-  list: (query) => session.share(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
+  list: (query) => session.readOnce(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
   save: (event) =>
     session.write(async (access) => {
       const { events, options } = access;

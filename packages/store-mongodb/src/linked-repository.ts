@@ -82,7 +82,7 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
   };
   return {
     ...lookups,
-    list: (query) => session.share(`${kind}s ${JSON.stringify(query)}`, () => list(query)),
+    list: (query) => session.readOnce(`${kind}s ${JSON.stringify(query)}`, () => list(query)),
     save: (record) =>
       session.write(async (access) => {
         const collection = collectionOf(access);

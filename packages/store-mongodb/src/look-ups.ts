@@ -2,6 +2,7 @@ import type { Collection, Document } from "mongodb";
 import { oneOf } from "./clauses.ts";
 import type { Access } from "./collections.ts";
 import { WITHOUT_DERIVED } from "./documents.ts";
+import { settledInTime } from "./settled-in-time.ts";
 
 /** Finds documents by their ids, without what is derived, in no particular order. */
 export type LookUp = <D extends Document>(
@@ -27,7 +28,7 @@ export const findByIds = <D extends Document>(
 /** As many documents come in one answer. */
 export const BATCH = 1000;
 /** A command takes no more look-ups once they ask for as many ids. */
-const ENOUGH = 500;
+const ENOUGH = 1000;
 
 /** Look-ups in one collection. */
 interface Wanted {
@@ -41,9 +42,9 @@ interface Asked extends Wanted {
 }
 
 /**
- * One command at a time, which takes all look-ups that were asked for meanwhile, of whatever collection: most of what a look-up
- * costs is to send it, and much of what is asked for at the same time is the same. Each is sent after it was asked for, so
- * that it sees all that was written before.
+ * Look-ups that are asked for while others are under way wait for these and are then sent together, of whatever collections:
+ * most of what a look-up costs is to send it, and much of what is asked for at the same time is the same. Each is sent after
+ * it was asked for, so that it sees all that was written before.
  */
 export const createLookUp = (): LookUp => {
   const waiting: Asked[] = [];
@@ -52,7 +53,9 @@ export const createLookUp = (): LookUp => {
     isSending = true;
     // Those of one list are asked for one after another, but at once.
     await Promise.resolve();
-    for (let some = takeSome(waiting); some.length > 0; some = takeSome(waiting)) await answerAll(some);
+    while (waiting.length > 0) {
+      await settledInTime(Promise.all(toBatches(waiting.splice(0)).map(answerAll)));
+    }
     isSending = false;
   };
   return <D extends Document>(collection: Collection<D>, ids: readonly number[]) =>
@@ -68,14 +71,18 @@ export const createLookUp = (): LookUp => {
     });
 };
 
-/** The first of those that wait, in their order. */
-const takeSome = (waiting: Asked[]): readonly Asked[] => {
-  let ids = 0;
-  const last = waiting.findIndex((asked) => {
+const toBatches = (all: readonly Asked[]): readonly (readonly Asked[])[] => {
+  const batches: Asked[][] = [];
+  let ids = ENOUGH;
+  for (const asked of all) {
+    if (ids >= ENOUGH) {
+      batches.push([]);
+      ids = 0;
+    }
+    batches.at(-1)?.push(asked);
     ids += asked.ids.length;
-    return ids >= ENOUGH;
-  });
-  return waiting.splice(0, last === -1 ? waiting.length : last + 1);
+  }
+  return batches;
 };
 
 /** Settles all of them; never rejects. */

@@ -10,8 +10,8 @@ export interface Session {
     pick: (access: Access) => Collection<D>,
     ids: readonly number[],
   ): Promise<readonly D[]>;
-  /** A list that others ask for, too, is read once for all of them; inside a unit each reads its own. */
-  share<T>(question: string, read: () => Promise<T>): Promise<T>;
+  /** Those who ask the same while it is being read are answered together; inside a unit each reads for himself. */
+  readOnce<T>(question: string, read: () => Promise<T>): Promise<T>;
   /** Everything that `work` writes, or nothing. */
   write<T>(work: (access: Access) => Promise<T>): Promise<T>;
   /** Inside a unit: what was read must still be so when the unit is committed. Outside nothing relies on it. */

@@ -109,7 +109,7 @@ export const createTermRepository = (session: Session): TermRepository => {
       const found = above.size === 0 ? [] : await many(oneOf("_id", [...above]));
       return found.map(({ usage: _usage, ...term }) => term);
     },
-    list: (query) => session.share(`terms ${JSON.stringify(query)}`, () => list(query)),
+    list: (query) => session.readOnce(`terms ${JSON.stringify(query)}`, () => list(query)),
     save: (term) => session.write((access) => save(access, term)),
     remove: (id) => session.write((access) => remove(access, id)),
     readAfter: (afterId, limit) => many({ _id: { $gt: afterId } }, { sort: { _id: 1 }, limit }),

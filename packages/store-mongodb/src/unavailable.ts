@@ -42,7 +42,7 @@ const PASSING: ReadonlySet<number> = new Set([
   14031, // OutOfDiskSpace
 ]);
 
-const isPassing = (error: unknown): error is MongoError =>
+const isPassing = (error: unknown): error is Error =>
   isLost(error) ||
   error instanceof MongoNotConnectedError ||
   error instanceof MongoServerClosedError ||
@@ -68,8 +68,28 @@ export const unavailable = (cause: Error): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 
 /** Whether the connection is at fault, not what was asked for. */
-export const isLost = (error: unknown): boolean =>
-  error instanceof MongoNetworkError || error instanceof MongoSystemError;
+export const isLost = (error: unknown): error is Error =>
+  error instanceof MongoNetworkError || error instanceof MongoSystemError || isOfSystem(error);
+
+/** What the system tells of a connection that is gone; the driver mostly, but not always, says it in its own words. */
+const GONE: ReadonlySet<unknown> = new Set([
+  "EPIPE",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_PREMATURE_CLOSE",
+  "ERR_STREAM_WRITE_AFTER_END",
+]);
+
+const isOfSystem = (error: unknown): error is Error =>
+  error instanceof Error && !(error instanceof MongoError) && "code" in error && GONE.has(error.code);
+
+/** Whether an error comes from the database or from the way there: a transaction is over with it. */
+export const isOfDatabase = (error: unknown): boolean => error instanceof MongoError || isOfSystem(error);
 
 const DUPLICATE_KEY = 11000;
 
@@ -81,10 +101,13 @@ export const isDuplicate = (error: unknown): boolean =>
  * free when it looked, so a duplicate is a collision, too.
  */
 export const isConflict = (error: unknown): boolean =>
-  error instanceof MongoError &&
-  !(error instanceof MongoServerSelectionError) &&
-  (error.hasErrorLabel("TransientTransactionError") || isDuplicate(error));
+  isOfSystem(error) ||
+  (error instanceof MongoError &&
+    !(error instanceof MongoServerSelectionError) &&
+    (error.hasErrorLabel("TransientTransactionError") || isDuplicate(error)));
 
-/** Whether nobody knows if the commit has happened: committing again tells. */
-export const isUnknownCommit = (error: unknown): boolean =>
-  error instanceof MongoError && error.hasErrorLabel("UnknownTransactionCommitResult");
+/** Whether nobody knows if the commit that failed has happened: committing again tells. */
+export const isUnknownCommit = (error: unknown): error is Error =>
+  error instanceof MongoError
+    ? error.hasErrorLabel("UnknownTransactionCommitResult")
+    : error instanceof Error;

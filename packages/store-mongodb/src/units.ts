@@ -1,11 +1,11 @@
 import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/promises";
-import { type ClientSession, type MongoClient, MongoError, type TransactionOptions } from "mongodb";
+import type { ClientSession, MongoClient, TransactionOptions } from "mongodb";
 import type { Access, Collections } from "./collections.ts";
 import { createGate } from "./gate.ts";
 import { createLookUp, findByIds } from "./look-ups.ts";
+import { createReadOnce } from "./read-once.ts";
 import type { Session } from "./session.ts";
-import { createShare } from "./sharing.ts";
-import { isConflict, isLost, isUnknownCommit, told, unavailable } from "./unavailable.ts";
+import { isConflict, isLost, isOfDatabase, isUnknownCommit, told, unavailable } from "./unavailable.ts";
 
 /** Units of one process that run at once. A unit that has collided runs again alone. */
 const MOST_AT_ONCE = 64;
@@ -110,7 +110,7 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
       isUnit: false,
       read: ask,
       lookUp: (pick, ids) => ask((access) => lookUp(pick(access), ids)),
-      share: createShare(),
+      readOnce: createReadOnce(),
       beside: ask,
       write: (work) => run((session) => session.write(work)),
     },
@@ -131,7 +131,9 @@ const commit = async (session: ClientSession, deadline: number): Promise<void> =
       await session.commitTransaction();
       return;
     } catch (error) {
-      if (!isUnknownCommit(error) || performance.now() >= deadline) throw error;
+      if (!isUnknownCommit(error)) throw error;
+      // To run the unit again might do everything twice.
+      if (performance.now() >= deadline) throw unavailable(error);
       await sleep(Math.random() * MAX_PAUSE);
     }
   }
@@ -157,6 +159,7 @@ const createUnitSession = (access: Access, beside: Session["beside"]): Unit => {
       try {
         return await work(access);
       } catch (error) {
+        // The transaction is over, even if the work catches it and goes on.
         if (isOfDatabase(error)) state.failure = error;
         throw told(error);
       }
@@ -169,7 +172,7 @@ const createUnitSession = (access: Access, beside: Session["beside"]): Unit => {
       isUnit: true,
       read: ask,
       lookUp: (pick, ids) => ask((unit) => findByIds(pick(unit), ids, unit.options)),
-      share: (_question, read) => read(),
+      readOnce: (_question, read) => read(),
       write: ask,
       beside,
     },
@@ -189,9 +192,6 @@ const createUnitSession = (access: Access, beside: Session["beside"]): Unit => {
     },
   };
 };
-
-/** After an error of the database a transaction is over, even if the work catches it and goes on. */
-const isOfDatabase = (error: unknown): boolean => error instanceof MongoError;
 
 const closed = (): Error => new Error("The store is closed.");
 

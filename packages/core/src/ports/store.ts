@@ -18,7 +18,7 @@ export interface IdSequences {
   reserve(sequence: Sequence, id: number): Promise<void>;
 }
 
-/** Everything that is kept. */
+/** Everything that is kept. Answers are only read: several callers may be answered with the same objects. */
 export interface Repositories {
   readonly events: EventRepository;
   readonly venues: VenueRepository;

@@ -1,0 +1,3 @@
+/** What our own tests look at, as the entry `@kalends/store-mongodb/internals`: it may change with every version. */
+export { createLookUp } from "./look-ups.ts";
+export { createReadOnce } from "./read-once.ts";
