@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Store } from "@kalends/core";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
@@ -26,15 +25,6 @@ for (const store of stores) {
       place = createPlace(store);
     });
     afterEach(() => place.clear());
-
-    const onStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
-      const opened = await place.open();
-      try {
-        return await work(opened);
-      } finally {
-        await opened.close();
-      }
-    };
 
     it("reports times that no calendar has, and addresses that are none", async () => {
       const cases = {
@@ -63,14 +53,17 @@ for (const store of stores) {
         events: [{ ...EVENT, id: 10, status: "draft", date_utc: none, modified_utc: none }],
       });
       expect(code, errors).to.equal(0);
-      expect(await onStore(({ events }) => events.find(10))).to.include({ dateUtc: none, modifiedUtc: none });
+      expect(await place.onStore(({ events }) => events.find(10))).to.include({
+        dateUtc: none,
+        modifiedUtc: none,
+      });
     });
 
     it("lets no event end before it starts", async () => {
       const end = { end_date: "2031-05-01 17:00:00", utc_end_date: "2031-05-01 15:00:00" };
       const { code, errors } = await importPage(place, { events: [{ ...EVENT, id: 10, ...end }] });
       expect(code, errors).to.equal(0);
-      expect((await onStore(({ events }) => events.find(10)))?.schedule).to.include({
+      expect((await place.onStore(({ events }) => events.find(10)))?.schedule).to.include({
         end: EVENT.start_date,
         utcEnd: EVENT.utc_start_date,
       });
@@ -98,7 +91,7 @@ for (const store of stores) {
         ],
         tags: [{ id: 5, name: "Tag", slug: "tag", description: `Hi${script}` }],
       });
-      await onStore(async ({ venues, organizers, terms }) => {
+      await place.onStore(async ({ venues, organizers, terms }) => {
         expect(await venues.find(3)).to.include({ name: "Hall", address: "Main Road 1", city: "&lt;b" });
         expect(await organizers.find(4)).to.include({ name: "Ann", email: "a@b.example" });
         expect((await terms.findMany([5]))[0]).to.include({ description: "Hi" });
@@ -117,7 +110,7 @@ for (const store of stores) {
     });
 
     it("reports times of an archive that no calendar has", async () => {
-      await onStore(({ events }) => events.save(anEvent({ id: 20 })));
+      await place.onStore(({ events }) => events.save(anEvent({ id: 20 })));
       await place.run(["export", "archive"]);
       const file = join(place.directory, "archive", "events.jsonl");
       const event = JSON.parse(readFileSync(file, "utf8"));

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Store } from "@kalends/core";
 import { anEvent, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
@@ -25,14 +24,6 @@ for (const store of stores) {
     });
     afterEach(() => place.clear());
 
-    const onStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
-      const opened = await place.open();
-      try {
-        return await work(opened);
-      } finally {
-        await opened.close();
-      }
-    };
     const writePage = (page: unknown, name = "page.json"): string => {
       const file = join(place.directory, name);
       writeFileSync(file, JSON.stringify(page));
@@ -45,7 +36,7 @@ for (const store of stores) {
       expect(output)
         .to.match(/events: 6 added/)
         .and.match(/venues: \d added/);
-      const event = await onStore(({ events }) => events.find(529));
+      const event = await place.onStore(({ events }) => events.find(529));
       expect(event).to.include({ title: "Event 388 Lecture", venueId: 109 });
       expect(event?.lineage).to.deep.equal(["calendar.example?id=529"]);
       expect(event).to.not.have.property("website");
@@ -76,7 +67,7 @@ for (const store of stores) {
     });
 
     it("gives records other ids and slugs where theirs belong to others", async () => {
-      await onStore(async ({ venues, events, ids, terms }) => {
+      await place.onStore(async ({ venues, events, ids, terms }) => {
         await ids.reserve("record", 600);
         await ids.reserve("term", 50);
         await venues.save(aVenue({ id: 529 }));
@@ -85,7 +76,7 @@ for (const store of stores) {
       });
       const { code, errors } = await place.run(["import", FIXTURE]);
       expect(code, errors).to.equal(0);
-      await onStore(async ({ venues, events, terms }) => {
+      await place.onStore(async ({ venues, events, terms }) => {
         expect((await venues.find(529))?.name).to.equal("Venue 529");
         const moved = await events.findBySlug("event-388-lecture-2");
         expect(moved).to.include({ title: "Event 388 Lecture" });
@@ -99,7 +90,7 @@ for (const store of stores) {
     it("keeps new ids above those it took over", async () => {
       await place.run(["import", FIXTURE]);
       const highest = Math.max(...readFixture().events.map(({ id }) => Number(id)));
-      expect(await onStore(({ ids }) => ids.next("record"))).to.be.above(highest);
+      expect(await place.onStore(({ ids }) => ids.next("record"))).to.be.above(highest);
     });
 
     it("shows where records come from, and changes nothing the second time", async () => {
@@ -131,7 +122,7 @@ for (const store of stores) {
     });
 
     it("uses the terms that have the slugs already, whatever their ids and names", async () => {
-      await onStore(async ({ ids, terms }) => {
+      await place.onStore(async ({ ids, terms }) => {
         await ids.reserve("term", 900);
         await terms.save(aTerm({ id: 900, taxonomy: "category", slug: "cat-0", name: "Ours" }));
       });
@@ -139,7 +130,7 @@ for (const store of stores) {
       const { code, output } = await place.run(["import", writePage(page)]);
       expect(code).to.equal(0);
       expect(output).to.match(/categories: \d+ added, 1 already there/);
-      const event = await onStore(({ events }) => events.find(141));
+      const event = await place.onStore(({ events }) => events.find(141));
       expect(event?.categoryIds).to.include(900);
     });
 
@@ -153,7 +144,7 @@ for (const store of stores) {
       for (const count of ["3 added, 0", "0 added, 3"]) {
         expect((await place.run(["import", file])).output).to.include(`tags: ${count} already there`);
       }
-      const found = await onStore(({ terms }) => terms.findMany([71, 72, 73]));
+      const found = await place.onStore(({ terms }) => terms.findMany([71, 72, 73]));
       expect(found.map(({ slug }) => slug)).to.have.members(["late-night", "72", "73"]);
     });
 
@@ -172,7 +163,7 @@ for (const store of stores) {
         { ...post, id: 2, venue: "Other", url, website: "https://hall.example/" },
       ];
       await place.run(["import", writePage({ venues })]);
-      const found = await onStore(({ venues }) => venues.findMany([1, 2]));
+      const found = await place.onStore(({ venues }) => venues.findMany([1, 2]));
       expect(new Map(found.map(({ id, website }) => [id, website]))).to.deep.equal(
         new Map([
           [1, ""],
@@ -185,7 +176,7 @@ for (const store of stores) {
       const page = readFixture();
       page.events[0] = { ...page.events[0], description: "<p>Hi<script>alert(1)</script></p>" };
       await place.run(["import", writePage(page)]);
-      const [event] = await onStore(({ events }) => events.findMany([Number(page.events[0]?.id)]));
+      const [event] = await place.onStore(({ events }) => events.findMany([Number(page.events[0]?.id)]));
       expect(event?.description).to.equal("<p>Hi</p>");
     });
   });

@@ -42,6 +42,8 @@ export interface Place {
   address(name?: string): Promise<string>;
   /** Opens such a storage past the commands. Whoever opens it closes it. */
   open(name?: string): Promise<Store>;
+  /** Does something with the one that commands use, opened past them and closed afterwards. */
+  onStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
   /** The files of the images beside it, where commands keep them by default; closed by whoever opens them. */
   openMedia(name?: string): Promise<BlobStore>;
   run(args: readonly string[], environment?: Environment): Promise<Outcome>;
@@ -104,11 +106,20 @@ export const createPlace = (store?: TestStore): Place => {
     return { child, outcome, output };
   };
 
+  const open = async (name?: string): Promise<Store> => tested().openAt(await address(name));
   return {
     directory,
     storage,
     address,
-    open: async (name) => tested().openAt(await address(name)),
+    open,
+    async onStore(work) {
+      const opened = await open();
+      try {
+        return await work(opened);
+      } finally {
+        await opened.close();
+      }
+    },
     openMedia: async (name) => tested().openMediaAt(await address(name), directory),
     async run(args, environment = {}) {
       return launch(args, { ...(await storage()), ...environment }).outcome;
