@@ -51,9 +51,9 @@ export const createCollections = (db: Db, prefix: string): Collections => {
   };
 };
 
-/** The collections with what every command needs to be part of a unit of work, if there is one. */
+/** The collections with what every command needs: to be part of a unit of work, if there is one, or to end in time. */
 export interface Access extends Collections {
-  readonly options: { readonly session?: ClientSession };
+  readonly options: { readonly session?: ClientSession; readonly maxTimeMS?: number };
   /** False where nothing can collide: on a standalone server. */
   readonly isTransaction: boolean;
 }

@@ -27,6 +27,8 @@ export const findByIds = <D extends Document>(
 
 /** As many documents come in one answer. */
 export const BATCH = 1000;
+/** Milliseconds for which others wait for a look-up. */
+const PATIENCE = 500;
 /** A command takes no more look-ups once they ask for as many ids. */
 const ENOUGH = 1000;
 
@@ -46,7 +48,7 @@ interface Asked extends Wanted {
  * most of what a look-up costs is to send it, and much of what is asked for at the same time is the same. Each is sent after
  * it was asked for, so that it sees all that was written before.
  */
-export const createLookUp = (): LookUp => {
+export const createLookUp = (patience: number = PATIENCE): LookUp => {
   const waiting: Asked[] = [];
   let isSending = false;
   const send = async (): Promise<void> => {
@@ -54,7 +56,7 @@ export const createLookUp = (): LookUp => {
     // Those of one list are asked for one after another, but at once.
     await Promise.resolve();
     while (waiting.length > 0) {
-      await settledInTime(Promise.all(toBatches(waiting.splice(0)).map(answerAll)));
+      await settledInTime(Promise.all(toBatches(waiting.splice(0)).map(answerAll)), patience);
     }
     isSending = false;
   };

@@ -1,5 +1,8 @@
 import { settledInTime } from "./settled-in-time.ts";
 
+/** Milliseconds for which others wait for a list: what takes long is not helped by reading it several times at once. */
+const PATIENCE = 5000;
+
 /** Reads what a question asks for once for all who ask the same. */
 export type ReadOnce = <T>(question: string, read: () => Promise<T>) => Promise<T>;
 
@@ -7,7 +10,7 @@ export type ReadOnce = <T>(question: string, read: () => Promise<T>) => Promise<
  * Those who ask for what is being read already wait until that is done, and are then answered together by reading it once
  * more: each answer was read after it was asked for, so that it tells all that was written before. Nothing is kept.
  */
-export const createReadOnce = (): ReadOnce => {
+export const createReadOnce = (patience: number = PATIENCE): ReadOnce => {
   const underWay = new Map<string, Promise<unknown>>();
   const following = new Map<string, Promise<unknown>>();
   const begin = <T>(question: string, read: () => Promise<T>): Promise<T> => {
@@ -19,7 +22,7 @@ export const createReadOnce = (): ReadOnce => {
     return answer;
   };
   const follow = <T>(current: Promise<unknown>, question: string, read: () => Promise<T>): Promise<T> => {
-    const answer = settledInTime(current).then(() => {
+    const answer = settledInTime(current, patience).then(() => {
       following.delete(question);
       return begin(question, read);
     });

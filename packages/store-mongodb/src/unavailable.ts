@@ -47,10 +47,15 @@ const isPassing = (error: unknown): error is Error =>
   error instanceof MongoNotConnectedError ||
   error instanceof MongoServerClosedError ||
   error instanceof MongoOperationTimeoutError ||
+  isQueueing(error) ||
   error instanceof MongoWriteConcernError ||
   (error instanceof MongoServerError && PASSING.has(Number(error.code))) ||
   (error instanceof MongoError &&
     (error.hasErrorLabel("RetryableWriteError") || error.hasErrorLabel("TransientTransactionError")));
+
+/** Whether all connections were busy for too long; the driver keeps the class of this error to itself. */
+const isQueueing = (error: unknown): boolean =>
+  error instanceof MongoError && error.name === "MongoWaitQueueTimeoutError";
 
 /** What callers of a store are told of an error: `rest_storage_unavailable` if it passes, else the error itself. */
 export const told = (error: unknown): unknown => (isPassing(error) ? unavailable(error) : error);

@@ -11,6 +11,8 @@ import { isConflict, isLost, isOfDatabase, isUnknownCommit, told, unavailable } 
 const MOST_AT_ONCE = 64;
 /** Milliseconds for which a unit that has lost the server tries to go on: a new primary may take over. */
 const RECOVERY = 5000;
+/** Milliseconds after which the server gives up a read outside of units: nobody waits for it any more. */
+const LONGEST_READ = 10_000;
 /** Milliseconds between two attempts, at most: the others may be in other processes. */
 const MAX_PAUSE = 50;
 
@@ -41,6 +43,7 @@ export interface Units {
 export const createUnits = ({ client, collections, hasTransactions, patience }: UnitsDeps): Units => {
   const gate = createGate(MOST_AT_ONCE, waitedTooLong);
   const plain: Access = { ...collections, options: {}, isTransaction: false };
+  const reading: Access = { ...plain, options: { maxTimeMS: LONGEST_READ } };
   const lookUp = createLookUp();
   const open = new Set<Promise<unknown>>();
   const state = { isStopping: false, isStopped: false };
@@ -55,10 +58,10 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
     }
   };
 
-  const ask = async <T>(work: (access: Access) => Promise<T>): Promise<T> => {
+  const ask = async <T>(work: (access: Access) => Promise<T>, access = plain): Promise<T> => {
     if (state.isStopped) throw closed();
     try {
-      return await whileOpen(work(plain));
+      return await whileOpen(work(access));
     } catch (error) {
       throw told(error);
     }
@@ -108,10 +111,10 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
   return {
     session: {
       isUnit: false,
-      read: ask,
+      read: (work) => ask(work, reading),
       lookUp: (pick, ids) => ask((access) => lookUp(pick(access), ids)),
       readOnce: createReadOnce(),
-      beside: ask,
+      beside: (work) => ask(work),
       write: (work) => run((session) => session.write(work)),
     },
     run,

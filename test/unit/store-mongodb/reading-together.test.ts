@@ -2,6 +2,9 @@ import { createLookUp, createReadOnce } from "@kalends/store-mongodb/internals";
 import { expect } from "chai";
 import type { Collection, Document } from "mongodb";
 
+/** Milliseconds for which others wait. */
+const MOMENT = 5;
+
 interface Deferred {
   readonly promise: Promise<void>;
   resolve(): void;
@@ -28,7 +31,7 @@ describe("what several ask a MongoDB store at once", () => {
     beforeEach(() => {
       stored = "old";
       reads = [];
-      const readOnce = createReadOnce();
+      const readOnce = createReadOnce(MOMENT);
       ask = () =>
         readOnce("question", async () => {
           const seen = stored;
@@ -97,7 +100,7 @@ describe("what several ask a MongoDB store at once", () => {
           },
         }),
       };
-      const lookUp = createLookUp();
+      const lookUp = createLookUp(MOMENT);
       // As much of a collection as a look-up needs.
       find = (ids) => lookUp(collection as unknown as Collection<Document>, ids);
     });
