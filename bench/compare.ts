@@ -50,7 +50,11 @@ export const collectAnswers = async (
   naive: Running,
 ): Promise<Readonly<Record<string, string>>> => {
   const answers: Record<string, string> = {};
-  for (const scenario of asked) {
+  // What is created would be found by what is asked later.
+  const writesLast = asked.toSorted(
+    (one, other) => Number(one.method === "POST") - Number(other.method === "POST"),
+  );
+  for (const scenario of writesLast) {
     const { method = "GET", headers, body = null } = loadOf(scenario, 0);
     const request = { method, headers: { ...headers }, body };
     const answer = await fetch(toNamespace(ours) + scenario.path, request);

@@ -63,15 +63,14 @@ export const scenarios = (sample: Sample): readonly Scenario[] => {
   const category = { path: `&categories=${categoryId}`, naive: `&limit=10&category=${categoryId}` };
   const search = { path: `&search=${word}`, naive: `&limit=10&search=${word}` };
   const deep = { path: `&page=${page}`, naive: `&limit=10&offset=${(page - 1) * 10}` };
+  const single = eventIds.map((id) => ({ path: `/events/${id}`, naive: `/one?id=${id}` }));
   return [
     list("list of 10", years),
     list("list of 50", years, { path: "&per_page=50", naive: "&limit=50" }),
     list("one month", months),
-    scenario(
-      "one event",
-      eventIds.map((id) => ({ path: `/events/${id}`, naive: `/one?id=${id}` })),
-    ),
+    scenario("one event", single),
     list("list of 10, same", years.slice(0, 1)),
+    scenario("one event, same", single.slice(0, 1)),
     { name: "create", path: "/events", naive: "/create", method: "POST" },
     list("category", years, category),
     list("search", years, search),
