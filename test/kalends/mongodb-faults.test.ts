@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
 import { describeWithServer, makeServer } from "../mongodb/shared-server.ts";
 import { addressOf, type TestServer } from "../mongodb/test-server.ts";
+import { createGate } from "../stores/gate.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret, type Served } from "./kalends-process.ts";
 
 const ROUNDS = 10;
@@ -60,13 +61,13 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
     const statuses = new Set<number>();
     for (let round = 0; round < ROUNDS; round += 1) {
       const enough = acknowledged.size + dice(40);
-      const { promise: isTime, resolve: tell } = withResolver();
+      const isTime = createGate();
       let unanswered = 0;
       let isDead = false;
       const keepCreating = async (client: number): Promise<void> => {
         for (let number = 0; !isDead; number += 1) {
           const title = `Event ${round}.${client}.${number}`;
-          if (acknowledged.size >= enough) tell();
+          if (acknowledged.size >= enough) isTime.open();
           unanswered += 1;
           const answer = await postEvent(served, authorization, {
             title,
@@ -79,7 +80,7 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
         }
       };
       const creates = Array.from({ length: AT_ONCE }, (_, client) => keepCreating(client));
-      await Promise.race([isTime, Promise.all(creates)]);
+      await Promise.race([isTime.passed, Promise.all(creates)]);
       await server.kill();
       isDead = true;
       expect(unanswered, `round ${round}`).to.be.at.least(UNANSWERED);
@@ -194,11 +195,3 @@ interface ListPage {
   readonly events: readonly { readonly id: number; readonly title: string }[];
   readonly next_rest_url?: string;
 }
-
-const withResolver = (): { readonly promise: Promise<void>; readonly resolve: () => void } => {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-};

@@ -59,16 +59,13 @@ export const openMongodbAddress = (address: string): Promise<Store> => openMongo
 /** Opens the files of the images there, over a connection of its own. */
 export const openMongodbMedia = (address: string): Promise<BlobStore> => openMongodbBlobStore(address);
 
-/** What changes with nothing but what is beside it, and takes most of the room. */
-const COPIED = { "derived.grams": 0, "derived.text": 0 } as const;
-
 /** Looks at everything in a database: what it answers changes with each change. */
 export const watchDatabase = async (address: string): Promise<Watched> => {
   const db = (await sharedClient()).db(new URL(address).pathname.slice(1));
   const collections = await db.collections();
   const contents = collections
     .toSorted((one, other) => (one.collectionName < other.collectionName ? -1 : 1))
-    .map((collection) => collection.find({}, { raw: true, sort: { _id: 1 }, projection: COPIED }));
+    .map((collection) => collection.find({}, { raw: true, sort: { _id: 1 } }));
   return {
     async version() {
       const hash = createHash("sha256");
