@@ -14,6 +14,8 @@ export type OpenCalendarDeps = Omit<Surroundings, Optional> &
   Partial<Pick<Surroundings, Optional>> & {
     /** Instead of the configured storage: a database of the host's, whose connection stays open. */
     readonly database?: MongodbPlace;
+    /** Whether a configured storage that does not exist is created (the default). */
+    readonly createStorage?: boolean;
   };
 
 export interface OpenedCalendar {
@@ -37,10 +39,11 @@ const openMediaBeside = async (storage: OpenedStorage, deps: OpenCalendarDeps): 
 /** Opens storage and media and wires everything to them; closes them again when that fails. */
 export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
   const { config, plugins, inertPlugins = [], clock, timers, logger, pages, host = {} } = deps;
+  const { createStorage = true } = deps;
   const accounts = host.identity === undefined;
   const storage =
     deps.store === undefined
-      ? await openStorage(config, { plugins, accounts, database: deps.database })
+      ? await openStorage(config, { plugins, accounts, create: createStorage, database: deps.database })
       : { store: deps.store };
   const { store } = storage;
   const blobStore = deps.blobStore ?? (await openMediaBeside(storage, deps));

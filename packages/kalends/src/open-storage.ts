@@ -16,9 +16,9 @@ import {
  */
 export const openStorage = async (
   { storage, storageTimeout, mongodbStandalone }: Config,
-  { plugins, accounts = true, database }: OpenStorageOptions,
+  { plugins, accounts = true, create = true, database }: OpenStorageOptions,
 ): Promise<OpenedStorage> => {
-  const options = { storageTimeout, mongodbStandalone, accounts };
+  const options = { storageTimeout, mongodbStandalone, accounts, create };
   if (database !== undefined)
     return orSay(openMongodb(database, options), `in ${database.db.databaseName}, the host's database,`);
   const { scheme, place } = splitStorage(storage);
@@ -34,6 +34,8 @@ export const openStorage = async (
 interface OpenStorageOptions {
   readonly plugins: readonly Plugin[];
   readonly accounts?: boolean;
+  /** Whether a storage that does not exist is created (the default). */
+  readonly create?: boolean;
   readonly database?: MongodbPlace | undefined;
 }
 
@@ -55,8 +57,8 @@ const findScheme = (
   const found = added.find(({ scheme }) => scheme === name);
   return (
     found &&
-    (async (place, { storageTimeout, accounts }) => ({
-      store: await found.open(place, { storageTimeout, accounts }),
+    (async (place, { storageTimeout, accounts, create }) => ({
+      store: await found.open(place, { storageTimeout, accounts, create }),
     }))
   );
 };

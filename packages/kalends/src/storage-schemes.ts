@@ -18,13 +18,14 @@ type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<Op
 /** At an address or in a database of a host. */
 export const openMongodb = async (
   place: string | MongodbPlace,
-  { storageTimeout, mongodbStandalone, accounts }: BuiltInStorageOptions,
+  { storageTimeout, mongodbStandalone, accounts, create }: BuiltInStorageOptions,
 ): Promise<OpenedStorage> => {
   const { openMongodbStorage } = await import("@kalends/store-mongodb");
   return openMongodbStorage(place, {
     timeout: storageTimeout * 1000,
     standalone: mongodbStandalone,
     accounts,
+    create,
   });
 };
 
@@ -36,9 +37,9 @@ const atMongodb =
 
 /** Storage adapters by the scheme of `KALENDS_STORAGE`; each is loaded when it is needed. Source: 90-decisions P10. */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
-  sqlite: async (place, { storageTimeout, accounts }) => {
+  sqlite: async (place, { storageTimeout, accounts, create }) => {
     const { openSqliteStore } = await import("@kalends/store-sqlite");
-    return { store: await openSqliteStore(place, { busyTimeout: storageTimeout * 1000, accounts }) };
+    return { store: await openSqliteStore(place, { busyTimeout: storageTimeout * 1000, accounts, create }) };
   },
   mongodb: atMongodb("mongodb"),
   "mongodb+srv": atMongodb("mongodb+srv"),

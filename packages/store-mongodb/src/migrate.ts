@@ -70,6 +70,14 @@ export const migrate = async (
   }
 };
 
+/** Throws when the database holds no calendar. */
+export const requireLayout = async ({ db, prefix }: Pick<Connection, "db" | "prefix">): Promise<void> => {
+  const found = await db
+    .collection<LayoutDocument>(`${prefix}layout`, COLLECTION_OPTIONS)
+    .findOne({ _id: "layout" });
+  if (found === null) throw new Error(`the database ${db.databaseName} holds no calendar.`);
+};
+
 const isCurrent = ({ version }: LayoutDocument, db: Db, prefix: string): boolean => {
   if (version > INDEX_VERSION) {
     throw new Error(

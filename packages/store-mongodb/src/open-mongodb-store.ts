@@ -7,7 +7,7 @@ import { type Connection, connect, type MongodbPlace } from "./connect.ts";
 import { createEventRepository } from "./event-repository.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createImageRepository } from "./image-repository.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, requireLayout } from "./migrate.ts";
 import { createOrganizerRepository } from "./organizer-repository.ts";
 import type { Session } from "./session.ts";
 import { createTermRepository } from "./term-repository.ts";
@@ -28,6 +28,8 @@ export interface MongodbStoreOptions {
   readonly standalone?: boolean;
   /** Whether the store keeps accounts (the default): without them their collection is neither made nor read. */
   readonly accounts?: boolean;
+  /** Whether a calendar is created in a database that holds none (the default); otherwise opening throws. */
+  readonly create?: boolean;
   /** Told each command that is sent, where the place is an address: for tests and for looking at what is slow. */
   readonly onCommand?: (command: Readonly<Record<string, unknown>>) => void;
 }
@@ -46,7 +48,13 @@ export interface MongodbStorage {
  */
 export const openMongodbStorage = async (
   place: string | MongodbPlace,
-  { timeout = 30_000, standalone = false, accounts = true, onCommand }: MongodbStoreOptions = {},
+  {
+    timeout = 30_000,
+    standalone = false,
+    accounts = true,
+    create = true,
+    onCommand,
+  }: MongodbStoreOptions = {},
 ): Promise<MongodbStorage> => {
   const connection = await connect(place, {
     patience: timeout,
@@ -54,6 +62,7 @@ export const openMongodbStorage = async (
     ...(onCommand && { onCommand }),
   });
   try {
+    if (!create) await requireLayout(connection);
     await migrate(connection, "layout", timeout);
     if (accounts) await migrate(connection, "accounts", timeout);
     return {

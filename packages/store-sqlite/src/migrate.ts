@@ -38,7 +38,8 @@ export const migrate = async (
 const hasAccounts = (connection: Connection): boolean =>
   connection.value("SELECT 1 FROM sqlite_schema WHERE name = 'credentials_by_account'") !== undefined;
 
-const checkedVersion = (connection: Connection, place: string): number => {
+/** The version of the file's tables, 0 when it has none. Throws when it belongs to another program or to a newer version. */
+export const checkedVersion = (connection: Connection, place: string): number => {
   const owner = connection.value<number>("PRAGMA application_id");
   const isEmpty = connection.value<number>("SELECT count(*) FROM sqlite_schema") === 0;
   if (owner !== APPLICATION_ID && !(owner === 0 && isEmpty)) {

@@ -1,11 +1,11 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { NO_ACCOUNTS, type Repositories, type Store } from "@kalends/core";
 import { createAccountRepository } from "./account-repository.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { createEventRepository } from "./event-repository.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createImageRepository } from "./image-repository.ts";
-import { migrate, untilFree } from "./migrate.ts";
+import { checkedVersion, migrate, untilFree } from "./migrate.ts";
 import { createOrganizerRepository } from "./organizer-repository.ts";
 import { kindOf } from "./records.ts";
 import type { Session } from "./session.ts";
@@ -28,6 +28,8 @@ export interface SqliteStoreOptions {
   readonly rememberTotals?: boolean;
   /** Whether the store keeps accounts (the default): without them their tables are neither made nor read. */
   readonly accounts?: boolean;
+  /** Whether a file or a database in memory is created (the default); otherwise opening throws when none is there. */
+  readonly create?: boolean;
   /** Told the text of each statement that runs, without its values: for tests and for looking at what is slow. */
   readonly onStatement?: (sql: string) => void;
 }
@@ -51,15 +53,22 @@ export const openSqliteStore = async (
     busyTimeout = 30_000,
     rememberTotals = true,
     accounts = true,
+    create = true,
     onStatement,
   }: SqliteStoreOptions = {},
 ): Promise<Store> => {
   if (place.trim() === "") throw new Error("The path of the database is empty.");
   const listener = onStatement === undefined ? {} : { onStatement };
-  if (place !== IN_MEMORY) createPrivateFile(place);
+  if (!create) requireFile(place);
+  else if (place !== IN_MEMORY) createPrivateFile(place);
   // Never blocks for a lock: whoever holds it may need this very thread to go on.
   const writing = openConnection(place, { timeout: 0, ...listener });
   try {
+    await untilFree(() => {
+      // Before anything is written: the file may be somebody else's.
+      const version = checkedVersion(writing, place);
+      if (version === 0 && !create) throw new Error(`${place} holds no calendar.`);
+    }, busyTimeout);
     await untilFree(() => configure(writing, place, synchronous), busyTimeout);
     await migrate(writing, place, { patience: busyTimeout, accounts });
     const options = { patience: busyTimeout, accounts };
@@ -85,6 +94,11 @@ const createPrivateFile = (place: string): void => {
   } catch {
     // It is there already, or SQLite says in a moment why it cannot be.
   }
+};
+
+const requireFile = (place: string): void => {
+  if (place === IN_MEMORY) throw new Error("a database in memory is always new.");
+  if (!existsSync(place.trim())) throw new Error(`there is no file ${place}.`);
 };
 
 const configure = (connection: Connection, place: string, synchronous: "full" | "normal"): void => {

@@ -5,12 +5,14 @@ export interface StorageOptions {
   readonly storageTimeout: number;
   /** Whether the calendar keeps accounts of its own; where not, nothing has to be made for them. */
   readonly accounts: boolean;
+  /** Whether to create a storage that does not exist; otherwise opening it rejects and leaves nothing behind. */
+  readonly create: boolean;
 }
 
 /** Storage at addresses of the form `scheme:place`. Its stores pass `@kalends/storage-contract`. */
 export interface StorageScheme {
   /** Lower-case letters, digits, `+`, `.` and `-`, the first one a letter. */
   readonly scheme: string;
-  /** Connects, migrates and answers the store; whoever asked closes it. `place` is what follows the colon. */
+  /** Connects, creates if asked to, migrates and answers the store; whoever asked closes it. `place` is what follows the colon. */
   open(place: string, options: StorageOptions): Promise<Store>;
 }

@@ -12,7 +12,7 @@ export const createExportCommand: CommandFactory = ({ loadInstallation, print, w
         import("../open-media.ts"),
         import("../archive/export-archive.ts"),
       ]);
-      const storage = await openStorage(config, { plugins });
+      const storage = await openStorage(config, { plugins, create: false });
       const { store } = storage;
       try {
         const blobStore = await openMedia(config, storage);

@@ -56,7 +56,15 @@ const runOnStorage = async (
     import("../timers.ts"),
   ]);
   const logger = createPinoLogger(config.logLevel);
-  const surroundings = { config, plugins, logger, clock: systemClock, timers: systemTimers, pages: false };
+  const surroundings = {
+    config,
+    plugins,
+    logger,
+    clock: systemClock,
+    timers: systemTimers,
+    pages: false,
+    createStorage: false,
+  };
   const { cradle, close } = await openCalendar(surroundings);
   try {
     await run(cradle.pluginDepsOf(plugin));

@@ -26,7 +26,7 @@ export const createSweepCommand: CommandFactory = ({ loadInstallation, print }) 
         import("../open-media.ts"),
         import("../sweep-media.ts"),
       ]);
-      const storage = await openStorage(config, { plugins });
+      const storage = await openStorage(config, { plugins, create: false });
       const { store } = storage;
       try {
         const blobStore = await openMedia(config, storage);

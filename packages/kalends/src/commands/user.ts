@@ -12,9 +12,9 @@ import type { CommandContext, CommandFactory } from "./command-context.ts";
 
 type WithAccounts = (work: (accounts: AccountAdministration) => Promise<void>) => Promise<void>;
 
-/** Account administration on the configured store, which is closed afterwards. */
+/** Account administration on the configured store, which is closed afterwards and only created when that is asked for. */
 const onAccounts =
-  ({ loadInstallation }: CommandContext): WithAccounts =>
+  ({ loadInstallation }: CommandContext, { create = false } = {}): WithAccounts =>
   async (work) => {
     const { config, plugins } = await loadInstallation();
     const [{ openStorage }, { createConfiguredAccounts }, { systemClock }] = await Promise.all([
@@ -22,7 +22,7 @@ const onAccounts =
       import("../configured-accounts.ts"),
       import("../system-clock.ts"),
     ]);
-    const { store } = await openStorage(config, { plugins });
+    const { store } = await openStorage(config, { plugins, create });
     try {
       await work(createConfiguredAccounts({ config, store, clock: systemClock }));
     } catch (error) {
@@ -65,7 +65,7 @@ export const createUserCommand: CommandFactory = (context) => {
     .addOption(new Option("--role <role>", "what it may do").choices(ROLES).makeOptionMandatory())
     .option("--password <text>", "the application password to use instead of a generated one")
     .action((name: string, { role, password }: { readonly role: Role; readonly password?: string }) =>
-      withAccounts(async (accounts) => {
+      onAccounts(context, { create: true })(async (accounts) => {
         const added = await accounts.add(name, role, password);
         if (!added) throw new OperatorError([`There is already an account named ${name}`]);
         print(`Created the account ${name} (${role}) with id ${added.id}`);
