@@ -202,6 +202,7 @@ for (const store of stores) {
     });
 
     it("refuses a folder that is not empty, and an archive of a later version", async () => {
+      await place.run(["migrate"]);
       mkdirSync(join(place.directory, "full"));
       writeFileSync(join(place.directory, "full", "letter.txt"), "Dear");
       const refused = await exportTo("full");

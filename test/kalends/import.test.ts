@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { anEvent, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
+import { PUBLISHED } from "./import-page.ts";
 import { createPlace, type Place } from "./kalends-process.ts";
 
 const FIXTURE = fileURLToPath(new URL("../../fixtures/reference-site", import.meta.url));
@@ -170,6 +171,67 @@ for (const store of stores) {
           [2, "https://hall.example/"],
         ]),
       );
+    });
+
+    it("takes events that share a global id but not their id, each once", async () => {
+      const page = readFixture();
+      const dates = ["2031-01-01", "2031-02-01", "2031-03-01"];
+      page.events = dates.map((date, index) => ({
+        ...page.events[0],
+        id: 700 + index,
+        global_id: "calendar.example?id=700",
+        global_id_lineage: ["calendar.example?id=700"],
+        slug: `occurrence-${date}`,
+        start_date: `${date} 10:00:00`,
+        end_date: `${date} 11:00:00`,
+      }));
+      const file = writePage(page);
+      for (const counts of ["3 added, 0", "0 added, 3"]) {
+        const { code, output, errors } = await place.run(["import", file]);
+        expect(code, errors).to.equal(0);
+        expect(output).to.include(`events: ${counts} already there`);
+      }
+      const found = await place.onStore(({ events }) => events.findMany([700, 701, 702]));
+      expect(found.map(({ schedule }) => schedule.start.slice(0, 10))).to.have.members(dates);
+    });
+
+    it("names an event that is listed twice with different values, and takes the first", async () => {
+      const page = readFixture();
+      const [first = {}] = page.events;
+      page.events = [first, { ...first, title: "Something else" }, { ...first }];
+      const file = writePage(page);
+      const { code, output, errors } = await place.run(["import", file]);
+      expect(code).to.equal(1);
+      expect(errors).to.include(`${file}, record 1: global_id and id are those of record 0 of ${file}`);
+      expect(output).to.include("events: 1 added, 1 already there");
+    });
+
+    it("names records of a second site that have the ids of the first", async () => {
+      const page = readFixture();
+      const [event = {}] = page.events;
+      const venue = (site: string) => ({
+        ...PUBLISHED,
+        id: 5,
+        author: "1",
+        venue: `Hall of ${site}`,
+        global_id: `${site}?id=5`,
+        global_id_lineage: [`${site}?id=5`],
+      });
+      const at = (id: number, site: string) => ({
+        ...event,
+        id,
+        global_id: `${site}?id=${id}`,
+        global_id_lineage: [`${site}?id=${id}`],
+        venue: venue(site),
+      });
+      page.events = [at(901, "a.example"), at(902, "b.example")];
+      const { code, errors } = await place.run(["import", writePage(page)]);
+      expect(code).to.equal(1);
+      expect(errors).to.match(/record 1: venue 5 is a\.example\?id=5 elsewhere .* b\.example\?id=5 here/);
+      await place.onStore(async ({ events, venues }) => {
+        expect((await venues.find(5))?.name).to.equal("Hall of a.example");
+        expect(await events.findMany([901, 902])).to.have.length(1);
+      });
     });
 
     it("removes scripts from what it takes over", async () => {

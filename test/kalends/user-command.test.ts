@@ -86,6 +86,7 @@ for (const store of stores) {
       ["revoke", "nobody", "x"],
     ]) {
       it(`says in one line that there is nobody to ${args[0]}`, async () => {
+        await place.run(["migrate"]);
         const { code, errors } = await run(...args);
         expect(code).to.equal(1);
         expect(errors).to.match(/^kalends: There is no account named nobody.*\n$/);

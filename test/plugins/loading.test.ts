@@ -131,7 +131,10 @@ describe("plugins of the configuration", () => {
   it("may add commands, which work on the storage and are in the help", async () => {
     const environment = { KALENDS_PLUGINS: SAMPLE };
     expect((await place.run(["--help"], environment)).output).to.match(/paint .*Paint an event\./);
-    expect(await place.run(["paint", "7", "blue", "--dry-run", "--by", "Ann"], environment)).to.deep.equal({
+    const paint = ["paint", "7", "blue", "--dry-run", "--by", "Ann"];
+    expect((await place.run(paint, environment)).errors).to.include("there is no file ./kalends.db");
+    expect((await place.run(["migrate"], environment)).code).to.equal(0);
+    expect(await place.run(paint, environment)).to.deep.equal({
       code: 0,
       output: "",
       errors: "7 would become blue by Ann\n".replace(/^/, "kalends: "),

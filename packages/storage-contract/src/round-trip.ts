@@ -43,6 +43,7 @@ const POST = {
   excerpt: "b",
   imageId: 4,
   lineage: ["site.example?id=12", "other.example?id=3"],
+  sourceId: 12,
   trashed: { status: "private", slug: "%d0%b4%d0%bb" },
   extensions: EXTENSIONS,
 };

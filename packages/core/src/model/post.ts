@@ -43,6 +43,8 @@ export interface Post {
   readonly imageId?: number;
   /** Global ids under which the record was known elsewhere, oldest last. Source: 90-decisions P34. */
   readonly lineage: readonly string[];
+  /** The id under which the first entry of `lineage` knew the record. Source: 90-decisions P34. */
+  readonly sourceId?: number;
   /** Only while in the trash: what the record was before. */
   readonly trashed?: { readonly status: PostStatus; readonly slug: string };
   readonly extensions: Extensions;

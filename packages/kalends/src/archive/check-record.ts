@@ -53,6 +53,7 @@ const POST: Shape = {
   excerpt: text,
   imageId: optional(id),
   lineage: listOf(text),
+  sourceId: optional(id),
   trashed: optional(shaped({ status: text, slug: text })),
   extensions: object,
 };

@@ -8,6 +8,7 @@ import {
   type Repositories,
   type Store,
   type Term,
+  toSlug,
 } from "@kalends/core";
 import { everyRecord } from "../every-record.ts";
 import { type AuthorNumbers, createAuthorNumbers } from "./author-numbers.ts";
@@ -29,16 +30,18 @@ export interface ImportListPagesOptions {
   readonly onTotal?: (total: number) => void;
 }
 
-/** Ids of the source -> ours. */
+/** Ids of the source -> our ids, each with what identifies the record beside its id: a global id, or the slug of a term. */
+type IdMap = Map<number, { readonly ours: number; readonly identity: string }>;
+
 interface Links {
-  readonly terms: Map<number, number>;
-  readonly venues: Map<number, number>;
-  readonly organizers: Map<number, number>;
+  readonly terms: IdMap;
+  readonly venues: IdMap;
+  readonly organizers: IdMap;
 }
 
 /**
- * Takes list pages of this interface over: terms match by slug, other records by the global id under which an earlier run
- * remembered them, so that a second run changes nothing. Ids and slugs stay when they are free. Each record is a unit of
+ * Takes list pages of this interface over: terms match by slug, other records by the global id and the id of the source, which
+ * an earlier run remembered, so that a second run changes nothing. Ids and slugs stay when they are free. Each record is a unit of
  * work of its own: what was taken over before an interruption stays. Source: 90-decisions P20, P34.
  */
 export const importListPages = async (options: ImportListPagesOptions): Promise<void> => {
@@ -46,7 +49,7 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
   const listed = withEmbedded(readListPages(filesOf(places), report));
   options.onTotal?.(Object.values(listed).reduce((total, records) => total + records.length, 0));
   const reader = createRecordReader(htmlCleaner);
-  const known = await knownGlobalIds(store);
+  const known = await knownSources(store);
   const authors = createAuthorNumbers(await store.accounts.list(), report);
   const links: Links = { terms: new Map(), venues: new Map(), organizers: new Map() };
 
@@ -55,8 +58,11 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
     records: readonly ListedRecord[],
     take: (record: SourceRecord, repositories: Repositories) => Promise<boolean>,
   ): Promise<void> => {
-    for (const { file, index, record } of records) {
+    const readSources = new Map<string, ListedRecord>();
+    for (const listed of records) {
+      const { file, index, record } = listed;
       try {
+        refuseOtherValues(listed, readSources);
         const added = await store.transaction((repositories) => take(record, repositories));
         if (added) report.added(kind);
         else report.unchanged(kind);
@@ -81,7 +87,13 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
     takePost(repositories.organizers, source, reader.organizer(source), repositories, links.organizers),
   );
   await each("events", listed.events, (source, repositories) =>
-    takePost(repositories.events, source, relinked(reader.event(source), links), repositories, new Map()),
+    takePost(
+      repositories.events,
+      source,
+      relinked(source, reader.event(source), links),
+      repositories,
+      new Map(),
+    ),
   );
   await options.bringImages?.(
     imageAddresses([...listed.venues, ...listed.organizers, ...listed.events], reader),
@@ -103,31 +115,75 @@ const imageAddresses = (records: readonly ListedRecord[], reader: RecordReader):
   return addresses;
 };
 
-/** The event with our ids instead of the source's. */
-const relinked = ({ venueId, ...event }: CalendarEvent, links: Links): CalendarEvent => ({
-  ...event,
-  ...(venueId !== undefined && { venueId: linkTo(links.venues, venueId, "venue") }),
-  organizerIds: event.organizerIds.map((id) => linkTo(links.organizers, id, "organizer")),
-  categoryIds: event.categoryIds.map((id) => linkTo(links.terms, id, "categories")),
-  tagIds: event.tagIds.map((id) => linkTo(links.terms, id, "tags")),
-});
-
-const linkTo = (links: ReadonlyMap<number, number>, id: number, member: string): number => {
-  const ours = links.get(id);
-  if (ours === undefined) throw new SourceProblem(`${member} names ${id}, which could not be taken over`);
-  return ours;
+/** Pages overlap, so that a record may be listed twice; one that is listed with two sets of values is no such case. */
+const refuseOtherValues = (listed: ListedRecord, readSources: Map<string, ListedRecord>): void => {
+  const { record } = listed;
+  const globalId = record.text("global_id");
+  const source = sourceKey(globalId, record.id("id"));
+  const first = readSources.get(source);
+  if (first === undefined) readSources.set(source, listed);
+  else if (globalId !== "" && first.record.json() !== record.json()) {
+    throw new SourceProblem(
+      `global_id and id are those of record ${first.index} of ${first.file}, whose values differ`,
+    );
+  }
 };
 
-/** Global id -> our id, of everything imported before. */
-const knownGlobalIds = async (store: Store): Promise<Map<string, number>> => {
+/** The event with our ids instead of the source's. */
+const relinked = (source: SourceRecord, event: CalendarEvent, links: Links): CalendarEvent => {
+  const venue = source.object("venue");
+  const terms = (member: string): readonly number[] =>
+    source.objects(member).map((term) => linkTo(links.terms, term, member, toSlug(term.text("slug"))));
+  const post = (ids: IdMap, linked: SourceRecord, member: string): number =>
+    linkTo(ids, linked, member, linked.text("global_id"));
+  return {
+    ...event,
+    ...(venue && { venueId: post(links.venues, venue, "venue") }),
+    organizerIds: [
+      ...new Set(source.objects("organizer").map((one) => post(links.organizers, one, "organizer"))),
+    ],
+    categoryIds: terms("categories"),
+    tagIds: terms("tags"),
+  };
+};
+
+const linkTo = (ids: IdMap, linked: SourceRecord, member: string, identity: string): number => {
+  const id = linked.id("id");
+  const found = ids.get(id);
+  if (found === undefined) throw new SourceProblem(`${member} names ${id}, which could not be taken over`);
+  requireSame(member, id, found.identity, identity);
+  return found.ours;
+};
+
+/** Two sites in one run use the same ids for different records. */
+const requireSame = (member: string, id: number, known: string, named: string): void => {
+  if (known === "" || named === "" || known === named) return;
+  throw new SourceProblem(
+    `${member} ${id} is ${known} elsewhere in this import and ${named} here: import each site by itself`,
+  );
+};
+
+const sourceKey = (globalId: string, id: number): string => JSON.stringify([globalId, id]);
+
+/** Global id and id of the source -> our id, of everything imported before. */
+const knownSources = async (store: Store): Promise<Map<string, number>> => {
   const known = new Map<string, number>();
   for (const kind of ["venues", "organizers", "events"] as const) {
     for await (const records of everyRecord<Post>(store[kind])) {
-      for (const { id, lineage } of records) for (const globalId of lineage) known.set(globalId, id);
+      for (const record of records) {
+        const source = sourceOf(record);
+        if (source !== undefined) known.set(source, record.id);
+      }
     }
   }
   return known;
 };
+
+/** Undefined for what was not imported. Before ids of sources were kept, they were the ones in the global ids. */
+const sourceOf = ({ lineage: [globalId], sourceId }: Post): string | undefined =>
+  globalId === undefined
+    ? undefined
+    : sourceKey(globalId, sourceId ?? Number(/[?&]id=(\d+)/.exec(globalId)?.[1] ?? 0));
 
 /** Categories with every parent before its children; those in a circle keep their place. */
 const parentsFirst = (records: readonly ListedRecord[]): readonly ListedRecord[] => {
@@ -156,16 +212,18 @@ const safeId = (record: SourceRecord, name: string): number => {
 
 /** Assigns the term of this slug, or adds it; true when it was added. */
 const takeTerm = async (source: Term, links: Links, { terms, ids }: Repositories): Promise<boolean> => {
+  const earlier = links.terms.get(source.id);
+  if (earlier !== undefined) requireSame(source.taxonomy, source.id, earlier.identity, source.slug);
   const known = await terms.findBySlug(source.taxonomy, source.slug);
   if (known !== undefined) {
-    links.terms.set(source.id, known.id);
+    links.terms.set(source.id, { ours: known.id, identity: source.slug });
     return false;
   }
   const isFree = source.id <= HIGHEST_LISTED_ID && (await terms.findMany([source.id])).length === 0;
   const id = isFree ? source.id : await ids.next("term");
   await ids.reserve("term", id);
-  await terms.save({ ...source, id, parentId: links.terms.get(source.parentId) ?? 0 });
-  links.terms.set(source.id, id);
+  await terms.save({ ...source, id, parentId: links.terms.get(source.parentId)?.ours ?? 0 });
+  links.terms.set(source.id, { ours: id, identity: source.slug });
   return true;
 };
 
@@ -177,12 +235,16 @@ const createPostTaker =
     source: SourceRecord,
     record: T,
     repositories: Repositories,
-    taken: Map<number, number>,
+    taken: IdMap,
   ): Promise<boolean> => {
     await authors.reserve([record.author], repositories);
-    const earlier = record.lineage.map((globalId) => known.get(globalId)).find((id) => id !== undefined);
+    const [identity = ""] = record.lineage;
+    const namesake = taken.get(record.id);
+    if (namesake !== undefined) requireSame("id", record.id, namesake.identity, identity);
+    const origin = sourceOf(record);
+    const earlier = origin === undefined ? undefined : known.get(origin);
     if (earlier !== undefined && (await repository.find(earlier)) !== undefined) {
-      taken.set(record.id, earlier);
+      taken.set(record.id, { ours: earlier, identity });
       return false;
     }
     const image = reader.image(source);
@@ -192,8 +254,8 @@ const createPostTaker =
       (await repository.findBySlug(slug)) !== undefined;
     const slug = record.slug === "" ? "" : await freeSlug(record.slug, isTaken);
     await repository.save({ ...record, id, slug, ...(imageId !== undefined && { imageId }) });
-    for (const globalId of record.lineage) known.set(globalId, id);
-    taken.set(record.id, id);
+    if (origin !== undefined) known.set(origin, id);
+    taken.set(record.id, { ours: id, identity });
     authors.tell([record.author]);
     return true;
   };

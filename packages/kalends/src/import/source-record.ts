@@ -25,6 +25,8 @@ export interface SourceRecord {
   objects(name: string): readonly SourceRecord[];
   texts(name: string): readonly string[];
   names(): readonly string[];
+  /** All of it, as JSON. */
+  json(): string;
 }
 
 /** Halves of characters, and the character that ends texts in many programs. */
@@ -88,5 +90,6 @@ export const createSourceRecord = (members: Readonly<Record<string, unknown>>, p
       return value.map((entry) => (typeof entry === "string" ? entry : refuse(name, "a list of texts")));
     },
     names: () => Object.keys(members),
+    json: () => JSON.stringify(members),
   };
 };

@@ -67,6 +67,7 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
       description: cleaner.clean(source.text("description")),
       excerpt: cleaner.clean(source.text("excerpt")),
       lineage: lineage.filter((globalId) => globalId !== ""),
+      sourceId: source.id("id"),
       extensions: {},
       ...(status === "trash" && { trashed: { status: "draft", slug: slug.replace(/__trashed$/, "") } }),
     };
