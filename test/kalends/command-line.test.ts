@@ -26,6 +26,14 @@ describe("kalends", () => {
     expect(existsSync(join(place.directory, "kalends.db"))).to.equal(false);
   });
 
+  it("names the settings with `serve --help`", async () => {
+    const { code, output } = await place.run(["serve", "--help"]);
+    expect(code).to.equal(0);
+    expect(output)
+      .to.include("kalends.config.json")
+      .and.match(/^ {2}KALENDS_PORT +port +8080$/m);
+  });
+
   for (const args of [["dance"], [], ["serve", "--fast"], ["serve", "now"], ["user"], ["user", "promote"]]) {
     it(`answers ${JSON.stringify(args)} with the help and code 2`, async () => {
       const { code, output, errors } = await place.run(args);

@@ -148,7 +148,7 @@ describe("images on the command line", function () {
     expect((await place.run(["import", "archive"])).output).to.include("images: 0 added, 2 already there");
 
     write("kalends-media/2031/04/lost-3.png", "lost");
-    expect((await place.run(["sweep", "--wait", "0"])).output).to.equal("Removed 1 files.\n");
+    expect((await place.run(["sweep", "--wait", "0"])).output).to.equal("Removed 1 file.\n");
     expect(existsSync(join(place.directory, "kalends-media", url))).to.equal(true);
   });
 });

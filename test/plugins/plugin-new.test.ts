@@ -31,14 +31,16 @@ describe("kalends plugin new", () => {
     expect(compiled.status, compiled.stdout).to.equal(0);
     const tested = run(require.resolve("mocha/bin/mocha.js"), "dist/test/*.test.js");
     expect(tested.status, tested.stdout + tested.stderr).to.equal(0);
-    expect(tested.stdout).to.include("1 passing");
+    expect(tested.stdout).to.include("2 passing");
 
     const served = await place.serve({
       KALENDS_PLUGINS: "./my-first/dist/src/index.js",
-      KALENDS_MY_FIRST_GREETING: "Hi",
+      KALENDS_MY_FIRST_CHOICES: "calm,loud",
     });
-    const answer = await fetch(`${served.namespace}/my-first/greeting`);
-    expect(await answer.json()).to.deep.equal({ greeting: "Hi, world", events: 0 });
+    const statusOf = async (choice: string): Promise<number> =>
+      (await fetch(`${served.namespace}/events?my_first=${choice}`)).status;
+    expect(await statusOf("loud")).to.equal(200);
+    expect(await statusOf("high")).to.equal(400);
     await served.end("SIGTERM");
   }).timeout(60_000);
 

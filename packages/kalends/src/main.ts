@@ -57,7 +57,11 @@ const pluginCommands = async (): Promise<readonly Command[]> => {
 const createProgram = async (): Promise<Command> => {
   const program = new Command("kalends")
     .description("A calendar server: events, venues, organizers, categories and tags over REST")
-    .version(VERSION);
+    .version(VERSION)
+    .addHelpText(
+      "after",
+      "\nSettings come from the environment and kalends.config.json: see `kalends serve --help`.",
+    );
   for (const create of COMMANDS) program.addCommand(create(context));
   for (const command of await pluginCommands()) program.addCommand(command);
   return strict(program);

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { CommandFactory } from "./command-context.ts";
+import { countOf } from "./count-of.ts";
 
 export const createExportCommand: CommandFactory = ({ loadInstallation, print, warn, rewriteLine }) =>
   new Command("export")
@@ -21,12 +22,12 @@ export const createExportCommand: CommandFactory = ({ loadInstallation, print, w
           blobStore,
           folder,
           onMissing: (file) => warn(`the file ${file} of an image is missing`),
-          onProgress: (aggregate, written) => rewriteLine?.(`${written} ${aggregate}`),
+          onProgress: (aggregate, written) => rewriteLine?.(countOf(written, aggregate)),
         });
         await blobStore.close();
         print(
           `Exported ${Object.entries(counts)
-            .map(([aggregate, count]) => `${count} ${aggregate}`)
+            .map(([aggregate, count]) => countOf(count, aggregate))
             .join(", ")}.`,
         );
       } finally {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandFactory } from "./command-context.ts";
+import { countOf } from "./count-of.ts";
 
 export const createImportCommand: CommandFactory = ({ loadInstallation, print, warn, rewriteLine }) =>
   new Command("import")
@@ -30,7 +31,7 @@ export const createImportCommand: CommandFactory = ({ loadInstallation, print, w
         const bring = async () => {
           const { createBringImages } = await import("../import/bring-images.ts");
           const onProgress = (done: number, total: number): void =>
-            rewriteLine?.(`${done} of ${total} images`);
+            rewriteLine?.(`image ${done} of ${total}`);
           return createBringImages({ config, store, blobStore, report, warn, onProgress });
         };
         for (const place of places.filter(archive.isArchive))
@@ -62,7 +63,7 @@ const WIDTH = 30;
 
 /** A bar when the total is known, else a count. */
 const progress = (done: number, total: number | undefined): string => {
-  if (total === undefined || total === 0) return `${done} records`;
+  if (total === undefined || total === 0) return countOf(done, "records");
   const filled = Math.min(WIDTH, Math.round((done / total) * WIDTH));
   return `[${"#".repeat(filled)}${" ".repeat(WIDTH - filled)}] ${done} of ${total}`;
 };

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { CommandFactory } from "./command-context.ts";
+import { countOf } from "./count-of.ts";
 
 const MAX_EVENTS = 10_000_000;
 
@@ -40,12 +41,12 @@ export const createSeedCommand: CommandFactory = ({ loadInstallation, print, rew
           events: options.events,
           seed: options.seed,
           from: options.from ?? aMonthBefore(systemClock.now()),
-          onProgress: (stored) => rewriteLine?.(`${stored} of ${options.events} events`),
+          onProgress: (stored) => rewriteLine?.(`${stored} of ${countOf(options.events, "events")}`),
         });
       } finally {
         await store.close();
       }
-      print(`Seeded ${options.events} events.`);
+      print(`Seeded ${countOf(options.events, "events")}.`);
     });
 
 const aMonthBefore = (now: number): string =>

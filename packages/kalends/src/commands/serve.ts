@@ -1,9 +1,11 @@
 import { Command } from "commander";
+import { SETTINGS } from "../settings.ts";
 import type { CommandFactory } from "./command-context.ts";
 
 export const createServeCommand: CommandFactory = ({ loadInstallation, print, warn, untilStopped }) =>
   new Command("serve")
     .description("serve the calendar over HTTP until it is interrupted")
+    .addHelpText("after", settingsHelp)
     .action(async () => {
       const { config, plugins, inertPlugins } = await loadInstallation();
       const [{ start }, { createPinoLogger }, { systemClock }, { systemTimers }] = await Promise.all([
@@ -40,3 +42,19 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
         logger.flush();
       }
     });
+
+/** Every setting with its default, in columns. */
+const settingsHelp = (): string => {
+  const rows = Object.entries(SETTINGS).map(([key, { variable, fallback }]) => [
+    variable,
+    key,
+    Array.isArray(fallback) ? fallback.join(",") : typeof fallback === "object" ? "" : String(fallback ?? ""),
+  ]);
+  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0)) + 2;
+  const [variables, keys] = [widthOf(0), widthOf(1)];
+  return `
+Settings come from environment variables, else from kalends.config.json in the working directory:
+  ${"variable".padEnd(variables)}${"key in the file".padEnd(keys)}default
+${rows.map(([variable = "", key = "", fallback = ""]) => `  ${variable.padEnd(variables)}${key.padEnd(keys)}${fallback}`.trimEnd()).join("\n")}
+docs/configuration.md says what each is for. Plugins add their own.`;
+};

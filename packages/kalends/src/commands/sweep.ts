@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
 import type { CommandFactory } from "./command-context.ts";
+import { countOf } from "./count-of.ts";
 
 /** Longer than any unit of work may wait. */
 const DEFAULT_SECONDS = 60;
@@ -32,7 +33,7 @@ export const createSweepCommand: CommandFactory = ({ loadInstallation, print }) 
         const blobStore = await openMedia(config, storage);
         const removed = await sweepMedia({ store, blobStore, wait: () => sleep(wait * 1000) });
         await blobStore.close();
-        print(`Removed ${removed} files.`);
+        print(`Removed ${countOf(removed, "files")}.`);
       } finally {
         await store.close();
       }

@@ -1,4 +1,4 @@
-import { greetingVariable, type PluginTemplate } from "./plugin-template.ts";
+import { choicesVariable, fieldName, type PluginTemplate } from "./plugin-template.ts";
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
@@ -57,12 +57,12 @@ Switch it on where \`kalends serve\` runs, by the name of the package once it is
 
 \`\`\`sh
 KALENDS_PLUGINS=./${template.name}/dist/src/index.js kalends serve
-curl http://127.0.0.1:8080/wp-json/tribe/events/v1/${template.name}/greeting
+curl "http://127.0.0.1:8080/wp-json/tribe/events/v1/events?${fieldName(template)}=high"
 \`\`\`
 
 | Variable | Default | Meaning |
 |---|---|---|
-| \`${greetingVariable(template)}\` | \`Hello\` | how the plugin greets |
+| \`${choicesVariable(template)}\` | \`low,medium,high\` | the values that events can have |
 `;
 
 export const packageFiles = (template: PluginTemplate): Readonly<Record<string, string>> => ({

@@ -6,6 +6,9 @@ export interface PluginTemplate {
   readonly version: string;
 }
 
+/** The field, list parameter and member that the template has. */
+export const fieldName = ({ name }: PluginTemplate): string => name.replaceAll("-", "_");
+
 /** The environment variable of the option that the template has. */
-export const greetingVariable = ({ name }: PluginTemplate): string =>
-  `KALENDS_${name.toUpperCase().replaceAll("-", "_")}_GREETING`;
+export const choicesVariable = (template: PluginTemplate): string =>
+  `KALENDS_${fieldName(template).toUpperCase()}_CHOICES`;

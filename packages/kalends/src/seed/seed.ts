@@ -148,8 +148,13 @@ const draftVenue = (id: number, options: SeedOptions, random: Random): Venue => 
     website: `https://venue-${id}.example`,
     showMap: true,
     showMapLink: true,
+    coordinates: { lat: nearby(place.lat, random), lng: nearby(place.lng, random) },
   };
 };
+
+/** Up to a twentieth of a degree, some five kilometres, beside; with four decimals, some ten metres. */
+const nearby = (degrees: number, random: Random): number =>
+  Math.round((degrees + (random.below(1001) - 500) / 10_000) * 10_000) / 10_000;
 
 const draftOrganizer = (id: number, options: SeedOptions, random: Random): Organizer => {
   const name = `${random.pick(THEMES)} ${random.pick(SOCIETIES)} ${id}`;

@@ -65,18 +65,52 @@ export const STREETS: Words = [
   "Church Row",
 ];
 
-/** City, state or province, country and zone. */
+/** City, state or province, country, zone, and where its centre is. */
 export const PLACES: readonly [Place, ...(readonly Place[])] = [
-  { city: "New York", state: "NY", province: "", country: "United States", timezone: "America/New_York" },
-  { city: "Genova", state: "", province: "GE", country: "Italy", timezone: "Europe/Rome" },
-  { city: "Lyon", state: "", province: "Rhône", country: "France", timezone: "Europe/Paris" },
-  { city: "Osaka", state: "", province: "Osaka", country: "Japan", timezone: "Asia/Tokyo" },
+  {
+    city: "New York",
+    state: "NY",
+    province: "",
+    country: "United States",
+    timezone: "America/New_York",
+    lat: 40.713,
+    lng: -74.006,
+  },
+  {
+    city: "Genova",
+    state: "",
+    province: "GE",
+    country: "Italy",
+    timezone: "Europe/Rome",
+    lat: 44.407,
+    lng: 8.934,
+  },
+  {
+    city: "Lyon",
+    state: "",
+    province: "Rhône",
+    country: "France",
+    timezone: "Europe/Paris",
+    lat: 45.764,
+    lng: 4.836,
+  },
+  {
+    city: "Osaka",
+    state: "",
+    province: "Osaka",
+    country: "Japan",
+    timezone: "Asia/Tokyo",
+    lat: 34.694,
+    lng: 135.502,
+  },
   {
     city: "Leeds",
     state: "",
     province: "West Yorkshire",
     country: "United Kingdom",
     timezone: "Europe/London",
+    lat: 53.801,
+    lng: -1.549,
   },
 ];
 
@@ -86,6 +120,9 @@ export interface Place {
   readonly province: string;
   readonly country: string;
   readonly timezone: string;
+  /** Degrees. */
+  readonly lat: number;
+  readonly lng: number;
 }
 
 export const SOCIETIES: Words = ["Society", "Collective", "Friends", "Association", "Guild", "Foundation"];
