@@ -71,6 +71,55 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
     expect(troubles).to.deep.equal([]);
   });
 
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`can be read on a narrow screen, ${colorScheme}`, async () => {
+      await page.setViewportSize({ width: 390, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${calendar.origin}/docs`);
+      await page.locator(".opblock").first().waitFor();
+      await page.locator("#operations-Events-listEvents .opblock-summary-control").click();
+      const block = page.locator("#operations-Events-listEvents");
+      await block.locator(".highlight-code code span").first().waitFor();
+      // As text: what runs in the page is not compiled with the tests.
+      const found = await page.evaluate(`(() => {
+        const background = (selector) => getComputedStyle(document.querySelector(selector)).backgroundColor;
+        const cells = [...document.querySelectorAll("#operations-Events-listEvents td.parameters-col_description")];
+        return {
+          width: document.documentElement.scrollWidth,
+          narrowest: Math.min(...cells.map((cell) => cell.getBoundingClientRect().width)),
+          code: background("#operations-Events-listEvents .highlight-code code"),
+          page: background("html"),
+        };
+      })()`);
+      const { width, narrowest, code, page: ground } = found as Readonly<Record<string, number | string>>;
+      expect(width).to.equal(390);
+      expect(narrowest).to.be.above(250);
+      expect(code, "behind code").to.equal("rgba(0, 0, 0, 0)");
+      expect(ground === "rgb(28, 32, 34)").to.equal(colorScheme === "dark");
+    });
+  }
+
+  it("names the type of every parameter, says what its examples are, and shows one error at a time", async () => {
+    await page.goto(`${calendar.origin}/docs`);
+    await page.locator(".opblock").first().waitFor();
+    await page.locator("#operations-Events-listEvents .opblock-summary-control").click();
+    const block = page.locator("#operations-Events-listEvents");
+    const categories = block.locator("tr[data-param-name=categories]");
+    expect((await categories.locator(".parameter__type").innerText()).replaceAll("\n", "")).to.equal(
+      "array<integer | string>",
+    );
+    expect(await block.innerText()).to.not.include("undefined");
+    expect(await categories.locator(".renderedMarkdown").first().innerText()).to.match(/\.\s+Example: 21$/);
+    const refused = block.locator(".responses-table tr.response[data-code='400']").last();
+    expect(await refused.locator("select option").allInnerTexts()).to.include("rest_invalid_param");
+    const shown = JSON.parse(await refused.locator(".highlight-code code").first().innerText());
+    expect(shown).to.deep.equal({
+      code: "rest_invalid_param",
+      message: "Bad value for: page",
+      data: { status: 400, params: { page: "Must be a whole number." }, details: [] },
+    });
+  });
+
   it("executes calls that need a credential, once it has one", async () => {
     await page.goto(`${calendar.origin}/docs`);
     const tag = JSON.stringify({ name: "jazz" });

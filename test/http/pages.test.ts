@@ -62,12 +62,12 @@ describe("pages", () => {
       expect(policy).to.include("default-src 'none'").and.include("script-src 'self'");
       expect(policy).to.include("frame-ancestors 'none'").and.not.include("unsafe");
       expect(text).to.not.match(/<script>|https?:\/\//);
-      expect(text).to.include('data-document="/wp-json/tribe/events/v1/doc?version=3.0"');
+      expect(text).to.include('data-document="/wp-json/tribe/events/v1/doc?version=3.1"');
     });
 
     it("loads assets that can be kept for ever", async () => {
       const paths = assetsOf((await calendar.get("//docs")).text);
-      expect(paths).to.have.length(3);
+      expect(paths).to.have.length(4);
       for (const path of paths) {
         const { status, headers, text } = await calendar.get(`/${path}`);
         expect(status, path).to.equal(200);
@@ -104,7 +104,7 @@ describe("pages", () => {
     it("is there in the language of each locale", async () => {
       const { text } = await calendar.get("//docs/fr");
       expect(text).to.include('<html lang="fr">');
-      expect(text).to.include('data-document="/fr/wp-json/tribe/events/v1/doc?version=3.0"');
+      expect(text).to.include('data-document="/fr/wp-json/tribe/events/v1/doc?version=3.1"');
       expect((await calendar.get("//docs")).text).to.include('href="/docs/fr"');
     });
   });

@@ -154,9 +154,33 @@ describe("the interface document", () => {
       if (example !== undefined && typeof schema === "object" && schema !== null) {
         check(schema, [example], what);
       }
+      if (typeof examples === "object" && !Array.isArray(examples) && typeof schema === "object") {
+        const named: readonly { readonly value: unknown }[] = Object.values(examples ?? {});
+        check(
+          schema ?? {},
+          named.map((one) => one.value),
+          what,
+        );
+      }
       for (const [name, member] of Object.entries(value)) visit(member, `${what}/${name}`);
     };
     visit(document, "");
+  });
+
+  it("shows each error by itself, with its code and status", () => {
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const [method, { responses }] of Object.entries(operations)) {
+        for (const [status, { content }] of Object.entries(responses)) {
+          if (Number(status) < 400) continue;
+          const { schema, examples = {} } = content?.["application/json"] ?? {};
+          const codes = schema?.allOf?.[1]?.properties?.code?.enum;
+          expect(Object.keys(examples), `${method} ${path}: ${status}`).to.deep.equal(codes);
+          for (const [code, { value }] of Object.entries(examples)) {
+            expect(value).to.include({ code }).and.to.have.nested.property("data.status", Number(status));
+          }
+        }
+      }
+    }
   });
 
   it("has the members that others add to records", () => {

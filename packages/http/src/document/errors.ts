@@ -2,11 +2,12 @@ import type { ErrorCode, JsonSchema, Parameters } from "@kalends/core";
 import { STATUS } from "../error-handler.ts";
 import { ref } from "../schemas/schema.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
+import { type ExampleObject, errorExample } from "./error-examples.ts";
 
 /** What any request can be answered with. Source: 00-overview section 4, 90-decisions P17, P33. */
 const EVERYWHERE: readonly (readonly [status: number, code: ErrorCode])[] = [
-  [400, "rest_invalid_json"],
   [400, "rest_invalid_param"],
+  [400, "rest_invalid_json"],
   [401, "rest_forbidden"],
   [401, "invalid_username"],
   [401, "incorrect_password"],
@@ -35,6 +36,8 @@ export interface DocumentedError {
   readonly status: number;
   readonly description: string;
   readonly schema: JsonSchema;
+  /** One for each code. */
+  readonly examples: Readonly<Record<string, ExampleObject>>;
 }
 
 /** The errors of an endpoint by status, each with its codes; plugins may have others of the same status. */
@@ -63,6 +66,7 @@ export const describeErrors = (
               ],
             }
           : ref("Error"),
+      examples: Object.fromEntries(codes.map((code) => [code, errorExample(code, status, parameters)])),
     };
   });
 };

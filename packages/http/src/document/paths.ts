@@ -2,6 +2,7 @@ import type { JsonObject, JsonSchema } from "@kalends/core";
 import type { Endpoint, Route } from "../route.ts";
 import { type Bodies, type Body, WITH_BODY } from "./bodies.ts";
 import type { DocumentedAnswer } from "./endpoint-document.ts";
+import type { ExampleObject } from "./error-examples.ts";
 import { describeErrors } from "./errors.ts";
 import type { HeaderName } from "./headers.ts";
 import { type ParameterObject, published, toParameterObject } from "./parameters.ts";
@@ -9,6 +10,7 @@ import { type ParameterObject, published, toParameterObject } from "./parameters
 interface MediaTypeObject {
   readonly schema: JsonSchema;
   readonly example?: JsonObject;
+  readonly examples?: Readonly<Record<string, ExampleObject>>;
 }
 
 export interface ResponseObject {
@@ -72,12 +74,12 @@ const toResponses = (
   // What the path names is never missing; what is no id there leads nowhere.
   const codes = path.id === undefined ? document.errors : [...document.errors, "rest_no_route" as const];
   const errors = describeErrors({ ...document, errors: codes }, parameters).map(
-    ({ status, description, schema }) => [
+    ({ status, description, schema, examples }) => [
       String(status),
       {
         description,
         ...(status === 503 && toHeaders(["Retry-After"])),
-        content: { [JSON_TYPE]: { schema } },
+        content: { [JSON_TYPE]: { schema, examples } },
       },
     ],
   );

@@ -65,11 +65,13 @@ const toHeader = (name: string): Members => {
 };
 
 const toResponse = ({ description, headers = {}, content }: ResponseObject): Members => {
+  const [example] = Object.values(content?.[JSON_TYPE]?.examples ?? {});
   const schema = content?.[JSON_TYPE]?.schema ?? (content && { type: "file" });
   return {
     description,
     headers: Object.fromEntries(Object.keys(headers).map((name) => [name, toHeader(name)])),
     ...(schema !== undefined && { schema: convert(schema) }),
+    ...(example !== undefined && { examples: { [JSON_TYPE]: example.value } }),
   };
 };
 

@@ -30,14 +30,16 @@ export const createDocsPage = ({ settings, addressesOf }: DocsPageDeps): Middlew
     sendPage(ctx, {
       title: "Kalends: documentation",
       language: locale ?? settings.language,
-      head: `<link rel="stylesheet" href="${asset("swagger-ui.css")}">\n`,
+      head: `<link rel="stylesheet" href="${asset("swagger-ui.css")}">
+<link rel="stylesheet" href="${asset("docs.css")}">
+`,
       body: `<nav>
 ${link(docs.replace(/docs$/, ""), "Kalends")}
 ${link(`${document}?version=3.0`, "OpenAPI 3.0")}
 ${link(`${document}?version=3.1`, "OpenAPI 3.1")}
 ${locales.length === 0 ? "" : [link(docs, settings.language), ...locales.map((name) => link(`${docs}/${name}`, name))].join("\n")}
 </nav>
-<div id="docs" data-document="${escapeHtml(`${document}?version=3.0`)}"></div>
+<div id="docs" data-document="${escapeHtml(`${document}?version=3.1`)}"></div>
 <script src="${asset("swagger-ui-bundle.js")}"></script>
 <script src="${asset("start.js")}"></script>`,
       sources: {

@@ -14,19 +14,20 @@ export interface Page {
 }
 
 const STYLE = `
-:root { color-scheme: light; }
-* { box-sizing: border-box; }
-body { margin: 0; background: #fafafa; color: #1b1f24; font: 16px/1.55 system-ui, sans-serif; }
+:root { color-scheme: light dark; --page: #fafafa; --ink: #1b1f24; --quiet: #57606a; --link: #0b5cad; --bar: #fff; --line: #dde2e8; --code: #eceff3; }
+@media (prefers-color-scheme: dark) { :root { --page: #1c2022; --ink: #e4e6e6; --quiet: #a9b1b6; --link: #7db8ff; --bar: #14181b; --line: #363d42; --code: #2a3034; } }
+.page, .page *, nav { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.55 system-ui, sans-serif; }
 .page { max-width: 46rem; margin: 0 auto; padding: 3rem 1.25rem; }
-h1 { margin: 0 0 .25rem; font-size: 2rem; }
-h2 { margin: 2rem 0 .5rem; font-size: 1.15rem; }
-a { color: #0b5cad; }
-code { background: #eceff3; border-radius: .25rem; padding: .1rem .35rem; font-size: .9em; overflow-wrap: anywhere; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.25rem; margin: 0; }
-dt { font-weight: 600; }
-dd { margin: 0; }
-nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; padding: .75rem 1.25rem; background: #fff; border-bottom: 1px solid #dde2e8; }
-.muted { color: #57606a; }
+.page h1 { margin: 0 0 .25rem; font-size: 2rem; }
+.page h2 { margin: 2rem 0 .5rem; font-size: 1.15rem; }
+.page a, nav a { color: var(--link); overflow-wrap: anywhere; }
+.page code { background: var(--code); border-radius: .25rem; padding: .1rem .35rem; font-size: .9em; overflow-wrap: anywhere; }
+.page dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.25rem; margin: 0; }
+.page dt { font-weight: 600; }
+.page dd { margin: 0; }
+nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; padding: .75rem 1.25rem; background: var(--bar); border-bottom: 1px solid var(--line); }
+.muted { color: var(--quiet); }
 `;
 
 const STYLE_SOURCE = `'sha256-${hash("sha256", STYLE, "base64")}'`;

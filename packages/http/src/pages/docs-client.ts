@@ -1,0 +1,72 @@
+/**
+ * Starts Swagger UI on the document that the page names; no other one can be loaded, not even by the page's own address.
+ * Examples of filters go into their descriptions: Swagger UI would send all of them together.
+ */
+export const START = `"use strict";
+const place = document.getElementById("docs");
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+const withoutPrefills = (spec) => {
+  for (const operations of Object.values(spec.paths)) {
+    for (const { parameters = [] } of Object.values(operations)) {
+      for (const parameter of parameters) {
+        if (parameter.in !== "query" || parameter.example === undefined) continue;
+        parameter.description += "\\n\\n*Example:* \`" + [].concat(parameter.example).join(",") + "\`";
+        delete parameter.example;
+      }
+    }
+  }
+  return spec;
+};
+const start = (spec) => SwaggerUIBundle({
+  domNode: place,
+  spec,
+  queryConfigEnabled: false,
+  validatorUrl: null,
+  deepLinking: true,
+  docExpansion: "list",
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  filter: true,
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+});
+fetch(place.dataset.document)
+  .then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.status))))
+  .then((spec) => start(withoutPrefills(spec)))
+  .catch((error) => { place.textContent = "The document cannot be loaded: " + error.message; });
+`;
+
+/** What Swagger UI lacks: tables that can be read on a narrow screen, and no column for links, of which there are none. */
+export const DOCS_STYLE = `
+#docs { overflow-x: clip; }
+.swagger-ui table.responses-table tr > td.response-col_links { display: none; }
+.swagger-ui .opblock-summary .view-line-link { overflow: hidden; }
+.swagger-ui .renderedMarkdown p { margin: 0 0 .5em; }
+.swagger-ui textarea, .swagger-ui input, .swagger-ui select { max-width: 100%; }
+@media (max-width: 640px) {
+  .swagger-ui .wrapper, .swagger-ui .information-container { padding: 0 .75rem; }
+  .swagger-ui .info { margin: 1.5rem 0; }
+  .swagger-ui .info .title { font-size: 1.6rem; }
+  .swagger-ui .info .title small { vertical-align: middle; }
+  .swagger-ui .scheme-container { padding: 1rem 0; }
+  .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
+  .swagger-ui .opblock .opblock-summary-method { min-width: 4.5rem; }
+  .swagger-ui .opblock .opblock-summary-path { max-width: none; }
+  .swagger-ui .opblock .opblock-summary-description { flex-basis: 100%; padding: .25rem 0 0; }
+  .swagger-ui .opblock .opblock-section-header { flex-wrap: wrap; gap: .5rem; height: auto; }
+  .swagger-ui table.parameters, .swagger-ui table.parameters > tbody, .swagger-ui table.parameters > tbody > tr,
+  .swagger-ui table.parameters > tbody > tr > td, .swagger-ui table.responses-table, .swagger-ui table.responses-table > tbody,
+  .swagger-ui table.responses-table > tbody > tr, .swagger-ui table.responses-table > tbody > tr > td { display: block; width: auto; max-width: none; }
+  .swagger-ui table.responses-table > tbody > tr > td.response-col_links { display: none; }
+  .swagger-ui table.parameters > thead, .swagger-ui table.responses-table > thead { display: none; }
+  .swagger-ui table.parameters > tbody > tr, .swagger-ui table.responses-table > tbody > tr { padding: .75rem 0; border-bottom: 1px solid rgba(128, 128, 128, .3); }
+  .swagger-ui table > tbody > tr > td, .swagger-ui table > tbody > tr > td:first-of-type { min-width: 0; padding: 0 0 .25rem; }
+  .swagger-ui .parameters-col_name .parameter__name, .swagger-ui .parameters-col_name .parameter__type { display: inline-block; margin-right: .75rem; }
+  .swagger-ui .parameters-col_description input, .swagger-ui .parameters-col_description select { width: 100%; }
+  .swagger-ui .responses-inner { padding: .75rem; }
+  .swagger-ui .opblock-body pre.microlight, .swagger-ui .highlight-code > .microlight { overflow-x: auto; }
+}
+`;
