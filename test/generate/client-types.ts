@@ -27,9 +27,12 @@ export interface ClientDocument {
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ["Event", "CalendarEvent"],
   ["Image", "CalendarImage"],
+  ["Error", "ErrorBody"],
 ]);
 /** What the client itself looks at, beside records and bodies. */
 const USED: readonly string[] = ["NestedError"];
+/** Members to whose values installations add their own. */
+const EXTENSIBLE: ReadonlySet<string> = new Set(["status"]);
 /** With it an answer has not the form that the document tells. */
 const NOT_OFFERED: ReadonlySet<string> = new Set(["_fields"]);
 
@@ -44,14 +47,24 @@ const toTypeName = (schema: string): string => RENAMED.get(schema) ?? schema;
 const comment = (text: string | undefined): string =>
   text === undefined ? "" : `/** ${text.replaceAll("*/", "* /")} */\n`;
 
-const member = (name: string, isRequired: boolean, schema: JsonSchema): string =>
-  `${comment(schema.description)}readonly ${isName(name) ? name : JSON.stringify(name)}${isRequired ? "" : "?"}: ${toType(schema)};`;
+const toUnion = (values: readonly unknown[]): string =>
+  values.map((value) => JSON.stringify(value)).join(" | ");
+
+/** Keeps editors proposing the values that are known. */
+const orOthers = (values: string): string => `${values} | (string & {})`;
+
+const member = (name: string, isRequired: boolean, schema: JsonSchema): string => {
+  const type =
+    schema.enum !== undefined && EXTENSIBLE.has(name) ? orOthers(toUnion(schema.enum)) : toType(schema);
+  return `${comment(schema.description)}readonly ${isName(name) ? name : JSON.stringify(name)}${isRequired ? "" : "?"}: ${type};`;
+};
 
 const toObjectType = ({ properties, required = [], additionalProperties }: JsonSchema): string => {
   if (properties !== undefined) {
     const members = Object.entries(properties).map(([name, schema]) =>
       member(name, required.includes(name), schema),
     );
+    if (additionalProperties === true) members.push("readonly [name: string]: unknown;");
     return `{\n${members.join("\n")}\n}`;
   }
   if (additionalProperties === false) return "Readonly<Record<string, never>>";
@@ -76,7 +89,9 @@ const TYPES: Readonly<Record<string, (schema: JsonSchema) => string>> = {
 const toType = (schema: JsonSchema): string => {
   const { $ref, enum: values, anyOf, allOf, type } = schema;
   if ($ref !== undefined) return toTypeName(schemaNameOf($ref));
-  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
+  if (values !== undefined) return toUnion(values);
+  const usual = schema["x-extensible-enum"];
+  if (usual !== undefined) return orOthers(toUnion(usual));
   if (anyOf !== undefined) return anyOf.map(toType).join(" | ");
   if (allOf !== undefined) return allOf.map(toType).join(" & ");
   const types = typeof type === "string" ? [type] : (type ?? []);

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
 import { expect } from "chai";
 import { generateFiles } from "./generated-files.ts";
 
@@ -9,5 +11,30 @@ describe("generated files", () => {
       const committed = readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
       expect(committed, path).to.equal(text);
     }
+  });
+
+  it("names no type of the client like one that every program has", () => {
+    const types = readFileSync(
+      new URL("../../../packages/client/src/interface-types.ts", import.meta.url),
+      "utf8",
+    );
+    const names = [...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
+    expect(names).to.include.members(["CalendarEvent", "CalendarImage", "Venue"]);
+    // The declarations of browsers and of the language, as the compiler has them.
+    const compiler = createRequire(createRequire(import.meta.url).resolve("typescript/package.json"));
+    const platform = compiler.resolve(
+      `@typescript/typescript-${process.platform}-${process.arch}/package.json`,
+    );
+    const globals = new Set(
+      ["lib.dom.d.ts", "lib.es5.d.ts"].flatMap((file) =>
+        [
+          ...readFileSync(`${dirname(platform)}/lib/${file}`, "utf8").matchAll(
+            /^(?:interface|declare var|type) (\w+)/gm,
+          ),
+        ].map(([, name]) => name),
+      ),
+    );
+    for (const name of ["Event", "Error", "Image"]) expect(globals.has(name), name).to.equal(true);
+    expect(names.filter((name) => globals.has(name))).to.deep.equal([]);
   });
 });

@@ -102,7 +102,7 @@ export interface CalendarEvent {
   /** The id of the user who is the author, as text. */
   readonly author: string;
   /** The status: publish, future, draft, pending, private or trash. */
-  readonly status: string;
+  readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
   /** When it was or will be published, in the time zone of the site. */
   readonly date: string;
   /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
@@ -193,7 +193,7 @@ export interface Venue {
   /** The id, unique among events, venues, organizers and images. */
   readonly id: number;
   /** The status: publish, future, draft, pending, private or trash. */
-  readonly status: string;
+  readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
   /** When it was or will be published, in the time zone of the site. */
   readonly date: string;
   /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
@@ -254,7 +254,7 @@ export interface Organizer {
   /** The id, unique among events, venues, organizers and images. */
   readonly id: number;
   /** The status: publish, future, draft, pending, private or trash. */
-  readonly status: string;
+  readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
   /** When it was or will be published, in the time zone of the site. */
   readonly date: string;
   /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
@@ -354,7 +354,7 @@ export interface CreateEventBody {
   /** A short description of the event, as HTML, which is cleaned. Empty: none. */
   readonly excerpt?: string;
   /** The status of the event. Without it, a new one is published, or a draft where the caller may not publish. */
-  readonly status?: "publish" | "future" | "draft" | "pending" | "private";
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
   /** The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site. */
   readonly timezone?: string;
   /** Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends. */
@@ -391,6 +391,7 @@ export interface CreateEventBody {
     | {
         readonly id?: number | string;
         readonly venue?: string;
+        readonly [name: string]: unknown;
       }
     | readonly (
         | number
@@ -399,6 +400,7 @@ export interface CreateEventBody {
         | {
             readonly id?: number | string;
             readonly venue?: string;
+            readonly [name: string]: unknown;
           }
       )[];
   /** The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none. */
@@ -409,6 +411,7 @@ export interface CreateEventBody {
     | {
         readonly id?: number | string;
         readonly organizer?: string;
+        readonly [name: string]: unknown;
       }
     | readonly (
         | number
@@ -417,6 +420,7 @@ export interface CreateEventBody {
         | {
             readonly id?: number | string;
             readonly organizer?: string;
+            readonly [name: string]: unknown;
           }
       )[];
 }
@@ -437,7 +441,7 @@ export interface UpdateEventBody {
   /** A short description of the event, as HTML, which is cleaned. Empty: none. */
   readonly excerpt?: string;
   /** The status of the event. Without it, a new one is published, or a draft where the caller may not publish. */
-  readonly status?: "publish" | "future" | "draft" | "pending" | "private";
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
   /** The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site. */
   readonly timezone?: string;
   /** Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends. */
@@ -474,6 +478,7 @@ export interface UpdateEventBody {
     | {
         readonly id?: number | string;
         readonly venue?: string;
+        readonly [name: string]: unknown;
       }
     | readonly (
         | number
@@ -482,6 +487,7 @@ export interface UpdateEventBody {
         | {
             readonly id?: number | string;
             readonly venue?: string;
+            readonly [name: string]: unknown;
           }
       )[];
   /** The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none. */
@@ -492,6 +498,7 @@ export interface UpdateEventBody {
     | {
         readonly id?: number | string;
         readonly organizer?: string;
+        readonly [name: string]: unknown;
       }
     | readonly (
         | number
@@ -500,6 +507,7 @@ export interface UpdateEventBody {
         | {
             readonly id?: number | string;
             readonly organizer?: string;
+            readonly [name: string]: unknown;
           }
       )[];
 }
@@ -516,7 +524,7 @@ export interface CreateVenueBody {
   /** What there is to say about the venue, as HTML, which is cleaned. Empty: nothing. */
   readonly description?: string | null;
   /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
-  readonly status?: "publish" | "future" | "draft" | "pending" | "private";
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
   /** Whether events at the venue show a map of it: true or false. */
   readonly show_map?: string | boolean | null;
   /** Whether events at the venue show a link to a map of it: true or false. */
@@ -559,7 +567,7 @@ export interface UpdateVenueBody {
   /** What there is to say about the venue, as HTML, which is cleaned. Empty: nothing. */
   readonly description?: string | null;
   /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
-  readonly status?: "publish" | "future" | "draft" | "pending" | "private";
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
   /** Whether events at the venue show a map of it: true or false. */
   readonly show_map?: string | boolean | null;
   /** Whether events at the venue show a link to a map of it: true or false. */
@@ -602,7 +610,7 @@ export interface CreateOrganizerBody {
   /** What there is to say about the organizer, as HTML, which is cleaned. Empty: nothing. */
   readonly description?: string | null;
   /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
-  readonly status?: "publish" | "future" | "draft" | "pending" | "private" | null;
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private" | null | (string & {});
   /** The phone number. */
   readonly phone?: string | null;
   /** The absolute address of the organizer's website. Empty: none. */
@@ -625,7 +633,7 @@ export interface UpdateOrganizerBody {
   /** What there is to say about the organizer, as HTML, which is cleaned. Empty: nothing. */
   readonly description?: string | null;
   /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
-  readonly status?: "publish" | "future" | "draft" | "pending" | "private" | null;
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private" | null | (string & {});
   /** The phone number. */
   readonly phone?: string | null;
   /** The absolute address of the organizer's website. Empty: none. */

@@ -87,6 +87,10 @@ export const de: Translation = {
     "too-deep": "Ist zu tief verschachtelt: höchstens {maximum} Ebenen.",
   },
   descriptions: {
+    "Data as they are sent to create a venue, or an id.":
+      "Angaben, wie sie zum Anlegen eines Veranstaltungsorts gesendet werden, oder eine ID.",
+    "Data as they are sent to create an organizer, or an id.":
+      "Angaben, wie sie zum Anlegen eines Veranstalters gesendet werden, oder eine ID.",
     "## Caching": "## Caching",
     "## Dates and time zones": "## Daten und Zeitzonen",
     "## Errors": "## Fehler",

@@ -49,6 +49,8 @@ export const DESCRIPTIONS = [
   "Create a venue",
   "Create an event",
   "Create an organizer",
+  "Data as they are sent to create a venue, or an id.",
+  "Data as they are sent to create an organizer, or an id.",
   "Delete a category",
   "Delete a tag",
   "Delete a venue",

@@ -88,6 +88,10 @@ export const es: Translation = {
     "too-deep": "Está anidado con demasiada profundidad: {maximum} niveles como máximo.",
   },
   descriptions: {
+    "Data as they are sent to create a venue, or an id.":
+      "Los datos tal como se envían para crear un lugar, o un identificador.",
+    "Data as they are sent to create an organizer, or an id.":
+      "Los datos tal como se envían para crear un organizador, o un identificador.",
     "## Caching": "## Caché",
     "## Dates and time zones": "## Fechas y zonas horarias",
     "## Errors": "## Errores",

@@ -89,6 +89,10 @@ export const fr: Translation = {
     "too-deep": "Est imbriqué trop profondément : {maximum} niveaux au plus.",
   },
   descriptions: {
+    "Data as they are sent to create a venue, or an id.":
+      "Les données telles qu'on les envoie pour créer un lieu, ou un identifiant.",
+    "Data as they are sent to create an organizer, or an id.":
+      "Les données telles qu'on les envoie pour créer un organisateur, ou un identifiant.",
     "## Caching": "## Cache",
     "## Dates and time zones": "## Dates et fuseaux horaires",
     "## Errors": "## Erreurs",

@@ -11,6 +11,7 @@ export const AUTHOR: JsonSchema = text("The id of the user who is the author, as
 export const STATUS: JsonSchema = text(
   "The status: publish, future, draft, pending, private or trash.",
   "publish",
+  { "x-extensible-enum": ["publish", "future", "draft", "pending", "private", "trash"] },
 );
 export const SLUG: JsonSchema = text(
   "The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet.",

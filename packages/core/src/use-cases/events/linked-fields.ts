@@ -109,7 +109,12 @@ const EXAMPLE_ORGANIZERS = [{ organizer: "Blue Note Society" }] as const;
 /** An id, a comma list of such, or the data of a record. */
 const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [
   { type: ["integer", "string", "null"] },
-  { type: "object", properties: { id: { type: ["integer", "string"] }, [kind]: { type: "string" } } },
+  {
+    type: "object",
+    description: `Data as they are sent to create ${kind === "venue" ? "a venue" : "an organizer"}, or an id.`,
+    properties: { id: { type: ["integer", "string"] }, [kind]: { type: "string" } },
+    additionalProperties: true,
+  },
 ];
 
 /** One entry of the list, which may be a comma list itself; zeros and blanks mean nobody. */
