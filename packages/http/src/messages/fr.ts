@@ -90,9 +90,9 @@ export const fr: Translation = {
   },
   descriptions: {
     "Data as they are sent to create a venue, or an id.":
-      "Les données telles qu'on les envoie pour créer un lieu, ou un identifiant.",
+      "Les données telles qu’on les envoie pour créer un lieu, ou un identifiant.",
     "Data as they are sent to create an organizer, or an id.":
-      "Les données telles qu'on les envoie pour créer un organisateur, ou un identifiant.",
+      "Les données telles qu’on les envoie pour créer un organisateur, ou un identifiant.",
     "## Caching": "## Cache",
     "## Dates and time zones": "## Dates et fuseaux horaires",
     "## Errors": "## Erreurs",

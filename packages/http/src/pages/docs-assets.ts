@@ -1,6 +1,9 @@
 import { hash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Context } from "koa";
 import { DOCS_STYLE, START } from "./docs-client.ts";
 
@@ -30,16 +33,23 @@ const fromText = (text: string, type: string): Asset => ({
   read: () => Promise.resolve(text),
 });
 
+/** In the published package its files lie beside ours; in the repository it is installed. */
+const swaggerUiFolder = (): string => {
+  const packed = fileURLToPath(new URL("../../swagger-ui", import.meta.url));
+  if (existsSync(packed)) return packed;
+  return dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+};
+
 /** What the page with the documentation loads, found on our own disk when it is made. */
 export const createDocsAssets = (): DocsAssets => {
-  const { resolve } = createRequire(import.meta.url);
-  const { version } = createRequire(import.meta.url)("swagger-ui-dist/package.json") as {
+  const folder = swaggerUiFolder();
+  const { version } = createRequire(import.meta.url)(join(folder, "package.json")) as {
     readonly version: string;
   };
   const fromSwaggerUi = (name: string, type: string): Asset => ({
     type,
     version,
-    read: () => readFile(resolve(`swagger-ui-dist/${name}`)),
+    read: () => readFile(join(folder, name)),
   });
   const assets: Readonly<Record<DocsAssetName, Asset>> = {
     "swagger-ui.css": fromSwaggerUi("swagger-ui.css", CSS),
