@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Accounts, CalendarError, type LogFields, type Logger } from "@kalends/core";
+import { type Accounts, CalendarError, createPostStatuses, type LogFields, type Logger } from "@kalends/core";
 import {
   createCredentialIdentity,
   createHttpApp,
@@ -54,6 +54,7 @@ describe("createHttpApp", () => {
       about: { version: "1.2.3", plugins: [] },
       operations: failingOperations(failure),
       identify: createCredentialIdentity(accounts),
+      postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),
       clock: { now: () => 0 },
       ready,

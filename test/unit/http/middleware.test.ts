@@ -1,6 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Accounts, CalendarError, type Operations, type ParameterValues } from "@kalends/core";
+import {
+  type Accounts,
+  CalendarError,
+  createPostStatuses,
+  type Operations,
+  type ParameterValues,
+} from "@kalends/core";
 import { createCalendarMiddleware, createCredentialIdentity } from "@kalends/http";
 import { expect } from "chai";
 import Koa from "koa";
@@ -46,6 +52,7 @@ describe("createCalendarMiddleware", () => {
       createCalendarMiddleware({
         operations: { ...operations, events: { ...operations.events, create } },
         identify: createCredentialIdentity(NOBODY),
+        postStatuses: createPostStatuses(),
         blobStore: createMemoryBlobStore(),
         logger: SILENT,
         clock: { now: () => 0 },
