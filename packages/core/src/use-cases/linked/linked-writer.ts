@@ -1,6 +1,8 @@
 import { CalendarError, invalidParameter, type Problem } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
+import { isSameJson } from "../../model/post.ts";
 import { readSentDates, toPublication } from "../../model/publication.ts";
+import { toWallClock, utcText } from "../../model/time-zone.ts";
 import type { Parameter, ParameterContext, ParameterValues, Resolution } from "../../parameter.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { demandImage } from "../images/image-intake.ts";
@@ -26,7 +28,7 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   ): Promise<Resolution<LinkedDraft<Details>>>;
   /**
    * Stores a new record, or answers the one that is already there under this name, with the details sent if the actor may
-   * edit it. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-...`. Source: 20-venues section 4.
+   * edit it; it counts as modified when they differ from what it has. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-...`. Source: 20-venues section 4.
    */
   createOrReuse(draft: LinkedDraft<Details, number>, actor: Actor, repositories: Repositories): Promise<R>;
   /** Source: 20-venues section 5. */
@@ -81,6 +83,18 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       throw new Error(`The slug ${record.slug} is taken although it was free in this unit of work.`);
     }
     return record;
+  };
+
+  /** With what the draft says of a record that is there; nothing is written when that is what it has. */
+  const reuse = async (
+    found: R,
+    draft: LinkedDraft<Details, number>,
+    repositories: Repositories,
+  ): Promise<R> => {
+    const filled = fill(found, draft);
+    if (isSameJson(filled, found)) return found;
+    const modifiedUtc = utcText(clock.now());
+    return save({ ...filled, modified: toWallClock(modifiedUtc, site.timezone), modifiedUtc }, repositories);
   };
 
   const insert = async (
@@ -149,7 +163,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
         .repositoryOf(repositories)
         .findDuplicate(name, description === "" ? undefined : description, visible);
       if (found === undefined) return insert(name, description, draft, actor, repositories);
-      return postStatuses.canEdit(found, actor) ? save(fill(found, draft), repositories) : found;
+      return postStatuses.canEdit(found, actor) ? reuse(found, draft, repositories) : found;
     },
 
     async update(current, draft, actor, repositories) {
