@@ -60,7 +60,7 @@ export const openCalendar = async (
     ...createImagePorts(),
     authors: { isAuthor: async (id: number) => id >= 1 && id <= 6 },
     htmlCleaner: {
-      clean: (html: string) => html.replace(/<script>.*?<\/script>/g, "").replaceAll("&", "&amp;"),
+      clean: (html: string) => html.replace(/<script>.*?<\/script>/g, ""),
       toText: (html: string) => html.replace(/<[^>]*>/g, ""),
     },
   };

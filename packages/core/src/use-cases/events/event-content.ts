@@ -5,7 +5,7 @@ import type { CalendarEvent } from "../../model/event.ts";
 import { toSlug } from "../../model/slug.ts";
 import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 import { slugFor } from "../posts/post-slug.ts";
-import { NOT_IN_URLS, type Texts } from "../posts/texts.ts";
+import { type Texts, toWebsite } from "../posts/texts.ts";
 import type { EventValues } from "./event-fields.ts";
 
 /** What authors write, in the form in which it is stored (90-decisions P21, P25). */
@@ -47,7 +47,7 @@ export const createEventContent = ({
         ...(description !== undefined && { description: html(description, actor) }),
         ...(excerpt !== undefined && { excerpt: html(excerpt, actor) }),
         ...(cost !== undefined && { cost: toCost(cost.map((value) => toPlain(value, htmlCleaner))) }),
-        ...(website !== undefined && { website: website.replace(NOT_IN_URLS, "") }),
+        ...(website !== undefined && { website: toWebsite(website) }),
         ...flagsOf(values),
       };
       if (image === undefined) return filled;
