@@ -94,7 +94,8 @@ export type ProblemReason =
   | "tickets-not-active"
   | "invalid-data"
   | "invalid-text"
-  | "too-deep";
+  | "too-deep"
+  | "too-much-markup";
 
 export interface Problem {
   readonly reason: ProblemReason;

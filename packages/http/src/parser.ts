@@ -10,6 +10,7 @@ import {
 } from "@kalends/core";
 import { createCoercion } from "./coercion.ts";
 import { inspect, isTooDeep, MAX_DEPTH } from "./hostile-values.ts";
+import { findExcessiveMarkup, MAX_TAGS } from "./markup-budget.ts";
 
 /** How the path names a record; the text is percent-decoded. */
 export interface PathTarget {
@@ -133,6 +134,10 @@ export const createParser = (operation: AnyOperation): Parser => {
         const resolution = await resolveTarget(target, context);
         if ("value" in resolution) id = resolution.value;
         else refused[target.name] = resolution.problem;
+      }
+      const excessive = findExcessiveMarkup(Object.keys(operation.parameters), raw);
+      if (excessive !== undefined) {
+        refused[excessive] = { reason: "too-much-markup", values: { maximum: MAX_TAGS } };
       }
       const settle = (name: string, resolution: Resolution<unknown>): void => {
         if ("problem" in resolution) refused[name] ??= resolution.problem;

@@ -85,6 +85,8 @@ export const de: Translation = {
     "invalid-data": "Die Angaben beschreiben keinen Eintrag.",
     "invalid-text": "Enthält Zeichen, die kein Text sind.",
     "too-deep": "Ist zu tief verschachtelt: höchstens {maximum} Ebenen.",
+    "too-much-markup":
+      "Hat zu viele Auszeichnungen: Alle Texte einer Anfrage zusammen dürfen {maximum} Tags haben.",
   },
   descriptions: {
     "Data as they are sent to create a venue, or an id.":

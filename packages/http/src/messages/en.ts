@@ -86,5 +86,6 @@ export const en: MessageCatalogue = {
     "invalid-data": "The data do not describe a record.",
     "invalid-text": "Contains characters that are no text.",
     "too-deep": "Is nested too deeply: at most {maximum} levels.",
+    "too-much-markup": "Has too much markup: all texts of a request together may have {maximum} tags.",
   },
 };

@@ -86,6 +86,8 @@ export const es: Translation = {
     "invalid-data": "Los datos no describen una ficha.",
     "invalid-text": "Contiene caracteres que no son texto.",
     "too-deep": "Está anidado con demasiada profundidad: {maximum} niveles como máximo.",
+    "too-much-markup":
+      "Tiene demasiado marcado: todos los textos de una solicitud pueden tener en conjunto {maximum} etiquetas.",
   },
   descriptions: {
     "Data as they are sent to create a venue, or an id.":

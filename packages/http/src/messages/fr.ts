@@ -87,6 +87,8 @@ export const fr: Translation = {
     "invalid-data": "Les données ne décrivent pas une fiche.",
     "invalid-text": "Contient des caractères qui ne sont pas du texte.",
     "too-deep": "Est imbriqué trop profondément : {maximum} niveaux au plus.",
+    "too-much-markup":
+      "Contient trop de balisage : tous les textes d’une requête peuvent avoir ensemble {maximum} balises.",
   },
   descriptions: {
     "Data as they are sent to create a venue, or an id.":
