@@ -6,11 +6,12 @@ import { MAX_DEPTH } from "./hostile-values.ts";
  */
 export const MAX_TAGS = 20_000;
 
-/** Tags in the texts of a value; what lies too deep is refused anyway. */
+/** Tags in the texts of a value, of a text no more than are too many; what lies too deep is refused anyway. */
 const countTags = (value: unknown, level = 2): number => {
   if (typeof value === "string") {
     let count = 0;
-    for (let at = value.indexOf("<"); at !== -1; at = value.indexOf("<", at + 1)) count += 1;
+    for (let at = value.indexOf("<"); at !== -1 && count <= MAX_TAGS; at = value.indexOf("<", at + 1))
+      count += 1;
     return count;
   }
   if (typeof value !== "object" || value === null || level > MAX_DEPTH) return 0;
