@@ -107,9 +107,13 @@ export interface Problem {
   readonly text?: string;
 }
 
+/** In the registry of all symbols, so that every copy of this package has the same one. */
+const BRAND = Symbol.for("@kalends/core/CalendarError");
+
 /**
  * The one error of the domain: something that the caller caused, or (`rest_storage_unavailable`) that passes, and that he
  * can be told about. `cause` is for the log alone: what lies behind a storage that does not answer.
+ * Ask `isCalendarError` for it, not `instanceof`: a plugin, a store or a host may have a copy of this package of its own.
  */
 export class CalendarError extends Error {
   readonly code: ErrorCode;
@@ -122,6 +126,11 @@ export class CalendarError extends Error {
     this.details = details;
   }
 }
+Object.defineProperty(CalendarError.prototype, BRAND, { value: true });
+
+/** Whether this is a `CalendarError`, of whatever copy of this package. Its code may be one of a newer version. */
+export const isCalendarError = (value: unknown): value is CalendarError =>
+  typeof value === "object" && value !== null && BRAND in value;
 
 /** A `rest_invalid_param` for one parameter. */
 export const invalidParameter = (name: string, problem: Problem): CalendarError =>

@@ -1,6 +1,6 @@
 export { createOperations } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
-export { CalendarError, invalidParameter } from "./errors.ts";
+export { CalendarError, invalidParameter, isCalendarError } from "./errors.ts";
 export { builtInFilters } from "./filters/built-in-filters.ts";
 export type { EventFilter, EventFilterDeps } from "./filters/event-filter.ts";
 export { eventFilter } from "./filters/event-filter.ts";

@@ -1,8 +1,9 @@
 import {
   type Actor,
-  CalendarError,
+  type CalendarError,
   type ErrorCode,
   type ErrorDetails,
+  isCalendarError,
   type Logger,
   type Problem,
 } from "@kalends/core";
@@ -89,7 +90,7 @@ export type ErrorRenderer = (error: unknown, request: FailedRequest) => Rendered
 export const createErrorRenderer =
   ({ logger, bodyLimit, catalogues }: ErrorRendererDeps): ErrorRenderer =>
   (error, request) => {
-    const { code, details } = error instanceof CalendarError ? error : INTERNAL;
+    const { code, details } = isAnswerable(error) ? error : INTERNAL;
     logTrouble(error, code, request, logger);
     const status = RIGHTS.has(code) && request.actor.id === undefined ? 401 : STATUS[code];
     const { language } = request;
@@ -108,6 +109,10 @@ export const createErrorRenderer =
     };
   };
 
+/** A plugin may be written for a newer version, which has more codes. */
+const isAnswerable = (error: unknown): error is CalendarError =>
+  isCalendarError(error) && Object.hasOwn(STATUS, error.code);
+
 const logTrouble = (
   error: unknown,
   code: ErrorCode,
@@ -116,7 +121,7 @@ const logTrouble = (
 ): void => {
   const fields = { request: id, method, path };
   if (code === "internal_server_error") logger.error("a request failed", { ...fields, error });
-  if (code === "rest_storage_unavailable" && error instanceof CalendarError) {
+  if (code === "rest_storage_unavailable" && isCalendarError(error)) {
     logger.warn("unavailable at the moment", { ...fields, error: error.cause ?? error });
   }
 };

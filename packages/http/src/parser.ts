@@ -150,7 +150,7 @@ export const createParser = (operation: AnyOperation): Parser => {
         if (!isAbsent && sent === null && parameter.nullable !== true) continue;
         const settling = isAbsent ? fallbackOf(name, parameter, context) : validate(parameter, sent, context);
         // Most validators answer at once; those that ask the store do so together.
-        if (settling instanceof Promise)
+        if (settling !== undefined && "then" in settling)
           pending.push(settling.then((resolution) => settle(name, resolution)));
         else if (settling !== undefined) settle(name, settling);
       }

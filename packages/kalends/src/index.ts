@@ -17,7 +17,7 @@ export type {
   Venue,
   VenueView,
 } from "@kalends/core";
-export { CalendarError } from "@kalends/core";
+export { CalendarError, isCalendarError } from "@kalends/core";
 export type { MongodbPlace } from "@kalends/store-mongodb";
 export type { Calendar, CalendarOptions } from "./create-calendar.ts";
 export { createCalendar } from "./create-calendar.ts";

@@ -1,4 +1,4 @@
-import { CalendarError, type Plugin, type StorageScheme } from "@kalends/core";
+import { isCalendarError, type Plugin, type StorageScheme } from "@kalends/core";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import { OperatorError } from "./operator-error.ts";
 import type { Config } from "./settings.ts";
@@ -43,7 +43,7 @@ const orSay = async (opening: Promise<OpenedStorage>, where: string): Promise<Op
   try {
     return await opening;
   } catch (error) {
-    const reason = error instanceof CalendarError ? error.cause : error;
+    const reason = isCalendarError(error) ? error.cause : error;
     const message = reason instanceof Error ? reason.message : String(reason);
     throw new OperatorError([`The storage ${where} cannot be opened: ${message}`]);
   }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { RecordKind } from "@kalends/core";
-import { MongoBulkWriteError, MongoError } from "mongodb";
 import type { Access } from "./collections.ts";
 import type { ClaimDocument } from "./documents.ts";
+import { unwrapped } from "./unavailable.ts";
 
 /*
  * Transactions see a snapshot: two of them collide when they write the same document, not when one reads what the other
@@ -56,7 +56,7 @@ export const claim = async (
         ? [{ _id: recordId, kind }]
         : []),
     ];
-    if (added.length > 0) await claims.insertMany([...added], options).catch(rethrowCause);
+    if (added.length > 0) await claims.insertMany([...added], options).catch(rethrowUnwrapped);
     if (slug !== undefined) await claims.updateOne({ _id: slug._id }, { $set: { holder: id } }, options);
   }
   if (heldId !== undefined && heldId !== wantedId)
@@ -64,10 +64,8 @@ export const claim = async (
   return true;
 };
 
-/** The driver wraps the loss of a connection, which units of work must know, when several documents are inserted. */
-const rethrowCause = (error: unknown): never => {
-  const { errorResponse }: { errorResponse?: unknown } = error instanceof MongoBulkWriteError ? error : {};
-  throw errorResponse instanceof MongoError ? errorResponse : error;
+const rethrowUnwrapped = (error: unknown): never => {
+  throw unwrapped(error);
 };
 
 export const kindOf = async ({ claims, options }: Access, id: number): Promise<RecordKind | undefined> =>

@@ -1,4 +1,4 @@
 /** What our own tests look at, as the entry `@kalends/store-mongodb/internals`: it may change with every version. */
 export { createLookUp } from "./look-ups.ts";
 export { createReadOnce } from "./read-once.ts";
-export { isConflict, isUnknownCommit, told } from "./unavailable.ts";
+export { isConflict, isLost, isUnknownCommit, told, unwrapped } from "./unavailable.ts";

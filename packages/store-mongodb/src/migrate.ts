@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Collection, type Db, type Document, MongoServerError } from "mongodb";
+import type { Collection, Db, Document } from "mongodb";
 import { COLLECTION_OPTIONS } from "./collections.ts";
 import type { Connection } from "./connect.ts";
 import { INDEX_VERSION, INDEXES, type Index } from "./indexes.ts";
-import { isDuplicate, unavailable } from "./unavailable.ts";
+import { hasCode, isDuplicate, unavailable } from "./unavailable.ts";
 
 /** Milliseconds after which the lock of a process that has gone is anybody's. */
 const LEASE = 30_000;
@@ -120,7 +120,7 @@ const endLease = ({ layout, part, owner }: Lock, change: Document = {}): Promise
 /** Transactions find every collection there already: one that two of them make at once would make them collide. */
 const update = async (db: Db, name: string, indexes: readonly Index[]): Promise<void> => {
   await db.createCollection(name).catch((error: unknown) => {
-    if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error;
+    if (!hasCode(error, NAMESPACE_EXISTS)) throw error;
   });
   const collection = db.collection(name, COLLECTION_OPTIONS);
   const declared = new Set<string>(indexes.map((index) => index.name));

@@ -1,4 +1,4 @@
-import { CalendarError } from "../errors.ts";
+import { isCalendarError } from "../errors.ts";
 import type { EventFilter } from "../filters/event-filter.ts";
 import type { LinkedFilter } from "../filters/linked-filter.ts";
 import type { JsonObject } from "../model/post.ts";
@@ -73,7 +73,7 @@ export const guardLinkedFilter = <R, Query>(
 
 /** A storage that does not answer is told to the caller. */
 const rescue = <T>(error: unknown, logger: Logger, instead: T): T => {
-  if (error instanceof CalendarError && error.code === "rest_storage_unavailable") throw error;
+  if (isCalendarError(error) && error.code === "rest_storage_unavailable") throw error;
   logger.error("Members could not be added", { error });
   return instead;
 };

@@ -1,7 +1,8 @@
 import {
   type AccountAdministration,
-  CalendarError,
+  type CalendarError,
   foldText,
+  isCalendarError,
   type ProblemReason,
   ROLES,
   type Role,
@@ -26,7 +27,7 @@ const onAccounts =
     try {
       await work(createConfiguredAccounts({ config, store, clock: systemClock }));
     } catch (error) {
-      throw error instanceof CalendarError ? toOperatorError(error) : error;
+      throw isCalendarError(error) ? toOperatorError(error) : error;
     } finally {
       await store.close();
     }
