@@ -18,7 +18,7 @@ export type {
   VenueView,
 } from "@kalends/core";
 export { CalendarError, isCalendarError } from "@kalends/core";
-export type { MongodbPlace } from "@kalends/store-mongodb";
+export type { MongodbDatabase, MongodbPlace } from "@kalends/store-mongodb";
 export type { Calendar, CalendarOptions } from "./create-calendar.ts";
 export { createCalendar } from "./create-calendar.ts";
 export type { Host } from "./host.ts";

@@ -4,17 +4,27 @@ import { expect } from "chai";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-const sources = (): readonly string[] =>
-  ["packages", "plugins"]
-    .filter((folder) => existsSync(ROOT + folder))
-    .flatMap((folder) => readdirSync(ROOT + folder).flatMap((name) => sourcesIn(`${folder}/${name}/src`)));
+const packagesIn = (folder: string): readonly string[] =>
+  (existsSync(ROOT + folder) ? readdirSync(ROOT + folder) : [])
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => existsSync(`${ROOT}${path}/package.json`));
 
-const sourcesIn = (folder: string): readonly string[] =>
-  existsSync(ROOT + folder)
-    ? readdirSync(ROOT + folder, { recursive: true, encoding: "utf8" })
-        .filter((file) => file.endsWith(".ts"))
-        .map((file) => `${folder}/${file}`)
-    : [];
+const PUBLISHED = [...packagesIn("packages"), ...packagesIn("plugins")];
+
+const sourcesOf = (path: string): readonly string[] =>
+  readdirSync(`${ROOT}${path}/src`, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => `${path}/src/${file}`);
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+const manifestOf = (path: string): Manifest =>
+  JSON.parse(readFileSync(`${ROOT}${path}/package.json`, "utf8"));
 
 /** Made by plugins, stores and hosts, too, so that `isCalendarError` is to be asked. */
 const MADE_BY_MANY: ReadonlySet<string> = new Set(["CalendarError"]);
@@ -52,11 +62,35 @@ describe("instanceof", () => {
   });
 
   it("asks for no class of which a host may have another copy", () => {
-    const files = sources();
+    const files = PUBLISHED.flatMap(sourcesOf);
     expect(files.length).to.be.above(300);
     const found = files.flatMap((file) =>
       foreignClassesOf(readFileSync(ROOT + file, "utf8")).map((name) => `${file}: ${name}`),
     );
     expect(found).to.deep.equal([]);
+  });
+});
+
+describe("what a host and a package of ours have to have in common", () => {
+  const needed = [
+    ...packagesIn("plugins").map((path) => [path, "@kalends/core"] as const),
+    ["packages/store-mongodb", "mongodb"] as const,
+  ];
+  for (const [path, name] of needed) {
+    it(`is a peer of ${path}: ${name}`, () => {
+      const { dependencies, peerDependencies } = manifestOf(path);
+      expect(peerDependencies).to.have.property(name);
+      expect(dependencies).not.to.have.property(name);
+    });
+  }
+
+  it("is of this version where it is one of ours", () => {
+    const manifests = PUBLISHED.map(manifestOf);
+    const versions = new Map(manifests.map(({ name, version }) => [name, version]));
+    for (const { name, peerDependencies = {} } of manifests) {
+      for (const [peer, range] of Object.entries(peerDependencies)) {
+        if (versions.has(peer)) expect(range, name).to.equal(`^${versions.get(peer)}`);
+      }
+    }
   });
 });
