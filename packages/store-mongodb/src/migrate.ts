@@ -9,6 +9,7 @@ import { hasCode, isDuplicate, unavailable } from "./unavailable.ts";
 const LEASE = 30_000;
 const PAUSE = 50;
 const NAMESPACE_NOT_FOUND = 26;
+const INDEX_NOT_FOUND = 27;
 const NAMESPACE_EXISTS = 48;
 const READING = { maxTimeMS: LONGEST_READ } as const;
 /** The names of our indexes begin so: `Index.name`. */
@@ -68,7 +69,7 @@ export const dropOldIndexes = async (place: Place, patience: number): Promise<re
       below: INDEX_VERSION + 1,
       async work() {
         for (const { collection, index } of await findOldIndexes(place, part)) {
-          await collection.dropIndex(index);
+          await collection.dropIndex(index).catch(unlessGone);
           dropped.push(`${collection.collectionName}.${index}`);
         }
         return {};
@@ -76,6 +77,11 @@ export const dropOldIndexes = async (place: Place, patience: number): Promise<re
     });
   }
   return dropped;
+};
+
+/** Somebody may have dropped it by hand meanwhile. */
+const unlessGone = (error: unknown): void => {
+  if (!hasCode(error, INDEX_NOT_FOUND)) throw error;
 };
 
 /** Names as `dropOldIndexes` answers them. */

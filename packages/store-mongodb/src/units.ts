@@ -66,7 +66,8 @@ export const createUnits = ({ client, collections, hasTransactions, patience, lo
 
   const ask = async <T>(work: (access: Access) => Promise<T>, hint?: string): Promise<T> => {
     if (state.isStopped) throw closed();
-    const read = (found?: string): Promise<T> => work(found === undefined ? plain : withHint(plain, found));
+    const read = (usable?: string): Promise<T> =>
+      work(usable === undefined ? plain : withHint(plain, usable));
     try {
       return await whileOpen(hint === undefined ? read() : hints.read(hint, read));
     } catch (error) {
