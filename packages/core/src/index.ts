@@ -86,7 +86,7 @@ export type {
 export { toBoolean } from "./parameters/booleans.ts";
 export type { ImageChoice } from "./parameters/image.ts";
 export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
-export { guardEventFilter, guardLinkedFilter, guardMembers } from "./plugins/guarded.ts";
+export { guardEventFilter, guardLinkedFilter, guardMembers, guardParameters } from "./plugins/guarded.ts";
 export type { Job } from "./plugins/job.ts";
 export type { ListFormat } from "./plugins/list-format.ts";
 export type { Contribution, LicenseVerdict, Plugin } from "./plugins/plugin.ts";
