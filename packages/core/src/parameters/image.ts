@@ -1,6 +1,12 @@
 import type { Problem } from "../errors.ts";
 import { type Actor, can } from "../model/actor.ts";
-import { type Image, type ImageRefusal, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "../model/image.ts";
+import {
+  type Image,
+  type ImageRefusal,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_PIXELS,
+  type RefusedImage,
+} from "../model/image.ts";
 import type { Parameter, ParameterContext, Resolution } from "../parameter.ts";
 import type { ImageFetcher } from "../ports/image-fetcher.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
@@ -38,12 +44,13 @@ export const image = (
 });
 
 /** What is wrong with an image that was refused. Source: 90-decisions P33. */
-export const toImageProblem = (refusal: ImageRefusal): Problem => {
+export const toImageProblem = ({ refusal, status }: RefusedImage): Problem => {
   const maximum = LIMITS[refusal];
   return {
     reason: refusal,
     code: "rest_image_refused",
     ...(maximum !== undefined && { values: { maximum } }),
+    ...(status !== undefined && { values: { status } }),
   };
 };
 
@@ -79,6 +86,7 @@ const resolveImage =
     const isOurs = mediaRoot !== undefined && address.startsWith(`${mediaRoot}/`);
     const known = await images.findByUrl(isOurs ? address.slice(mediaRoot.length + 1) : address);
     if (known !== undefined) return { value: known.id };
-    const refusal = isOurs ? "image-unreachable" : await fetcher.check(address);
-    return refusal === undefined ? { value: { address } } : { problem: toImageProblem(refusal) };
+    if (isOurs) return { problem: { reason: "unknown-image", code: "rest_image_refused" } };
+    const refused = await fetcher.check(address, actor.id);
+    return refused === undefined ? { value: { address } } : { problem: toImageProblem(refused) };
   };

@@ -1,6 +1,6 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
-import { type Image, type ImageRefusal, MAX_IMAGE_BYTES } from "../../model/image.ts";
+import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
 import type { Upload } from "../../model/upload.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
@@ -46,7 +46,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
     bytes: Uint8Array,
     origin: Omit<ImageOrigin, "nextId" | "author">,
     actor: Actor,
-  ): Promise<{ readonly image: Image } | { readonly refusal: ImageRefusal }> => {
+  ): Promise<{ readonly image: Image } | RefusedImage> => {
     const written = await files.write(bytes, {
       ...origin,
       author: actor.id ?? 0,
@@ -59,14 +59,14 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
     return { image };
   };
 
-  const fetchOnce = async (address: string, actor: Actor): Promise<number | ImageRefusal> => {
+  const fetchOnce = async (address: string, actor: Actor): Promise<number | RefusedImage> => {
     const known = await store.images.findByUrl(address);
     if (known !== undefined) return known.id;
-    const fetched = await imageFetcher.fetch(address);
-    if ("refusal" in fetched) return fetched.refusal;
+    const fetched = await imageFetcher.fetch(address, actor.id);
+    if ("refusal" in fetched) return fetched;
     const fileName = address.replace(/[?#].*$/s, "");
     const kept = await keep(fetched.bytes, { fileName, sourceUrl: address }, actor);
-    return "refusal" in kept ? kept.refusal : kept.image.id;
+    return "refusal" in kept ? kept : kept.image.id;
   };
 
   return {
@@ -77,7 +77,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
         if (bytes.length > MAX_IMAGE_BYTES)
           throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
         const kept = await keep(bytes, { fileName: name }, actor);
-        if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept.refusal));
+        if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept));
         return kept.image;
       }),
     async settle(choice, actor) {
@@ -86,7 +86,8 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
       try {
         const taken = await fetchInTurn(actor.id, () => fetchOnce(address, actor));
         if (typeof taken === "number") return taken;
-        logger.warn("an image could not be fetched", { address, reason: taken });
+        const { refusal, ...rest } = taken;
+        logger.warn("an image could not be fetched", { address, reason: refusal, ...rest });
       } catch (error) {
         logger.warn("an image could not be kept", { address, error });
       }
