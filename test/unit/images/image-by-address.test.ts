@@ -1,4 +1,3 @@
-import type { CalendarError, ImageFetcher } from "@kalends/core";
 import { expect } from "chai";
 import { ADMIN, AUTHOR, CONTRIBUTOR, EDITOR } from "../actors.ts";
 import { invalid, refusal } from "../events/calendar.ts";
@@ -131,32 +130,6 @@ describe("an image by its address", () => {
     }
     expect(await calendar.store.ids.last("record")).to.equal(0);
     expect(calendar.blobs.names()).to.deep.equal([]);
-  });
-
-  it("is refused with the status that was answered, and checked in the name of who asks", async () => {
-    const accounts: (number | undefined)[] = [];
-    const web: ImageFetcher = {
-      async check(_url, account) {
-        accounts.push(account);
-        return { refusal: "image-wrong-status", status: 404 };
-      },
-      fetch: async () => ({ refusal: "image-unreachable" }),
-    };
-    const other = await openImageCalendar({ imageFetcher: web });
-    try {
-      for (const body of [{ image: ADDRESS }, { venue: { venue: "Hall", image: ADDRESS } }])
-        await refusal(other.createEvent(body, AUTHOR));
-      const call = other.createEvent({ image: ADDRESS }, EDITOR);
-      const problem = await call.catch((error: CalendarError) => error.details.problems?.image);
-      expect(problem).to.deep.equal({
-        reason: "image-wrong-status",
-        code: "rest_image_refused",
-        values: { status: 404 },
-      });
-      expect(accounts).to.deep.equal([AUTHOR.id, AUTHOR.id, EDITOR.id]);
-    } finally {
-      await other.store.close();
-    }
   });
 
   it("is not even asked for by those who may not upload", async () => {

@@ -91,8 +91,11 @@ const references = <R extends LinkedRecord, Details>(
     const entries = Array.isArray(raw) ? raw : [raw];
     if (entries.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
     const found: Reference<Details>[] = [];
-    for (const entry of entries) {
-      const resolution = await toReferences(entry, kind.unknown, maximum, writer, context);
+    // All at once, so that images that are slow to check are waited for together.
+    const resolutions = await Promise.all(
+      entries.map((entry) => toReferences(entry, kind.unknown, maximum, writer, context)),
+    );
+    for (const resolution of resolutions) {
       if (!("value" in resolution)) return resolution;
       found.push(...resolution.value);
     }

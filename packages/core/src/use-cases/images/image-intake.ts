@@ -22,7 +22,7 @@ export interface ImageIntake {
   upload(upload: Upload, actor: Actor): Promise<Image>;
   /**
    * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had any
-   * more after its check counts as not sent, with a warning in the log. Source: 10-events section 10.9.
+   * more after its check, or not within half a minute, counts as not sent, with a warning in the log. Source: 10-events section 10.9.
    */
   settle(choice: ImageChoice | null | undefined, actor: Actor): Promise<number | null | undefined>;
 }
@@ -33,9 +33,13 @@ export interface ImageIntake {
  */
 const UPLOADS = { places: 3, placesOfOne: 2 };
 const FETCHES = { places: 2, placesOfOne: 1 };
+/** Milliseconds that a record waits for its image to be fetched at last. */
+const PATIENCE = 30_000;
+
+const SLOW: RefusedImage = { refusal: "image-too-slow" };
 
 export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
-  const { store, imageFetcher, logger } = deps;
+  const { store, imageFetcher, logger, clock } = deps;
   const files = createImageFiles(deps);
   const unitOfWork = createUnitOfWork(deps);
   const uploadInTurn = createTurns(UPLOADS.places, UPLOADS.placesOfOne);
@@ -83,8 +87,11 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
     async settle(choice, actor) {
       if (typeof choice !== "object" || choice === null) return choice;
       const { address } = choice;
+      const asked = clock.now();
       try {
-        const taken = await fetchInTurn(actor.id, () => fetchOnce(address, actor));
+        const taken = await fetchInTurn(actor.id, async () =>
+          clock.now() - asked > PATIENCE ? SLOW : fetchOnce(address, actor),
+        );
         if (typeof taken === "number") return taken;
         const { refusal, ...rest } = taken;
         logger.warn("an image could not be fetched", { address, reason: refusal, ...rest });
