@@ -2,6 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { Refused } from "./refused.ts";
 import type { Target } from "./target.ts";
 
 /** All addresses of a host. */
@@ -55,6 +56,12 @@ export const send = (
       headers: { accept: "image/*", "accept-encoding": "identity", "user-agent": "Kalends" },
     })
       .on("response", answer)
+      // Asked for by nobody: Node closes the connection for it, without an error.
+      .on("upgrade", ({ statusCode: status = 101 }, socket) => {
+        socket.destroy();
+        reject(new Refused("image-wrong-status", { status }));
+      })
       .on("error", reject)
+      .on("close", () => reject(new Refused("image-host-silent")))
       .end();
   });

@@ -125,7 +125,8 @@ export const createImageFetcher = ({
     const attempt: Attempt = { account, signal, isInner: false };
     const turn = takeTurn(account, async () => {
       signal.throwIfAborted();
-      return work(attempt);
+      // Whatever becomes of the work, its place is free when its time is over.
+      return abortable(work(attempt), signal);
     });
     try {
       return await abortable(turn, signal);

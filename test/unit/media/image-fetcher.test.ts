@@ -77,6 +77,7 @@ describe("ImageFetcher", () => {
       ["/no-http", "image-wrong-answer"],
       ["/long-head", "image-wrong-answer"],
       ["/nowhere", "image-wrong-answer"],
+      ["/upgrades", "image-wrong-status"],
       ["/declared-huge", "image-too-large"],
       ["/loop", "too-many-redirects"],
       ["/chain?left=3", undefined],
@@ -160,6 +161,34 @@ describe("ImageFetcher", () => {
   });
 
   describe("places", () => {
+    it("are free again after whatever was answered", async () => {
+      const one = fetcher();
+      for (let round = 0; round < 5; round += 1) {
+        for (const path of [
+          "/upgrades",
+          "/no-http",
+          "/hangs-up",
+          "/nowhere",
+          "/missing",
+          "/page",
+          "/breaks-off",
+        ]) {
+          await one.check(at(path), 1);
+          await one.fetch(at(path), 1);
+        }
+      }
+      expect(await one.check(at("/image.png"), 1)).to.equal(undefined);
+    });
+
+    it("are free again when the time is over", async () => {
+      const one = fetcher({ timeoutMs: 60 });
+      await Promise.all(Array.from({ length: 8 }, () => one.check(at("/silent"), 1)));
+      await Promise.all(Array.from({ length: 8 }, () => one.fetch(at("/silent-body"), 1)));
+      const first = host.asked.length;
+      await Promise.all([one.check(at("/silent"), 1), one.fetch(at("/silent-body"), 1)]);
+      expect(host.asked.length - first).to.equal(2);
+    });
+
     it("for checks are four for each account, so that slow hosts of one keep nobody else waiting", async () => {
       const slow = await startImageHost();
       const one = fetcher({ allowHosts: [slow.host, host.host] });
