@@ -119,12 +119,18 @@ export const createParser = (operation: AnyOperation): Parser => {
 
   return {
     async parse(raw, actor, target, mediaRoot) {
-      const context: ParameterContext = { actor, raw, method, ...(mediaRoot !== undefined && { mediaRoot }) };
       const missing = declared.filter(([name, parameter]) => isMissing(parameter, raw[name]));
       if (missing.length > 0) {
         throw new CalendarError("rest_missing_callback_param", { missing: missing.map(([name]) => name) });
       }
 
+      const context: ParameterContext = {
+        actor,
+        raw,
+        method,
+        mayLookUp: await operation.permits(actor),
+        ...(mediaRoot !== undefined && { mediaRoot }),
+      };
       const values: Values = emptyRecord();
       const typed: Values = emptyRecord();
       const refused: Problems = emptyRecord();
@@ -171,7 +177,7 @@ export const createParser = (operation: AnyOperation): Parser => {
     },
 
     async resolve(target, raw, actor) {
-      const resolution = await resolveTarget(target, { actor, raw, method });
+      const resolution = await resolveTarget(target, { actor, raw, method, mayLookUp: false });
       return "value" in resolution ? resolution.value : undefined;
     },
   };

@@ -218,7 +218,9 @@ export const createAppContainer = ({
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
     listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
     jobs: single(({ contributions }) => contributions.jobs),
-    imageFetcher: single(({ config }) => createImageFetcher({ allowHosts: config.imageAllowHosts })),
+    imageFetcher: single(({ config, logger }) =>
+      createImageFetcher({ allowHosts: config.imageAllowHosts, logger }),
+    ),
     imageRenderer: single(() => createImageRenderer()),
     newToken: asValue(newToken),
     operations: single(createOperations),

@@ -97,7 +97,7 @@ const parse = async (
   actor: Actor,
   path?: Path,
 ): Promise<{ readonly values: ParameterValues; readonly id: number }> => {
-  const context = { actor, raw, method: operation.method };
+  const context = { actor, raw, method: operation.method, mayLookUp: await operation.permits(actor) };
   const missing = Object.entries(operation.parameters).filter(
     ([name, { required }]) => required === true && (raw[name] ?? undefined) === undefined,
   );

@@ -74,9 +74,19 @@ export const fr: Translation = {
     "unknown-slug": "Rien ne porte ce slug.",
     "unknown-image": "Cette image n’existe pas.",
     "image-unreachable": "L’image ne peut pas être téléchargée depuis cette adresse.",
-    "image-too-slow": "Le téléchargement de l’image prend trop de temps.",
-    "too-many-redirects": "L’adresse redirige trop souvent.",
-    "forbidden-address": "Aucune image n’est téléchargée depuis cette adresse.",
+    "forbidden-address":
+      "Les images sont téléchargées par HTTP ou HTTPS et jamais de HTTPS vers HTTP, sur les ports 80, 443 et 8080, sans utilisateur dans l’adresse.",
+    "image-host-unknown":
+      "L’image ne peut pas être téléchargée : l’hôte de l’adresse est inconnu ou ne se trouve pas sur l’internet public.",
+    "image-host-silent": "L’image ne peut pas être téléchargée : son hôte ne répond pas.",
+    "image-host-insecure":
+      "L’image ne peut pas être téléchargée : la connexion sécurisée à son hôte échoue, peut-être à cause de son certificat.",
+    "image-wrong-status":
+      "L’image ne peut pas être téléchargée : son hôte répond avec le statut {status} et non 200.",
+    "image-wrong-answer":
+      "L’image ne peut pas être téléchargée : la réponse de son hôte n’est pas valide ou s’interrompt.",
+    "image-too-slow": "L’image ne peut pas être téléchargée : cela prend trop de temps.",
+    "too-many-redirects": "L’image ne peut pas être téléchargée : l’adresse redirige trop souvent.",
     "image-too-large": "L’image dépasse {maximum} octets.",
     "image-too-many-pixels":
       "L’image a trop de pixels ou de vues : {maximum} pixels au plus, moins pour les types qui demandent plus de mémoire.",

@@ -14,22 +14,20 @@ export const settleImages = async (
   intake: Pick<ImageIntake, "settle">,
 ): Promise<EventValues<number>> => {
   const settleAll = async <Details>(
-    references: readonly Reference<Details>[],
-  ): Promise<readonly Reference<Details, number>[]> => {
-    const settled: Reference<Details, number>[] = [];
-    // One after the other: a list of addresses must not keep everybody else's images waiting.
-    for (const reference of references) {
-      settled.push(
+    references: readonly Reference<Details>[] | undefined,
+  ): Promise<readonly Reference<Details, number>[] | undefined> =>
+    references &&
+    Promise.all(
+      references.map(async (reference) =>
         "id" in reference ? reference : { draft: await settleDraft(reference.draft, actor, intake) },
-      );
-    }
-    return settled;
-  };
-  return {
-    ...values,
-    image: await intake.settle(values.image, actor),
+      ),
+    );
+  // All at once, so that the time that the intake gives each of them is that of the request: it takes them in turn.
+  const [image, venue, organizer] = await Promise.all([
+    intake.settle(values.image, actor),
     // Of several venues the first one is meant (D13).
-    venue: values.venue && (await settleAll(values.venue.slice(0, 1))),
-    organizer: values.organizer && (await settleAll(values.organizer)),
-  };
+    settleAll(values.venue?.slice(0, 1)),
+    settleAll(values.organizer),
+  ]);
+  return { ...values, image, venue, organizer };
 };

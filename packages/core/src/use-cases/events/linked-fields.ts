@@ -74,7 +74,7 @@ export const createLinking = (deps: OperationDeps): Linking => {
 const references = <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
   writer: LinkedWriter<R, Details>,
-  { store, site }: OperationDeps,
+  { store, postStatuses, site }: OperationDeps,
   description: string,
 ): Parameter<readonly Reference<Details>[] | undefined> => ({
   description,
@@ -91,14 +91,22 @@ const references = <R extends LinkedRecord, Details>(
     const entries = Array.isArray(raw) ? raw : [raw];
     if (entries.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
     const found: Reference<Details>[] = [];
-    for (const entry of entries) {
-      const resolution = await toReferences(entry, kind.unknown, maximum, writer, context);
+    // All at once, so that images that are slow to check are waited for together.
+    const resolutions = await Promise.all(
+      entries.map((entry) => toReferences(entry, kind.unknown, maximum, writer, context)),
+    );
+    for (const resolution of resolutions) {
       if (!("value" in resolution)) return resolution;
       found.push(...resolution.value);
     }
     if (found.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
     const ids = found.flatMap((reference) => ("id" in reference ? [reference.id] : []));
-    const known = await knownIds(kind, ids, store);
+    if (!context.mayLookUp || ids.length === 0) return { value: found };
+    // What the caller may not read does not exist for them (90-decisions P22, P41).
+    const readable = (await kind.repositoryOf(store).findMany(ids)).filter((record) =>
+      postStatuses.canRead(record, context.actor),
+    );
+    const known = new Set(readable.map(({ id }) => id));
     return ids.every((id) => known.has(id)) ? { value: found } : { problem: { reason: kind.unknown } };
   },
 });
