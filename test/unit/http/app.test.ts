@@ -53,7 +53,7 @@ describe("createHttpApp", () => {
       ...deps,
       about: { version: "1.2.3", plugins: [] },
       operations: failingOperations(failure),
-      identify: createCredentialIdentity(accounts),
+      identify: createCredentialIdentity(accounts, SETTINGS),
       blobStore: createMemoryBlobStore(),
       clock: { now: () => 0 },
       ready,

@@ -45,7 +45,7 @@ describe("createCalendarMiddleware", () => {
     host.use(
       createCalendarMiddleware({
         operations: { ...operations, events: { ...operations.events, create } },
-        identify: createCredentialIdentity(NOBODY),
+        identify: createCredentialIdentity(NOBODY, SETTINGS),
         blobStore: createMemoryBlobStore(),
         logger: SILENT,
         clock: { now: () => 0 },
