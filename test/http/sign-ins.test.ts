@@ -55,16 +55,19 @@ const startHeld = async (store: Store, trustProxy: boolean) => {
 };
 type Held = Awaited<ReturnType<typeof startHeld>>;
 
-/** So many wrong passwords at once, from ten addresses; goes on when no more of them are refused at once than that. */
-const flood = async (
-  { signIn }: Held,
-  name: string,
-  { count, refused }: Readonly<Record<string, number>>,
-) => {
+interface Flood {
+  /** Wrong passwords, from ten addresses. */
+  readonly count: number;
+  /** How many of them are refused while the others wait. */
+  readonly refused: number;
+}
+
+/** Tries wrong passwords, all at once, and goes on when those are refused that are to be. */
+const flood = async ({ signIn }: Held, name: string, { count, refused }: Flood) => {
   const statuses: number[] = [];
   const answers: Promise<unknown>[] = [];
   await new Promise<void>((resolve) => {
-    for (let index = 0; index < (count ?? 0); index += 1) {
+    for (let index = 0; index < count; index += 1) {
       const forwardedFor = `192.0.2.1, 198.51.100.${index % 10}`;
       const answer = signIn(name, `wrong ${index}`, forwardedFor).then(([status]) => {
         statuses.push(status);

@@ -66,11 +66,7 @@ const withProfile = (
   { displayName = oldName, email = oldEmail }: AccountProfile,
 ): Account => ({ ...account, ...toProfile({ displayName, email }) });
 
-const withCredentials = (account: Account, credentials: readonly StoredCredential[]): Account => ({
-  ...account,
-  credentials,
-  revision: account.revision + 1,
-});
+const revised = (account: Account): Account => ({ ...account, revision: account.revision + 1 });
 
 export const createAccountAdministration = ({
   store,
@@ -119,7 +115,7 @@ export const createAccountAdministration = ({
       const account = await accounts.findByName(name);
       if (account === undefined) return "missing";
       if (!isFit(account)) return "outdated";
-      await accounts.save(withCredentials(account, [...account.credentials, credential]));
+      await accounts.save(revised({ ...account, credentials: [...account.credentials, credential] }));
       return "added";
     });
 
@@ -161,7 +157,9 @@ export const createAccountAdministration = ({
     },
 
     changeRole(name, role, options = {}) {
-      return change(name, options, role, (account, { accounts }) => accounts.save({ ...account, role }));
+      return change(name, options, role, (account, { accounts }) =>
+        accounts.save(revised({ ...account, role })),
+      );
     },
 
     async changeProfile(name, profile) {
@@ -169,7 +167,7 @@ export const createAccountAdministration = ({
       refuse(profileProblem(given));
       return store.transaction(async ({ accounts }) => {
         const account = await accounts.findByName(name);
-        return account !== undefined && accounts.save(withProfile(account, given));
+        return account !== undefined && accounts.save(revised(withProfile(account, given)));
       });
     },
 
@@ -191,7 +189,7 @@ export const createAccountAdministration = ({
         const account = await accounts.findByName(name);
         const kept = account?.credentials.filter(({ id }) => id !== credentialId);
         if (!account || !kept || kept.length === account.credentials.length) return false;
-        return accounts.save(withCredentials(account, kept));
+        return accounts.save(revised({ ...account, credentials: kept }));
       });
     },
 

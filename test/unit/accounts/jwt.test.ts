@@ -165,7 +165,7 @@ describe("accounts: JWT", () => {
 });
 
 describe("accounts: JWT with a published key set", () => {
-  it("fetches the keys, and answers failure when it cannot", async () => {
+  it("fetches the keys, and answers failure when it cannot, logging that once a minute", async () => {
     const jwk = { ...(await exportJWK(rsa.publicKey)), kid: "one" };
     const server = createServer((_request, response) => {
       response.setHeader("Content-Type", "application/json").end(JSON.stringify({ keys: [jwk] }));
@@ -178,9 +178,17 @@ describe("accounts: JWT with a published key set", () => {
 
     const warnings: string[] = [];
     const logger = { debug() {}, info() {}, error() {}, warn: (text: string) => void warnings.push(text) };
-    const { accounts } = await openAccounts({ jwt: { jwksUrl }, logger });
+    const { accounts, clock } = await openAccounts({ jwt: { jwksUrl }, logger });
     await accounts.add("ada", "editor", "right password");
-    expect(outcome(await bear(accounts, await sign("RS256", rsa.privateKey)))).to.equal("rest_forbidden");
-    expect(warnings).to.have.lengthOf(1);
+    for (const [elapsed, logged] of [
+      [0, 1],
+      [59_999, 1],
+      [1, 2],
+    ] as const) {
+      clock.advance(elapsed);
+      const token = await sign("RS256", rsa.privateKey, { exp: seconds + 600 });
+      expect(outcome(await bear(accounts, token))).to.equal("rest_forbidden");
+      expect(warnings).to.have.lengthOf(logged);
+    }
   });
 });

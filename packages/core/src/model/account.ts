@@ -22,6 +22,6 @@ export interface Account {
   readonly displayName?: string;
   readonly email?: string;
   readonly credentials: readonly StoredCredential[];
-  /** Grows with every change of the credentials. */
+  /** Grows with every change. */
   readonly revision: number;
 }
