@@ -28,8 +28,9 @@ export const askSecrets = (
     });
     lines.once("SIGINT", () => lines.close());
     lines.once("close", () => {
-      if (answers.length === questions.length) resolve(answers);
-      else reject(new OperatorError(["Nothing was entered"]));
+      if (answers.length === questions.length) return resolve(answers);
+      output.write("\n");
+      reject(new OperatorError(["Nothing was entered"]));
     });
     askNext();
   });
