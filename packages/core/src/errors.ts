@@ -73,6 +73,7 @@ export type ProblemReason =
   | "not-a-scalar"
   | "empty"
   | "too-long"
+  | "too-short"
   | "too-many"
   | "not-one-of"
   | "out-of-range"

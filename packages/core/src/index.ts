@@ -108,6 +108,9 @@ export type { StorageOptions, StorageScheme } from "./plugins/storage-scheme.ts"
 export type { AccountRepository } from "./ports/account-repository.ts";
 export type {
   AccountAdministration,
+  AccountChange,
+  AccountChangeOptions,
+  AccountProfile,
   AccountSummary,
   Accounts,
   Authentication,

@@ -85,7 +85,8 @@ export type ErrorRenderer = (error: unknown, request: FailedRequest) => Rendered
 
 /**
  * What a caller reads of an error: the envelope of 00-overview section 7. What no caller caused is logged with its stack
- * under the request's id: a `rest_storage_unavailable` with its cause, anything unknown as a 500 (90-decisions P16, P33).
+ * under the request's id: the cause of a `rest_storage_unavailable`, anything unknown as a 500 (90-decisions P16, P33). A
+ * refusal for want of a place to wait has no cause: there may be any number of them.
  */
 export const createErrorRenderer =
   ({ logger, bodyLimit, catalogues }: ErrorRendererDeps): ErrorRenderer =>
@@ -121,8 +122,8 @@ const logTrouble = (
 ): void => {
   const fields = { request: id, method, path };
   if (code === "internal_server_error") logger.error("a request failed", { ...fields, error });
-  if (code === "rest_storage_unavailable" && isCalendarError(error)) {
-    logger.warn("unavailable at the moment", { ...fields, error: error.cause ?? error });
+  if (code === "rest_storage_unavailable" && isCalendarError(error) && error.cause !== undefined) {
+    logger.warn("unavailable at the moment", { ...fields, error: error.cause });
   }
 };
 

@@ -131,7 +131,7 @@ const identifyWith = (cradle: Cradle): Identify => {
   const { identity, trustedOrigins = [] } = cradle.host;
   const { unfilteredHtml } = cradle.config;
   return identity === undefined
-    ? createCredentialIdentity(cradle.accounts)
+    ? createCredentialIdentity(cradle.accounts, cradle.settings)
     : createHostIdentity(async (request) => toActor(await identity(request), unfilteredHtml), trustedOrigins);
 };
 

@@ -30,6 +30,19 @@ const context: CommandContext = {
     }),
   print: (line) => process.stdout.write(`${line}\n`),
   warn: (line) => process.stderr.write(`kalends: ${line}\n`),
+  ...(process.stdin.isTTY
+    ? {
+        async askSecrets(questions: readonly string[]) {
+          const { askSecrets } = await import("./secret-prompt.ts");
+          return askSecrets({ input: process.stdin, output: process.stderr }, questions);
+        },
+      }
+    : {
+        async readInputLine() {
+          const { readInputLine } = await import("./input-line.ts");
+          return readInputLine(process.stdin);
+        },
+      }),
   ...(process.stderr.isTTY && { rewriteLine: (text: string) => process.stderr.write(`\r\u001b[K${text}`) }),
 };
 

@@ -24,7 +24,7 @@ export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 0 || address.includes("%")) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;
-  return parsed instanceof ipaddr.IPv4
+  return "octets" in parsed
     ? !OF_CLOUDS.some((range) => parsed.match(range))
     : parsed.match(GLOBAL_UNICAST) && !isTunnel(parsed);
 };

@@ -51,7 +51,7 @@ describe("createCalendarMiddleware", () => {
     host.use(
       createCalendarMiddleware({
         operations: { ...operations, events: { ...operations.events, create } },
-        identify: createCredentialIdentity(NOBODY),
+        identify: createCredentialIdentity(NOBODY, SETTINGS),
         postStatuses: createPostStatuses(),
         blobStore: createMemoryBlobStore(),
         logger: SILENT,

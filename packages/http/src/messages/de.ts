@@ -55,6 +55,7 @@ export const de: Translation = {
     "not-a-scalar": "Muss ein einzelner Wert sein, keine Liste und kein Objekt.",
     empty: "Darf nicht leer sein.",
     "too-long": "Darf höchstens {maximum} Zeichen haben.",
+    "too-short": "Muss mindestens {minimum} Zeichen haben.",
     "too-many": "Darf höchstens {maximum} Einträge haben.",
     "not-one-of": "Muss eines von diesen sein: {names}.",
     "out-of-range": "Muss zwischen {minimum} und {maximum} liegen.",

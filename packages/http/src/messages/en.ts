@@ -56,6 +56,7 @@ export const en: MessageCatalogue = {
     "not-a-scalar": "Must be a single value, not a list or an object.",
     empty: "Must not be empty.",
     "too-long": "Must have at most {maximum} characters.",
+    "too-short": "Must have at least {minimum} characters.",
     "too-many": "Must have at most {maximum} entries.",
     "not-one-of": "Must be one of: {names}.",
     "out-of-range": "Must lie between {minimum} and {maximum}.",

@@ -56,6 +56,7 @@ export const es: Translation = {
     "not-a-scalar": "Debe ser un solo valor, no una lista ni un objeto.",
     empty: "No debe estar vacío.",
     "too-long": "Debe tener como máximo {maximum} caracteres.",
+    "too-short": "Debe tener al menos {minimum} caracteres.",
     "too-many": "Debe tener como máximo {maximum} elementos.",
     "not-one-of": "Debe ser uno de: {names}.",
     "out-of-range": "Debe estar entre {minimum} y {maximum}.",

@@ -57,6 +57,7 @@ export const fr: Translation = {
     "not-a-scalar": "Doit être une valeur unique, et non une liste ou un objet.",
     empty: "Ne doit pas être vide.",
     "too-long": "Doit comporter au plus {maximum} caractères.",
+    "too-short": "Doit comporter au moins {minimum} caractères.",
     "too-many": "Doit comporter au plus {maximum} éléments.",
     "not-one-of": "Doit être l’une de ces valeurs : {names}.",
     "out-of-range": "Doit être compris entre {minimum} et {maximum}.",
