@@ -12,6 +12,7 @@ const TEXTS = [
   "日本語 の テスト 日本",
   "\ufffd \ufffe \uffff replaced",
   "aaaaaaaaaaaaaaaaaaab",
+  "long [*] ".repeat(8000),
   "x",
 ];
 
@@ -47,6 +48,7 @@ const FRAGMENTS = [
     "\ufffe \uffff",
     "replaced",
   ],
+  "long [*] ".repeat(7000).trim(),
   "jazz in the old market with much more behind it that is nowhere to be found",
 ];
 
@@ -77,7 +79,7 @@ describe("a search of store-sqlite", () => {
   it("takes every character for itself, in what is looked for and in what is excluded", async () => {
     for (const one of FRAGMENTS) {
       for (const other of FRAGMENTS) {
-        const name = JSON.stringify([one, other]);
+        const name = JSON.stringify([one, other]).slice(0, 200);
         expect(await found([one, other], []), name).to.deep.equal(expected([one, other], []));
         expect(await found([], [one, other]), name).to.deep.equal(expected([], [one, other]));
         expect(await found([one], [other]), name).to.deep.equal(expected([one], [other]));
@@ -93,7 +95,7 @@ describe("a search of store-sqlite", () => {
         const wanted = fields.flatMap((lines, index) =>
           lines.some((line) => line.includes(one) && line.includes(other)) ? [101 + index] : [],
         );
-        expect(ids, JSON.stringify([one, other])).to.deep.equal(wanted);
+        expect(ids, JSON.stringify([one, other]).slice(0, 200)).to.deep.equal(wanted);
       }
     }
   }).timeout(20_000);

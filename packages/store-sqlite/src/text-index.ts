@@ -67,10 +67,12 @@ const candidates = (index: TextIndex, id: string, fragments: readonly string[]):
 const PATTERN_SIGNS = /[*?[]/g;
 /** Patterns take these for one another. */
 const ALIKE = /[\ufffd-\uffff]/;
+/** In UTF-16 units, without the signs' brackets; longer than 50,000 bytes it would be refused. */
+const MAX_PATTERN = 4000;
 
 /** The text in `s` holds the fragment. GLOB compares exactly, as `instr` does, but is several times as fast. */
 const occurs = (fragment: string): Condition =>
-  ALIKE.test(fragment)
+  ALIKE.test(fragment) || fragment.length > MAX_PATTERN
     ? { text: "instr(s.text, ?) > 0", values: [fragment] }
     : { text: "s.text GLOB ?", values: [`*${fragment.replace(PATTERN_SIGNS, "[$&]")}*`] };
 
