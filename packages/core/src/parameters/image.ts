@@ -1,18 +1,17 @@
 import type { Problem } from "../errors.ts";
 import { can } from "../model/actor.ts";
 import { type ImageRefusal, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "../model/image.ts";
+import { type FilePart, isFilePart } from "../model/upload.ts";
 import type { Parameter, ParameterContext, Resolution } from "../parameter.ts";
 import type { ImageFetcher } from "../ports/image-fetcher.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
 import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } from "./scalars.ts";
 
-/** The image that a record shall show: the id of a stored one, or the address of one to fetch. */
+/** The image that a record shall show: the id of a stored one, or one that is not stored yet. */
 export type ImageChoice = number | NewImage;
 
-/** An image that is not stored yet; the address has passed the check. */
-export interface NewImage {
-  readonly address: string;
-}
+/** An image that is not stored yet: one to fetch, whose address has passed the check, or one that was sent along. */
+export type NewImage = { readonly address: string } | { readonly file: FilePart };
 
 export interface ImageParameterDeps {
   readonly images: Pick<ImageRepository, "find" | "findByUrl">;
@@ -20,8 +19,8 @@ export interface ImageParameterDeps {
 }
 
 /**
- * The featured image: the id of a stored image, an address (for callers who may upload), or `""`, which resolves to `null`:
- * no image. An address that is known means the stored image. Source: 10-events section 10.9, D3.
+ * The featured image: the id of a stored image, an address or a file (for callers who may upload), or `""`, which resolves to
+ * `null`: no image. An address that is known means the stored image. Source: 10-events section 10.9, D3.
  */
 export const image = (
   deps: ImageParameterDeps,
@@ -30,6 +29,7 @@ export const image = (
   type: "string",
   ...declared,
   documented: { example: "", ...declared.documented },
+  files: [[]],
   resolve: resolveImage(deps),
 });
 
@@ -59,6 +59,9 @@ const resolveImage =
     { actor, mediaRoot }: Pick<ParameterContext, "actor" | "mediaRoot">,
   ): Promise<Resolution<ImageChoice | null>> => {
     if (raw === "") return { value: null };
+    if (isFilePart(raw)) {
+      return can(actor, "upload") ? { value: { file: raw } } : refuse("upload-not-allowed");
+    }
     const id = toPositiveInteger(raw);
     if (id !== undefined) {
       return (await images.find(id)) === undefined ? refuse("unknown-image") : { value: id };
