@@ -1,7 +1,7 @@
 import type { Problem } from "../errors.ts";
 import { can } from "../model/actor.ts";
 import { type ImageRefusal, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "../model/image.ts";
-import { type FilePart, isFilePart } from "../model/upload.ts";
+import { fileOf, isFilePart, type UploadedFile } from "../model/upload.ts";
 import type { Parameter, ParameterContext, Resolution } from "../parameter.ts";
 import type { ImageFetcher } from "../ports/image-fetcher.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
@@ -11,7 +11,7 @@ import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } 
 export type ImageChoice = number | NewImage;
 
 /** An image that is not stored yet: one to fetch, whose address has passed the check, or one that was sent along. */
-export type NewImage = { readonly address: string } | { readonly file: FilePart };
+export type NewImage = { readonly address: string } | { readonly file: UploadedFile };
 
 export interface ImageParameterDeps {
   readonly images: Pick<ImageRepository, "find" | "findByUrl">;
@@ -60,7 +60,7 @@ const resolveImage =
   ): Promise<Resolution<ImageChoice | null>> => {
     if (raw === "") return { value: null };
     if (isFilePart(raw)) {
-      return can(actor, "upload") ? { value: { file: raw } } : refuse("upload-not-allowed");
+      return can(actor, "upload") ? { value: { file: fileOf(raw) } } : refuse("upload-not-allowed");
     }
     const id = toPositiveInteger(raw);
     if (id !== undefined) {

@@ -1,7 +1,7 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import { type Image, type ImageRefusal, MAX_IMAGE_BYTES } from "../../model/image.ts";
-import type { FilePart } from "../../model/upload.ts";
+import type { UploadedFile } from "../../model/upload.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { Repositories } from "../../ports/store.ts";
 
@@ -30,7 +30,7 @@ export interface WithImagesDeps {
   fetch(address: string, actor: Actor): Promise<number | undefined>;
   /** Makes the sizes and writes the files. */
   write(
-    file: FilePart,
+    file: UploadedFile,
     actor: Actor,
   ): Promise<{ readonly image: Image } | { readonly refusal: ImageRefusal }>;
   /** Removes the files unless the image is stored. */
