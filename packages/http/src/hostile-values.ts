@@ -3,6 +3,9 @@ import type { Problem } from "@kalends/core";
 /** Levels of lists and objects in a request, the body itself being the first. Source: 90-decisions P17. */
 export const MAX_DEPTH = 20;
 
+/** Members of objects and entries of lists in a request, all together: 200 organizers with all that is known of them fit. */
+export const MAX_VALUES = 10_000;
+
 /** A value fit to work with, or why it is none. */
 export type Inspected = { readonly value: unknown } | { readonly problem: Problem };
 

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { CalendarError } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import { fromPairs, NO_TEXT, toPairs } from "./bracketed-pairs.ts";
+import { demandBoundedJson } from "./json-bounds.ts";
 import type { RawValues } from "./parser.ts";
 
 /** Values of a body; those of a JSON body count on every method, those of a form on writes alone. */
@@ -41,7 +42,10 @@ const toJsonValues = (bytes: Buffer): RawValues => {
   } catch {
     throw unreadable(MALFORMED_UTF_8, "Malformed UTF-8 characters, possibly incorrectly encoded");
   }
-  if (text.trim() === "") return NOTHING;
+  const [first] = text.trimStart();
+  if (first === undefined) return NOTHING;
+  if (first === "{") demandBoundedJson(text);
+  if (first === "[") throw unreadable(SYNTAX_ERROR, "The body is not a JSON object");
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -54,24 +58,20 @@ const toJsonValues = (bytes: Buffer): RawValues => {
   return value as RawValues;
 };
 
-/** Bytes beyond ASCII that came without escapes get them: then one place tells text from other bytes. */
-const toFormText = (bytes: Buffer): string =>
-  bytes.toString("latin1").replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
-
 /** The text fields; files are passed over and never leave memory. */
 const toMultipartValues = async (bytes: Buffer, contentType: string): Promise<RawValues> => {
   // The decoder of forms puts this character in the place of bytes that are no text.
   const isNoText = (value: string): boolean => value.includes("\ufffd") && !isUtf8(bytes);
-  try {
-    const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
-    return fromPairs(
-      [...form].flatMap(([name, value]) =>
-        typeof value === "string" ? [[name, isNoText(value) ? NO_TEXT : value]] : [],
-      ),
-    );
-  } catch {
-    throw unreadable(SYNTAX_ERROR, "The multipart body cannot be decoded");
-  }
+  const form = await new Response(bytes, { headers: { "content-type": contentType } })
+    .formData()
+    .catch(() => {
+      throw unreadable(SYNTAX_ERROR, "The multipart body cannot be decoded");
+    });
+  return fromPairs(
+    [...form].flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, isNoText(value) ? NO_TEXT : value]] : [],
+    ),
+  );
 };
 
 /** What a host has read before us, as far as it left an object behind: the stream has nothing more to give. */
@@ -153,6 +153,6 @@ export const createBodyReader = (limit: number): ((ctx: Context) => Promise<Body
     if (kind === "multipart") {
       return { kind: "form", values: await toMultipartValues(bytes, contentType ?? "") };
     }
-    return { kind: "form", values: fromPairs(toPairs(toFormText(bytes))) };
+    return { kind: "form", values: fromPairs(toPairs(bytes.toString("latin1"))) };
   };
 };

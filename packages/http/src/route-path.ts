@@ -1,3 +1,4 @@
+import type { CalendarError } from "@kalends/core";
 import type { Context } from "koa";
 import type { RawValues } from "./parser.ts";
 import { readQuery } from "./request-values.ts";
@@ -23,7 +24,9 @@ export interface Arrival {
   readonly locale: string | undefined;
   /** Below the REST root, runs of slashes merged. */
   readonly path: string;
+  /** Empty when it is refused. */
   readonly query: RawValues;
+  readonly refusal?: CalendarError;
 }
 
 /**
@@ -41,13 +44,12 @@ export const createArrivalReader = ({
     const locale = end !== -1 && names.has(first) ? first : undefined;
     const path = locale === undefined ? ctx.path : ctx.path.slice(end);
     if (path === restRoot || path.startsWith(`${restRoot}/`)) {
-      return { locale, path: toRoutePath(path.slice(restRoot.length)), query: readQuery(ctx) };
+      return { locale, path: toRoutePath(path.slice(restRoot.length)), ...readQuery(ctx) };
     }
     if (path !== "/") return undefined;
-    const query = readQuery(ctx);
-    const { rest_route: route } = query;
-    if (typeof route !== "string") return undefined;
-    return { locale, path: toRoutePath(`/${route}`), query };
+    // The query of a page of the host is none of ours.
+    const route = new URLSearchParams(ctx.querystring).getAll("rest_route").at(-1);
+    return route === undefined ? undefined : { locale, path: toRoutePath(`/${route}`), ...readQuery(ctx) };
   };
 };
 

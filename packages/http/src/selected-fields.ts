@@ -4,11 +4,13 @@ interface Selection {
 }
 
 const MAX_FIELDS = 200;
+/** No member of an answer lies deeper. */
+const MAX_LEVELS = 20;
 
 const toSelection = (paths: readonly string[]): Selection => {
   const root = Object.create(null) as Record<string, Selection | true>;
   for (const path of paths.slice(0, MAX_FIELDS)) {
-    const names = path.split(".");
+    const names = path.split(".", MAX_LEVELS);
     let branch = root;
     for (const [index, name] of names.entries()) {
       const found = branch[name];

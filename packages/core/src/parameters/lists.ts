@@ -10,6 +10,7 @@ export type Piece = number | string;
 export const maximumPieces = (site: SiteSettings): number => Math.max(100, site.maxPerPage);
 
 const decoded = (text: string): string => {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {
@@ -17,12 +18,17 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Commas that come to light by decoding part numbers only: names may have some. */
-const partsOf = (list: string): readonly string[] =>
-  list.split(",").flatMap((part) => {
+/**
+ * Commas that come to light by decoding part numbers only: names may have some. One part after the other, for no more are
+ * looked at than a list may have.
+ */
+function* partsOf(list: string): Generator<string> {
+  for (const part of list.split(",")) {
     const text = decoded(part);
-    return /^[\s\d,]*$/.test(text) ? text.split(",") : [text];
-  });
+    if (/^[\s\d,]*$/.test(text)) yield* text.split(",");
+    else yield text;
+  }
+}
 
 /**
  * The pieces of a list: a comma list, a scalar, or an array of scalars; blanks around pieces and blank pieces dropped.
@@ -42,8 +48,8 @@ export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Pie
       if (piece === "") continue;
       const number = toNumber(piece);
       pieces.push(number !== undefined && Number.isSafeInteger(number) ? number : piece);
+      if (pieces.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
     }
-    if (pieces.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
   }
   return { value: pieces };
 };
