@@ -32,7 +32,7 @@ const kindOf = (contentType: string | undefined): BodyKind | undefined => {
 };
 
 /** Whether a request brings more than its head. */
-export const hasBody = ({ req }: Context): boolean =>
+export const hasBody = ({ req }: Pick<Context, "req">): boolean =>
   req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
 
 const toJsonValues = (bytes: Buffer): RawValues => {
@@ -84,18 +84,6 @@ const readByHost = ({ req, request }: Context): BodyValues => {
     kind: kindOf(req.headers["content-type"]) === "json" ? "json" : "form",
     values: isObject ? (values as RawValues) : NOTHING,
   };
-};
-
-/** How long a client that is answered already may go on sending. */
-const PATIENCE_MS = 5_000;
-
-/** What is still to come is let through unread, so that the answer reaches a client that is still sending. */
-export const discardRest = ({ req }: Context): void => {
-  if (req.complete) return;
-  req.unpipe();
-  req.resume();
-  const impatience = setTimeout(() => req.destroy(), PATIENCE_MS);
-  for (const end of ["end", "close"]) req.once(end, () => clearTimeout(impatience));
 };
 
 /** As binary text, because only bytes can tell malformed UTF-8 from a replacement character that was sent. */
