@@ -92,6 +92,7 @@ export type ProblemReason =
   | "unknown-image"
   | ImageRefusal
   | "upload-not-allowed"
+  | "no-file"
   | "tickets-not-active"
   | "invalid-data"
   | "invalid-text"

@@ -67,7 +67,13 @@ export {
   toWallClock,
   utcText,
 } from "./model/time-zone.ts";
-export type { Upload, UploadedFile } from "./model/upload.ts";
+export {
+  type FilePart,
+  isFilePart,
+  toFilePart,
+  type Upload,
+  type UploadedFile,
+} from "./model/upload.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
 export type { AnyOperation, CollectionOperation, ItemOperation, TargetParameters } from "./operation.ts";

@@ -72,7 +72,7 @@ const refuse = (name: string, reason: ProblemReason, maximum: number): never => 
 };
 
 /** `a[0][k]` -> `["a", "0", "k"]`; a bracket that is never closed belongs to the name. Throws when there are too many. */
-const toKeys = (name: string): readonly string[] => {
+export const toKeys = (name: string): readonly string[] => {
   if (name.length > MAX_NAME_LENGTH) refuse(`${name.slice(0, SHOWN_NAME)}...`, "too-long", MAX_NAME_LENGTH);
   const start = name.indexOf("[");
   if (start <= 0) return [name];

@@ -102,7 +102,7 @@ export const createCalendarMiddleware = ({
   const readBody = createBodyReader(settings.bodyLimit);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
-  const toRequest = (exchange: Exchange, { captured }: Matched): CalendarRequest => {
+  const toRequest = (exchange: Exchange, { captured, parameters }: Matched): CalendarRequest => {
     const { ctx, mount, query, method, actor } = exchange;
     const addresses = mount.addressesOf(ctx.req);
     return {
@@ -114,7 +114,8 @@ export const createCalendarMiddleware = ({
       presentation: (structured) =>
         createPresentation({ addresses, money, structured, isPublic: postStatuses.isPublic }),
       async values() {
-        const values = mergeValues(query, await readBody(ctx), WRITES.has(method));
+        const isWrite = WRITES.has(method);
+        const values = mergeValues(query, await readBody(ctx, { actor, isWrite, parameters }), isWrite);
         exchange.fields = values._fields;
         return values;
       },

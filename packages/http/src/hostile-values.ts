@@ -1,4 +1,4 @@
-import type { Problem } from "@kalends/core";
+import { isFilePart, type Problem } from "@kalends/core";
 
 /** Levels of lists and objects in a request, the body itself being the first. Source: 90-decisions P17. */
 export const MAX_DEPTH = 20;
@@ -26,7 +26,7 @@ const isText = (text: string): boolean => !text.includes("\0") && !LONE_SURROGAT
 export const inspect = (value: unknown, level = 2): Inspected => {
   if (typeof value === "string") return isText(value) ? { value } : NO_TEXT;
   if (typeof value === "number" && !Number.isFinite(value)) return NO_NUMBER;
-  if (typeof value !== "object" || value === null) return { value };
+  if (typeof value !== "object" || value === null || isFilePart(value)) return { value };
   if (level > MAX_DEPTH) return TOO_DEEP;
   if (Array.isArray(value)) {
     const list: unknown[] = [];
@@ -52,4 +52,5 @@ export const inspect = (value: unknown, level = 2): Inspected => {
 export const isTooDeep = (value: unknown, level = 2): boolean =>
   typeof value === "object" &&
   value !== null &&
+  !isFilePart(value) &&
   (level > MAX_DEPTH || Object.values(value).some((entry) => isTooDeep(entry, level + 1)));

@@ -1,8 +1,10 @@
-import { isUtf8 } from "node:buffer";
-import { CalendarError } from "@kalends/core";
+import { Readable } from "node:stream";
+import { type Actor, CalendarError, createTurns, MAX_IMAGE_BYTES, type Parameters } from "@kalends/core";
 import type { Context, Middleware } from "koa";
-import { fromPairs, NO_TEXT, toPairs } from "./bracketed-pairs.ts";
+import { fromPairs, toPairs } from "./bracketed-pairs.ts";
+import { createFileParts } from "./file-parts.ts";
 import { demandBoundedJson } from "./json-bounds.ts";
+import { readMultipart } from "./multipart-body.ts";
 import type { RawValues } from "./parser.ts";
 
 /** Values of a body; those of a JSON body count on every method, those of a form on writes alone. */
@@ -58,22 +60,6 @@ const toJsonValues = (bytes: Buffer): RawValues => {
   return value as RawValues;
 };
 
-/** The text fields; files are passed over and never leave memory. */
-const toMultipartValues = async (bytes: Buffer, contentType: string): Promise<RawValues> => {
-  // The decoder of forms puts this character in the place of bytes that are no text.
-  const isNoText = (value: string): boolean => value.includes("\ufffd") && !isUtf8(bytes);
-  const form = await new Response(bytes, { headers: { "content-type": contentType } })
-    .formData()
-    .catch(() => {
-      throw unreadable(SYNTAX_ERROR, "The multipart body cannot be decoded");
-    });
-  return fromPairs(
-    [...form].flatMap(([name, value]) =>
-      typeof value === "string" ? [[name, isNoText(value) ? NO_TEXT : value]] : [],
-    ),
-  );
-};
-
 /** What a host has read before us, as far as it left an object behind: the stream has nothing more to give. */
 const readByHost = ({ req, request }: Context): BodyValues => {
   const { body } = request as { body?: unknown };
@@ -102,12 +88,54 @@ const loadTextReader = async (limit: number): Promise<Middleware> => {
   });
 };
 
+/** What is known of a request before its body is read. */
+export interface Expected {
+  readonly actor: Actor;
+  readonly isWrite: boolean;
+  /** Those that the body may carry. */
+  readonly parameters: Parameters;
+}
+
+/**
+ * Forms with files in memory at once, each with up to `MAX_IMAGE_BYTES`, and of the same account; a form keeps its place
+ * until it is answered.
+ */
+const FORMS = { places: 2, placesOfOne: 1 };
+
 /**
  * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
  * refused with `rest_body_too_large` and never kept. Source: 00-overview section 2, 90-decisions P17.
  */
-export const createBodyReader = (limit: number): ((ctx: Context) => Promise<BodyValues>) => {
+export const createBodyReader = (
+  limit: number,
+): ((ctx: Context, expected: Expected) => Promise<BodyValues>) => {
   let textReader: Promise<Middleware> | undefined;
+  const takeTurn = createTurns(FORMS.places, FORMS.placesOfOne);
+
+  /** Until the answer is sent, or the client has gone. */
+  const takePlace = ({ res }: Context, { id }: Actor): Promise<() => void> =>
+    new Promise((resolve, reject) => {
+      const holdUntilAnswered = (): Promise<void> =>
+        new Promise((release) => {
+          if (res.destroyed) release();
+          else res.once("close", release);
+          resolve(release);
+        });
+      takeTurn(id, holdUntilAnswered).catch(reject);
+    });
+
+  const readForm = async (ctx: Context, expected: Expected): Promise<RawValues> => {
+    const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
+    const pairs = await readMultipart({
+      req: ctx.req,
+      ...(isPacked && { source: Readable.from([await readBytes(ctx)]) }),
+      textLimit: limit,
+      fileLimit: MAX_IMAGE_BYTES,
+      keeps: createFileParts(expected),
+      takePlace: () => takePlace(ctx, expected.actor),
+    });
+    return fromPairs(pairs);
+  };
 
   const readBytes = async (ctx: Context): Promise<Buffer> => {
     if (Number(ctx.req.headers["content-length"] ?? 0) > limit)
@@ -130,17 +158,14 @@ export const createBodyReader = (limit: number): ((ctx: Context) => Promise<Body
     return typeof body === "string" ? Buffer.from(body, "latin1") : Buffer.alloc(0);
   };
 
-  return async (ctx) => {
+  return async (ctx, expected) => {
     if (ctx.req.readableDidRead) return readByHost(ctx);
     const contentType = ctx.req.headers["content-type"];
     const kind = kindOf(contentType);
     if (kind === undefined || !hasBody(ctx)) return { kind: "form", values: NOTHING };
+    if (kind === "multipart") return { kind: "form", values: await readForm(ctx, expected) };
     const bytes = await readBytes(ctx);
     if (kind === "json") return { kind: "json", values: toJsonValues(bytes) };
-    if (bytes.length === 0) return { kind: "form", values: NOTHING };
-    if (kind === "multipart") {
-      return { kind: "form", values: await toMultipartValues(bytes, contentType ?? "") };
-    }
     return { kind: "form", values: fromPairs(toPairs(bytes.toString("latin1"))) };
   };
 };

@@ -178,7 +178,7 @@ export const BODY_ATTACKS: readonly TransportAttack[] = [
     headers: [multipart()],
     body: part("venue", "x", '; filename="x.php"') + END,
     statuses: [400],
-    code: "rest_missing_callback_param",
+    names: "venue",
   },
   { what: "parts that never end", headers: [multipart()], body: part("venue", "x"), statuses: [400] },
   {

@@ -10,3 +10,16 @@ export interface Upload {
   /** At most once. Throws what is wrong with the body. */
   receive(): Promise<UploadedFile>;
 }
+
+/** Shared by all copies of this package. */
+const FILE_PART: unique symbol = Symbol.for("kalends.file-part");
+
+/** A file as the value of a parameter: no JSON and no text can pass as one. */
+export interface FilePart extends UploadedFile {
+  readonly [FILE_PART]: true;
+}
+
+export const toFilePart = ({ name, bytes }: UploadedFile): FilePart => ({ [FILE_PART]: true, name, bytes });
+
+export const isFilePart = (value: unknown): value is FilePart =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, FILE_PART);

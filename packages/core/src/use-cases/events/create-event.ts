@@ -32,7 +32,7 @@ export const createCreateEvent = (
     method: "create",
     parameters: { ...createFields(deps, linking.fields), ...extensions?.parameters("event", "new") },
     permits: async (actor) => can(actor, "edit"),
-    async run(sent, actor) {
+    run: intake.withImages(async (images, sent, actor) => {
       const now = clock.now();
       const settled = {
         ...toPublication({
@@ -46,7 +46,7 @@ export const createCreateEvent = (
         schedule: newSchedule(sent, site, now),
       };
       // What is refused up to here has fetched nothing.
-      const values = await settleImages(sent, actor, intake);
+      const values = await settleImages(sent, actor, images);
       const { website, ...rest } = values;
       const asked = { ...rest, website: website === "" ? undefined : website };
       const filled = {
@@ -55,6 +55,7 @@ export const createCreateEvent = (
       };
       const event = await unitOfWork(
         async (repositories) => {
+          await images.save(repositories);
           const linked = await writer.link(filled, values, actor, repositories);
           const id = await repositories.ids.next("record");
           return writer.save({ ...linked, id }, values.slug, actor, repositories);
@@ -62,7 +63,7 @@ export const createCreateEvent = (
         { actor },
       );
       return viewEvent(event, actor);
-    },
+    }),
   };
 };
 

@@ -37,12 +37,13 @@ export const createUpdateEvent = (
     parameters: { ...updateFields(deps, linking.fields), ...extensions?.parameters("event", "present") },
     target: eventTarget(store, { unknownSlugIs: "nobody" }),
     permits: permitsOnEvent(store, "edit", postStatuses.canEdit),
-    async run(id, sent, actor) {
+    run: intake.withImages(async (images, id, sent, actor) => {
       const now = clock.now();
       const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor) };
-      const values = await settleImages(sent, actor, intake);
+      const values = await settleImages(sent, actor, images);
       const event = await unitOfWork(
         async (repositories) => {
+          await images.save(repositories);
           const current = await findEvent(repositories, id);
           if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
           const publication = toPublication({
@@ -67,6 +68,6 @@ export const createUpdateEvent = (
         { actor },
       );
       return viewEvent(event, actor);
-    },
+    }),
   };
 };

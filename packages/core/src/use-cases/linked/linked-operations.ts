@@ -64,11 +64,17 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       method: "create",
       parameters: { ...parameters, ...fields("new") },
       permits: async (actor) => can(actor, "edit"),
-      run: async (values, actor) => {
-        const draft = await settleDraft(writer.toDraft(values), actor, intake);
-        const record = await unitOfWork((work) => writer.createOrReuse(draft, actor, work), { actor });
+      run: intake.withImages(async (images, values, actor) => {
+        const draft = await settleDraft(writer.toDraft(values), actor, images, "image");
+        const record = await unitOfWork(
+          async (work) => {
+            await images.save(work);
+            return writer.createOrReuse(draft, actor, work);
+          },
+          { actor },
+        );
         return viewOf(record, actor);
-      },
+      }),
     },
     get: {
       method: "read",
@@ -86,10 +92,11 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       parameters: { ...optional(parameters), ...fields("present") },
       target,
       permits: permits("edit", postStatuses.canEdit),
-      run: async (id, values, actor) => {
-        const draft = await settleDraft(writer.toDraft(values), actor, intake);
+      run: intake.withImages(async (images, id, values, actor) => {
+        const draft = await settleDraft(writer.toDraft(values), actor, images, "image");
         const record = await unitOfWork(
           async (work) => {
+            await images.save(work);
             const current = await existing(id, work);
             if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
             return writer.update(current, draft, actor, work);
@@ -97,7 +104,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
           { actor },
         );
         return viewOf(record, actor);
-      },
+      }),
     },
     delete: {
       method: "delete",
