@@ -55,19 +55,27 @@ export const BODY_ATTACKS: readonly TransportAttack[] = [
     statuses: [400],
     names: "m9999",
   },
-  {
-    what: "a list of 300,000 escapes that cannot be decoded",
-    line: "POST /wp-json/tribe/events/v1/events",
+  ...(
+    [
+      ["300,000 escapes that cannot be decoded", "tags", "%,".repeat(300_000)],
+      ["a million commas", "organizer", ",".repeat(1_000_000)],
+      ["half a million blanks", "categories", [" ,".repeat(500_000)]],
+      ["300,000 encoded commas", "venue", "%2C".repeat(300_000)],
+      ["a million digits", "author", "9".repeat(1_000_000)],
+    ] as const
+  ).map(([what, name, value]) => ({
+    what: `a list of ${what}`,
+    line: `POST ${NAMESPACE}/events`,
     headers: [JSON_TYPE],
     body: JSON.stringify({
       title: "x",
       start_date: "2031-01-01",
       end_date: "2031-01-01",
-      tags: "%,".repeat(300_000),
+      [name]: value,
     }),
     statuses: [400],
-    names: "tags",
-  },
+    names: name,
+  })),
   {
     what: "JSON in UTF-16",
     headers: ["Content-Type: application/json; charset=utf-16"],

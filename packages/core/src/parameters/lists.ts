@@ -18,14 +18,17 @@ const decoded = (text: string): string => {
   }
 };
 
+/** Blank pieces that a list may have among the others: they are dropped, but not without end. */
+const MAX_BLANK_PIECES = 1_000;
+
 /**
- * Commas that come to light by decoding part numbers only: names may have some. One part after the other, for no more are
- * looked at than a list may have.
+ * Commas that come to light by decoding part numbers only: names may have some. One part after the other, and at most
+ * `maximum`, for no more are looked at than a list may have.
  */
-function* partsOf(list: string): Generator<string> {
-  for (const part of list.split(",")) {
+function* partsOf(list: string, maximum: number): Generator<string> {
+  for (const part of list.split(",", maximum)) {
     const text = decoded(part);
-    if (/^[\s\d,]*$/.test(text)) yield* text.split(",");
+    if (/^[\s\d,]*$/.test(text)) yield* text.split(",", maximum);
     else yield text;
   }
 }
@@ -36,19 +39,25 @@ function* partsOf(list: string): Generator<string> {
  */
 export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Piece[]> => {
   const pieces: Piece[] = [];
+  const tooMany: Resolution<never> = { problem: { reason: "too-many", values: { maximum } } };
+  let blanks = 0;
   for (const entry of Array.isArray(raw) ? raw : [raw]) {
     if (typeof entry === "object" && entry !== null) {
       return { problem: { reason: Array.isArray(raw) ? "not-a-scalar" : "named-keys" } };
     }
     if (typeof entry === "boolean" || entry === null) return { problem: { reason: "not-a-scalar" } };
-    for (const part of partsOf(String(entry))) {
+    for (const part of partsOf(String(entry), maximum + MAX_BLANK_PIECES + 1)) {
       const text = checkText(part.trim(), MAX_NAME_LENGTH);
       if (!("value" in text)) return text;
       const piece = text.value;
-      if (piece === "") continue;
+      if (piece === "") {
+        blanks += 1;
+        if (blanks > MAX_BLANK_PIECES) return tooMany;
+        continue;
+      }
       const number = toNumber(piece);
       pieces.push(number !== undefined && Number.isSafeInteger(number) ? number : piece);
-      if (pieces.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
+      if (pieces.length > maximum) return tooMany;
     }
   }
   return { value: pieces };
