@@ -69,6 +69,7 @@ export {
 } from "./model/time-zone.ts";
 export {
   type FilePart,
+  fileOf,
   isFilePart,
   toFilePart,
   type Upload,

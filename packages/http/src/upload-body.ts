@@ -1,5 +1,6 @@
 import {
   CalendarError,
+  fileOf,
   invalidParameter,
   isFilePart,
   MAX_IMAGE_BYTES,
@@ -97,7 +98,7 @@ const readForm = async ({ req }: Context, pace: Pace): Promise<UploadedFile> => 
   const limits = { textLimit: FRAMING, fileLimit: MAX_IMAGE_BYTES };
   const pairs = await readMultipart({ req, ...limits, keeps: () => true, pace });
   const [file, second] = pairs.flatMap(([name, value]) =>
-    name === "file" && isFilePart(value) ? [value] : [],
+    name === "file" && isFilePart(value) ? [fileOf(value)] : [],
   );
   if (file === undefined) throw missing();
   if (second !== undefined) throw invalidParameter("file", { reason: "too-many", values: { maximum: 1 } });

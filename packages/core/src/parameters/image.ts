@@ -7,7 +7,7 @@ import {
   MAX_IMAGE_PIXELS,
   type RefusedImage,
 } from "../model/image.ts";
-import { type FilePart, isFilePart } from "../model/upload.ts";
+import { fileOf, isFilePart, type UploadedFile } from "../model/upload.ts";
 import type { Parameter, ParameterContext, Resolution } from "../parameter.ts";
 import type { ImageFetcher } from "../ports/image-fetcher.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
@@ -17,7 +17,7 @@ import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } 
 export type ImageChoice = number | NewImage;
 
 /** An image that is not stored yet: one to fetch, whose address has passed the check, or one that was sent along. */
-export type NewImage = { readonly address: string } | { readonly file: FilePart };
+export type NewImage = { readonly address: string } | { readonly file: UploadedFile };
 
 /** Whether the actor may see the image. */
 export type IsImageVisible = (image: Image, actor: Actor) => Promise<boolean>;
@@ -72,7 +72,7 @@ const resolveImage =
   ): Promise<Resolution<ImageChoice | null>> => {
     if (raw === "") return { value: null };
     if (isFilePart(raw)) {
-      return can(actor, "upload") ? { value: { file: raw } } : refuse("upload-not-allowed");
+      return can(actor, "upload") ? { value: { file: fileOf(raw) } } : refuse("upload-not-allowed");
     }
     const id = toPositiveInteger(raw);
     if (id !== undefined) {

@@ -1,7 +1,7 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
-import type { FilePart } from "../../model/upload.ts";
+import type { UploadedFile } from "../../model/upload.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { Repositories } from "../../ports/store.ts";
 
@@ -31,7 +31,7 @@ export interface WithImagesDeps {
   fetch(address: string, actor: Actor): Promise<number | undefined>;
   /** Makes the sizes and writes the files. */
   write(
-    file: FilePart,
+    file: UploadedFile,
     actor: Actor,
   ): Promise<{ readonly image: Image } | RefusedImage>;
   /** Removes the files unless the image is stored. */
