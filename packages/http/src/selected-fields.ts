@@ -44,7 +44,7 @@ const select = (value: unknown, selection: Selection): unknown => {
 export const selectFields = (body: unknown, fields: unknown): unknown => {
   const texts = Array.isArray(fields) ? fields : [fields];
   const paths = texts
-    .flatMap((text) => (typeof text === "string" ? text.split(/[\s,]+/) : []))
+    .flatMap((text) => (typeof text === "string" ? text.split(/[\s,]+/, MAX_FIELDS) : []))
     .filter(Boolean);
   return paths.length === 0 ? body : select(body, toSelection(paths));
 };
