@@ -134,6 +134,27 @@ for (const { name, open } of stores) {
       ]);
     });
 
+    it("say in their errors what is wrong, in English and by the parameter", async () => {
+      const message = (promise: Promise<unknown>): Promise<string> =>
+        promise.then(
+          () => "done",
+          (error: Error) => error.message,
+        );
+      const bad = { ...AN_EVENT, start_date: "someday", venue: { venue: "Mill", website: "bad" } };
+      expect(await message(services.createEvent(EDITOR, bad))).to.equal(
+        "Bad value for: start_date (Is not a date and time that can be understood.), venue[website] (Is not an absolute URL.)",
+      );
+      expect(await message(services.createEvent(EDITOR, {}))).to.equal(
+        "Missing: title, start_date, end_date",
+      );
+      expect(await message(services.createEvent(undefined, AN_EVENT))).to.equal("You may not do this.");
+      expect(await message(services.getEvent(EDITOR, 4711))).to.equal("There is no event with this id.");
+      const large = { name: "large.png", bytes: new Uint8Array(10 * 1024 * 1024 + 1) };
+      expect(await message(services.createImage(EDITOR, large))).to.equal(
+        "The body is larger than 10485760 bytes.",
+      );
+    });
+
     it("take the caller at his word no more than HTTP does", async () => {
       for (const id of [0, -1, 1.5, Number.NaN, "1" as never]) {
         const [error] = await refusal(services.createEvent({ id, roles: ["editor"] }, AN_EVENT));

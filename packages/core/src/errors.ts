@@ -92,7 +92,7 @@ export type ProblemReason =
   | ImageRefusal
   | "upload-not-allowed"
   | "tickets-not-active"
-  | "invalid-data"
+  | "missing"
   | "invalid-text"
   | "too-deep";
 
@@ -104,6 +104,8 @@ export interface Problem {
   readonly code?: ErrorCode;
   /** A text that stands instead of the catalogue's: for validators of plugins. */
   readonly text?: string;
+  /** Which part of the value is at fault, such as `[website]` or `[1][phone]`; by default the whole. */
+  readonly at?: string;
 }
 
 /**
@@ -114,8 +116,13 @@ export class CalendarError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}, options: { readonly cause?: unknown } = {}) {
-    super(code, options);
+  /** `message` is for people, by default the code. */
+  constructor(
+    code: ErrorCode,
+    details: ErrorDetails = {},
+    { message = code, ...options }: { readonly cause?: unknown; readonly message?: string } = {},
+  ) {
+    super(message, options);
     this.name = "CalendarError";
     this.code = code;
     this.details = details;
@@ -125,3 +132,19 @@ export class CalendarError extends Error {
 /** A `rest_invalid_param` for one parameter. */
 export const invalidParameter = (name: string, problem: Problem): CalendarError =>
   new CalendarError("rest_invalid_param", { problems: { [name]: problem } });
+
+/** The problem of a field as the problem of the value that holds it. */
+export const problemAt = (problem: Problem, place: string): Problem =>
+  place === "" ? problem : { ...problem, at: place + (problem.at ?? "") };
+
+/** Does the work; what is wrong with a field of the value at `place` of a parameter is wrong with that parameter. */
+export const blaming = async <T>(parameter: string, place: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const [found] = error instanceof CalendarError ? Object.entries(error.details.problems ?? {}) : [];
+    throw found === undefined
+      ? error
+      : invalidParameter(parameter, problemAt(found[1], `${place}[${found[0]}]`));
+  }
+};

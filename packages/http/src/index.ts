@@ -2,6 +2,7 @@ export { createHttpApp, createHttpMiddleware, type HttpAppDeps } from "./app.ts"
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 export { type Callback, createCallback } from "./callback.ts";
 export type { ExtraMembers } from "./document/document.ts";
+export { toSentence } from "./error-handler.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./identify.ts";
 export { MEMBER_NAMES } from "./member-names.ts";
 export { type FurtherTexts, LANGUAGES, type Language } from "./messages/languages.ts";

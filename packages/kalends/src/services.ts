@@ -17,7 +17,7 @@ import {
   type UploadedFile,
   type VenueView,
 } from "@kalends/core";
-import { createParser, type PathTarget } from "@kalends/http";
+import { createParser, type PathTarget, toSentence } from "@kalends/http";
 import { type Identity, toActor } from "./identity.ts";
 import type {
   EventFields,
@@ -139,13 +139,13 @@ const onCollection = <Values, Result>(
   unfilteredHtml: readonly Role[],
 ): ((caller: Caller, raw?: object) => Promise<Result>) => {
   const parser = createParser(operation as AnyOperation);
-  return async (caller, raw = {}) => {
+  return inWords(async (caller, raw = {}) => {
     const actor = toActor(caller, unfilteredHtml);
     const { values } = await parser.parse({ ...raw }, actor);
     await demand(operation, actor);
     // The operation's own parameters are what made these values.
     return operation.run(values as Values, actor);
-  };
+  });
 };
 
 const onItem = <View>(
@@ -153,22 +153,42 @@ const onItem = <View>(
   unfilteredHtml: readonly Role[],
 ): ((caller: Caller, target: Target, raw?: object) => Promise<View>) => {
   const parser = createParser(operation);
-  return async (caller, target, raw = {}) => {
+  return inWords(async (caller, target, raw = {}) => {
     const actor = toActor(caller, unfilteredHtml);
     const { values, id } = await parser.parse({ ...raw }, actor, toPathTarget(target));
     await demand(operation, actor, id);
     // The parser refuses a target that names no record.
     return operation.run(id as number, values, actor);
-  };
+  });
 };
 
 /** Files are no values: they are received when the right is there. */
-const createUpload =
-  ({ create }: ImageOperations, unfilteredHtml: readonly Role[]): Services["createImage"] =>
-  async (caller, file) => {
+const createUpload = (
+  { create }: ImageOperations,
+  unfilteredHtml: readonly Role[],
+): Services["createImage"] =>
+  inWords(async (caller, file) => {
     const actor = toActor(caller, unfilteredHtml);
     await demand(create, actor);
     return create.run({ file: { receive: () => Promise.resolve(file) } }, actor);
+  });
+
+/** The call with errors whose messages are sentences: nobody translates them on the way. */
+const inWords =
+  <Arguments extends readonly unknown[], Result>(
+    call: (...sent: Arguments) => Promise<Result>,
+  ): ((...sent: Arguments) => Promise<Result>) =>
+  async (...sent) => {
+    try {
+      return await call(...sent);
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      const { code, details, cause } = error;
+      throw new CalendarError(code, details, {
+        message: toSentence(error),
+        ...(cause !== undefined && { cause }),
+      });
+    }
   };
 
 /** Whatever is no id is that of no record. */

@@ -120,9 +120,7 @@ describe("an image by its address", () => {
         invalid({ image: reason }),
       );
       const inline = { venue: { venue: "Hall", image: ADDRESS } };
-      expect(await refusal(calendar.createEvent(inline, AUTHOR))).to.deep.equal(
-        invalid({ venue: "invalid-data" }),
-      );
+      expect(await refusal(calendar.createEvent(inline, AUTHOR))).to.deep.equal(invalid({ venue: reason }));
     }
     expect(await calendar.store.ids.last("record")).to.equal(0);
     expect(calendar.blobs.names()).to.deep.equal([]);

@@ -82,7 +82,7 @@ export const de: Translation = {
     "image-damaged": "Das Bild lässt sich nicht dekodieren.",
     "upload-not-allowed": "Sie dürfen keine Bilder hinzufügen.",
     "tickets-not-active": "Eintrittskarten gibt es hier nicht.",
-    "invalid-data": "Die Angaben beschreiben keinen Eintrag.",
+    missing: "Fehlt.",
     "invalid-text": "Enthält Zeichen, die kein Text sind.",
     "too-deep": "Ist zu tief verschachtelt: höchstens {maximum} Ebenen.",
   },
@@ -427,7 +427,8 @@ export const de: Translation = {
       "Der Name der Veranstaltung in Adressen, eindeutig; ohne ihn aus dem Titel gebildet.",
     "The name of the organizer, as plain text or with the HTML that titles may have.":
       "Der Name des Veranstalters, als einfacher Text oder mit dem HTML, das Titel haben dürfen.",
-    "The name of the parameter.": "Der Name des Parameters.",
+    "The name of the parameter, with the field in it that is at fault.":
+      "Der Name des Parameters, mit dem fehlerhaften Feld darin.",
     "The name of the tag.": "Der Name des Schlagworts.",
     "The name of the venue, as plain text or with the HTML that titles may have.":
       "Der Name des Veranstaltungsortes, als einfacher Text oder mit dem HTML, das Titel haben dürfen.",

@@ -231,7 +231,7 @@ export const DESCRIPTIONS = [
   "The name of the category.",
   "The name of the event in addresses, unique; without it, made from the title.",
   "The name of the organizer, as plain text or with the HTML that titles may have.",
-  "The name of the parameter.",
+  "The name of the parameter, with the field in it that is at fault.",
   "The name of the tag.",
   "The name of the venue, as plain text or with the HTML that titles may have.",
   "The name, as HTML.",

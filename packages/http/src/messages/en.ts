@@ -83,7 +83,7 @@ export const en: MessageCatalogue = {
     "image-damaged": "The image cannot be decoded.",
     "upload-not-allowed": "You may not add images.",
     "tickets-not-active": "There are no tickets here.",
-    "invalid-data": "The data do not describe a record.",
+    missing: "Is missing.",
     "invalid-text": "Contains characters that are no text.",
     "too-deep": "Is nested too deeply: at most {maximum} levels.",
   },

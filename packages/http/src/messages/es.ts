@@ -83,7 +83,7 @@ export const es: Translation = {
     "image-damaged": "No se puede decodificar la imagen.",
     "upload-not-allowed": "Usted no tiene permiso para añadir imágenes.",
     "tickets-not-active": "Aquí no hay venta de entradas.",
-    "invalid-data": "Los datos no describen una ficha.",
+    missing: "Falta.",
     "invalid-text": "Contiene caracteres que no son texto.",
     "too-deep": "Está anidado con demasiada profundidad: {maximum} niveles como máximo.",
   },
@@ -427,7 +427,8 @@ export const es: Translation = {
       "El nombre del evento en las direcciones, único; sin él, se forma a partir del título.",
     "The name of the organizer, as plain text or with the HTML that titles may have.":
       "El nombre del organizador, como texto simple o con el HTML que admiten los títulos.",
-    "The name of the parameter.": "El nombre del parámetro.",
+    "The name of the parameter, with the field in it that is at fault.":
+      "El nombre del parámetro, con el campo que falla dentro de él.",
     "The name of the tag.": "El nombre de la etiqueta.",
     "The name of the venue, as plain text or with the HTML that titles may have.":
       "El nombre del lugar, como texto simple o con el HTML que admiten los títulos.",

@@ -84,7 +84,7 @@ export const fr: Translation = {
     "image-damaged": "L’image ne peut pas être décodée.",
     "upload-not-allowed": "Vous n’avez pas le droit d’ajouter des images.",
     "tickets-not-active": "Il n’y a pas de billetterie ici.",
-    "invalid-data": "Les données ne décrivent pas une fiche.",
+    missing: "Manque.",
     "invalid-text": "Contient des caractères qui ne sont pas du texte.",
     "too-deep": "Est imbriqué trop profondément : {maximum} niveaux au plus.",
   },
@@ -431,7 +431,8 @@ export const fr: Translation = {
       "Le nom de l’événement dans les adresses, unique ; sans lui, tiré du titre.",
     "The name of the organizer, as plain text or with the HTML that titles may have.":
       "Le nom de l’organisateur, en texte simple ou avec le HTML admis dans les titres.",
-    "The name of the parameter.": "Le nom du paramètre.",
+    "The name of the parameter, with the field in it that is at fault.":
+      "Le nom du paramètre, avec le champ en cause à l’intérieur.",
     "The name of the tag.": "Le nom de l’étiquette.",
     "The name of the venue, as plain text or with the HTML that titles may have.":
       "Le nom du lieu, en texte simple ou avec le HTML admis dans les titres.",

@@ -20,7 +20,9 @@ export const settleImages = async (
     // One after the other: a list of addresses must not keep everybody else's images waiting.
     for (const reference of references) {
       settled.push(
-        "id" in reference ? reference : { draft: await settleDraft(reference.draft, actor, intake) },
+        "id" in reference
+          ? reference
+          : { ...reference, draft: await settleDraft(reference.draft, actor, intake) },
       );
     }
     return settled;

@@ -1,4 +1,4 @@
-import { invalidParameter, type Problem, type ProblemReason } from "../../errors.ts";
+import { blaming, invalidParameter, type ProblemReason, problemAt } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
@@ -14,10 +14,14 @@ import { createOrganizerWriter } from "../organizers/organizer-operations.ts";
 import { VENUE, type VenueDetails } from "../venues/venue-kind.ts";
 import { createVenueWriter } from "../venues/venue-operations.ts";
 
-/** What an event is to be linked to: a record that exists, or one to create or reuse. */
-export type Reference<Details, Image = ImageChoice> =
+/**
+ * What an event is to be linked to: a record that exists, or one to create or reuse. `at` is its place in the value of the
+ * parameter, such as `[1]`; `""` where it is all of it.
+ */
+export type Reference<Details, Image = ImageChoice> = { readonly at: string } & (
   | { readonly id: number }
-  | { readonly draft: LinkedDraft<Details, Image> };
+  | { readonly draft: LinkedDraft<Details, Image> }
+);
 export type VenueReference<Image = ImageChoice> = Reference<VenueDetails, Image>;
 export type OrganizerReference<Image = ImageChoice> = Reference<OrganizerDetails, Image>;
 
@@ -91,15 +95,19 @@ const references = <R extends LinkedRecord, Details>(
     const entries = Array.isArray(raw) ? raw : [raw];
     if (entries.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
     const found: Reference<Details>[] = [];
-    for (const entry of entries) {
-      const resolution = await toReferences(entry, kind.unknown, maximum, writer, context);
-      if (!("value" in resolution)) return resolution;
+    for (const [index, entry] of entries.entries()) {
+      const at = Array.isArray(raw) ? `[${index}]` : "";
+      const resolution = await toReferences(entry, at, kind.unknown, maximum, writer, context);
+      if (!("value" in resolution)) return { problem: problemAt(resolution.problem, at) };
       found.push(...resolution.value);
     }
     if (found.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
     const ids = found.flatMap((reference) => ("id" in reference ? [reference.id] : []));
     const known = await knownIds(kind, ids, store);
-    return ids.every((id) => known.has(id)) ? { value: found } : { problem: { reason: kind.unknown } };
+    const unknown = found.find((reference) => "id" in reference && !known.has(reference.id));
+    return unknown === undefined
+      ? { value: found }
+      : { problem: problemAt({ reason: kind.unknown }, unknown.at) };
   },
 });
 
@@ -120,15 +128,16 @@ const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [
 /** One entry of the list, which may be a comma list itself; zeros and blanks mean nobody. */
 const toReferences = async <R extends LinkedRecord, Details>(
   entry: unknown,
+  at: string,
   unknown: ProblemReason,
   maximum: number,
   writer: LinkedWriter<R, Details>,
   context: ParameterContext,
 ): Promise<Resolution<readonly Reference<Details>[]>> => {
   if (isObject(entry)) {
-    if (!isEmpty(entry.id)) return idReference(entry.id, unknown);
+    if (!isEmpty(entry.id)) return idReference(entry.id, at, unknown);
     const draft = await writer.resolveInline(entry, context);
-    return "value" in draft ? { value: [{ draft: draft.value }] } : draft;
+    return "value" in draft ? { value: [{ at, draft: draft.value }] } : draft;
   }
   if (Array.isArray(entry)) return { problem: { reason: "not-a-scalar" } };
   const pieces = toPieces(entry, maximum);
@@ -136,7 +145,7 @@ const toReferences = async <R extends LinkedRecord, Details>(
   const found: Reference<Details>[] = [];
   for (const piece of pieces.value) {
     if (isEmpty(piece)) continue;
-    const reference = idReference(piece, unknown);
+    const reference = idReference(piece, at, unknown);
     if (!("value" in reference)) return reference;
     found.push(...reference.value);
   }
@@ -149,10 +158,13 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isEmpty = (id: unknown): boolean =>
   id === undefined || id === null || id === "" || id === 0 || id === "0";
 
-const idReference = (raw: unknown, reason: ProblemReason): Resolution<readonly { readonly id: number }[]> => {
+const idReference = (
+  raw: unknown,
+  at: string,
+  reason: ProblemReason,
+): Resolution<readonly { readonly at: string; readonly id: number }[]> => {
   const id = toPositiveInteger(raw);
-  const problem: Problem = { reason };
-  return id === undefined ? { problem } : { value: [{ id }] };
+  return id === undefined ? { problem: { reason } } : { value: [{ at, id }] };
 };
 
 const knownIds = async <R extends LinkedRecord, Details>(
@@ -180,10 +192,12 @@ const idsOf = async <R extends LinkedRecord, Details>(
   const ids: number[] = [];
   for (const reference of all) {
     if ("draft" in reference) {
-      ids.push((await writer.createOrReuse(reference.draft, actor, repositories)).id);
+      const { draft, at } = reference;
+      const write = () => writer.createOrReuse(draft, actor, repositories);
+      ids.push((await blaming(kind.name, at, write)).id);
     } else if (known.has(reference.id)) ids.push(reference.id);
     // It was there when the request was checked: somebody removed it in between.
-    else throw invalidParameter(kind.name, { reason: kind.unknown });
+    else throw invalidParameter(kind.name, problemAt({ reason: kind.unknown }, reference.at));
   }
   return [...new Set(ids)];
 };

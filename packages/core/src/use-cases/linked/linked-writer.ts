@@ -1,4 +1,4 @@
-import { CalendarError, invalidParameter, type Problem } from "../../errors.ts";
+import { CalendarError, invalidParameter, problemAt } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { readSentDates, toPublication } from "../../model/publication.ts";
 import type { Parameter, ParameterContext, ParameterValues, Resolution } from "../../parameter.ts";
@@ -17,8 +17,8 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   /** The draft that checked values stand for; throws `rest_invalid_param` when they do not go together. */
   toDraft(values: ParameterValues): LinkedDraft<Details>;
   /**
-   * Inline data of an event: checked by the validators of create, not by the declared types. The problem concerns the
-   * event's own parameter. Source: 10-events section 10.7.
+   * Inline data of an event: checked by the validators of create, not by the declared types. The problem says which field
+   * it is about. Source: 10-events section 10.7.
    */
   resolveInline(
     raw: Readonly<Record<string, unknown>>,
@@ -125,15 +125,17 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
         const { required, resolve } = parameter;
         const value = Object.hasOwn(raw, name) ? numberAsText(raw[name], parameter) : undefined;
         if (value === undefined || (value === null && parameter.nullable !== true)) {
-          if (required === true) return { problem: invalidData(name) };
+          if (required === true) return { problem: { reason: "missing", at: `[${name}]` } };
           continue;
         }
         const resolution = resolve === undefined ? { value } : await resolve(value, context);
-        if (!("value" in resolution)) return { problem: invalidData(name) };
+        if (!("value" in resolution)) return { problem: problemAt(resolution.problem, `[${name}]`) };
         values[name] = resolution.value;
       }
       const found = kind.problemAmong(values);
-      return found === undefined ? { value: draftOf(values) } : { problem: invalidData(found.name) };
+      return found === undefined
+        ? { value: draftOf(values) }
+        : { problem: problemAt(found.problem, `[${found.name}]`) };
     },
 
     async createOrReuse(draft, actor, repositories) {
@@ -185,5 +187,3 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 /** A postal code or a phone number in figures is a text all the same; zero is an empty one, and a name is no number. */
 const numberAsText = (value: unknown, { type, required }: Parameter): unknown =>
   typeof value === "number" && value !== 0 && type === "string" && required !== true ? String(value) : value;
-
-const invalidData = (name: string): Problem => ({ reason: "invalid-data", values: { name } });
