@@ -1,3 +1,4 @@
+import type { AdjustmentReason } from "./adjustment.ts";
 import type { ImageRefusal } from "./model/image.ts";
 
 /**
@@ -85,11 +86,10 @@ export type ProblemReason =
   | "unknown-event"
   | "unknown-venue"
   | "unknown-organizer"
-  | "unknown-category"
-  | "unknown-tag"
   | "unknown-slug"
   | "unknown-image"
   | ImageRefusal
+  | AdjustmentReason
   | "upload-not-allowed"
   | "tickets-not-active"
   | "missing"

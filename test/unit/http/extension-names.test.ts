@@ -1,4 +1,5 @@
-import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
+import { MEMBER_NAMES } from "@kalends/core";
+import { RESERVED_SEGMENTS } from "@kalends/http";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
 import { stores } from "../../stores.ts";

@@ -1,3 +1,4 @@
+import { adjustmentsAt, type NoteAdjustment, notesWithin, type ValueAdjustment } from "../../adjustment.ts";
 import { blaming, invalidParameter, type ProblemReason, problemAt } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
@@ -41,12 +42,14 @@ export interface Linking {
     references: readonly VenueReference<number>[],
     actor: Actor,
     repositories: Repositories,
+    note: NoteAdjustment,
   ): Promise<number | undefined>;
   /** As `venueId`, of all organizers, in their order, without duplicates. */
   organizerIds(
     references: readonly OrganizerReference<number>[],
     actor: Actor,
     repositories: Repositories,
+    note: NoteAdjustment,
   ): Promise<readonly number[]>;
 }
 
@@ -69,9 +72,10 @@ export const createLinking = (deps: OperationDeps): Linking => {
         "The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none.",
       ),
     },
-    venueId: async (all, actor, repositories) =>
-      (await idsOf(VENUE, venues, all.slice(0, 1), actor, repositories))[0],
-    organizerIds: (all, actor, repositories) => idsOf(ORGANIZER, organizers, all, actor, repositories),
+    venueId: async (all, actor, repositories, note) =>
+      (await idsOf(VENUE, venues, all.slice(0, 1), actor, repositories, note))[0],
+    organizerIds: (all, actor, repositories, note) =>
+      idsOf(ORGANIZER, organizers, all, actor, repositories, note),
   };
 };
 
@@ -95,18 +99,21 @@ const references = <R extends LinkedRecord, Details>(
     const entries = Array.isArray(raw) ? raw : [raw];
     if (entries.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
     const found: Reference<Details>[] = [];
+    const adjustments: ValueAdjustment[] = [];
     for (const [index, entry] of entries.entries()) {
       const at = Array.isArray(raw) ? `[${index}]` : "";
       const resolution = await toReferences(entry, at, kind.unknown, maximum, writer, context);
       if (!("value" in resolution)) return { problem: problemAt(resolution.problem, at) };
       found.push(...resolution.value);
+      adjustments.push(...adjustmentsAt(resolution.adjustments, at));
     }
+    if (kind.name === "venue" && found.length > 1) adjustments.push({ reason: "first-of-several" });
     if (found.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
     const ids = found.flatMap((reference) => ("id" in reference ? [reference.id] : []));
     const known = await knownIds(kind, ids, store);
     const unknown = found.find((reference) => "id" in reference && !known.has(reference.id));
     return unknown === undefined
-      ? { value: found }
+      ? { value: found, adjustments }
       : { problem: problemAt({ reason: kind.unknown }, unknown.at) };
   },
 });
@@ -135,9 +142,14 @@ const toReferences = async <R extends LinkedRecord, Details>(
   context: ParameterContext,
 ): Promise<Resolution<readonly Reference<Details>[]>> => {
   if (isObject(entry)) {
-    if (!isEmpty(entry.id)) return idReference(entry.id, at, unknown);
+    const adjustments = writer.unknownIn(entry);
+    if (!isEmpty(entry.id)) return { adjustments, ...idReference(entry.id, at, unknown) };
     const draft = await writer.resolveInline(entry, context);
-    return "value" in draft ? { value: [{ at, draft: draft.value }] } : draft;
+    if (!("value" in draft)) return draft;
+    return {
+      value: [{ at, draft: draft.value }],
+      adjustments: [...(draft.adjustments ?? []), ...adjustments],
+    };
   }
   if (Array.isArray(entry)) return { problem: { reason: "not-a-scalar" } };
   const pieces = toPieces(entry, maximum);
@@ -183,6 +195,7 @@ const idsOf = async <R extends LinkedRecord, Details>(
   all: readonly Reference<Details, number>[],
   actor: Actor,
   repositories: Repositories,
+  note: NoteAdjustment,
 ): Promise<readonly number[]> => {
   const known = await knownIds(
     kind,
@@ -193,7 +206,8 @@ const idsOf = async <R extends LinkedRecord, Details>(
   for (const reference of all) {
     if ("draft" in reference) {
       const { draft, at } = reference;
-      const write = () => writer.createOrReuse(draft, actor, repositories);
+      const notes = notesWithin(note, kind.name + at);
+      const write = () => writer.createOrReuse(draft, actor, repositories, notes);
       ids.push((await blaming(kind.name, at, write)).id);
     } else if (known.has(reference.id)) ids.push(reference.id);
     // It was there when the request was checked: somebody removed it in between.

@@ -1,3 +1,4 @@
+import type { NoteAdjustment } from "../../adjustment.ts";
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import { type Image, type ImageRefusal, MAX_IMAGE_BYTES } from "../../model/image.ts";
@@ -22,9 +23,13 @@ export interface ImageIntake {
   upload(upload: Upload, actor: Actor): Promise<Image>;
   /**
    * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had any
-   * more after its check counts as not sent, with a warning in the log. Source: 10-events section 10.9.
+   * more after its check counts as not sent, with a note and a warning in the log. Source: 10-events section 10.9.
    */
-  settle(choice: ImageChoice | null | undefined, actor: Actor): Promise<number | null | undefined>;
+  settle(
+    choice: ImageChoice | null | undefined,
+    actor: Actor,
+    note: NoteAdjustment,
+  ): Promise<number | null | undefined>;
 }
 
 /**
@@ -80,7 +85,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
         if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept.refusal));
         return kept.image;
       }),
-    async settle(choice, actor) {
+    async settle(choice, actor, note) {
       if (typeof choice !== "object" || choice === null) return choice;
       const { address } = choice;
       try {
@@ -90,6 +95,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
       } catch (error) {
         logger.warn("an image could not be kept", { address, error });
       }
+      note("image", "image-not-fetched");
       return undefined;
     },
   };

@@ -1,17 +1,19 @@
+import { type Adjustments, createAdjustments } from "../../adjustment.ts";
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { toSlug } from "../../model/slug.ts";
 import { toWallClock, utcText } from "../../model/time-zone.ts";
 import type { TargetParameters } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
-import type { Parameters } from "../../parameter.ts";
+import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { moveToTrash } from "../posts/trash.ts";
-import { createUnitOfWork } from "../unit-of-work.ts";
-import type { LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";
+import { shownMembers } from "../shown-members.ts";
+import { adjusting, createUnitOfWork } from "../unit-of-work.ts";
+import type { LinkedDraft, LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";
 import { optional } from "./linked-parameters.ts";
 import { createViewLinked } from "./linked-views.ts";
 import { createLinkedWriter } from "./linked-writer.ts";
@@ -34,6 +36,18 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   const unitOfWork = createUnitOfWork(deps);
   const viewAll = createViewLinked(kind.name, shape.toView, deps);
   const target = createTarget(kind, store);
+  const shown = shownMembers(kind.name, deps);
+
+  /** What a strict request is refused for already has fetched no image. */
+  const draftFrom = (
+    values: ParameterValues,
+    actor: Actor,
+    adjustments: Adjustments,
+  ): Promise<LinkedDraft<Details, number>> => {
+    const draft = writer.toDraft(values, adjustments.note);
+    adjustments.settle();
+    return settleDraft(draft, actor, intake, adjustments.note);
+  };
 
   const unknown = (): CalendarError => invalidParameter("id", { reason: kind.unknown });
 
@@ -63,11 +77,16 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     create: {
       method: "create",
       parameters: { ...parameters, ...fields("new") },
+      shown,
       permits: async (actor) => can(actor, "edit"),
-      run: async (values, actor) => {
-        const draft = await settleDraft(writer.toDraft(values), actor, intake);
-        const record = await unitOfWork((work) => writer.createOrReuse(draft, actor, work), { actor });
-        return viewOf(record, actor);
+      run: async (values, actor, request) => {
+        const adjustments = createAdjustments(request);
+        const draft = await draftFrom(values, actor, adjustments);
+        const { stored: record, adjustments: made } = await unitOfWork(
+          adjusting(adjustments, (work, note) => writer.createOrReuse(draft, actor, work, note)),
+          { actor },
+        );
+        return { ...(await viewOf(record, actor)), adjustments: made };
       },
     },
     get: {
@@ -84,19 +103,21 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     update: {
       method: "update",
       parameters: { ...optional(parameters), ...fields("present") },
+      shown,
       target,
       permits: permits("edit", postStatuses.canEdit),
-      run: async (id, values, actor) => {
-        const draft = await settleDraft(writer.toDraft(values), actor, intake);
-        const record = await unitOfWork(
-          async (work) => {
+      run: async (id, values, actor, request) => {
+        const adjustments = createAdjustments(request);
+        const draft = await draftFrom(values, actor, adjustments);
+        const { stored: record, adjustments: made } = await unitOfWork(
+          adjusting(adjustments, async (work, note) => {
             const current = await existing(id, work);
             if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
-            return writer.update(current, draft, actor, work);
-          },
+            return writer.update(current, draft, actor, work, note);
+          }),
           { actor },
         );
-        return viewOf(record, actor);
+        return { ...(await viewOf(record, actor)), adjustments: made };
       },
     },
     delete: {

@@ -1,3 +1,4 @@
+import type { NoteAdjustment } from "../../adjustment.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
 import type { LinkedDraft } from "./linked-kind.ts";
@@ -7,4 +8,8 @@ export const settleDraft = async <Details>(
   draft: LinkedDraft<Details>,
   actor: Actor,
   intake: Pick<ImageIntake, "settle">,
-): Promise<LinkedDraft<Details, number>> => ({ ...draft, image: await intake.settle(draft.image, actor) });
+  note: NoteAdjustment,
+): Promise<LinkedDraft<Details, number>> => ({
+  ...draft,
+  image: await intake.settle(draft.image, actor, note),
+});
