@@ -134,6 +134,27 @@ for (const { name, open } of stores) {
       ]);
     });
 
+    it("name what is not stored as it was given, or refuse it", async () => {
+      const turned = { ...AN_EVENT, end_date: "2031-04-30", colour: "red" };
+      const { event, adjustments } = await services.createEvent(EDITOR, turned);
+      expect(adjustments).to.deep.equal([
+        { parameter: "end_date", reason: "end-before-start" },
+        { parameter: "colour", reason: "unknown-parameter" },
+      ]);
+      expect((await services.updateEvent(EDITOR, event.id, { title: "Fair" })).adjustments).to.deep.equal([]);
+      const strict = { strict: true };
+      expect(await refusal(services.createEvent(EDITOR, turned, strict))).to.deep.equal([
+        "rest_invalid_param",
+        ["end_date", "colour"],
+      ]);
+      const draft = services.updateEvent(EDITOR, event.id, { title: "<script>x</script>Fair" }, strict);
+      expect(await refusal(draft)).to.deep.equal(["rest_invalid_param", ["title"]]);
+      expect((await services.listEvents(EDITOR)).items.map((item) => item.event.title)).to.deep.equal([
+        "Fair",
+      ]);
+      expect((await services.createTag(EDITOR, { name: "Fine" }, strict)).adjustments).to.deep.equal([]);
+    });
+
     it("say in their errors what is wrong, in English and by the parameter", async () => {
       const message = (promise: Promise<unknown>): Promise<string> =>
         promise.then(

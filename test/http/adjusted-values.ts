@@ -73,6 +73,10 @@ export const ADJUSTED: Readonly<Record<string, Case>> = {
       "venue[adress]",
     ],
   },
+  "changes of a venue that is named by its id": {
+    json: { venue: { id: "2", venue: "Hall", city: "Genova", show_map: false, zip: "1", adress: "x" } },
+    names: ["venue[city]", "venue[show_map]", "venue[adress]"],
+  },
   "what a record that is reused keeps": {
     json: { venue: { venue: "HALL", status: "draft", city: "Genova" } },
     names: ["venue[status]", "venue[venue]"],

@@ -39,6 +39,8 @@ for (const store of stores) {
         expect((await calendar.store.events.find(id))?.extensions).to.deep.equal({
           sample: { colour: "red", note: "kept to ourselves" },
         });
+        const back = { ...(await shown()), image: "", letters: 1, asked_colour: "red", shade: "dark" };
+        expect((await update(back)).headers["x-kalends-adjusted"]).to.equal("shade");
         expect((await update({ colour: null })).body.colour).to.equal(null);
         await update({ colour: "blue" });
         expect((await update({ colour: "", note: null })).body.colour).to.equal(null);
@@ -68,8 +70,9 @@ for (const store of stores) {
 
       it("are read from forms, and texts are kept without markup", async () => {
         const form = { organizer: "Ann", form: ' <script>alert(1)</script>Lim<b>ited</b> <img src="x' };
-        const { body } = await calendar.post("/organizers", { as: "editor", form });
+        const { body, headers } = await calendar.post("/organizers", { as: "editor", form });
         expect(body.form).to.equal('Limited &lt;img src="x');
+        expect(headers["x-kalends-adjusted"]).to.equal("form");
         const { body: cleared } = await calendar.post(`/organizers/${body.id}`, {
           as: "editor",
           form: { form: "" },

@@ -1,28 +1,31 @@
 import { CalendarError, type Problem } from "./errors.ts";
 
-/** Why a write stored something else than was sent. Closed; docs/interface.md explains each. Source: 90-decisions P40. */
-export type AdjustmentReason =
-  | "end-before-start"
-  | "impossible-date"
-  | "skipped-time"
-  | "whole-day"
-  | "reduced-status"
-  | "status-by-date"
-  | "slug-normalized"
-  | "slug-taken"
-  | "slug-withheld"
-  | "html-cleaned"
-  | "text-cleaned"
-  | "negative-cost"
-  | "not-true-or-false"
-  | "unknown-category"
-  | "unknown-tag"
-  | "circular-parent"
-  | "first-of-several"
-  | "linked-by-id"
-  | "record-reused"
-  | "image-not-fetched"
-  | "unknown-parameter";
+/** Why a write stored something else than was sent; docs/interface.md explains each. Source: 90-decisions P40. */
+export const ADJUSTMENT_REASONS = [
+  "end-before-start",
+  "impossible-date",
+  "skipped-time",
+  "whole-day",
+  "reduced-status",
+  "status-by-date",
+  "slug-normalized",
+  "slug-taken",
+  "slug-withheld",
+  "html-cleaned",
+  "text-cleaned",
+  "negative-cost",
+  "not-true-or-false",
+  "unknown-category",
+  "unknown-tag",
+  "circular-parent",
+  "first-of-several",
+  "linked-by-id",
+  "record-reused",
+  "image-not-fetched",
+  "unknown-parameter",
+] as const;
+
+export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 
 /** A parameter that was not stored as it was sent. */
 export interface Adjustment {

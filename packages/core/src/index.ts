@@ -6,7 +6,7 @@ export type {
   WriteRequest,
   Written,
 } from "./adjustment.ts";
-export { MAX_ADJUSTMENTS } from "./adjustment.ts";
+export { ADJUSTMENT_REASONS, MAX_ADJUSTMENTS } from "./adjustment.ts";
 export { createOperations } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
 export { CalendarError, invalidParameter } from "./errors.ts";

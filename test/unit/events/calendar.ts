@@ -15,6 +15,7 @@ import {
   type ParameterValues,
   type SiteSettings,
   type Store,
+  type Written,
 } from "@kalends/core";
 import { createParser, type RawValues } from "@kalends/http";
 import { openSqliteStore } from "@kalends/store-sqlite";
@@ -56,9 +57,9 @@ export interface TestCalendar {
   /** The link parameters of a list, as a query text that is not encoded. */
   link(query?: RawValues, by?: Actor): Promise<string>;
   get(target: number | string, by?: Actor): Promise<EventView>;
-  create(body: RawValues, by?: Actor): Promise<EventView>;
+  create(body: RawValues, by?: Actor): Promise<Written<EventView>>;
   /** As `create`, with title and dates unless given. */
-  createEvent(body?: RawValues, by?: Actor): Promise<EventView>;
+  createEvent(body?: RawValues, by?: Actor): Promise<Written<EventView>>;
   update(target: number | string, body: RawValues, by?: Actor): Promise<EventView>;
   remove(target: number | string, by?: Actor): Promise<EventView>;
 }

@@ -165,7 +165,10 @@ describe("an image by its address", () => {
     const web = { ...calendar.web, check: async () => undefined };
     const late = await openImageCalendar({ imageFetcher: web });
     try {
-      const { image, event } = await late.createEvent({ image: ADDRESS }, AUTHOR);
+      const { image, event, adjustments } = await late.createEvent({ image: ADDRESS }, AUTHOR);
+      expect(adjustments).to.deep.equal([{ parameter: "image", reason: "image-not-fetched" }]);
+      const inside = await late.createEvent({ venue: { venue: "Hall", image: ADDRESS } }, AUTHOR);
+      expect(inside.adjustments.map(({ parameter }) => parameter)).to.deep.equal(["venue[image]"]);
       expect(image).to.equal(undefined);
       expect(event).not.to.have.property("imageId");
       expect(late.warnings).to.deep.equal([

@@ -7,6 +7,7 @@ import type { ImageChoice } from "../../parameters/image.ts";
 import { maximumPieces, toPieces } from "../../parameters/lists.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { differingFields } from "../linked/differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord } from "../linked/linked-kind.ts";
 import type { LinkedWriter } from "../linked/linked-writer.ts";
 import type { OperationDeps } from "../operation-deps.ts";
@@ -15,12 +16,15 @@ import { createOrganizerWriter } from "../organizers/organizer-operations.ts";
 import { VENUE, type VenueDetails } from "../venues/venue-kind.ts";
 import { createVenueWriter } from "../venues/venue-operations.ts";
 
+/** What an object in a request says. */
+type Data = Readonly<Record<string, unknown>>;
+
 /**
- * What an event is to be linked to: a record that exists, or one to create or reuse. `at` is its place in the value of the
+ * What an event is to be linked to: a record that exists, with what else was said of it, or one to create or reuse. `at` is its place in the value of the
  * parameter, such as `[1]`; `""` where it is all of it.
  */
 export type Reference<Details, Image = ImageChoice> = { readonly at: string } & (
-  | { readonly id: number }
+  | { readonly id: number; readonly data?: Data }
   | { readonly draft: LinkedDraft<Details, Image> }
 );
 export type VenueReference<Image = ImageChoice> = Reference<VenueDetails, Image>;
@@ -82,7 +86,7 @@ export const createLinking = (deps: OperationDeps): Linking => {
 const references = <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
   writer: LinkedWriter<R, Details>,
-  { store, site }: OperationDeps,
+  { store, site, postStatuses }: OperationDeps,
   description: string,
 ): Parameter<readonly Reference<Details>[] | undefined> => ({
   description,
@@ -109,9 +113,17 @@ const references = <R extends LinkedRecord, Details>(
     }
     if (kind.name === "venue" && found.length > 1) adjustments.push({ reason: "first-of-several" });
     if (found.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
-    const ids = found.flatMap((reference) => ("id" in reference ? [reference.id] : []));
-    const known = await knownIds(kind, ids, store);
+    const known = await knownRecords(kind, found, store);
     const unknown = found.find((reference) => "id" in reference && !known.has(reference.id));
+    for (const reference of found) {
+      const record = "id" in reference ? known.get(reference.id) : undefined;
+      if (!("data" in reference) || record === undefined || !postStatuses.canRead(record, context.actor))
+        continue;
+      const fields = differingFields(kind, record, reference.data ?? {});
+      adjustments.push(
+        ...fields.map((name) => ({ reason: "linked-by-id", at: `${reference.at}[${name}]` }) as const),
+      );
+    }
     return unknown === undefined
       ? { value: found, adjustments }
       : { problem: problemAt({ reason: kind.unknown }, unknown.at) };
@@ -143,7 +155,11 @@ const toReferences = async <R extends LinkedRecord, Details>(
 ): Promise<Resolution<readonly Reference<Details>[]>> => {
   if (isObject(entry)) {
     const adjustments = writer.unknownIn(entry);
-    if (!isEmpty(entry.id)) return { adjustments, ...idReference(entry.id, at, unknown) };
+    if (!isEmpty(entry.id)) {
+      const reference = idReference(entry.id, at, unknown);
+      if (!("value" in reference)) return reference;
+      return { value: reference.value.map((linked) => ({ ...linked, data: entry })), adjustments };
+    }
     const draft = await writer.resolveInline(entry, context);
     if (!("value" in draft)) return draft;
     return {
@@ -164,7 +180,7 @@ const toReferences = async <R extends LinkedRecord, Details>(
   return { value: found };
 };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is Data =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isEmpty = (id: unknown): boolean =>
@@ -179,13 +195,15 @@ const idReference = (
   return id === undefined ? { problem: { reason } } : { value: [{ at, id }] };
 };
 
-const knownIds = async <R extends LinkedRecord, Details>(
+/** The records that are named by their ids, as far as they exist. */
+const knownRecords = async <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
-  ids: readonly number[],
+  references: readonly Reference<Details, unknown>[],
   repositories: Repositories,
-): Promise<ReadonlySet<number>> => {
-  if (ids.length === 0) return new Set();
-  return new Set((await kind.repositoryOf(repositories).findMany(ids)).map(({ id }) => id));
+): Promise<ReadonlyMap<number, R>> => {
+  const ids = references.flatMap((reference) => ("id" in reference ? [reference.id] : []));
+  if (ids.length === 0) return new Map();
+  return new Map((await kind.repositoryOf(repositories).findMany(ids)).map((record) => [record.id, record]));
 };
 
 /** The ids of these records, those that do not exist yet created in the unit of work. */
@@ -197,11 +215,7 @@ const idsOf = async <R extends LinkedRecord, Details>(
   repositories: Repositories,
   note: NoteAdjustment,
 ): Promise<readonly number[]> => {
-  const known = await knownIds(
-    kind,
-    all.flatMap((reference) => ("id" in reference ? [reference.id] : [])),
-    repositories,
-  );
+  const known = await knownRecords(kind, all, repositories);
   const ids: number[] = [];
   for (const reference of all) {
     if ("draft" in reference) {

@@ -18,6 +18,7 @@ import { createSettlePublication } from "../posts/settle-publication.ts";
 import { createTexts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import { shownMembers } from "../shown-members.ts";
+import { SHARED_MEMBERS } from "./differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./linked-kind.ts";
 
 /** Writes venues or organizers; its promises that take `repositories` belong inside a unit of work. */
@@ -244,16 +245,6 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     },
   };
 };
-
-/** Where records keep the values of the fields that venues and organizers share. */
-const SHARED_MEMBERS = {
-  author: "author",
-  date: "date",
-  date_utc: "dateUtc",
-  description: "description",
-  status: "status",
-  image: "imageId",
-} as const;
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
