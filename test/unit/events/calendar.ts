@@ -68,6 +68,8 @@ export interface TestCalendarOptions {
   readonly site?: Partial<SiteSettings>;
   readonly filters?: readonly EventFilter[];
   readonly images?: Partial<ImagePorts>;
+  /** What the operations get in place of the store. */
+  readonly wrap?: (store: Store) => Store;
   readonly logger?: Logger;
 }
 
@@ -75,6 +77,7 @@ export const openCalendar = async ({
   site: settings = {},
   filters = [],
   images = {},
+  wrap = (store) => store,
   logger = SILENT,
 }: TestCalendarOptions = {}): Promise<TestCalendar> => {
   const store = await openSqliteStore(":memory:");
@@ -83,7 +86,7 @@ export const openCalendar = async ({
   let now = NOW;
   const clock = { now: () => now };
   const operations = createOperations({
-    store,
+    store: wrap(store),
     postStatuses,
     authors: { isAuthor: async (id) => id >= 1 && id <= 5 },
     clock,

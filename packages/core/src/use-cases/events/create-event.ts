@@ -4,12 +4,12 @@ import { type CalendarEvent, NO_COST } from "../../model/event.ts";
 import type { EventView } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
+import { createWriteWithImages } from "../images/write-with-images.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { createSettlePublication } from "../posts/settle-publication.ts";
 import { createTexts } from "../posts/texts.ts";
 import { shownMembers } from "../shown-members.ts";
-import { adjusting, createUnitOfWork } from "../unit-of-work.ts";
 import { createEventContent } from "./event-content.ts";
 import { createFields, type NewEventValues } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
@@ -25,7 +25,7 @@ export const createCreateEvent = (
   intake: ImageIntake,
 ): CollectionOperation<NewEventValues, Written<EventView>> => {
   const { clock, site, htmlCleaner, extensions } = deps;
-  const unitOfWork = createUnitOfWork(deps);
+  const writeWithImages = createWriteWithImages(deps, intake);
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
   const settlePublication = createSettlePublication(deps);
   const writer = createEventWriter(linking);
@@ -45,23 +45,25 @@ export const createCreateEvent = (
         title: content.title(sent.title, actor, note),
         schedule: newSchedule(sent, site, clock.now(), note),
       };
-      adjustments.settle();
       // What is refused up to here has fetched nothing.
-      const values = await settleImages(sent, actor, intake, note);
-      const { website, ...rest } = values;
-      const asked = { ...rest, website: website === "" ? undefined : website };
-      const filled = {
-        ...content.fill({ ...BLANK, ...settled }, asked, actor, note),
-        extensions: extensions?.write("event", {}, { ...sent }) ?? {},
-      };
-      const written = await unitOfWork(
-        adjusting(adjustments, async (repositories, note) => {
-          const linked = await writer.link(filled, values, actor, repositories, note);
-          const id = await repositories.ids.next("record");
-          return writer.save({ ...linked, id }, values.slug, actor, repositories, note);
-        }),
-        { actor },
-      );
+      const written = await writeWithImages({
+        actor,
+        adjustments,
+        settle: (images) => settleImages(sent, actor, images, note),
+        write(values) {
+          const { website, ...rest } = values;
+          const asked = { ...rest, website: website === "" ? undefined : website };
+          const filled = {
+            ...content.fill({ ...BLANK, ...settled }, asked, actor, note),
+            extensions: extensions?.write("event", {}, { ...sent }) ?? {},
+          };
+          return async (repositories, note) => {
+            const linked = await writer.link(filled, values, actor, repositories, note);
+            const id = await repositories.ids.next("record");
+            return writer.save({ ...linked, id }, values.slug, actor, repositories, note);
+          };
+        },
+      });
       return { ...(await viewEvent(written.stored, actor)), adjustments: written.adjustments };
     },
   };

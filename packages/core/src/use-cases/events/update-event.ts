@@ -3,13 +3,13 @@ import { CalendarError } from "../../errors.ts";
 import type { EventView } from "../../model/views.ts";
 import type { ItemOperation } from "../../operation.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
+import { createWriteWithImages } from "../images/write-with-images.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { createSettlePublication } from "../posts/settle-publication.ts";
 import { createTexts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import { shownMembers } from "../shown-members.ts";
-import { adjusting, createUnitOfWork } from "../unit-of-work.ts";
 import { createEventContent } from "./event-content.ts";
 import { type EventValues, updateFields } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
@@ -29,7 +29,7 @@ export const createUpdateEvent = (
   intake: ImageIntake,
 ): ItemOperation<EventValues, Written<EventView>> => {
   const { store, postStatuses, clock, site, htmlCleaner, extensions } = deps;
-  const unitOfWork = createUnitOfWork(deps);
+  const writeWithImages = createWriteWithImages(deps, intake);
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
   const settlePublication = createSettlePublication(deps);
   const writer = createEventWriter(linking);
@@ -44,10 +44,11 @@ export const createUpdateEvent = (
       const adjustments = createAdjustments(request);
       const { note } = adjustments;
       const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor, note) };
-      adjustments.settle();
-      const values = await settleImages(sent, actor, intake, note);
-      const written = await unitOfWork(
-        adjusting(adjustments, async (repositories, note) => {
+      const written = await writeWithImages({
+        actor,
+        adjustments,
+        settle: (images) => settleImages(sent, actor, images, note),
+        write: (values) => async (repositories, note) => {
           const current = await findEvent(repositories, id);
           if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
           const { status, date, date_utc: dateUtc } = values;
@@ -63,9 +64,8 @@ export const createUpdateEvent = (
           const filled = content.fill(changed, values, actor, note);
           const linked = await writer.link(filled, values, actor, repositories, note);
           return writer.save(linked, values.slug, actor, repositories, note);
-        }),
-        { actor },
-      );
+        },
+      });
       return { ...(await viewEvent(written.stored, actor)), adjustments: written.adjustments };
     },
   };

@@ -1,4 +1,4 @@
-import { type Adjustments, createAdjustments } from "../../adjustment.ts";
+import { createAdjustments, type NoteAdjustment, type WriteRequest, type Written } from "../../adjustment.ts";
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { toSlug } from "../../model/slug.ts";
@@ -9,10 +9,11 @@ import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
+import { createWriteWithImages } from "../images/write-with-images.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { moveToTrash } from "../posts/trash.ts";
 import { shownMembers } from "../shown-members.ts";
-import { adjusting, createUnitOfWork } from "../unit-of-work.ts";
+import { createUnitOfWork } from "../unit-of-work.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";
 import { optional } from "./linked-parameters.ts";
 import { createViewLinked } from "./linked-views.ts";
@@ -34,19 +35,31 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   const fields = (record: "new" | "present"): Parameters =>
     deps.extensions?.parameters(kind.name, record) ?? {};
   const unitOfWork = createUnitOfWork(deps);
+  const writeWithImages = createWriteWithImages(deps, intake);
   const viewAll = createViewLinked(kind.name, shape.toView, deps);
   const target = createTarget(kind, store);
   const shown = shownMembers(kind.name, deps);
 
-  /** What a strict request is refused for already has fetched no image. */
-  const draftFrom = (
+  const write = async (
     values: ParameterValues,
     actor: Actor,
-    adjustments: Adjustments,
-  ): Promise<LinkedDraft<Details, number>> => {
-    const draft = writer.toDraft(values, adjustments.note);
-    adjustments.settle();
-    return settleDraft(draft, actor, intake, adjustments.note);
+    request: WriteRequest | undefined,
+    store: (
+      draft: LinkedDraft<Details, number>,
+      repositories: Repositories,
+      note: NoteAdjustment,
+    ) => Promise<R>,
+  ): Promise<Written<View>> => {
+    const adjustments = createAdjustments(request);
+    const { note } = adjustments;
+    const draft = writer.toDraft(values, note);
+    const written = await writeWithImages({
+      actor,
+      adjustments,
+      settle: (images) => settleDraft(draft, actor, images, note),
+      write: (settled) => (repositories, note) => store(settled, repositories, note),
+    });
+    return { ...(await viewOf(written.stored, actor)), adjustments: written.adjustments };
   };
 
   const unknown = (): CalendarError => invalidParameter("id", { reason: kind.unknown });
@@ -79,15 +92,8 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       parameters: { ...parameters, ...fields("new") },
       shown,
       permits: async (actor) => can(actor, "edit"),
-      run: async (values, actor, request) => {
-        const adjustments = createAdjustments(request);
-        const draft = await draftFrom(values, actor, adjustments);
-        const { stored: record, adjustments: made } = await unitOfWork(
-          adjusting(adjustments, (work, note) => writer.createOrReuse(draft, actor, work, note)),
-          { actor },
-        );
-        return { ...(await viewOf(record, actor)), adjustments: made };
-      },
+      run: (values, actor, request) =>
+        write(values, actor, request, (draft, work, note) => writer.createOrReuse(draft, actor, work, note)),
     },
     get: {
       method: "read",
@@ -106,19 +112,12 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       shown,
       target,
       permits: permits("edit", postStatuses.canEdit),
-      run: async (id, values, actor, request) => {
-        const adjustments = createAdjustments(request);
-        const draft = await draftFrom(values, actor, adjustments);
-        const { stored: record, adjustments: made } = await unitOfWork(
-          adjusting(adjustments, async (work, note) => {
-            const current = await existing(id, work);
-            if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
-            return writer.update(current, draft, actor, work, note);
-          }),
-          { actor },
-        );
-        return { ...(await viewOf(record, actor)), adjustments: made };
-      },
+      run: (id, values, actor, request) =>
+        write(values, actor, request, async (draft, work, note) => {
+          const current = await existing(id, work);
+          if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
+          return writer.update(current, draft, actor, work, note);
+        }),
     },
     delete: {
       method: "delete",
