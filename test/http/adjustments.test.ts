@@ -26,7 +26,7 @@ for (const store of servedStores) {
       calendar.post(path, { as, headers, json: { ...(path === "/events" && EVENT), ...json } });
 
     for (const [what, one] of Object.entries({ ...ADJUSTED, ...AS_SENT })) {
-      it(`is named: ${what}`, async () => {
+      it(`is ${one.names.length > 0 ? "" : "not "}named: ${what}`, async () => {
         const before = await calendar.contents();
         const strict = await send(one, { Prefer: "handling=strict" });
         if (one.names.length > 0) {
@@ -158,7 +158,7 @@ for (const store of servedStores) {
       };
       for (const strict of [
         "handling=strict",
-        'respond-async, wait=5; x="a, handling=lenient", Handling = "STRICT"; y',
+        'respond-async, wait=5; x="a, handling=lenient, b";; y , Handling = "STRICT"; z',
         "handling=strict, handling=lenient",
       ]) {
         expect((await statusFor(strict))[0], strict).to.equal(400);

@@ -1,6 +1,6 @@
 import { CalendarError, type Problem } from "./errors.ts";
 
-/** Why a write stored something else than was sent; docs/interface.md explains each. Source: 90-decisions P40. */
+/** Why a write stored something else than was sent; docs/adjustments.md explains each. Source: 90-decisions P40. */
 export const ADJUSTMENT_REASONS = [
   "end-before-start",
   "impossible-date",
@@ -64,7 +64,7 @@ export interface Adjustments {
   /** Goes on from what is noted so far, without changing it: for work that may be done again. */
   branch(): Adjustments;
   /** All that is noted. Throws `rest_invalid_param`, which names the parameters, when the request is strict. */
-  settle(): readonly Adjustment[];
+  check(): readonly Adjustment[];
 }
 
 export const createAdjustments = ({ strict = false, adjustments = [] }: WriteRequest = {}): Adjustments => {
@@ -76,15 +76,15 @@ export const createAdjustments = ({ strict = false, adjustments = [] }: WriteReq
       if (!noted.has(parameter)) noted.set(parameter, reason);
     },
     branch: () => createAdjustments({ strict, adjustments: all() }),
-    settle() {
+    check() {
       const isUnknown = ({ reason }: Adjustment): boolean => reason === "unknown-parameter";
       const named = [...all().filter((one) => !isUnknown(one)), ...all().filter(isUnknown)];
-      const settled = named.slice(0, MAX_ADJUSTMENTS);
-      if (strict && settled.length > 0) {
-        const problems = settled.map(({ parameter, reason }): [string, Problem] => [parameter, { reason }]);
+      const checked = named.slice(0, MAX_ADJUSTMENTS);
+      if (strict && checked.length > 0) {
+        const problems = checked.map(({ parameter, reason }): [string, Problem] => [parameter, { reason }]);
         throw new CalendarError("rest_invalid_param", { problems: Object.fromEntries(problems) });
       }
-      return settled;
+      return checked;
     },
   };
 };

@@ -138,7 +138,11 @@ export const problemAt = (problem: Problem, place: string): Problem =>
   place === "" ? problem : { ...problem, at: place + (problem.at ?? "") };
 
 /** Does the work; what is wrong with a field of the value at `place` of a parameter is wrong with that parameter. */
-export const blaming = async <T>(parameter: string, place: string, work: () => Promise<T>): Promise<T> => {
+export const problemsWithin = async <T>(
+  parameter: string,
+  place: string,
+  work: () => Promise<T>,
+): Promise<T> => {
   try {
     return await work();
   } catch (error) {

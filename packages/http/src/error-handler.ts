@@ -120,7 +120,8 @@ export const toSentence = ({ code, details }: CalendarError): string => {
   const problems = Object.entries(details.problems ?? {}).map(
     ([name, problem]) => `${name}${problem.at ?? ""} (${tellProblem(problem, en)})`,
   );
-  return fillIn(en.errors[code], {
+  // Plugins come from JavaScript, too.
+  return fillIn(en.errors[code] ?? code, {
     ...valuesOf(details),
     names: (details.missing ?? problems).join(", "),
   });

@@ -160,7 +160,7 @@ const onCollection = <Values, Result>(
   unfilteredHtml: readonly Role[],
 ): ((caller: Caller, raw?: object, options?: WriteOptions) => Promise<Result>) => {
   const parser = createParser(operation as AnyOperation);
-  return inWords(async (caller, raw = {}, { strict = false } = {}) => {
+  return withSentences(async (caller, raw = {}, { strict = false } = {}) => {
     const actor = toActor(caller, unfilteredHtml);
     const { values, adjustments } = await parser.parse({ ...raw }, actor);
     await demand(operation, actor);
@@ -174,7 +174,7 @@ const onItem = <View>(
   unfilteredHtml: readonly Role[],
 ): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<View>) => {
   const parser = createParser(operation);
-  return inWords(async (caller, target, raw = {}, { strict = false } = {}) => {
+  return withSentences(async (caller, target, raw = {}, { strict = false } = {}) => {
     const actor = toActor(caller, unfilteredHtml);
     const { values, id, adjustments } = await parser.parse({ ...raw }, actor, toPathTarget(target));
     await demand(operation, actor, id);
@@ -188,14 +188,14 @@ const createUpload = (
   { create }: ImageOperations,
   unfilteredHtml: readonly Role[],
 ): Services["createImage"] =>
-  inWords(async (caller, file) => {
+  withSentences(async (caller, file) => {
     const actor = toActor(caller, unfilteredHtml);
     await demand(create, actor);
     return create.run({ file: { receive: () => Promise.resolve(file) } }, actor);
   });
 
-/** The call with errors whose messages are sentences: nobody translates them on the way. */
-const inWords =
+/** The call with errors whose messages are English sentences, since no catalogue stands between. */
+const withSentences =
   <Arguments extends readonly unknown[], Result>(
     call: (...sent: Arguments) => Promise<Result>,
   ): ((...sent: Arguments) => Promise<Result>) =>

@@ -49,6 +49,11 @@ describe("names that plugins may not take", () => {
       Object.keys((await calendar.get(`${path}`)).body);
     expect(MEMBER_NAMES.event).to.include.members(await shown(`/events/${body.id}`));
     expect(MEMBER_NAMES.venue).to.include.members(await shown(`/venues/${body.venue.id}`));
+    for (const kind of ["category", "tag"] as const) {
+      const path = kind === "tag" ? "/tags" : "/categories";
+      const term = (await calendar.post(path, { as: "editor", json: { name: "Jazz" } })).body;
+      expect(MEMBER_NAMES[kind]).to.include.members(await shown(`${path}/${term.id}`));
+    }
     expect(MEMBER_NAMES.organizer).to.include.members(await shown(`/organizers/${body.organizer[0].id}`));
   });
 

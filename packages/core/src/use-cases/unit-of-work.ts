@@ -23,7 +23,7 @@ export const adjusting =
   async (repositories) => {
     const own = adjustments.branch();
     const stored = await work(repositories, own.note);
-    return { stored, adjustments: own.settle() };
+    return { stored, adjustments: own.check() };
   };
 
 /** Nothing is recorded while nobody listens. */

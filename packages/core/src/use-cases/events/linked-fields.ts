@@ -1,5 +1,5 @@
 import { adjustmentsAt, type NoteAdjustment, notesWithin, type ValueAdjustment } from "../../adjustment.ts";
-import { blaming, invalidParameter, type ProblemReason, problemAt } from "../../errors.ts";
+import { invalidParameter, type ProblemReason, problemAt, problemsWithin } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
@@ -222,7 +222,7 @@ const idsOf = async <R extends LinkedRecord, Details>(
       const { draft, at } = reference;
       const notes = notesWithin(note, kind.name + at);
       const write = () => writer.createOrReuse(draft, actor, repositories, notes);
-      ids.push((await blaming(kind.name, at, write)).id);
+      ids.push((await problemsWithin(kind.name, at, write)).id);
     } else if (known.has(reference.id)) ids.push(reference.id);
     // It was there when the request was checked: somebody removed it in between.
     else throw invalidParameter(kind.name, problemAt({ reason: kind.unknown }, reference.at));

@@ -20,26 +20,26 @@ export type WriteWithImages = <Settled, T>(
 ) => Promise<{ readonly stored: T; readonly adjustments: readonly Adjustment[] }>;
 
 /**
- * Settles images, then writes in one unit of work. A strict request is refused before anything is fetched: its write is tried
- * without the images first, and undone.
+ * Settles images, then writes in one unit of work. A strict request is refused before anything is fetched: its write is done
+ * without the images first, as a dry run.
  */
 export const createWriteWithImages = (deps: OperationDeps, intake: ImageIntake): WriteWithImages => {
   const { store } = deps;
   const unitOfWork = createUnitOfWork(deps);
 
-  const tryOut = async (work: (repositories: Repositories) => Promise<unknown>): Promise<void> => {
-    const undone = new Error("This unit of work was a trial.");
-    const trial = store.transaction(async (repositories) => {
+  const dryRun = async (work: (repositories: Repositories) => Promise<unknown>): Promise<void> => {
+    const rollback = new Error("This was a dry run.");
+    const run = store.transaction(async (repositories) => {
       await work(repositories);
-      throw undone;
+      throw rollback;
     });
-    await trial.catch((error: unknown) => {
-      if (error !== undone) throw error;
+    await run.catch((error: unknown) => {
+      if (error !== rollback) throw error;
     });
   };
 
   return async ({ actor, adjustments, settle, write }) => {
-    adjustments.settle();
+    adjustments.check();
     if (adjustments.isStrict) {
       let isFetching = false;
       const settled = await settle({
@@ -49,7 +49,7 @@ export const createWriteWithImages = (deps: OperationDeps, intake: ImageIntake):
           return undefined;
         },
       });
-      if (isFetching) await tryOut(adjusting(adjustments, write(settled)));
+      if (isFetching) await dryRun(adjusting(adjustments, write(settled)));
     }
     const settled = await settle(intake);
     return unitOfWork(adjusting(adjustments, write(settled)), { actor });

@@ -11,7 +11,7 @@ export const SHARED_MEMBERS = {
 } as const;
 
 /** What remains of a text whether it is shown as HTML or stored: takes time in proportion to its length. */
-const skeleton = (text: string): string => text.replace(/<[^<>]*>|&#?\w+;|[\s&<>"']/g, "");
+const withoutMarkup = (text: string): string => text.replace(/<[^<>]*>|&#?\w+;|[\s&<>"']/g, "");
 
 /**
  * The fields of these data, as a client may have read them, that differ from the record. Images and positions are not looked
@@ -31,7 +31,7 @@ export const differingFields = <R extends LinkedRecord>(
       if (!Object.hasOwn(data, name) || !isScalar || member === "imageId") return false;
       if (stored === undefined || typeof stored === "object") return false;
       return isRendered(name)
-        ? skeleton(String(sent)) !== skeleton(String(stored))
+        ? withoutMarkup(String(sent)) !== withoutMarkup(String(stored))
         : String(sent).trim() !== String(stored);
     })
     .map(([name]) => name);
