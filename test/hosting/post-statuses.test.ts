@@ -89,6 +89,29 @@ for (const { name, open } of stores) {
       expect(refused).to.equal("event-not-accessible");
     });
 
+    it("have the address of what is published where they are public, and count as events of a venue", async () => {
+      const server = await listen(calendar.callback);
+      const urlOf = async (status: string): Promise<string> =>
+        (
+          await server.post("/events", {
+            json: { ...AN_EVENT, status, slug: status, venue: { venue: status } },
+          })
+        ).body.url;
+      expect(await urlOf("archived")).to.match(/\/event\/archived\/$/);
+      expect(await urlOf("in-review")).to.match(/\/\?post_type=tribe_events&p=\d+$/);
+      const venues = async (caller: Identity | undefined): Promise<readonly string[]> =>
+        (await services.listVenues(caller, { has_events: true })).items.map(({ venue }) => venue.name).sort();
+      expect(await venues(EDITOR)).to.deep.equal(["archived", "in-review"]);
+      expect(await venues(undefined)).to.deep.equal(["archived"]);
+      await server.close();
+    });
+
+    it("stay in the links of a list that shows them", async () => {
+      for (const venue of ["A", "B"]) await services.createVenue(EDITOR, { venue, status: "archived" });
+      const { query } = await services.listVenues(undefined, { per_page: 1 });
+      expect(Object.fromEntries(query).status).to.equal("publish,archived");
+    });
+
     it("are documented, checked and named over HTTP", async () => {
       const server = await listen(calendar.callback);
       const created = await server.post("/events", { json: { ...AN_EVENT, status: "in-review" } });

@@ -110,6 +110,10 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   }),
   "/hangs-up": (_asked, response) => response.destroy(),
   "/no-http": (_asked, response) => response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n"),
+  /** Leaves the connection open. */
+  "/upgrades": (_asked, response) => {
+    response.socket?.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n");
+  },
   "/long-head": (_asked, response) => {
     response.socket?.end(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(100_000)}\r\n\r\n`);
   },

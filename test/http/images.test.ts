@@ -132,9 +132,11 @@ for (const store of stores) {
       const before = await calendar.contents();
       const cases = {
         [`${address}/none.png`]: "The image cannot be fetched from this address.",
-        "http://127.0.0.2:1/a.png": "Images are not fetched from this address.",
-        [`${calendar.origin}/wp-json/media/2031/03/none-1-0.png`]:
-          "The image cannot be fetched from this address.",
+        "http://127.0.0.2:8080/a.png":
+          "The image cannot be fetched: the host in the address is unknown or not on the public internet.",
+        "http://127.0.0.2:1/a.png":
+          "Images are fetched over HTTP or HTTPS and never from HTTPS back to HTTP, on the ports 80, 443 and 8080, without a user in the address.",
+        [`${calendar.origin}/wp-json/media/2031/03/none-1-0.png`]: "There is no such image.",
       };
       for (const [image, message] of Object.entries(cases)) {
         const { status, body } = await calendar.post("/events", { as: "author", json: { ...EVENT, image } });

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { renderTitle } from "@kalends/http/internals";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { findHarm } from "../harmless-html.ts";
 import { stores } from "../stores.ts";
 import { importPage, PUBLISHED } from "./import-page.ts";
 import { createPlace, type Place } from "./kalends-process.ts";
@@ -95,6 +97,42 @@ for (const store of stores) {
         expect(await venues.find(3)).to.include({ name: "Hall", address: "Main Road 1", city: "&lt;b" });
         expect(await organizers.find(4)).to.include({ name: "Ann", email: "a@b.example" });
         expect((await terms.findMany([5]))[0]).to.include({ description: "Hi" });
+      });
+    });
+
+    it("takes over nothing that runs, however often it is encoded, and no website that ends an attribute", async () => {
+      const encode = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+      const once = '<a href="javascript&#58;alert(1)">x</a>';
+      const texts = [once, encode(once), encode(encode(once)), once.replace("&", "&amp;")];
+      const website = "https://a.example/'onclick='alert(1)";
+      const { code, errors } = await importPage(place, {
+        events: texts.map((text, index) => ({
+          ...EVENT,
+          id: 10 + index,
+          title: text,
+          excerpt: text,
+          website,
+        })),
+        venues: texts.map((text, index) => ({
+          ...POST,
+          id: 20 + index,
+          venue: text,
+          description: text,
+          website,
+        })),
+      });
+      expect(code, errors).to.equal(0);
+      await place.onStore(async ({ events, venues }) => {
+        for (const [index, text] of texts.entries()) {
+          const [event, venue] = [await events.find(10 + index), await venues.find(20 + index)];
+          for (const stored of [event?.title, event?.excerpt, venue?.name, venue?.description]) {
+            expect(findHarm(renderTitle(stored ?? "")), `${stored} of ${text}`).to.deep.equal([]);
+          }
+          expect([event?.website, venue?.website]).to.deep.equal([
+            "https://a.example/%27onclick=%27alert(1)",
+            "https://a.example/%27onclick=%27alert(1)",
+          ]);
+        }
       });
     });
 

@@ -46,7 +46,8 @@ export interface Place {
   onStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
   /** The files of the images beside it, where commands keep them by default; closed by whoever opens them. */
   openMedia(name?: string): Promise<BlobStore>;
-  run(args: readonly string[], environment?: Environment): Promise<Outcome>;
+  /** `input` is what is piped in: nothing unless given. */
+  run(args: readonly string[], environment?: Environment, input?: string | Uint8Array): Promise<Outcome>;
   serve(environment?: Environment): Promise<Served>;
   /** Ends what still runs and removes the directory. */
   clear(): Promise<void>;
@@ -93,12 +94,13 @@ export const createPlace = (store?: TestStore): Place => {
     store === undefined ? {} : { KALENDS_STORAGE: await address(name) };
   const running = new Set<{ readonly child: ChildProcess; readonly outcome: Promise<Outcome> }>();
 
-  const launch = (args: readonly string[], environment: Environment) => {
+  const launch = (args: readonly string[], environment: Environment, input?: string | Uint8Array) => {
     const child = spawn(process.execPath, [BIN, ...args], {
       cwd: directory,
       env: { ...plainEnvironment(), ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
+    child.stdin?.on("error", () => undefined).end(input);
     const { outcome, output } = collect(child);
     const entry = { child, outcome };
     running.add(entry);
@@ -121,8 +123,8 @@ export const createPlace = (store?: TestStore): Place => {
       }
     },
     openMedia: async (name) => tested().openMediaAt(await address(name), directory),
-    async run(args, environment = {}) {
-      return launch(args, { ...(await storage()), ...environment }).outcome;
+    async run(args, environment = {}, input = undefined) {
+      return launch(args, { ...(await storage()), ...environment }, input).outcome;
     },
     async serve(environment = {}) {
       const { child, outcome, output } = launch(["serve"], {

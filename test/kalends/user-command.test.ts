@@ -33,6 +33,94 @@ for (const store of stores) {
       expect(await statusOf(namespace, basic("ann", "open sesame"))).to.equal(200);
     });
 
+    it("takes a password that is piped in, for new accounts and for further ones", async () => {
+      const pipe = (input: string | Uint8Array, ...args: readonly string[]) =>
+        place.run(["user", ...args, "--password-stdin"], {}, input);
+      const added = await pipe("open sesame\n", "add", "ann", "--role", "author");
+      const further = await pipe("gr\u00FCn wie Gras\r\n", "password", "ann");
+      for (const { code, output } of [added, further]) {
+        expect(code).to.equal(0);
+        expect(output).to.not.match(/sesame|Gras|shown only/);
+      }
+      const { namespace } = await place.serve();
+      for (const password of ["open sesame", "gr\u00FCn wie Gras"])
+        expect(await statusOf(namespace, basic("ann", password)), password).to.equal(200);
+
+      for (const [input, problem] of [
+        ["", "The password is empty"],
+        ["1234567\n", "The password is too short: at least 8 characters, blanks not counted"],
+        ["first line\nsecond line\n", "The standard input has more than one line"],
+        ["x".repeat(70_000), "The standard input has too much for one line"],
+        [Buffer.from("gr\u00FCn wie Gras", "latin1"), "The standard input is not UTF-8"],
+      ] as const) {
+        const { code, errors } = await pipe(input, "password", "ann");
+        expect([code, errors]).to.deep.equal([1, `kalends: ${problem}\n`]);
+      }
+      expect(JSON.parse((await run("list", "--json")).output)[0].credentials).to.have.length(2);
+    });
+
+    it("asks for a password at a terminal only, and takes it from one place only", async () => {
+      const prompted = await run("add", "ann", "--role", "author", "--password-prompt");
+      expect(prompted).to.include({ code: 1, output: "" });
+      expect(prompted.errors).to.match(/^kalends: There is no terminal.*--password-stdin.*\n$/);
+      for (const others of [
+        ["--password", "open sesame", "--password-stdin"],
+        ["--password-prompt", "--password-stdin"],
+      ]) {
+        expect((await run("add", "ann", "--role", "author", ...others)).code).to.equal(2);
+      }
+    });
+
+    it("changes the role, name and address of a person, which an export takes along", async () => {
+      const profile = ["--name", "Ann Lee", "--email", "ann@example.org"];
+      await run("add", "Ann", "--role", "administrator", ...profile);
+      await run("add", "bob", "--role", "editor");
+      expect(await run("role", "bob", "administrator")).to.include({
+        code: 0,
+        output: "bob is an administrator now\n",
+      });
+      expect(await run("role", "ANN", "subscriber")).to.include({
+        code: 0,
+        output: "Ann is a subscriber now\n",
+      });
+      const refused = await run("role", "bob", "editor");
+      expect(refused.errors).to.equal(
+        "kalends: bob is the last administrator; --force changes its role all the same\n",
+      );
+      expect((await run("role", "bob", "editor", "--force")).code).to.equal(0);
+      expect((await run("role", "bob", "root")).code).to.equal(2);
+
+      expect((await run("edit", "bob", "--name", "Bob", "--email", "bob@example.org")).code).to.equal(0);
+      expect((await run("edit", "bob", "--name", "")).code).to.equal(0);
+      for (const [args, problem] of [
+        [["bob"], "There is nothing to change: --name or --email says what"],
+        [["bob", "--email", "bob"], "The email is not of the form somebody@example.org"],
+        [["bob", "--name", "a\u001Bb"], "The full name has characters or outer blanks that cannot be used"],
+        [["carl", "--name", "Carl"], "There is no account named carl"],
+      ] as const) {
+        expect(await run("edit", ...args)).to.include({ code: 1, errors: `kalends: ${problem}\n` });
+      }
+
+      const { output } = await run("list", "--json");
+      const people = JSON.parse(output).map(
+        ({ id, name, role, displayName, email }: Record<string, unknown>) => [
+          id,
+          name,
+          role,
+          displayName,
+          email,
+        ],
+      );
+      expect(people).to.deep.equal([
+        [1, "Ann", "subscriber", "Ann Lee", "ann@example.org"],
+        [2, "bob", "editor", undefined, "bob@example.org"],
+      ]);
+      expect((await place.run(["export", "backup"])).code).to.equal(0);
+      const second = await place.storage("second");
+      expect((await place.run(["import", "backup"], second)).code).to.equal(0);
+      expect((await place.run(["user", "list", "--json"], second)).output).to.equal(output);
+    });
+
     it("adds and revokes passwords and tokens while a server runs", async () => {
       await run("add", "ann", "--role", "author");
       const { namespace } = await place.serve();
@@ -45,9 +133,11 @@ for (const store of stores) {
       for (const credential of credentials) expect(await statusOf(namespace, credential)).to.equal(200);
 
       const { output } = await run("list");
-      expect(output).to.match(/^1\tann\tauthor$/m);
-      const [, passwordId = ""] = /password (\S+)\t.*\tphone$/m.exec(output) ?? [];
-      const [, tokenId = ""] = /token (\S+)\t/.exec(output) ?? [];
+      expect(output).to.match(
+        /^ID +NAME +ROLE +FULL NAME +EMAIL\n1 +ann +author\n\nPASSWORD OR TOKEN +KIND +/,
+      );
+      const [, passwordId = ""] = /^(\S+) +password +ann .* phone$/m.exec(output) ?? [];
+      const [, tokenId = ""] = /^(\S+) +token +ann /m.exec(output) ?? [];
       for (const id of [passwordId, tokenId]) expect((await run("revoke", "ann", id)).code).to.equal(0);
       for (const credential of credentials) expect(await statusOf(namespace, credential)).to.equal(401);
       expect((await run("revoke", "ann", tokenId)).code).to.equal(1);
@@ -66,7 +156,7 @@ for (const store of stores) {
       expect((await run("remove", "bob")).code).to.equal(0);
       const refused = await run("remove", "ANN");
       expect(refused.code).to.equal(1);
-      expect(refused.errors).to.match(/^kalends: ANN is the last administrator.*--force.*\n$/);
+      expect(refused.errors).to.match(/^kalends: ann is the last administrator.*--force.*\n$/);
       expect((await run("list")).output).to.include("ann");
       expect((await run("remove", "ann", "--force")).code).to.equal(0);
     });
@@ -84,6 +174,8 @@ for (const store of stores) {
       ["password", "nobody"],
       ["token", "nobody"],
       ["revoke", "nobody", "x"],
+      ["role", "nobody", "author"],
+      ["edit", "nobody", "--name", "x"],
     ]) {
       it(`says in one line that there is nobody to ${args[0]}`, async () => {
         await place.run(["migrate"]);
@@ -96,16 +188,20 @@ for (const store of stores) {
     it("refuses a second account of a name, a name that cannot be used, and an unknown role", async () => {
       await run("add", "ann", "--role", "author");
       const again = await run("add", "ANN", "--role", "editor");
-      expect(again).to.include({ code: 1, errors: "kalends: There is already an account named ANN\n" });
+      expect(again).to.include({ code: 1, errors: "kalends: There is already an account named ann\n" });
       for (const name of ["", "a:b", " ann"]) {
         const { code, errors } = await run("add", name, "--role", "author");
         expect(code, name).to.equal(1);
         expect(errors, name).to.match(/^kalends: The name .+\n$/);
       }
-      expect((await run("add", "bob", "--role", "author", "--password", "")).code).to.equal(1);
+      for (const password of ["", "1234567", "1 2 3 4 5 6 7"]) {
+        const { code, errors } = await run("add", "bob", "--role", "author", "--password", password);
+        expect(code, password).to.equal(1);
+        expect(errors, password).to.match(/^kalends: The password is .+\n$/);
+      }
       expect((await run("add", "bob", "--role", "root")).code).to.equal(2);
       expect((await run("add", "bob")).code).to.equal(2);
-      expect((await run("list")).output.match(/^\d+\t/gm)).to.have.length(1);
+      expect((await run("list")).output.match(/^\d+ /gm)).to.have.length(1);
     });
   });
 }

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { findHarm } from "../harmless-html.ts";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { stores } from "../stores.ts";
 import { plugin } from "./sample-plugin.ts";
@@ -73,6 +74,13 @@ for (const store of stores) {
         const { body, headers } = await calendar.post("/organizers", { as: "editor", form });
         expect(body.form).to.equal('Limited &lt;img src="x');
         expect(headers["x-kalends-adjusted"]).to.equal("form");
+        const link = '<a href="javascript&amp;#58;alert(1)">Limited</a> &lt;img src=x onerror=alert(1)&gt;';
+        const { body: disguised } = await calendar.post("/organizers", {
+          as: "author",
+          json: { organizer: link, form: link },
+        });
+        for (const text of [disguised.form, disguised.organizer])
+          expect(findHarm(text), text).to.deep.equal([]);
         const { body: cleared } = await calendar.post(`/organizers/${body.id}`, {
           as: "editor",
           form: { form: "" },

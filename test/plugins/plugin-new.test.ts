@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,6 +23,9 @@ describe("kalends plugin new", () => {
       output: "Wrote the plugin my-first to my-first. Next: npm install && npm test there.\n",
     });
     const directory = join(place.directory, "my-first");
+    const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+    expect(manifest.peerDependencies).to.have.all.keys("@kalends/core");
+    expect(manifest).not.to.have.property("dependencies");
     // What `npm install` would bring.
     symlinkSync(MODULES, join(directory, "node_modules"));
     const run = (script: string, ...parameters: readonly string[]) =>

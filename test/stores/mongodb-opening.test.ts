@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { CalendarError } from "@kalends/core";
 import { anAccount, anEvent, aVenue } from "@kalends/storage-contract";
-import { openMongodbStore } from "@kalends/store-mongodb";
+import { openMongodbStorage, openMongodbStore } from "@kalends/store-mongodb";
 import { expect } from "chai";
 import type { Db, Document } from "mongodb";
 import { describeWithServer, newDatabase, sharedClient } from "../mongodb/shared-server.ts";
@@ -38,15 +38,14 @@ describeWithServer("openMongodbStore", () => {
     const address = await newDatabase();
     const program = `
       import { openMongodbStore } from ${JSON.stringify(import.meta.resolve("@kalends/store-mongodb"))};
-      const commands = [];
+      const built = [];
       const store = await openMongodbStore(${JSON.stringify(address)}, {
-        onCommand: (command) => commands.push(Object.keys(command)[0]),
+        onCommand: ({ createIndexes: collection }) => collection && built.push(collection),
       });
-      const built = commands.filter((name) => name === "createIndexes").length;
       console.log(JSON.stringify([await store.ids.next("record"), built]));
       await store.close();`;
     const run = promisify(execFile);
-    const told: readonly (readonly [number, number])[] = await Promise.all(
+    const told: readonly (readonly [id: number, built: readonly string[]])[] = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
         return JSON.parse(stdout);
@@ -54,7 +53,9 @@ describeWithServer("openMongodbStore", () => {
     );
     const ids = told.map(([id]) => id).toSorted((one, other) => one - other);
     expect(ids).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(told.filter(([, built]) => built > 0)).to.have.length(1);
+    const built = told.flatMap(([, collections]) => collections);
+    expect(built).to.include.members(["events", "venues", "accounts"]);
+    expect(new Set(built).size).to.equal(built.length);
   }).timeout(60_000);
 
   it("takes over from a process that has died over it", async () => {
@@ -95,14 +96,55 @@ describeWithServer("openMongodbStore", () => {
       expect((await failure(openMongodbStore({ db, prefix }))).message).to.contain("prefix");
   });
 
-  it("drops indexes of ours that are no longer declared, and leaves those of others", async () => {
-    const db = await newDb();
-    await db.collection("events").createIndex({ title: 1 }, { name: "kalends_of_old" });
-    await db.collection("events").createIndex({ website: 1 }, { name: "mine" });
-    await (await openMongodbStore({ db })).close();
-    expect(await indexesOf(db, "events"))
-      .to.include.members(["mine", "kalends_list_all_local"])
-      .and.not.to.include("kalends_of_old");
+  describe("on a database of an older version", () => {
+    const OLD = ["accounts.kalends_of_old", "blobs.files.kalends_of_old", "events.kalends_of_old"];
+    let db: Db;
+    beforeEach(async () => {
+      db = await newDb();
+      for (const collection of ["events", "accounts", "blobs.files"])
+        await db.collection(collection).createIndex({ title: 1 }, { name: "kalends_of_old" });
+      await db.collection("events").createIndex({ website: 1 }, { name: "mine" });
+      await db.collection("events").createIndex({ _id: "hashed" });
+      await db.collection<Document>("layout").insertOne({ _id: "layout" as never, version: 1 });
+    });
+    const open = () => openMongodbStorage({ db }, { timeout: 1000 });
+
+    it("leaves the indexes that it had, for processes of that version", async () => {
+      const { store, openBlobStore, listOldIndexes } = await open();
+      await openBlobStore();
+      expect([...(await listOldIndexes())].sort()).to.deep.equal(OLD);
+      expect(await indexesOf(db, "events")).to.include.members([
+        "kalends_of_old",
+        "mine",
+        "_id_hashed",
+        "kalends_list_all_local",
+      ]);
+      await store.close();
+    });
+
+    it("drops them when it is asked to, and none of others", async () => {
+      const { store, openBlobStore, listOldIndexes, dropOldIndexes } = await open();
+      await openBlobStore();
+      const [first, second] = await Promise.all([dropOldIndexes(), dropOldIndexes()]);
+      expect([...first, ...second].sort()).to.deep.equal(OLD);
+      expect(await listOldIndexes()).to.deep.equal([]);
+      expect(await indexesOf(db, "events"))
+        .to.include.members(["mine", "_id_hashed", "kalends_list_all_local"])
+        .and.not.to.include("kalends_of_old");
+      await store.close();
+    });
+
+    it("drops none beside a process that changes the collections, nor of a newer version", async () => {
+      const { store, dropOldIndexes } = await open();
+      const layout = db.collection("layout");
+      const lease = { owner: "somebody else", until: new Date(Date.now() + 600_000) };
+      await layout.updateOne({ _id: "layout" as never }, { $set: { lease } });
+      const dropping = dropOldIndexes();
+      await layout.updateOne({ _id: "layout" as never }, { $set: { version: 999 }, $unset: { lease: "" } });
+      expect((await failure(dropping)).message).to.contain("newer version");
+      expect(await indexesOf(db, "events")).to.include("kalends_of_old");
+      await store.close();
+    });
   });
 
   it("refuses a database of a newer version", async () => {

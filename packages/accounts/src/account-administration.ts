@@ -1,16 +1,20 @@
-import {
-  type Account,
-  type AccountAdministration,
-  type AccountSummary,
-  type Clock,
-  invalidParameter,
-  type Repositories,
-  type Role,
-  type Store,
-  type StoredCredential,
+import type {
+  Account,
+  AccountAdministration,
+  AccountChange,
+  AccountChangeOptions,
+  AccountProfile,
+  AccountSummary,
+  CalendarError,
+  Clock,
+  Repositories,
+  Role,
+  Store,
+  StoredCredential,
 } from "@kalends/core";
 import { nameProblem } from "./names.ts";
-import { generatePassword, type Passwords, toPlainPassword } from "./passwords.ts";
+import { generatePassword, type Passwords, passwordProblem } from "./passwords.ts";
+import { profileProblem, toPlainProfile } from "./profiles.ts";
 import { hashSecret, newCredentialId, newSecret } from "./tokens.ts";
 
 export interface FirstAccount {
@@ -37,31 +41,33 @@ export interface AdministrationDeps {
 const FIRST_NAME = "admin";
 const FIRST_LABEL = "first password";
 
-const toSummary = ({ id, name, role, credentials }: Account): AccountSummary => ({
-  id,
-  name,
-  role,
+const toSummary = ({ revision: _revision, credentials, ...account }: Account): AccountSummary => ({
+  ...account,
   credentials: credentials.map(({ hash: _hash, ...rest }) => rest),
 });
 
 const toUtcText = (instant: number): string => new Date(instant).toISOString().slice(0, 19).replace("T", " ");
 
-const checkName = (name: string): void => {
-  const problem = nameProblem(name);
+const refuse = (problem: CalendarError | undefined): void => {
   if (problem) throw problem;
 };
 
-const checkPassword = (password: string): void => {
-  if (toPlainPassword(password) === "") throw invalidParameter("password", { reason: "empty" });
-};
-
-const withCredentials = (account: Account, credentials: readonly StoredCredential[]): Account => ({
-  ...account,
-  credentials,
-  revision: account.revision + 1,
+/** Empty texts are not kept. */
+const toProfile = ({
+  displayName = "",
+  email = "",
+}: AccountProfile): Pick<Account, "displayName" | "email"> => ({
+  ...(displayName !== "" && { displayName }),
+  ...(email !== "" && { email }),
 });
 
-/** Throws `rest_invalid_param` for a name or a password that nobody can have. */
+const withProfile = (
+  { displayName: oldName, email: oldEmail, ...account }: Account,
+  { displayName = oldName, email = oldEmail }: AccountProfile,
+): Account => ({ ...account, ...toProfile({ displayName, email }) });
+
+const revised = (account: Account): Account => ({ ...account, revision: account.revision + 1 });
+
 export const createAccountAdministration = ({
   store,
   clock,
@@ -77,14 +83,31 @@ export const createAccountAdministration = ({
 
   const insert = async (
     { accounts, ids }: Repositories,
-    name: string,
-    role: Role,
-    credential: StoredCredential,
+    account: Omit<Account, "id" | "revision">,
   ): Promise<number | undefined> => {
-    if (await accounts.findByName(name)) return undefined;
+    if (await accounts.findByName(account.name)) return undefined;
     const id = await ids.next("account");
-    return (await accounts.save({ id, name, role, credentials: [credential], revision: 1 })) ? id : undefined;
+    return (await accounts.save({ ...account, id, revision: 1 })) ? id : undefined;
   };
+
+  /** Changes an account in one unit of work with the look at who else is an administrator. */
+  const change = (
+    name: string,
+    { force = false }: AccountChangeOptions,
+    newRole: Role | undefined,
+    apply: (account: Account, repositories: Repositories) => Promise<boolean>,
+  ): Promise<AccountChange> =>
+    store.transaction(async (repositories) => {
+      const account = await repositories.accounts.findByName(name);
+      if (account === undefined) return "missing";
+      if (!force && account.role === "administrator" && newRole !== "administrator") {
+        const administrators = (await repositories.accounts.list()).filter(
+          ({ role }) => role === account.role,
+        );
+        if (administrators.length === 1) return "last-administrator";
+      }
+      return (await apply(account, repositories)) ? "done" : "missing";
+    });
 
   /** Adds what `make` makes of the account as it is when it is stored; `undefined` makes it start over. */
   const append = (name: string, credential: StoredCredential, isFit: (account: Account) => boolean) =>
@@ -92,7 +115,7 @@ export const createAccountAdministration = ({
       const account = await accounts.findByName(name);
       if (account === undefined) return "missing";
       if (!isFit(account)) return "outdated";
-      await accounts.save(withCredentials(account, [...account.credentials, credential]));
+      await accounts.save(revised({ ...account, credentials: [...account.credentials, credential] }));
       return "added";
     });
 
@@ -118,24 +141,38 @@ export const createAccountAdministration = ({
       return (await store.accounts.list()).map(toSummary);
     },
 
-    async add(name, role, password = generatePassword()) {
-      checkName(name);
-      checkPassword(password);
+    async add(givenName, role, password = generatePassword(), profile = {}) {
+      const name = givenName.normalize("NFC");
+      const given = toPlainProfile(profile);
+      refuse(nameProblem(name) ?? passwordProblem(password) ?? profileProblem(given));
       if (await store.accounts.findByName(name)) return undefined;
       const credential = newCredential("password", FIRST_LABEL, await passwords.hash(password, []));
-      const id = await store.transaction((repositories) => insert(repositories, name, role, credential));
+      const account = { name, role, ...toProfile(given), credentials: [credential] };
+      const id = await store.transaction((repositories) => insert(repositories, account));
       return id === undefined ? undefined : { id, password };
     },
 
-    async remove(name) {
+    remove(name, options = {}) {
+      return change(name, options, undefined, ({ id }, { accounts }) => accounts.remove(id));
+    },
+
+    changeRole(name, role, options = {}) {
+      return change(name, options, role, (account, { accounts }) =>
+        accounts.save(revised({ ...account, role })),
+      );
+    },
+
+    async changeProfile(name, profile) {
+      const given = toPlainProfile(profile);
+      refuse(profileProblem(given));
       return store.transaction(async ({ accounts }) => {
         const account = await accounts.findByName(name);
-        return account !== undefined && accounts.remove(account.id);
+        return account !== undefined && accounts.save(revised(withProfile(account, given)));
       });
     },
 
     async addPassword(name, label, password = generatePassword()) {
-      checkPassword(password);
+      refuse(passwordProblem(password));
       const id = await appendPassword(name, label, password);
       return id === undefined ? undefined : { id, password };
     },
@@ -152,7 +189,7 @@ export const createAccountAdministration = ({
         const account = await accounts.findByName(name);
         const kept = account?.credentials.filter(({ id }) => id !== credentialId);
         if (!account || !kept || kept.length === account.credentials.length) return false;
-        return accounts.save(withCredentials(account, kept));
+        return accounts.save(revised({ ...account, credentials: kept }));
       });
     },
 
@@ -162,7 +199,7 @@ export const createAccountAdministration = ({
       const credential = newCredential("password", FIRST_LABEL, await passwords.hash(password, []));
       const id = await store.transaction(async (repositories) => {
         if ((await repositories.accounts.list()).length > 0) return undefined;
-        return insert(repositories, FIRST_NAME, "administrator", credential);
+        return insert(repositories, { name: FIRST_NAME, role: "administrator", credentials: [credential] });
       });
       return id === undefined ? undefined : { id, name: FIRST_NAME, password };
     },

@@ -7,7 +7,7 @@ import { createPasswords, type DeriveKey } from "./passwords.ts";
 export interface AccountsDeps {
   readonly store: Pick<Store, "accounts" | "transaction">;
   readonly clock: Clock;
-  /** Hears when a key set cannot be fetched. */
+  /** Hears when a key set cannot be fetched, and when sign-ins are refused. */
   readonly logger?: Logger | undefined;
   /** Left out, no JWT is accepted. */
   readonly jwt?: JwtSettings | undefined;
@@ -29,7 +29,7 @@ export const createAccounts = ({
   const passwords = createPasswords(deriveKey);
   const verifyJwt = jwt && createJwtVerifier(jwt, { clock, logger });
   return {
-    ...createAuthentication({ store, clock, passwords, verifyJwt, unfilteredHtml }),
+    ...createAuthentication({ store, clock, logger, passwords, verifyJwt, unfilteredHtml }),
     ...createAccountAdministration({ store, clock, passwords }),
   };
 };

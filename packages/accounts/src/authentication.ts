@@ -5,20 +5,22 @@ import {
   type Authentication,
   type Capability,
   type Clock,
+  type Logger,
   ROLE_CAPABILITIES,
   ROLES,
   type Role,
   type Store,
 } from "@kalends/core";
-import { type CredentialMemory, createCredentialMemory } from "./credential-memory.ts";
 import { looksLikeJwt, type VerifyJwt } from "./jwt.ts";
 import { nameProblem } from "./names.ts";
+import { type Attempt, createPasswordCheck } from "./password-check.ts";
 import type { Passwords } from "./passwords.ts";
 import { isToken, readToken } from "./tokens.ts";
 
 export interface AuthenticationDeps {
   readonly store: Pick<Store, "accounts">;
   readonly clock: Clock;
+  readonly logger?: Logger | undefined;
   readonly passwords: Passwords;
   /** Left out, no JWT is accepted. */
   readonly verifyJwt?: VerifyJwt | undefined;
@@ -28,27 +30,6 @@ export interface AuthenticationDeps {
 
 const FORBIDDEN: Authentication = { failure: "rest_forbidden" };
 
-/** Answers once for all who ask the same at the same time: a burst of requests of one client costs one scrypt. */
-const createSharedAnswers = () => {
-  const pending = new Map<string, Promise<boolean>>();
-  return (key: string, ask: () => Promise<boolean>): Promise<boolean> => {
-    const asked = pending.get(key) ?? ask().finally(() => pending.delete(key));
-    pending.set(key, asked);
-    return asked;
-  };
-};
-
-const createPasswordCheck = (passwords: Passwords, memory: CredentialMemory) => {
-  const share = createSharedAnswers();
-  return async (account: Account, password: string): Promise<boolean> => {
-    const key = memory.keyOf(account, password);
-    if (memory.has(key)) return true;
-    const isRight = await share(key, () => passwords.verify(password, account));
-    if (isRight) memory.add(key);
-    return isRight;
-  };
-};
-
 /**
  * Says who a request comes from. The account is read for each request, so what is revoked is void at once. Rejects with
  * `rest_storage_unavailable` while too many passwords are being checked.
@@ -56,6 +37,7 @@ const createPasswordCheck = (passwords: Passwords, memory: CredentialMemory) => 
 export const createAuthentication = ({
   store,
   clock,
+  logger,
   passwords,
   verifyJwt,
   unfilteredHtml,
@@ -69,7 +51,7 @@ export const createAuthentication = ({
       ]),
     ]),
   );
-  const isRightPassword = createPasswordCheck(passwords, createCredentialMemory({ clock }));
+  const isRightPassword = createPasswordCheck({ passwords, clock, logger });
 
   const toActor = ({ id, role }: Account): { readonly actor: Actor } => ({
     actor: { id, capabilities: capabilities.get(role) ?? new Set() },
@@ -77,19 +59,18 @@ export const createAuthentication = ({
   const findByName = async (name: string): Promise<Account | undefined> =>
     nameProblem(name) === undefined ? store.accounts.findByName(name) : undefined;
 
-  const byPassword = async (name: string, password: string): Promise<Authentication> => {
-    const account = await findByName(name);
-    if (account === undefined) {
-      await passwords.verify(password, undefined);
-      return { failure: "invalid_username" };
-    }
-    return (await isRightPassword(account, password)) ? toActor(account) : { failure: "incorrect_password" };
+  const byPassword = async (attempt: Attempt): Promise<Authentication> => {
+    const account = await findByName(attempt.name);
+    const isRight = await isRightPassword(attempt, account);
+    if (account === undefined) return { failure: "invalid_username" };
+    return isRight ? toActor(account) : { failure: "incorrect_password" };
   };
 
   const byJwt = async (text: string): Promise<Authentication> => {
     const name = await verifyJwt?.(text);
     const account = name === undefined ? undefined : await findByName(name);
-    return account ? toActor(account) : FORBIDDEN;
+    // Names are found folded, but to whoever signs tokens `ada` and `Ada` may be two people.
+    return account !== undefined && account.name === name ? toActor(account) : FORBIDDEN;
   };
 
   const byToken = async (text: string): Promise<Authentication> => {
@@ -100,10 +81,10 @@ export const createAuthentication = ({
   };
 
   return {
-    async authenticate(credentials) {
+    async authenticate(credentials, source) {
       switch (credentials.kind) {
         case "password":
-          return byPassword(credentials.name, credentials.password);
+          return byPassword({ ...credentials, source });
         case "bearer":
           return looksLikeJwt(credentials.token) ? byJwt(credentials.token) : byToken(credentials.token);
         case "unreadable":

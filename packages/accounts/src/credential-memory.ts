@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Account, Clock } from "@kalends/core";
+import { type Account, type Clock, foldText } from "@kalends/core";
+import { createExpiringSet } from "./expiring-set.ts";
 import { toPlainPassword } from "./passwords.ts";
 
 /** How long a verified pair is remembered. Source: 90-decisions P8. */
@@ -8,8 +9,11 @@ const CAPACITY = 1_000;
 
 /** Remembers for a minute which passwords were right, so that not every request pays for scrypt. */
 export interface CredentialMemory {
-  /** A key that tells nothing about the password, and changes with any change of the account's credentials. */
-  keyOf(account: Account, password: string): string;
+  /**
+   * A key that tells nothing about the password, and changes with any change of the account's credentials. The same for all
+   * spellings of a name, whether there is such an account or not.
+   */
+  keyOf(name: string, account: Account | undefined, password: string): string;
   has(key: string): boolean;
   add(key: string): void;
   /** How many it remembers; at most its capacity. */
@@ -27,32 +31,24 @@ export const createCredentialMemory = ({
   capacity = CAPACITY,
 }: CredentialMemoryDeps): CredentialMemory => {
   const secret = randomBytes(32);
-  const addedAt = new Map<string, number>();
-
+  const { has, add, size } = createExpiringSet({ clock, lifetimeMs: LIFETIME_MS, capacity });
   return {
-    keyOf({ id, revision, credentials }, password) {
-      const hashes = credentials.map(({ hash }) => hash);
+    keyOf(name, account, password) {
+      const credentials = account?.credentials.map(({ hash }) => hash);
       return createHmac("sha256", secret)
-        .update(JSON.stringify([id, revision, hashes, toPlainPassword(password)]))
+        .update(
+          JSON.stringify([
+            foldText(name),
+            account?.id,
+            account?.revision,
+            credentials,
+            toPlainPassword(password),
+          ]),
+        )
         .digest("base64url");
     },
-    has(key) {
-      const added = addedAt.get(key);
-      if (added === undefined) return false;
-      const age = clock.now() - added;
-      if (age >= 0 && age < LIFETIME_MS) return true;
-      addedAt.delete(key);
-      return false;
-    },
-    add(key) {
-      // Taken out and put in again, a key moves to the end: the first one is always the oldest.
-      addedAt.delete(key);
-      addedAt.set(key, clock.now());
-      for (const oldest of addedAt.keys()) {
-        if (addedAt.size <= capacity) break;
-        addedAt.delete(oldest);
-      }
-    },
-    size: () => addedAt.size,
+    has,
+    add,
+    size,
   };
 };

@@ -1,48 +1,65 @@
+/** Where a task waits. */
+export interface Place {
+  /** Queues take turns: a long one does not delay the others. */
+  readonly queue: string;
+  /** Whom the task is for. */
+  readonly source: string;
+}
+
 /** Runs costly tasks, a few at a time. */
 export interface Gate {
-  /** What the task of this one resolves to; `undefined`, without running it, when too many are waiting already. */
-  run<T>(one: string, task: () => Promise<T>): Promise<T | undefined>;
+  /** What the task resolves to; `undefined`, without running it, when there is no place left for it to wait. */
+  run<T>(place: Place, task: () => Promise<T>): Promise<T | undefined>;
 }
 
 export interface GateLimits {
   /** Tasks that run at once, from 1. */
   readonly width: number;
-  /** Tasks that may wait for their turn; further ones wait only if nothing of the same one does. */
+  /** Tasks that may wait in one queue. */
   readonly waiting: number;
-  /** Tasks of the same one that may wait, so that nobody takes the places of the others. */
+  /** Those of one source in it, so that nobody takes the places of the others. */
   readonly waitingOfOne: number;
 }
 
 interface Waiting {
-  readonly one: string;
+  readonly source: string;
   readonly start: () => void;
 }
 
-/** First come, first served. */
+/** Within a queue first come, first served; one of each queue in turn. */
 export const createGate = ({ width, waiting, waitingOfOne }: GateLimits): Gate => {
-  const queue: Waiting[] = [];
+  /** None is empty; the next turn is that of the first one. */
+  const queues = new Map<string, Waiting[]>();
   let running = 0;
 
-  const isTurnedAway = (one: string): boolean => {
-    if (running < width) return false;
-    const own = queue.filter((other) => other.one === one).length;
-    return own >= waitingOfOne || (own > 0 && queue.length >= waiting);
+  const isFull = ({ queue, source }: Place): boolean => {
+    const tasks = queues.get(queue) ?? [];
+    return tasks.length >= waiting || tasks.filter((task) => task.source === source).length >= waitingOfOne;
   };
-  const enter = async (one: string): Promise<void> => {
-    if (running < width) running += 1;
-    // The task that ends hands its place over, so `running` stays as it is.
-    else await new Promise<void>((start) => queue.push({ one, start }));
-  };
+  const turn = ({ queue, source }: Place): Promise<void> =>
+    new Promise((start) => {
+      const tasks = queues.get(queue) ?? [];
+      tasks.push({ source, start });
+      queues.set(queue, tasks);
+    });
   const leave = (): void => {
-    const next = queue.shift();
-    if (next) next.start();
-    else running -= 1;
+    for (const [queue, tasks] of queues) {
+      const next = tasks.shift();
+      // Taken out and put in again, a queue moves to the end.
+      queues.delete(queue);
+      if (tasks.length > 0) queues.set(queue, tasks);
+      next?.start();
+      return;
+    }
+    running -= 1;
   };
 
   return {
-    async run(one, task) {
-      if (isTurnedAway(one)) return undefined;
-      await enter(one);
+    async run(place, task) {
+      if (running < width) running += 1;
+      else if (isFull(place)) return undefined;
+      // The task that ends hands its place over, so `running` stays as it is.
+      else await turn(place);
       try {
         return await task();
       } finally {

@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { type Account, CalendarError, type StoredCredential } from "@kalends/core";
-import { createGate, type GateLimits } from "./gate.ts";
+import { type Account, type CalendarError, invalidParameter, type StoredCredential } from "@kalends/core";
+import { createGate, type GateLimits, type Place } from "./gate.ts";
 import { randomLettersAndDigits } from "./random-text.ts";
 
 /** Derives a key of `KEY_BYTES` from a password; scrypt unless somebody wants to count the calls. */
@@ -18,10 +18,12 @@ const SALT_BYTES = 16;
 /** 16 MiB and about 40 ms each. */
 const COST: ScryptCost = { logN: 14, r: 8, p: 1 };
 /** Two at once leave half of libuv's threads to the files; a hundred waiting ones are two seconds of work. */
-const LIMITS: GateLimits = { width: 2, waiting: 100, waitingOfOne: 20 };
-/** All names that nobody has wait as one; ids begin at 1. */
-const NOBODY = 0;
+const LIMITS: GateLimits = { width: 2, waiting: 100, waitingOfOne: 50 };
 
+/** Source: 90-decisions P8. */
+const MIN_LENGTH = 8;
+/** More would not fit into the headers of a request. */
+const MAX_LENGTH = 1_000;
 const GENERATED_LENGTH = 24;
 const GROUPS = /(?<=^(?:.{4})+)(?!$)/g;
 const BLANKS = /\s+/gu;
@@ -31,6 +33,19 @@ export const generatePassword = (): string => randomLettersAndDigits(GENERATED_L
 
 /** What of a password counts: everything but its blanks. */
 export const toPlainPassword = (password: string): string => password.normalize("NFC").replace(BLANKS, "");
+
+/** Why a password cannot be had; `undefined` for a fine one: 8 to 1,000 characters, blanks not counted. */
+export const passwordProblem = (password: string): CalendarError | undefined => {
+  const length = [...toPlainPassword(password)].length;
+  if (length === 0) return invalidParameter("password", { reason: "empty" });
+  if (length < MIN_LENGTH) {
+    return invalidParameter("password", { reason: "too-short", values: { minimum: MIN_LENGTH } });
+  }
+  if (length > MAX_LENGTH) {
+    return invalidParameter("password", { reason: "too-long", values: { maximum: MAX_LENGTH } });
+  }
+  return undefined;
+};
 
 /** scrypt of node:crypto, off the main thread. */
 export const deriveWithScrypt: DeriveKey = (password, salt, { logN, r, p }) =>
@@ -82,16 +97,16 @@ export interface Passwords {
   hash(password: string, beside: readonly StoredCredential[]): Promise<string>;
   /**
    * Whether this is one of the account's passwords. Costs one scrypt also when it has none or is nobody's, so that time
-   * tells nobody which names exist. Rejects with `rest_storage_unavailable` while too many others are being checked:
-   * nothing is known of the password then.
+   * tells nobody which names exist. `undefined` while there is no place to wait for it: nothing is known of the password.
    */
-  verify(password: string, account: Pick<Account, "id" | "credentials"> | undefined): Promise<boolean>;
+  verify(
+    password: string,
+    account: Pick<Account, "credentials"> | undefined,
+    place: Place,
+  ): Promise<boolean | undefined>;
   /** Whether a hash could have been made beside these credentials. */
   fits(hash: string, beside: readonly StoredCredential[]): boolean;
 }
-
-const tooMany = (): CalendarError =>
-  new CalendarError("rest_storage_unavailable", {}, { cause: new Error("Too many passwords to check") });
 
 /** Application passwords as salted scrypt hashes. Source: 90-decisions P8. */
 export const createPasswords = (
@@ -114,17 +129,15 @@ export const createPasswords = (
       const cost = first?.cost ?? COST;
       return toText({ cost, salt, key: await deriveKey(toPlainPassword(password), salt, cost) });
     },
-    async verify(password, account) {
+    async verify(password, account, place) {
       const plain = toPlainPassword(password);
       const groups = groupBySalt(passwordHashes(account?.credentials ?? []));
-      const found = await gate.run(String(account?.id ?? NOBODY), async () => {
+      return gate.run(place, async () => {
         for (const group of groups.length === 0 ? [[]] : groups) {
           if (await isOneOf(plain, group)) return true;
         }
         return false;
       });
-      if (found === undefined) throw tooMany();
-      return found;
     },
     fits(hash, beside) {
       const [first] = passwordHashes(beside);

@@ -74,6 +74,7 @@ export type ProblemReason =
   | "not-a-scalar"
   | "empty"
   | "too-long"
+  | "too-short"
   | "too-many"
   | "not-one-of"
   | "out-of-range"
@@ -94,7 +95,8 @@ export type ProblemReason =
   | "tickets-not-active"
   | "missing"
   | "invalid-text"
-  | "too-deep";
+  | "too-deep"
+  | "too-much-markup";
 
 export interface Problem {
   readonly reason: ProblemReason;
@@ -108,9 +110,13 @@ export interface Problem {
   readonly at?: string;
 }
 
+/** In the registry of all symbols, so that every copy of this package has the same one. */
+const BRAND = Symbol.for("@kalends/core/CalendarError");
+
 /**
  * The one error of the domain: something that the caller caused, or (`rest_storage_unavailable`) that passes, and that he
  * can be told about. `cause` is for the log alone: what lies behind a storage that does not answer.
+ * Ask `isCalendarError` for it, not `instanceof`: a plugin, a store or a host may have a copy of this package of its own.
  */
 export class CalendarError extends Error {
   readonly code: ErrorCode;
@@ -128,6 +134,11 @@ export class CalendarError extends Error {
     this.details = details;
   }
 }
+Object.defineProperty(CalendarError.prototype, BRAND, { value: true });
+
+/** Whether this is a `CalendarError`, of whatever copy of this package. Its code may be one of a newer version. */
+export const isCalendarError = (value: unknown): value is CalendarError =>
+  typeof value === "object" && value !== null && BRAND in value;
 
 /** A `rest_invalid_param` for one parameter. */
 export const invalidParameter = (name: string, problem: Problem): CalendarError =>
@@ -146,7 +157,7 @@ export const problemsWithin = async <T>(
   try {
     return await work();
   } catch (error) {
-    const [found] = error instanceof CalendarError ? Object.entries(error.details.problems ?? {}) : [];
+    const [found] = isCalendarError(error) ? Object.entries(error.details.problems ?? {}) : [];
     throw found === undefined
       ? error
       : invalidParameter(parameter, problemAt(found[1], `${place}[${found[0]}]`));

@@ -9,7 +9,7 @@ export type {
 export { ADJUSTMENT_REASONS, MAX_ADJUSTMENTS } from "./adjustment.ts";
 export { createOperations } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
-export { CalendarError, invalidParameter } from "./errors.ts";
+export { CalendarError, invalidParameter, isCalendarError } from "./errors.ts";
 export { builtInFilters } from "./filters/built-in-filters.ts";
 export type { EventFilter, EventFilterDeps } from "./filters/event-filter.ts";
 export { eventFilter } from "./filters/event-filter.ts";
@@ -25,7 +25,7 @@ export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./model/geography.ts";
 export { boxAround, distanceBetween, EARTH_RADIUS_KM, plainBoxes } from "./model/geography.ts";
-export type { Image, ImageRefusal, ImageSize } from "./model/image.ts";
+export type { Image, ImageRefusal, ImageSize, RefusedImage } from "./model/image.ts";
 export { imageFiles, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
 export { imageTypeOf } from "./model/image-files.ts";
 export type { JsonSchema, JsonType } from "./model/json-schema.ts";
@@ -96,7 +96,7 @@ export type {
 export { toBoolean } from "./parameters/booleans.ts";
 export type { ImageChoice } from "./parameters/image.ts";
 export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
-export { guardEventFilter, guardLinkedFilter, guardMembers } from "./plugins/guarded.ts";
+export { guardEventFilter, guardLinkedFilter, guardMembers, guardParameters } from "./plugins/guarded.ts";
 export type { Job } from "./plugins/job.ts";
 export type { ListFormat } from "./plugins/list-format.ts";
 export type { Contribution, LicenseVerdict, Plugin } from "./plugins/plugin.ts";
@@ -118,6 +118,9 @@ export type { StorageOptions, StorageScheme } from "./plugins/storage-scheme.ts"
 export type { AccountRepository } from "./ports/account-repository.ts";
 export type {
   AccountAdministration,
+  AccountChange,
+  AccountChangeOptions,
+  AccountProfile,
   AccountSummary,
   Accounts,
   Authentication,
@@ -154,6 +157,8 @@ export type { AmendDeps } from "./use-cases/amend-record.ts";
 export { createAmend } from "./use-cases/amend-record.ts";
 export type { ImageFiles, ImageFilesDeps, ImageOrigin } from "./use-cases/images/image-files.ts";
 export { createImageFiles } from "./use-cases/images/image-files.ts";
+export type { TakeTurn } from "./use-cases/images/turns.ts";
+export { createTurns } from "./use-cases/images/turns.ts";
 export type { OperationDeps } from "./use-cases/operation-deps.ts";
 export type { Texts } from "./use-cases/posts/texts.ts";
 export { createTexts } from "./use-cases/posts/texts.ts";

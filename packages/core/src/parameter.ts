@@ -16,6 +16,11 @@ export interface ParameterContext {
   /** Every raw value of the request by parameter name, this one's included. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly method: OperationMethod;
+  /**
+   * Whether ids among the values may be looked up: false for callers who may not use the operation at all, to whom refusals
+   * must not say what exists. A validator then checks the form alone. Source: 90-decisions P41.
+   */
+  readonly mayLookUp: boolean;
   /** The address below which this request's calendar serves the files of images, without a slash at its end. */
   readonly mediaRoot?: string;
 }

@@ -1,7 +1,7 @@
 /** What plugins may use, as the entry `@kalends/core/plugin`. */
 export type { AdjustmentReason, ValueAdjustment } from "./adjustment.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
-export { CalendarError, invalidParameter } from "./errors.ts";
+export { CalendarError, invalidParameter, isCalendarError } from "./errors.ts";
 export type { EventDecoration, EventFilter } from "./filters/event-filter.ts";
 export { eventFilter } from "./filters/event-filter.ts";
 export type { OrganizerFilter, VenueFilter } from "./filters/linked-filter.ts";

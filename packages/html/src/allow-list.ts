@@ -1,4 +1,5 @@
 import type { IOptions } from "sanitize-html";
+import { ADDRESS_ATTRIBUTES } from "./address-attributes.ts";
 
 /** Elements deeper than this lose their tags, not their text. */
 export const MAX_DEPTH = 60;
@@ -32,10 +33,10 @@ export const ALLOWED_TAGS: readonly string[] = [
 ];
 
 /** Elements whose contents are no text of the post; they go with their contents. */
-const CONTENTS_GO_TOO: readonly string[] = [
+export const CONTENTS_GO_TOO: ReadonlySet<string> = new Set([
   ...["script", "style", "textarea", "option", "xmp", "plaintext", "title", "template"],
   ...["iframe", "noembed", "noframes", "noscript", "object", "applet", "svg", "math"],
-];
+]);
 
 /** Element -> its attributes; no `id` or `name` (they can shadow what scripts look for), no `style`, no `on*`. */
 export const ALLOWED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
@@ -63,6 +64,9 @@ export const ALLOWED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 /** Schemes of addresses; one without a scheme is relative and allowed. */
 export const ALLOWED_SCHEMES: readonly string[] = ["http", "https", "mailto", "tel"];
 
+/** Elements without contents and without an end tag. */
+export const VOID_TAGS: readonly string[] = ["img", "br", "hr", "col", "wbr", "source"];
+
 /** The list in the words of sanitize-html. */
 export const ALLOW_LIST: IOptions = {
   allowedTags: [...ALLOWED_TAGS],
@@ -72,8 +76,8 @@ export const ALLOW_LIST: IOptions = {
   nonTextTags: [...CONTENTS_GO_TOO],
   allowedSchemes: [...ALLOWED_SCHEMES],
   allowedSchemesByTag: { img: ["http", "https"], source: ["http", "https"] },
-  allowedSchemesAppliedToAttributes: ["href", "src", "cite"],
-  selfClosing: ["img", "br", "hr", "col", "wbr", "source"],
+  allowedSchemesAppliedToAttributes: [...ADDRESS_ATTRIBUTES],
+  selfClosing: [...VOID_TAGS],
   disallowedTagsMode: "discard",
   nestingLimit: MAX_DEPTH,
   parseStyleAttributes: false,

@@ -8,6 +8,7 @@ import {
   type Logger,
   type Operations,
   type PluginRoute,
+  type PostStatuses,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import { type Matched, noRoute } from "./calendar-router.ts";
@@ -31,6 +32,8 @@ import { createDescriptionTranslator } from "./translated-description.ts";
 
 export interface CalendarMiddlewareDeps {
   readonly operations: Operations;
+  /** Which statuses are public: their records have addresses with slugs. */
+  readonly postStatuses: Pick<PostStatuses, "isPublic">;
   readonly identify: Identify;
   readonly blobStore: BlobStore;
   readonly logger: Logger;
@@ -74,6 +77,7 @@ const isMedia = ({ ctx, method, path }: Exchange): boolean =>
  */
 export const createCalendarMiddleware = ({
   operations,
+  postStatuses,
   identify,
   blobStore,
   logger,
@@ -104,7 +108,8 @@ export const createCalendarMiddleware = ({
       captured,
       addresses,
       query,
-      presentation: (structured) => createPresentation({ addresses, money, structured }),
+      presentation: (structured) =>
+        createPresentation({ addresses, money, structured, isPublic: postStatuses.isPublic }),
       async values() {
         const values = mergeValues(query, await readBody(ctx), WRITES.has(method));
         exchange.fields = values._fields;

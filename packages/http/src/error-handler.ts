@@ -1,8 +1,9 @@
 import {
   type Actor,
-  CalendarError,
+  type CalendarError,
   type ErrorCode,
   type ErrorDetails,
+  isCalendarError,
   type Logger,
   type Problem,
 } from "@kalends/core";
@@ -85,12 +86,13 @@ export type ErrorRenderer = (error: unknown, request: FailedRequest) => Rendered
 
 /**
  * What a caller reads of an error: the envelope of 00-overview section 7. What no caller caused is logged with its stack
- * under the request's id: a `rest_storage_unavailable` with its cause, anything unknown as a 500 (90-decisions P16, P33).
+ * under the request's id: the cause of a `rest_storage_unavailable`, anything unknown as a 500 (90-decisions P16, P33). A
+ * refusal for want of a place to wait has no cause: there may be any number of them.
  */
 export const createErrorRenderer =
   ({ logger, bodyLimit, catalogues }: ErrorRendererDeps): ErrorRenderer =>
   (error, request) => {
-    const { code, details } = error instanceof CalendarError ? error : INTERNAL;
+    const { code, details } = isAnswerable(error) ? error : INTERNAL;
     logTrouble(error, code, request, logger);
     const status = RIGHTS.has(code) && request.actor.id === undefined ? 401 : STATUS[code];
     const { language } = request;
@@ -110,6 +112,9 @@ export const createErrorRenderer =
     };
   };
 
+/** A plugin may be written for a newer version, which has more codes. */
+const isAnswerable = (error: unknown): error is CalendarError =>
+  isCalendarError(error) && Object.hasOwn(STATUS, error.code);
 const valuesOf = ({ jsonError, limit }: ErrorDetails): Readonly<Record<string, string | number>> => ({
   detail: jsonError?.message ?? "",
   ...(limit !== undefined && { limit }),
@@ -135,8 +140,8 @@ const logTrouble = (
 ): void => {
   const fields = { request: id, method, path };
   if (code === "internal_server_error") logger.error("a request failed", { ...fields, error });
-  if (code === "rest_storage_unavailable" && error instanceof CalendarError) {
-    logger.warn("unavailable at the moment", { ...fields, error: error.cause ?? error });
+  if (code === "rest_storage_unavailable" && isCalendarError(error) && error.cause !== undefined) {
+    logger.warn("unavailable at the moment", { ...fields, error: error.cause });
   }
 };
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { type Accounts, type Actor, ANONYMOUS, CalendarError } from "@kalends/core";
+import { clientAddress } from "./client-address.ts";
 import { readCredentials } from "./credentials.ts";
+import type { HttpSettings } from "./settings.ts";
 
 /** What of a request counts besides its headers. */
 export interface Purpose {
@@ -13,13 +15,13 @@ export interface Purpose {
 /** Who sends a request; `ANONYMOUS` for nobody. Throws `CalendarError` for credentials that do not hold. */
 export type Identify = (request: IncomingMessage, purpose: Purpose) => Promise<Actor>;
 
-/** By what the `Authorization` header brings. Source: 90-decisions P8. */
+/** By what the `Authorization` header brings, and the address it comes from. Source: 90-decisions P8. */
 export const createCredentialIdentity =
-  (accounts: Pick<Accounts, "authenticate">): Identify =>
-  async ({ headers }) => {
-    const credentials = readCredentials(headers.authorization);
+  (accounts: Pick<Accounts, "authenticate">, { trustProxy }: Pick<HttpSettings, "trustProxy">): Identify =>
+  async (request) => {
+    const credentials = readCredentials(request.headers.authorization);
     if (credentials === undefined) return ANONYMOUS;
-    const authentication = await accounts.authenticate(credentials);
+    const authentication = await accounts.authenticate(credentials, clientAddress(request, trustProxy));
     if ("failure" in authentication) throw new CalendarError(authentication.failure);
     return authentication.actor;
   };

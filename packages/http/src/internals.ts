@@ -2,6 +2,7 @@
 export type { Addresses } from "./addresses.ts";
 export { createAddresses } from "./addresses.ts";
 export { fromPairs, toPairs } from "./bracketed-pairs.ts";
+export { clientAddress } from "./client-address.ts";
 export { presentCost } from "./cost-presenter.ts";
 export { readCredentials } from "./credentials.ts";
 export { createDocument } from "./document/document.ts";

@@ -1,5 +1,6 @@
 import type { Post, Term } from "@kalends/core";
 import type { Addresses } from "./addresses.ts";
+import type { Presentation } from "./presentation.ts";
 
 type PageKind = "event" | "venue" | "organizer";
 
@@ -9,9 +10,13 @@ const POST_TYPES: Readonly<Record<PageKind, string>> = {
   organizer: "tribe_organizer",
 };
 
-/** The public page of a record; one that has no public address yet is named by its id. Source: 50 section 1, row 10. */
-export const pageUrl = (kind: PageKind, { id, slug, status }: Post, { site }: Addresses): string =>
-  (status === "publish" || status === "private") && slug !== ""
+/** The page of a record; one that nobody but its writers sees yet is named by its id. Source: 50 section 1, row 10. */
+export const pageUrl = (
+  kind: PageKind,
+  { id, slug, status }: Post,
+  { addresses: { site }, isPublic }: Presentation,
+): string =>
+  (isPublic(status) || status === "private") && slug !== ""
     ? `${site}/${kind}/${slug}/`
     : `${site}/?post_type=${POST_TYPES[kind]}&p=${id}`;
 

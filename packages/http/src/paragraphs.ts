@@ -2,8 +2,8 @@ import { BLOCKS, CELLS, SECTIONS, VOID_BLOCKS } from "./block-elements.ts";
 import type { HtmlToken } from "./html-tokens.ts";
 
 const BREAK = "<br />";
-/** Stands for a line break inside a tag, which is none of the text. */
-const TAG_NEWLINE = "\uFDD0";
+/** Stands for a line break inside a tag, which is none of the text; texts must not have it when they come. */
+export const TAG_NEWLINE = "\uFDD0";
 const BLANK_LINE = /\n\s*\n/;
 
 /** What stands between two places where a line has to end: at most one block tag before and one after the text. */

@@ -12,6 +12,7 @@ import {
 } from "@kalends/core";
 import { createCoercion } from "./coercion.ts";
 import { inspect, isTooDeep, MAX_DEPTH } from "./hostile-values.ts";
+import { findExcessiveMarkup, MAX_TAGS } from "./markup-budget.ts";
 
 /** How the path names a record; the text is percent-decoded. */
 export interface PathTarget {
@@ -136,12 +137,18 @@ export const createParser = (operation: AnyOperation): Parser => {
 
   return {
     async parse(raw, actor, target, mediaRoot) {
-      const context: ParameterContext = { actor, raw, method, ...(mediaRoot !== undefined && { mediaRoot }) };
       const missing = declared.filter(([name, parameter]) => isMissing(parameter, raw[name]));
       if (missing.length > 0) {
         throw new CalendarError("rest_missing_callback_param", { missing: missing.map(([name]) => name) });
       }
 
+      const context: ParameterContext = {
+        actor,
+        raw,
+        method,
+        mayLookUp: await operation.permits(actor),
+        ...(mediaRoot !== undefined && { mediaRoot }),
+      };
       const values: Values = emptyRecord();
       const typed: Values = emptyRecord();
       const refused: Problems = emptyRecord();
@@ -153,6 +160,10 @@ export const createParser = (operation: AnyOperation): Parser => {
         else refused[target.name] = resolution.problem;
       }
       const adjustments: Adjustment[] = [];
+      const excessive = findExcessiveMarkup(Object.keys(operation.parameters), raw);
+      if (excessive !== undefined) {
+        refused[excessive] = { reason: "too-much-markup", values: { maximum: MAX_TAGS } };
+      }
       const settle = (name: string, resolution: Resolution<unknown>): void => {
         if ("problem" in resolution) {
           refused[name] ??= resolution.problem;
@@ -170,7 +181,7 @@ export const createParser = (operation: AnyOperation): Parser => {
         if (!isAbsent && sent === null && parameter.nullable !== true) continue;
         const settling = isAbsent ? fallbackOf(name, parameter, context) : validate(parameter, sent, context);
         // Most validators answer at once; those that ask the store do so together.
-        if (settling instanceof Promise)
+        if (settling !== undefined && "then" in settling)
           pending.push(settling.then((resolution) => settle(name, resolution)));
         else if (settling !== undefined) settle(name, settling);
       }
@@ -192,7 +203,7 @@ export const createParser = (operation: AnyOperation): Parser => {
     },
 
     async resolve(target, raw, actor) {
-      const resolution = await resolveTarget(target, { actor, raw, method });
+      const resolution = await resolveTarget(target, { actor, raw, method, mayLookUp: false });
       return "value" in resolution ? resolution.value : undefined;
     },
   };

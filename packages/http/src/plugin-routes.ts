@@ -1,5 +1,11 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import { CalendarError, type OperationMethod, type Parameter, type PluginRoute } from "@kalends/core";
+import {
+  CalendarError,
+  guardParameters,
+  type OperationMethod,
+  type Parameter,
+  type PluginRoute,
+} from "@kalends/core";
 import type { EndpointDocument } from "./document/endpoint-document.ts";
 import { createParser } from "./parser.ts";
 import type { Endpoint, Route } from "./route.ts";
@@ -81,7 +87,7 @@ const toEndpoint = (route: PluginRoute): Endpoint => {
   const target = route.path.includes("{id}") ? { id: ID } : undefined;
   const parser = createParser({
     method: METHODS[route.method],
-    parameters: route.parameters,
+    parameters: guardParameters(route.parameters),
     ...(target && { target }),
     permits: async (actor) => route.permits(actor),
   });

@@ -29,7 +29,7 @@ export const presentLinked = (
   if (record.author > 0) members.author = String(record.author);
   members.status = record.status;
   Object.assign(members, presentTimes(record));
-  members.url = pageUrl(kind, record, presentation.addresses);
+  members.url = pageUrl(kind, record, presentation);
   addText(members, kind, renderTitle(record.name));
   addText(members, "description", presentation.html(record.description));
   addText(members, "excerpt", presentation.html(record.excerpt));

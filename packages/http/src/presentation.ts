@@ -1,3 +1,4 @@
+import type { PostStatuses } from "@kalends/core";
 import type { Addresses } from "./addresses.ts";
 import { type DecimalMark, decimalMarkOf } from "./cost-amounts.ts";
 import { CATALOGUES, toLanguage } from "./messages/languages.ts";
@@ -24,7 +25,7 @@ export const toMoneyFormat = ({
 });
 
 /** What every presenter needs besides the record. */
-export interface Presentation {
+export interface Presentation extends Pick<PostStatuses, "isPublic"> {
   readonly addresses: Addresses;
   readonly money: MoneyFormat;
   /** `renderHtml`, which remembers: the same venues and organizers come again and again in one answer. */
@@ -41,12 +42,14 @@ export const createPresentation = ({
   addresses,
   money,
   structured,
+  isPublic,
 }: Omit<Presentation, "html">): Presentation => {
   const rendered = new Map<string, string>();
   return {
     addresses,
     money,
     structured,
+    isPublic,
     html(text) {
       if (text === "") return "";
       const known = rendered.get(text);

@@ -1,5 +1,5 @@
 import { type HtmlToken, toHtmlTokens, withText } from "./html-tokens.ts";
-import { toParagraphs, toTextParagraphs } from "./paragraphs.ts";
+import { TAG_NEWLINE, toParagraphs, toTextParagraphs } from "./paragraphs.ts";
 
 /*
  * How stored texts are shown. The three renderings expect texts that were cleaned when they were stored; they keep the
@@ -72,7 +72,9 @@ export const renderHtml = (html: string): string => {
   if (PLAIN_LINE.test(html)) return html.trim() === "" ? "" : `<p>${html}</p>`;
   if (PLAIN_TEXT.test(html)) return toTextParagraphs(html);
   if (PLAIN_PARAGRAPHS.test(html)) return html;
-  const text = html.includes("\r") ? html.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : html;
+  // Leaving it out could make another address of one that was judged.
+  const own = html.replaceAll(TAG_NEWLINE, "\uFFFD");
+  const text = own.includes("\r") ? own.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : own;
   const tokens = toHtmlTokens(text).map(escapeToken);
   return toParagraphs(text.includes("<figcaption") ? withoutBlanksAroundCaptions(tokens) : tokens);
 };

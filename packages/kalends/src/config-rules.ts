@@ -50,12 +50,12 @@ const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Or
 };
 
 const jwtProblems = (read: Partial<Config>, origins: Origins): string[] => {
-  const { jwtKey, jwksUrl, jwtIssuer, jwtAudience } = origins;
+  const { jwtKey, jwksUrl, jwtIssuer, jwtAudience, jwtMaxLifetime } = origins;
   if (jwtKey !== undefined && jwksUrl !== undefined)
     return [`${jwksUrl} cannot be used together with ${jwtKey}`];
   if (jwtKey !== undefined && read.jwtKey !== undefined) return keyProblems(read.jwtKey, jwtKey);
   if (jwtKey !== undefined || jwksUrl !== undefined) return [];
-  return [jwtIssuer, jwtAudience]
+  return [jwtIssuer, jwtAudience, jwtMaxLifetime]
     .filter((origin) => origin !== undefined)
     .map((origin) => `${origin} needs a key: set KALENDS_JWT_KEY or KALENDS_JWKS_URL`);
 };

@@ -20,7 +20,15 @@ export const createConfiguredAccounts = ({ config, ...deps }: ConfiguredAccounts
   }
 };
 
-const toJwtSettings = ({ jwtKey, jwksUrl, jwtIssuer, jwtAudience }: Config): JwtSettings | undefined =>
-  jwtKey === undefined && jwksUrl === undefined
+const toJwtSettings = (config: Config): JwtSettings | undefined => {
+  const {
+    jwtKey: key,
+    jwksUrl,
+    jwtIssuer: issuer,
+    jwtAudience: audience,
+    jwtMaxLifetime: maxLifetime,
+  } = config;
+  return key === undefined && jwksUrl === undefined
     ? undefined
-    : { key: jwtKey, jwksUrl, issuer: jwtIssuer, audience: jwtAudience };
+    : { key, jwksUrl, issuer, audience, maxLifetime };
+};

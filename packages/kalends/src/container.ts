@@ -131,7 +131,7 @@ const identifyWith = (cradle: Cradle): Identify => {
   const { identity, trustedOrigins = [] } = cradle.host;
   const { unfilteredHtml } = cradle.config;
   return identity === undefined
-    ? createCredentialIdentity(cradle.accounts)
+    ? createCredentialIdentity(cradle.accounts, cradle.settings)
     : createHostIdentity(async (request) => toActor(await identity(request), unfilteredHtml), trustedOrigins);
 };
 
@@ -218,7 +218,9 @@ export const createAppContainer = ({
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
     listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
     jobs: single(({ contributions }) => contributions.jobs),
-    imageFetcher: single(({ config }) => createImageFetcher({ allowHosts: config.imageAllowHosts })),
+    imageFetcher: single(({ config, logger }) =>
+      createImageFetcher({ allowHosts: config.imageAllowHosts, logger }),
+    ),
     imageRenderer: single(() => createImageRenderer()),
     newToken: asValue(newToken),
     operations: single(createOperations),

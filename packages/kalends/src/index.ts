@@ -20,8 +20,8 @@ export type {
   VenueView,
   Written,
 } from "@kalends/core";
-export { CalendarError } from "@kalends/core";
-export type { MongodbPlace } from "@kalends/store-mongodb";
+export { CalendarError, isCalendarError } from "@kalends/core";
+export type { MongodbDatabase, MongodbPlace } from "@kalends/store-mongodb";
 export type { Calendar, CalendarOptions } from "./create-calendar.ts";
 export { createCalendar } from "./create-calendar.ts";
 export type { Host } from "./host.ts";

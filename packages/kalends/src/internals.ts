@@ -1,11 +1,14 @@
 /** What our own tests look at, as the entry `kalends/internals`: it may change with every version. */
+export { accountTable } from "./commands/account-table.ts";
 export type { Cradle, Surroundings } from "./container.ts";
 export { createAppContainer } from "./container.ts";
 export { createDomainEventBus } from "./domain-event-bus.ts";
+export { readInputLine } from "./input-line.ts";
 export type { ConfigReading, ConfigSources } from "./read-config.ts";
 export { readConfig } from "./read-config.ts";
 export type { Scheduler, SchedulerDeps } from "./scheduler.ts";
 export { createScheduler } from "./scheduler.ts";
+export { askSecrets } from "./secret-prompt.ts";
 export type {
   KnownEventFields,
   KnownEventListQuery,

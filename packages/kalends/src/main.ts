@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, type CommanderError } from "commander";
 import type { CommandContext } from "./commands/command-context.ts";
 import { COMMANDS } from "./commands/command-list.ts";
 import { createPluginCommands } from "./commands/plugin-commands.ts";
@@ -30,6 +30,19 @@ const context: CommandContext = {
     }),
   print: (line) => process.stdout.write(`${line}\n`),
   warn: (line) => process.stderr.write(`kalends: ${line}\n`),
+  ...(process.stdin.isTTY
+    ? {
+        async askSecrets(questions: readonly string[]) {
+          const { askSecrets } = await import("./secret-prompt.ts");
+          return askSecrets({ input: process.stdin, output: process.stderr }, questions);
+        },
+      }
+    : {
+        async readInputLine() {
+          const { readInputLine } = await import("./input-line.ts");
+          return readInputLine(process.stdin);
+        },
+      }),
   ...(process.stderr.isTTY && { rewriteLine: (text: string) => process.stderr.write(`\r\u001b[K${text}`) }),
 };
 
@@ -73,11 +86,15 @@ const run = async (): Promise<number> => {
     await program.parseAsync(process.argv);
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED;
+    if (isMisuse(error)) return error.exitCode === 0 ? 0 : MISUSED;
     for (const problem of problemsOf(error)) context.warn(problem);
     return FAILED;
   }
 };
+
+/** Thrown by the command line, also where it has only printed its help or its version. */
+const isMisuse = (error: unknown): error is CommanderError =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("commander.");
 
 /** What is not for the person at the terminal to mend is thrown again. */
 const problemsOf = (error: unknown): readonly string[] => {

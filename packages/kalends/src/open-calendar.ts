@@ -43,7 +43,13 @@ export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalend
   const accounts = host.identity === undefined;
   const storage =
     deps.store === undefined
-      ? await openStorage(config, { plugins, accounts, create: createStorage, database: deps.database })
+      ? await openStorage(config, {
+          plugins,
+          accounts,
+          create: createStorage,
+          database: deps.database,
+          logger,
+        })
       : { store: deps.store };
   const { store } = storage;
   const blobStore = deps.blobStore ?? (await openMediaBeside(storage, deps));

@@ -1,4 +1,4 @@
-import { CalendarError, type Plugin, type StorageScheme } from "@kalends/core";
+import { isCalendarError, type Logger, type Plugin, type StorageScheme } from "@kalends/core";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import { OperatorError } from "./operator-error.ts";
 import type { Config } from "./settings.ts";
@@ -16,9 +16,9 @@ import {
  */
 export const openStorage = async (
   { storage, storageTimeout, mongodbStandalone }: Config,
-  { plugins, accounts = true, create = true, database }: OpenStorageOptions,
+  { plugins, accounts = true, create = true, database, logger }: OpenStorageOptions,
 ): Promise<OpenedStorage> => {
-  const options = { storageTimeout, mongodbStandalone, accounts, create };
+  const options = { storageTimeout, mongodbStandalone, accounts, create, logger };
   if (database !== undefined)
     return orSay(openMongodb(database, options), `in ${database.db.databaseName}, the host's database,`);
   const { scheme, place } = splitStorage(storage);
@@ -37,13 +37,14 @@ interface OpenStorageOptions {
   /** Whether a storage that does not exist is created (the default). */
   readonly create?: boolean;
   readonly database?: MongodbPlace | undefined;
+  readonly logger?: Logger;
 }
 
 const orSay = async (opening: Promise<OpenedStorage>, where: string): Promise<OpenedStorage> => {
   try {
     return await opening;
   } catch (error) {
-    const reason = error instanceof CalendarError ? error.cause : error;
+    const reason = isCalendarError(error) ? error.cause : error;
     const message = reason instanceof Error ? reason.message : String(reason);
     throw new OperatorError([`The storage ${where} cannot be opened: ${message}`]);
   }

@@ -7,6 +7,7 @@ import {
   type Image,
   type ImageOperations,
   type ItemOperation,
+  isCalendarError,
   type ListResult,
   type Operations,
   type OrganizerView,
@@ -203,7 +204,7 @@ const withSentences =
     try {
       return await call(...sent);
     } catch (error) {
-      if (!(error instanceof CalendarError)) throw error;
+      if (!isCalendarError(error)) throw error;
       const { code, details, cause } = error;
       throw new CalendarError(code, details, {
         message: toSentence(error),

@@ -106,6 +106,20 @@ export const seconds = (minimum: number, maximum: number): Format<number> =>
     return value >= minimum && value <= maximum ? value : undefined;
   });
 
+const SECONDS: Readonly<Record<string, number>> = { "": 1, s: 1, min: 60, h: 3600, d: 86_400 };
+
+/** Seconds, as a number or with one of the units `s`, `min`, `h` and `d`; the bounds are in seconds and inclusive. */
+export const duration = (minimum: number, maximum: number): Format<number> =>
+  fromText(
+    `must be a number of seconds from ${minimum} to ${maximum}, or a time such as 30 min, 12 h or 7 d`,
+    (text) => {
+      const [, digits, unit = ""] = /^(\d{1,9}) ?([a-z]*)$/i.exec(text) ?? [];
+      const factor = SECONDS[unit.toLowerCase()];
+      const value = Number(digits ?? Number.NaN) * (factor ?? Number.NaN);
+      return value >= minimum && value <= maximum ? value : undefined;
+    },
+  );
+
 const toUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 const isWeb = (url: URL): boolean => /^https?:$/.test(url.protocol) && url.username + url.password === "";

@@ -5,6 +5,7 @@ import {
   anyText,
   bytes,
   clockTime,
+  duration,
   type Format,
   flag,
   integer,
@@ -49,6 +50,8 @@ export interface Config extends SiteSettings {
   readonly jwksUrl?: string;
   readonly jwtIssuer?: string;
   readonly jwtAudience?: string;
+  /** Seconds. */
+  readonly jwtMaxLifetime: number;
   readonly unfilteredHtml: readonly Role[];
   /** Bytes. */
   readonly bodyLimit: number;
@@ -75,7 +78,8 @@ export interface Setting<T> {
 
 type Settings = { readonly [Key in keyof Config]-?: Setting<Exclude<Config[Key], undefined>> };
 
-const YEAR = 365 * 24 * 60 * 60;
+const DAY = 24 * 60 * 60;
+const YEAR = 365 * DAY;
 const LANGUAGE = `(?:${LANGUAGES.join("|")})(?:-(?:[A-Za-z]{2}|[0-9]{3}))?`;
 const A_LANGUAGE = `must be one of ${LANGUAGES.join(", ")}, with or without a region such as fr-CA`;
 const hostName = matching(/^[A-Za-z0-9._:-]+$/, "must be a host name or an IP address");
@@ -137,6 +141,7 @@ export const SETTINGS: Settings = {
   jwksUrl: { variable: "KALENDS_JWKS_URL", format: webAddress },
   jwtIssuer: { variable: "KALENDS_JWT_ISSUER", format: anyText },
   jwtAudience: { variable: "KALENDS_JWT_AUDIENCE", format: anyText },
+  jwtMaxLifetime: { variable: "KALENDS_JWT_MAX_LIFETIME", format: duration(1, YEAR), fallback: DAY },
   unfilteredHtml: { variable: "KALENDS_UNFILTERED_HTML", format: roles, fallback: [] },
   bodyLimit: { variable: "KALENDS_BODY_LIMIT", format: bytes, fallback: 1024 * 1024 },
   cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", format: seconds(0, YEAR), fallback: 0 },

@@ -1,9 +1,10 @@
-import type { BlobStore, StorageOptions, Store } from "@kalends/core";
+import type { BlobStore, Logger, StorageOptions, Store } from "@kalends/core";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 
 export interface BuiltInStorageOptions extends StorageOptions {
   /** Whether a MongoDB server that is no member of a replica set will do. */
   readonly mongodbStandalone: boolean;
+  readonly logger?: Logger | undefined;
 }
 
 /** A store, and the place for the files of images that it brings along, if it does. */
@@ -11,6 +12,10 @@ export interface OpenedStorage {
   readonly store: Store;
   /** Ends with the store. */
   openBlobStore?(): Promise<BlobStore>;
+  /** What only older versions use and opening leaves for them, where a storage has such things: the names of indexes. */
+  listOldIndexes?(): Promise<readonly string[]>;
+  /** Drops these and answers them. */
+  dropOldIndexes?(): Promise<readonly string[]>;
 }
 
 type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<OpenedStorage>;
@@ -18,7 +23,7 @@ type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<Op
 /** At an address or in a database of a host. */
 export const openMongodb = async (
   place: string | MongodbPlace,
-  { storageTimeout, mongodbStandalone, accounts, create }: BuiltInStorageOptions,
+  { storageTimeout, mongodbStandalone, accounts, create, logger }: BuiltInStorageOptions,
 ): Promise<OpenedStorage> => {
   const { openMongodbStorage } = await import("@kalends/store-mongodb");
   return openMongodbStorage(place, {
@@ -26,6 +31,7 @@ export const openMongodb = async (
     standalone: mongodbStandalone,
     accounts,
     create,
+    ...(logger && { logger }),
   });
 };
 

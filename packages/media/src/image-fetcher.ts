@@ -1,10 +1,20 @@
+import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { type ImageFetcher, type ImageRefusal, MAX_IMAGE_BYTES } from "@kalends/core";
+import {
+  createTurns,
+  type ImageFetcher,
+  type ImageRefusal,
+  type Logger,
+  MAX_IMAGE_BYTES,
+  type RefusedImage,
+  type TakeTurn,
+} from "@kalends/core";
 import { createByteBuffer } from "./byte-buffer.ts";
 import type { Connection, ResolveHost } from "./exchange.ts";
-import { createGate } from "./gate.ts";
+import { toRefusedImage } from "./failures.ts";
 import { isImageType } from "./image-types.ts";
+import { isPublicAddress } from "./public-address.ts";
 import { Refused } from "./refused.ts";
 import { createToTarget, type Target } from "./target.ts";
 
@@ -19,13 +29,29 @@ export interface ImageFetcherOptions {
   readonly maxRedirects?: number;
   /** The computer's by default, which knows its hosts file. */
   readonly resolve?: ResolveHost;
+  /** Whether everybody may know what is at an address; by default that of hosts on the public internet. */
+  readonly isPublic?: (address: string) => boolean;
+  /** Told of inner hosts what callers are not. */
+  readonly logger?: Pick<Logger, "info">;
 }
 
-/** Bodies are held in memory, heads are not. */
-const CHECKS_AT_ONCE = 16;
-const FETCHES_AT_ONCE = 4;
+/** Heads are not held in memory. */
+const CHECKS = { places: 16, placesOfOne: 4 };
+/** Bodies are. */
+const FETCHES = { places: 4, placesOfOne: 4 };
+/** Node asks for names in its four threads, which files and passwords need, too, and cannot take a question back. */
+const LOOKUPS = { places: 2, placesOfOne: 1 };
 
+const SLOW: RefusedImage = { refusal: "image-too-slow" };
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** What becomes known while an image is asked for. */
+interface Attempt {
+  readonly account: number | undefined;
+  readonly signal: AbortSignal;
+  /** An allowed host within a network was, or is about to be, connected to. */
+  isInner: boolean;
+}
 
 /**
  * Fetches over HTTP and HTTPS from public addresses, ports 80, 443 and 8080. A redirect must pass the same rules, and must
@@ -37,65 +63,104 @@ export const createImageFetcher = ({
   timeoutMs = 10_000,
   maxRedirects = 3,
   resolve = (hostname) => lookup(hostname, { all: true }),
+  isPublic = isPublicAddress,
+  logger,
 }: ImageFetcherOptions = {}): ImageFetcher => {
-  const toTarget = createToTarget(allowHosts);
-  const checks = createGate(CHECKS_AT_ONCE);
-  const fetches = createGate(FETCHES_AT_ONCE);
+  const toTarget = createToTarget(allowHosts, isPublic);
+  const checkInTurn = createTurns(CHECKS.places, CHECKS.placesOfOne);
+  const fetchInTurn = createTurns(FETCHES.places, FETCHES.placesOfOne);
+  const lookUpInTurn = createTurns(LOOKUPS.places, LOOKUPS.placesOfOne);
+
+  /** One inner address among several is enough to refuse all, with what a name is refused that has none. */
+  const addressesOf = async (
+    { url, isAllowed }: Target,
+    attempt: Attempt,
+  ): ReturnType<Connection["addressesOf"]> => {
+    const [first, ...others] = await lookUpInTurn(attempt.account, async () => {
+      attempt.signal.throwIfAborted();
+      return resolve(url.hostname).catch((): readonly LookupAddress[] => []);
+    });
+    if (first === undefined) throw new Refused("image-host-unknown");
+    if (![first, ...others].every(({ address }) => isPublic(address))) {
+      if (!isAllowed) throw new Refused("image-host-unknown");
+      attempt.isInner = true;
+    }
+    return [first, ...others];
+  };
 
   /** The first answer that is no redirect, if it is a 200 of bearable size. */
   const request = async (
     method: "HEAD" | "GET",
     address: string,
-    connection: Connection,
+    attempt: Attempt,
   ): Promise<IncomingMessage> => {
     // With the first request: TLS takes time and memory to load, and most starts never need it.
     const { send } = await import("./exchange.ts");
-    let target: Target | undefined = toTarget(address);
+    let target = toTarget(address);
     for (let redirects = 0; ; redirects += 1) {
-      if (target === undefined) throw new Refused("forbidden-address");
-      const answer = await send(method, target, connection);
-      const { statusCode = 0, headers } = answer;
-      if (statusCode === 200) return bearable(answer, maxBytes);
+      if (typeof target === "string") throw new Refused(target);
+      if (target.isInner) attempt.isInner = true;
+      const answer = await send(method, target, {
+        addressesOf: (of) => addressesOf(of, attempt),
+        signal: attempt.signal,
+      });
+      const { statusCode: status = 0, headers } = answer;
+      if (status === 200) return bearable(answer, maxBytes);
       answer.destroy();
-      if (!REDIRECTS.has(statusCode) || headers.location === undefined)
-        throw new Refused("image-unreachable");
+      if (!REDIRECTS.has(status)) throw new Refused("image-wrong-status", { status });
+      if (headers.location === undefined) throw new Refused("image-wrong-answer");
       if (redirects >= maxRedirects) throw new Refused("too-many-redirects");
       target = toTarget(headers.location, target.url);
     }
   };
 
-  /** Runs within the deadline. Whatever the other side does comes out as a refusal. */
+  /** Runs within the deadline, which is not lengthened by waiting. Whatever the other side does comes out as a refusal. */
   const within = async <T>(
-    gate: typeof checks,
-    work: (connection: Connection) => Promise<T>,
-  ): Promise<T | { readonly refusal: ImageRefusal }> => {
+    takeTurn: TakeTurn,
+    address: string,
+    account: number | undefined,
+    work: (attempt: Attempt) => Promise<T>,
+  ): Promise<T | RefusedImage> => {
     const signal = AbortSignal.timeout(timeoutMs);
+    const attempt: Attempt = { account, signal, isInner: false };
+    const turn = takeTurn(account, async () => {
+      signal.throwIfAborted();
+      // Whatever becomes of the work, its place is free when its time is over.
+      return abortable(work(attempt), signal);
+    });
     try {
-      return await gate.run(() => work({ resolve, signal }), signal);
+      return await abortable(turn, signal);
     } catch (error) {
-      if (error instanceof Refused) return { refusal: error.refusal };
-      if (signal.aborted) return { refusal: "image-too-slow" };
-      if (error instanceof Error && "code" in error) return { refusal: "image-unreachable" };
-      throw error;
+      const refused = signal.aborted ? SLOW : toRefusedImage(error);
+      if (refused === undefined) throw error;
+      if (!attempt.isInner) return refused;
+      const { refusal: reason, ...rest } = refused;
+      logger?.info("an image of an allowed host was refused", { address, reason, ...rest });
+      return { refusal: "image-unreachable" };
     }
   };
 
   return {
-    async check(url) {
-      const checked = await within(checks, async (connection) => {
-        const answer = await request("HEAD", url, connection);
+    check: (url, account) =>
+      within(checkInTurn, url, account, async (attempt) => {
+        const answer = await request("HEAD", url, attempt);
         answer.destroy();
         if (!isImageType(answer.headers["content-type"])) throw new Refused("not-an-image");
         return undefined;
-      });
-      return checked?.refusal;
-    },
-    fetch: (url) =>
-      within(fetches, async (connection) => ({
-        bytes: await collect(await request("GET", url, connection), maxBytes),
+      }),
+    fetch: (url, account) =>
+      within(fetchInTurn, url, account, async (attempt) => ({
+        bytes: await collect(await request("GET", url, attempt), maxBytes),
       })),
   };
 };
+
+/** What the work resolves to, or the signal's reason as soon as that is aborted. */
+const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
 
 /** The answer, unless its head tells already that the body is of no use. */
 const bearable = (answer: IncomingMessage, maxBytes: number): IncomingMessage => {
@@ -115,6 +180,10 @@ const refusalOf = (headers: IncomingHttpHeaders, maxBytes: number): ImageRefusal
 /** Leaving the loop closes the connection. */
 const collect = async (answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
   const buffer = createByteBuffer(maxBytes);
-  for await (const piece of answer) if (!buffer.append(piece)) throw new Refused("image-too-large");
+  try {
+    for await (const piece of answer) if (!buffer.append(piece)) throw new Refused("image-too-large");
+  } catch (error) {
+    throw error instanceof Refused ? error : new Refused("image-wrong-answer");
+  }
   return buffer.bytes();
 };

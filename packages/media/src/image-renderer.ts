@@ -100,7 +100,7 @@ export const createImageRenderer = ({
       try {
         return { image: await gate.run(() => render(bytes, type)) };
       } catch (error) {
-        if (error instanceof Refused) return { refusal: error.refusal };
+        if (error instanceof Refused) return { refusal: error.image.refusal };
         throw error;
       }
     },

@@ -1,12 +1,12 @@
-import type { ImageRefusal } from "@kalends/core";
+import type { ImageRefusal, RefusedImage } from "@kalends/core";
 
 /** Ends the work on an image; its callers answer the refusal. */
 export class Refused extends Error {
-  readonly refusal: ImageRefusal;
+  readonly image: RefusedImage;
 
-  constructor(refusal: ImageRefusal) {
+  constructor(refusal: ImageRefusal, rest: Omit<RefusedImage, "refusal"> = {}) {
     super(refusal);
     this.name = "Refused";
-    this.refusal = refusal;
+    this.image = { refusal, ...rest };
   }
 }

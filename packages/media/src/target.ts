@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { ImageRefusal } from "@kalends/core";
 import { isPublicAddress } from "./public-address.ts";
 
 /** Where a request goes. */
@@ -6,10 +7,12 @@ export interface Target {
   readonly url: URL;
   /** Whether the installation names the host, so that it may have any address and port. */
   readonly isAllowed: boolean;
+  /** Whether the host is written as an address that is not public; a name may still resolve to one. */
+  readonly isInner: boolean;
 }
 
-/** Answers where an address leads; `undefined` when no request may be sent there, whatever its host resolves to. */
-export type ToTarget = (address: string, base?: URL) => Target | undefined;
+/** Answers where an address leads, or why no request may be sent there, whatever its host resolves to. */
+export type ToTarget = (address: string, base?: URL) => Target | ImageRefusal;
 
 /** Those that web servers use; others would let callers probe what else runs on a host. */
 const PORTS: ReadonlySet<string> = new Set(["80", "443", "8080"]);
@@ -28,22 +31,22 @@ const toAllowed = (entry: string): string => {
 };
 
 /** `allowHosts` are host names or addresses, which count for every port, or one with its port (`host:port`). */
-export const createToTarget = (allowHosts: readonly string[]): ToTarget => {
+export const createToTarget = (
+  allowHosts: readonly string[],
+  isPublic: (address: string) => boolean = isPublicAddress,
+): ToTarget => {
   const allowed = new Set(allowHosts.map(toAllowed));
   return (address, base) => {
-    if (!URL.canParse(address, base?.href)) return undefined;
+    if (!URL.canParse(address, base?.href)) return "forbidden-address";
     const url = new URL(address, base);
-    if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
-    if (url.username !== "" || url.password !== "") return undefined;
-    if (base?.protocol === "https:" && url.protocol === "http:") return undefined;
+    if (url.protocol !== "http:" && url.protocol !== "https:") return "forbidden-address";
+    if (url.username !== "" || url.password !== "") return "forbidden-address";
+    if (base?.protocol === "https:" && url.protocol === "http:") return "forbidden-address";
     const isAllowed = allowed.has(url.hostname) || allowed.has(`${url.hostname}:${portOf(url)}`);
-    if (!isAllowed && !(PORTS.has(portOf(url)) && mayBePublic(url.hostname))) return undefined;
-    return { url, isAllowed };
+    if (!isAllowed && !PORTS.has(portOf(url))) return "forbidden-address";
+    // Addresses are never looked up, so they are looked at here.
+    const bare = url.hostname.replace(/^\[|\]$/g, "");
+    const isInner = isIP(bare) !== 0 && !isPublic(bare);
+    return isInner && !isAllowed ? "image-host-unknown" : { url, isAllowed, isInner };
   };
-};
-
-/** Names may; addresses are never looked up, so they are looked at here. */
-const mayBePublic = (hostname: string): boolean => {
-  const bare = hostname.replace(/^\[|\]$/g, "");
-  return isIP(bare) === 0 || isPublicAddress(bare);
 };

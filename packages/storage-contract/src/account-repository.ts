@@ -19,6 +19,8 @@ export const accountRepositoryContract = (open: OpenStore): void => {
       id: 1,
       name: "Zoë Straße",
       role: "administrator",
+      displayName: "Zoë\u2019s name",
+      email: "zoe@example.org",
       credentials: [aCredential("b1"), { ...aCredential("a2"), kind: "token", hash: "sha256$00" }],
       revision: 7,
     });
@@ -34,6 +36,9 @@ export const accountRepositoryContract = (open: OpenStore): void => {
       expect(await store().accounts.save(full)).to.equal(true);
       expect(await store().accounts.find(1)).to.deep.equal(full);
       expect(await store().accounts.list()).to.deep.equal([full]);
+      const { displayName: _name, email: _email, ...bare } = full;
+      await store().accounts.save(bare);
+      expect(await store().accounts.find(1)).to.deep.equal(bare);
     });
 
     it("finds by name, folded", async () => {

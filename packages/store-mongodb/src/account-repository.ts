@@ -15,9 +15,9 @@ const toClaim = (name: string) => ({ kind: "account", name }) as const;
 
 export const createAccountRepository = (session: Session): AccountRepository => {
   const many = (filter: Filter<AccountDocument>): Promise<readonly Account[]> =>
-    session.read(async ({ accounts, options }) => {
+    session.read(async ({ accounts, reading }) => {
       const found = accounts.find(filter, {
-        ...options,
+        ...reading,
         sort: { _id: 1 },
         projection: WITHOUT_DERIVED,
         batchSize: BATCH,
@@ -37,20 +37,20 @@ export const createAccountRepository = (session: Session): AccountRepository => 
     },
     save: ({ id, ...members }) =>
       session.write(async (access) => {
-        const { accounts, options } = access;
-        const old = await accounts.findOne({ _id: id }, options);
+        const { accounts, reading, writing } = access;
+        const old = await accounts.findOne({ _id: id }, reading);
         const foldedName = foldText(members.name);
         const held = old === null ? undefined : toClaim(old.derived.foldedName);
         if (!(await claim(access, id, { wanted: toClaim(foldedName), held }))) return false;
         await guard(access, "accounts");
         const replacement = { ...members, derived: { foldedName } };
-        await accounts.replaceOne({ _id: id }, replacement, { ...options, upsert: true });
+        await accounts.replaceOne({ _id: id }, replacement, { ...writing, upsert: true });
         return true;
       }),
     remove: (id) =>
       session.write(async (access) => {
-        const { accounts, options } = access;
-        const old = await accounts.findOneAndDelete({ _id: id }, options);
+        const { accounts, writing } = access;
+        const old = await accounts.findOneAndDelete({ _id: id }, writing);
         if (old === null) return false;
         await claim(access, id, { held: toClaim(old.derived.foldedName) });
         await guard(access, "accounts");

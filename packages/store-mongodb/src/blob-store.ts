@@ -1,7 +1,7 @@
 import { type BlobStore, type ByteRange, isBlobName } from "@kalends/core";
 import { type Collection, ObjectId } from "mongodb";
 import { toPieces } from "./chunks.ts";
-import { COLLECTION_OPTIONS } from "./collections.ts";
+import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
 import { asking, isDuplicate, unavailable } from "./unavailable.ts";
 
@@ -26,6 +26,7 @@ interface ChunkDocument {
   readonly data: Uint8Array;
 }
 
+const READING = { maxTimeMS: LONGEST_READ } as const;
 /** Bytes in a chunk; the default of GridFS. */
 const CHUNK = 255 * 1024;
 /** Chunks in one answer: about a megabyte is in memory at once. */
@@ -61,12 +62,12 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
 
   const dropLeftBehind = async (): Promise<void> => {
     const uploadDate = { $lt: new Date(Date.now() - LEFT_BEHIND) };
-    const left = await files.find({ filename: { $lt: LOWEST }, uploadDate }).toArray();
+    const left = await files.find({ filename: { $lt: LOWEST }, uploadDate }, READING).toArray();
     for (const { _id, filename } of left) await drop(_id, filename);
   };
 
   const find = (name: string): Promise<FileDocument | null> =>
-    isBlobName(name) ? asking(() => files.findOne({ filename: name })) : Promise.resolve(null);
+    isBlobName(name) ? asking(() => files.findOne({ filename: name }, READING)) : Promise.resolve(null);
 
   return {
     put: (name, bytes) =>
@@ -74,7 +75,7 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
         if (!isBlobName(name)) throw new RangeError(`"${name}" is no name of a blob.`);
         if (!state.isTidy) await dropLeftBehind();
         state.isTidy = true;
-        if ((await files.countDocuments({ filename: name }, { limit: 1 })) > 0) return false;
+        if ((await files.countDocuments({ filename: name }, { ...READING, limit: 1 })) > 0) return false;
         const _id = new ObjectId();
         const filename = draftName(_id);
         await files.insertOne({ _id, length: 0, chunkSize: CHUNK, uploadDate: new Date(), filename });
@@ -110,7 +111,7 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
         const found = await files
           .find(
             { filename: { $gt: name > LOWEST ? name : LOWEST } },
-            { sort: { filename: 1 }, limit, projection: { filename: 1 } },
+            { ...READING, sort: { filename: 1 }, limit, projection: { filename: 1 } },
           )
           .toArray();
         return found.map(({ filename }) => filename);
@@ -144,7 +145,7 @@ async function* readChunks(
   const [begin, end] = [Math.floor(first / chunkSize), Math.floor(last / chunkSize)];
   const found = chunks.find(
     { files_id: _id, n: { $gte: begin, $lte: end } },
-    { sort: { n: 1 }, batchSize: BATCH, promoteBuffers: true },
+    { ...READING, sort: { n: 1 }, batchSize: BATCH, promoteBuffers: true },
   );
   try {
     for (let n = begin; n <= end; n += 1) {

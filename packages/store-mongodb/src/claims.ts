@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { RecordKind } from "@kalends/core";
-import { MongoBulkWriteError, MongoError } from "mongodb";
 import type { Access } from "./collections.ts";
 import type { ClaimDocument } from "./documents.ts";
+import { unwrapped } from "./unavailable.ts";
 
 /*
  * Transactions see a snapshot: two of them collide when they write the same document, not when one reads what the other
@@ -34,7 +34,7 @@ const toRecordId = (id: number): string => `record/${id}`;
  * one.
  */
 export const claim = async (
-  { claims, options }: Access,
+  { claims, reading, writing }: Access,
   id: number,
   { wanted, held, kind }: Claims,
 ): Promise<boolean> => {
@@ -43,7 +43,7 @@ export const claim = async (
   const recordId = kind && toRecordId(id);
   const ids = [slugId, recordId].filter((claimId) => claimId !== undefined);
   if (ids.length > 0) {
-    const found = await claims.find({ _id: { $in: ids } }, options).toArray();
+    const found = await claims.find({ _id: { $in: ids } }, reading).toArray();
     const record = found.find(({ _id }) => _id === recordId);
     if (record !== undefined && record.kind !== kind) {
       throw new Error(`Cannot store ${kind} ${id}: this id belongs to another kind (${record.kind}).`);
@@ -56,35 +56,33 @@ export const claim = async (
         ? [{ _id: recordId, kind }]
         : []),
     ];
-    if (added.length > 0) await claims.insertMany([...added], options).catch(rethrowCause);
-    if (slug !== undefined) await claims.updateOne({ _id: slug._id }, { $set: { holder: id } }, options);
+    if (added.length > 0) await claims.insertMany([...added], writing).catch(rethrowUnwrapped);
+    if (slug !== undefined) await claims.updateOne({ _id: slug._id }, { $set: { holder: id } }, writing);
   }
   if (heldId !== undefined && heldId !== wantedId)
-    await claims.deleteOne({ _id: heldId, holder: id }, options);
+    await claims.deleteOne({ _id: heldId, holder: id }, writing);
   return true;
 };
 
-/** The driver wraps the loss of a connection, which units of work must know, when several documents are inserted. */
-const rethrowCause = (error: unknown): never => {
-  const { errorResponse }: { errorResponse?: unknown } = error instanceof MongoBulkWriteError ? error : {};
-  throw errorResponse instanceof MongoError ? errorResponse : error;
+const rethrowUnwrapped = (error: unknown): never => {
+  throw unwrapped(error);
 };
 
-export const kindOf = async ({ claims, options }: Access, id: number): Promise<RecordKind | undefined> =>
-  (await claims.findOne({ _id: toRecordId(id) }, options))?.kind;
+export const kindOf = async ({ claims, reading }: Access, id: number): Promise<RecordKind | undefined> =>
+  (await claims.findOne({ _id: toRecordId(id) }, reading))?.kind;
 
-export const freeRecord = async ({ claims, options }: Access, id: number): Promise<void> => {
-  await claims.deleteOne({ _id: toRecordId(id) }, options);
+export const freeRecord = async ({ claims, writing }: Access, id: number): Promise<void> => {
+  await claims.deleteOne({ _id: toRecordId(id) }, writing);
 };
 
 /** Collides with whoever changes what these records stand for: takes them off all events, or removes them. */
 export const relyOn = async (
-  { claims, options, isTransaction }: Access,
+  { claims, writing, isTransaction }: Access,
   ids: readonly (number | undefined)[],
 ): Promise<void> => {
   const wanted = [...new Set(ids)].flatMap((id) => (id === undefined ? [] : [toRecordId(id)]));
   if (!isTransaction || wanted.length === 0) return;
-  await claims.updateMany({ _id: { $in: wanted } }, { $inc: { touched: 1 } }, options);
+  await claims.updateMany({ _id: { $in: wanted } }, { $inc: { touched: 1 } }, writing);
 };
 
 /** Collides with those who claim this, or share it, too. */
@@ -99,7 +97,7 @@ export const guard = (access: Access, what: string, name = ""): Promise<void> =>
   return touch(access, `guard/${what}/${slot}`);
 };
 
-const touch = async ({ claims, options, isTransaction }: Access, _id: string): Promise<void> => {
+const touch = async ({ claims, writing, isTransaction }: Access, _id: string): Promise<void> => {
   if (!isTransaction) return;
-  await claims.updateOne({ _id }, { $inc: { touched: 1 } }, { ...options, upsert: true });
+  await claims.updateOne({ _id }, { $inc: { touched: 1 } }, { ...writing, upsert: true });
 };

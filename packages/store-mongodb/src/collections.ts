@@ -51,9 +51,13 @@ export const createCollections = (db: Db, prefix: string): Collections => {
   };
 };
 
-/** The collections with what every command needs: to be part of a unit of work, if there is one, or to end in time. */
+/** Milliseconds after which the server gives up a read: nobody waits for it any more. */
+export const LONGEST_READ = 10_000;
+
+/** The collections with what every command needs: to be part of a unit of work, if there is one, and reads to end in time. */
 export interface Access extends Collections {
-  readonly options: { readonly session?: ClientSession; readonly maxTimeMS?: number };
+  readonly reading: { readonly session?: ClientSession; readonly maxTimeMS: number; readonly hint?: string };
+  readonly writing: { readonly session?: ClientSession };
   /** False where nothing can collide: on a standalone server. */
   readonly isTransaction: boolean;
 }

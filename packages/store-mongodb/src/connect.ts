@@ -2,9 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Db, MongoClient } from "mongodb";
 import { told } from "./unavailable.ts";
 
+/** A database of the official driver, whichever copy of it a host has: the types of two copies do not go together. */
+export interface MongodbDatabase {
+  readonly databaseName: string;
+  readonly client: { startSession(): object };
+  collection(name: string): object;
+  command(command: Readonly<Record<string, unknown>>): Promise<unknown>;
+}
+
 /** A database that the host has connected to; it stays open when the store is closed. */
 export interface MongodbPlace {
-  readonly db: Db;
+  readonly db: MongodbDatabase;
   /** Comes before the names of our collections, so that stores and others can share a database; none by default. */
   readonly prefix?: string;
 }
@@ -61,10 +69,12 @@ type Reached = Omit<Connection, "hasTransactions">;
 /** What a collection may be called, whatever follows. */
 const PREFIX = /^(?!system\.)[\w.-]{0,64}$/;
 
-const toReached = ({ db, prefix = "" }: MongodbPlace): Reached => {
+const toReached = ({ db: given, prefix = "" }: MongodbPlace): Reached => {
   if (!PREFIX.test(prefix)) {
     throw new Error(`The prefix "${prefix}" is not of up to 64 letters, digits, _, - and ., without system.`);
   }
+  // Copies of the driver differ in the types of what we do not use.
+  const db = given as Db;
   return { client: db.client, db, prefix, close: () => Promise.resolve() };
 };
 

@@ -37,11 +37,11 @@ const linkedIdsOf = ({ venueId, organizerIds, imageId }: Linked): readonly (numb
   ...organizerIds,
 ];
 
-const countTerms = async ({ terms, options }: Access, event: Linked, old: Linked | null): Promise<void> => {
+const countTerms = async ({ terms, writing }: Access, event: Linked, old: Linked | null): Promise<void> => {
   const add = async (ids: readonly number[], status: string | undefined, count: number): Promise<void> => {
     if (ids.length === 0) return;
     const usage = status === undefined ? {} : { [`usage.${status}`]: count };
-    await terms.updateMany({ _id: { $in: ids } }, { $inc: { ...TOUCH, ...usage } }, options);
+    await terms.updateMany({ _id: { $in: ids } }, { $inc: { ...TOUCH, ...usage } }, writing);
   };
   const [ids, oldIds] = [termIdsOf(event), old === null ? [] : termIdsOf(old)];
   const [counted, oldCounted] = [countedStatus(event), old === null ? undefined : countedStatus(old)];
@@ -58,16 +58,16 @@ const countedStatus = ({ status, hideFromListings }: Linked): string | undefined
 
 export const unlinkVenue = async (access: Access, id: number): Promise<void> => {
   await relyOn(access, [id]);
-  await access.events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, access.options);
+  await access.events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, access.writing);
 };
 
 export const unlinkOrganizer = async (access: Access, id: number): Promise<void> => {
   await relyOn(access, [id]);
-  await access.events.updateMany({ organizerIds: id }, { $pull: { organizerIds: id } }, access.options);
+  await access.events.updateMany({ organizerIds: id }, { $pull: { organizerIds: id } }, access.writing);
 };
 
 /** Takes a category or tag off every event. */
-export const unlinkTerm = async ({ events, options }: Access, id: number): Promise<void> => {
-  await events.updateMany({ categoryIds: id }, { $pull: { categoryIds: id } }, options);
-  await events.updateMany({ tagIds: id }, { $pull: { tagIds: id } }, options);
+export const unlinkTerm = async ({ events, writing }: Access, id: number): Promise<void> => {
+  await events.updateMany({ categoryIds: id }, { $pull: { categoryIds: id } }, writing);
+  await events.updateMany({ tagIds: id }, { $pull: { tagIds: id } }, writing);
 };

@@ -14,20 +14,15 @@ interface Part {
 /** A part of the matches, in the order of the search. */
 export const findEvents = async (
   session: Session,
-  { filter, sort, ...hint }: EventSearch,
+  { filter, sort, hint }: EventSearch,
   part: Part,
 ): Promise<readonly CalendarEvent[]> => {
-  const found = await session.read(({ events, options }) =>
-    events
-      .find(filter, {
-        ...options,
-        ...hint,
-        ...part,
-        sort,
-        projection: WITHOUT_DERIVED,
-        batchSize: BATCH,
-      })
-      .toArray(),
+  const found = await session.read(
+    ({ events, reading }) =>
+      events
+        .find(filter, { ...reading, ...part, sort, projection: WITHOUT_DERIVED, batchSize: BATCH })
+        .toArray(),
+    hint,
   );
   return found.map(toRecord<CalendarEvent>);
 };
@@ -68,19 +63,13 @@ interface VenueCount {
   readonly count: number;
 }
 
-const countByVenue = (
-  session: Session,
-  { filter, sort: _, ...hint }: EventSearch,
-): Promise<readonly VenueCount[]> =>
-  session.read(({ events, options }) =>
-    events
-      .aggregate<VenueCount>([{ $match: filter }, { $group: { _id: "$venueId", count: { $sum: 1 } } }], {
-        ...options,
-        ...hint,
-        batchSize: BATCH,
-      })
-      .toArray(),
+const countByVenue = (session: Session, { filter, hint }: EventSearch): Promise<readonly VenueCount[]> => {
+  const stages = [{ $match: filter }, { $group: { _id: "$venueId", count: { $sum: 1 } } }];
+  return session.read(
+    ({ events, reading }) => events.aggregate<VenueCount>(stages, { ...reading, batchSize: BATCH }).toArray(),
+    hint,
   );
+};
 
 /** The venues that are equally far, with the number of their events, nearest first. */
 const toRings = (

@@ -23,12 +23,12 @@ export const createEventRepository = (session: Session): EventRepository => ({
   list: (query) => session.readOnce(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
   save: (event) =>
     session.write(async (access) => {
-      const { events, options } = access;
-      const old = await events.findOne({ _id: event.id }, { ...options, projection: OLD });
+      const { events, reading, writing } = access;
+      const old = await events.findOne({ _id: event.id }, { ...reading, projection: OLD });
       if (!(await claimPost(access, "event", event, old))) return false;
       await saveLinks(access, event, old);
       const { _id, ...replacement } = toDocument(event);
-      await events.replaceOne({ _id }, replacement, { ...options, upsert: true });
+      await events.replaceOne({ _id }, replacement, { ...writing, upsert: true });
       return true;
     }),
   unlinkVenue: (id) => session.write((access) => unlinkVenue(access, id)),
@@ -39,10 +39,9 @@ const listEvents = async (session: Session, query: EventQuery): Promise<Page<Cal
   const places = query.location && (await findPlaces(session, query.location));
   if (query.order === "distance" && places !== undefined) return listByDistance(session, query, places);
   const search = toEventSearch(query, places);
-  const { filter, sort, ...hint } = search;
   const [items, total] = await Promise.all([
     findEvents(session, search, toLimits(query)),
-    session.read(({ events, options }) => events.countDocuments(filter, { ...options, ...hint })),
+    session.read(({ events, reading }) => events.countDocuments(search.filter, reading), search.hint),
   ]);
   return { items, total };
 };

@@ -14,7 +14,9 @@ export const createIdSequences = ({ beside }: Session): IdSequences => ({
       return id;
     }),
   last: (sequence) =>
-    beside(async ({ sequences }) => (await sequences.findOne({ _id: sequence }))?.last ?? 0),
+    beside(
+      async ({ sequences, reading }) => (await sequences.findOne({ _id: sequence }, reading))?.last ?? 0,
+    ),
   reserve: (sequence, id) =>
     beside(async (access) => {
       const raise = () => access.sequences.updateOne({ _id: sequence }, { $max: { last: id } });

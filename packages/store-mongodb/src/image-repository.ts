@@ -17,9 +17,9 @@ const EVERY_ID = { _id: { $gt: 0 } };
 
 export const createImageRepository = (session: Session): ImageRepository => {
   const many = (filter: Filter<ImageDocument>, sorting: FindOptions = {}): Promise<readonly Image[]> =>
-    session.read(async ({ images, options }) => {
+    session.read(async ({ images, reading }) => {
       const found = images.find(filter, {
-        ...options,
+        ...reading,
         ...sorting,
         batchSize: BATCH,
       });
@@ -35,7 +35,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
     list: async (paging) => {
       const [items, total] = await Promise.all([
         many({}, { sort: { _id: -1 }, ...toLimits(paging) }),
-        session.read(({ images, options }) => images.countDocuments(EVERY_ID, options)),
+        session.read(({ images, reading }) => images.countDocuments(EVERY_ID, reading)),
       ]);
       return { items, total };
     },
@@ -47,12 +47,12 @@ export const createImageRepository = (session: Session): ImageRepository => {
         await access.images.replaceOne(
           { _id: id },
           { ...members, sizes: JSON.stringify(sizes) },
-          { ...access.options, upsert: true },
+          { ...access.writing, upsert: true },
         );
       }),
     remove: (id) =>
       session.write(async (access) => {
-        const { deletedCount } = await access.images.deleteOne({ _id: id }, access.options);
+        const { deletedCount } = await access.images.deleteOne({ _id: id }, access.writing);
         if (deletedCount === 0) return false;
         await freeRecord(access, id);
         return true;

@@ -1,4 +1,4 @@
-export type { MongodbPlace } from "./connect.ts";
+export type { MongodbDatabase, MongodbPlace } from "./connect.ts";
 export type { MongodbBlobStoreOptions } from "./open-mongodb-blob-store.ts";
 export { openMongodbBlobStore } from "./open-mongodb-blob-store.ts";
 export type { MongodbStorage, MongodbStoreOptions } from "./open-mongodb-store.ts";

@@ -10,8 +10,8 @@ export interface Index {
 }
 
 /**
- * Grows with every change of what is declared below. A changed index needs a new name; the old one is dropped, so that
- * processes of an older version must have ended by then.
+ * Grows with every change of what is declared below. A changed index needs a new name, and a new name a changed index: the old one
+ * stays beside it, for processes of an older version, until `kalends migrate --drop-old`.
  */
 export const INDEX_VERSION = 2;
 

@@ -40,8 +40,8 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
   { kind, member, collectionOf, searchFields, deriveMore }: LinkedKind<T>,
 ): LinkedRepository<T> => {
   const linkedTo = (eventId: number): Promise<readonly number[]> =>
-    session.read(async ({ events, options }) => {
-      const found = await events.findOne({ _id: eventId }, { ...options, projection: { [member]: 1 } });
+    session.read(async ({ events, reading }) => {
+      const found = await events.findOne({ _id: eventId }, { ...reading, projection: { [member]: 1 } });
       return [found?.[member] ?? []].flat();
     });
   const lookups = createPostLookups<T>(
@@ -60,7 +60,7 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
         const link = { events: access.events.collectionName, member };
         const matches = [{ $match: filter }, { $sort: NEWEST_FIRST }, ...toLinkedStages(query, link)];
         return collectionOf(access)
-          .aggregate<D>([...matches, ...stages], { ...access.options, batchSize: BATCH })
+          .aggregate<D>([...matches, ...stages], { ...access.reading, batchSize: BATCH })
           .toArray();
       });
     const { skip, limit } = toLimits(query);
@@ -86,7 +86,7 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
     save: (record) =>
       session.write(async (access) => {
         const collection = collectionOf(access);
-        const old = await collection.findOne({ _id: record.id }, { ...access.options, projection: OLD });
+        const old = await collection.findOne({ _id: record.id }, { ...access.reading, projection: OLD });
         if (!(await claimPost(access, kind, record, old))) return false;
         if (record.imageId !== old?.imageId) await relyOn(access, [record.imageId]);
         const { _id, ...members } = toMembers<Venue | Organizer>(record);
@@ -103,7 +103,7 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
             ...deriveMore?.(record),
           },
         };
-        await collection.replaceOne({ _id }, replacement, { ...access.options, upsert: true });
+        await collection.replaceOne({ _id }, replacement, { ...access.writing, upsert: true });
         return true;
       }),
     async findDuplicate(name, description, visible) {
@@ -117,7 +117,7 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
             ...(description === undefined ? [] : [{ "derived.foldedDescription": toFolded(description) }]),
             ...(visible === undefined ? [] : isVisible("status", visible)),
           ]),
-          { ...access.options, sort: { _id: 1 }, projection: WITHOUT_DERIVED },
+          { ...access.reading, sort: { _id: 1 }, projection: WITHOUT_DERIVED },
         ),
       );
       return found === null ? undefined : toRecord<T>(found);

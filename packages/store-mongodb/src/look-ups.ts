@@ -1,6 +1,6 @@
 import type { Collection, Document } from "mongodb";
 import { oneOf } from "./clauses.ts";
-import type { Access } from "./collections.ts";
+import { type Access, LONGEST_READ } from "./collections.ts";
 import { WITHOUT_DERIVED } from "./documents.ts";
 import { settledInTime } from "./settled-in-time.ts";
 
@@ -10,14 +10,14 @@ export type LookUp = <D extends Document>(
   ids: readonly number[],
 ) => Promise<readonly D[]>;
 
-/** One look-up alone, as part of a unit of work if `options` name one. */
+/** One look-up alone, as part of a unit of work if `reading` names one. */
 export const findByIds = <D extends Document>(
   collection: Collection<D>,
   ids: readonly number[],
-  options: Access["options"],
+  reading: Access["reading"],
 ): Promise<D[]> => {
   const found = (collection as unknown as Collection<Document>).find(oneOf("_id", ids), {
-    ...options,
+    ...reading,
     projection: WITHOUT_DERIVED,
     batchSize: BATCH,
   });
@@ -29,6 +29,8 @@ export const findByIds = <D extends Document>(
 export const BATCH = 1000;
 /** Milliseconds for which others wait for a look-up. */
 const PATIENCE = 500;
+/** They are sent outside of units of work. */
+const READING: Access["reading"] = { maxTimeMS: LONGEST_READ };
 /** A command takes no more look-ups once they ask for as many ids. */
 const ENOUGH = 1000;
 
@@ -124,7 +126,7 @@ const findAll = async (
 const ask = async (all: readonly Wanted[]): Promise<readonly Document[]> => {
   const [first, ...others] = all;
   if (first === undefined) return [];
-  if (others.length === 0) return findByIds(first.collection, first.ids, {});
+  if (others.length === 0) return findByIds(first.collection, first.ids, READING);
   const pipelineOf = ({ ids }: Wanted, from: number) => [{ $match: oneOf("_id", ids) }, { $set: { from } }];
   const stages = [
     ...pipelineOf(first, 0),
@@ -133,5 +135,5 @@ const ask = async (all: readonly Wanted[]): Promise<readonly Document[]> => {
     })),
     { $project: WITHOUT_DERIVED },
   ];
-  return first.collection.aggregate(stages, { batchSize: BATCH }).toArray();
+  return first.collection.aggregate(stages, { ...READING, batchSize: BATCH }).toArray();
 };

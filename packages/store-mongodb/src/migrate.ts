@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Collection, type Db, type Document, MongoServerError } from "mongodb";
-import { COLLECTION_OPTIONS } from "./collections.ts";
+import type { Collection, Db } from "mongodb";
+import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
 import { INDEX_VERSION, INDEXES, type Index } from "./indexes.ts";
-import { isDuplicate, unavailable } from "./unavailable.ts";
+import { hasCode, isDuplicate, unavailable } from "./unavailable.ts";
 
 /** Milliseconds after which the lock of a process that has gone is anybody's. */
 const LEASE = 30_000;
 const PAUSE = 50;
+const NAMESPACE_NOT_FOUND = 26;
+const INDEX_NOT_FOUND = 27;
 const NAMESPACE_EXISTS = 48;
+const READING = { maxTimeMS: LONGEST_READ } as const;
+/** The names of our indexes begin so: `Index.name`. */
+const OURS = "kalends_";
 
 /** What is laid out on its own: accounts and files are not kept in every database. */
-export type LayoutPart = "layout" | "accounts" | "blobs";
+export type LayoutPart = (typeof LAYOUT_PARTS)[number];
+const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
 const PARTS: Readonly<Record<LayoutPart, readonly (keyof typeof INDEXES)[]>> = {
   layout: ["events", "venues", "organizers", "terms", "images", "claims", "sequences"],
@@ -22,7 +28,7 @@ const PARTS: Readonly<Record<LayoutPart, readonly (keyof typeof INDEXES)[]>> = {
 interface LayoutDocument {
   readonly _id: LayoutPart;
   readonly version: number;
-  /** Who brings the collections up to date, until when. */
+  /** Who changes the collections, until when. */
   readonly lease?: Lease;
 }
 
@@ -31,23 +37,108 @@ interface Lease {
   readonly until: Date;
 }
 
+type Place = Pick<Connection, "db" | "prefix">;
+
 /**
- * Brings the collections and indexes of a part up to date. Processes that start together wait for the first of them, also while it builds
- * indexes of a big calendar; `patience` (milliseconds) only bounds the wait for a sign of life of it. Throws when a newer
- * version was here.
+ * Brings the collections and indexes of a part up to date. It only adds, so that processes of an older version may go on.
+ * Processes that start together wait for the first of them, also while it builds indexes of a big calendar; `patience`
+ * (milliseconds) only bounds the wait for a sign of life of it. Throws when a newer version was here.
  */
-export const migrate = async (
-  { db, prefix }: Pick<Connection, "db" | "prefix">,
+export const migrate = (place: Place, part: LayoutPart, patience: number): Promise<void> =>
+  withLease(place, part, {
+    patience,
+    isNeeded: (found) => found?.version !== INDEX_VERSION,
+    below: INDEX_VERSION,
+    async work() {
+      for (const name of PARTS[part]) await addIndexes(place.db, place.prefix + name, INDEXES[name]);
+      return { version: INDEX_VERSION };
+    },
+  });
+
+/**
+ * Drops the indexes of older versions and answers their names, as `collection.index`. Processes of an older version must have
+ * ended: they read lists by them. Throws when a newer version was here.
+ */
+export const dropOldIndexes = async (place: Place, patience: number): Promise<readonly string[]> => {
+  const dropped: string[] = [];
+  for (const part of LAYOUT_PARTS) {
+    await withLease(place, part, {
+      patience,
+      // No other: what is not up to date belongs to a process that has just begun.
+      isNeeded: (found) => found?.version === INDEX_VERSION,
+      below: INDEX_VERSION + 1,
+      async work() {
+        for (const { collection, index } of await findOldIndexes(place, part)) {
+          await collection.dropIndex(index).catch(unlessGone);
+          dropped.push(`${collection.collectionName}.${index}`);
+        }
+        return {};
+      },
+    });
+  }
+  return dropped;
+};
+
+/** Somebody may have dropped it by hand meanwhile. */
+const unlessGone = (error: unknown): void => {
+  if (!hasCode(error, INDEX_NOT_FOUND)) throw error;
+};
+
+/** Names as `dropOldIndexes` answers them. */
+export const listOldIndexes = async (place: Place): Promise<readonly string[]> => {
+  const found = await Promise.all(LAYOUT_PARTS.map((part) => findOldIndexes(place, part)));
+  return found.flat().map(({ collection, index }) => `${collection.collectionName}.${index}`);
+};
+
+interface OldIndex {
+  readonly collection: Collection;
+  readonly index: string;
+}
+
+const findOldIndexes = async ({ db, prefix }: Place, part: LayoutPart): Promise<readonly OldIndex[]> => {
+  const found: OldIndex[] = [];
+  for (const name of PARTS[part]) {
+    const declared = new Set<string>(INDEXES[name].map((index) => index.name));
+    const collection = db.collection(prefix + name, COLLECTION_OPTIONS);
+    for (const { name: index } of await indexesOf(collection))
+      if (index.startsWith(OURS) && !declared.has(index)) found.push({ collection, index });
+  }
+  return found;
+};
+
+/** None of a collection that is not there. */
+const indexesOf = async (collection: Collection): Promise<readonly { readonly name: string }[]> => {
+  try {
+    return await collection.listIndexes(READING).toArray();
+  } catch (error) {
+    if (hasCode(error, NAMESPACE_NOT_FOUND)) return [];
+    throw error;
+  }
+};
+
+interface Change {
+  readonly patience: number;
+  isNeeded(found: LayoutDocument | null): boolean;
+  /** Only a version below this one is changed. */
+  readonly below: number;
+  /** Answers what the layout is to say afterwards. */
+  work(): Promise<Partial<Pick<LayoutDocument, "version">>>;
+}
+
+/** One process changes a part at a time, as long as it shows signs of life. */
+const withLease = async (
+  { db, prefix }: Place,
   part: LayoutPart,
-  patience: number,
+  { patience, isNeeded, below, work }: Change,
 ): Promise<void> => {
   const layout = db.collection<LayoutDocument>(`${prefix}layout`, COLLECTION_OPTIONS);
-  const lock: Lock = { layout, part, owner: crypto.randomUUID() };
+  const lock: Lock = { layout, part, below, owner: crypto.randomUUID() };
   let deadline = performance.now() + Math.max(patience, 2 * LEASE);
   let seen: number | undefined;
   for (;;) {
-    const found = await layout.findOne({ _id: part });
-    if (found !== null && isCurrent(found, db, prefix)) return;
+    const found = await layout.findOne({ _id: part }, READING);
+    if (found !== null) refuseNewer(found, db, prefix);
+    if (!isNeeded(found)) return;
     if (await takeLease(lock)) break;
     const until = found?.lease?.until.getTime();
     if (until !== seen) deadline = performance.now() + Math.max(patience, 2 * LEASE);
@@ -60,8 +151,7 @@ export const migrate = async (
   }
   const renewal = setInterval(() => void renewLease(lock).catch(() => undefined), LEASE / 3);
   try {
-    for (const name of PARTS[part]) await update(db, prefix + name, INDEXES[name]);
-    await endLease(lock, { $set: { version: INDEX_VERSION } });
+    await endLease(lock, await work());
   } catch (error) {
     await endLease(lock).catch(() => undefined);
     throw error;
@@ -71,20 +161,18 @@ export const migrate = async (
 };
 
 /** Throws when the database holds no calendar. */
-export const requireLayout = async ({ db, prefix }: Pick<Connection, "db" | "prefix">): Promise<void> => {
+export const requireLayout = async ({ db, prefix }: Place): Promise<void> => {
   const found = await db
     .collection<LayoutDocument>(`${prefix}layout`, COLLECTION_OPTIONS)
-    .findOne({ _id: "layout" });
+    .findOne({ _id: "layout" }, READING);
   if (found === null) throw new Error(`the database ${db.databaseName} holds no calendar.`);
 };
 
-const isCurrent = ({ version }: LayoutDocument, db: Db, prefix: string): boolean => {
-  if (version > INDEX_VERSION) {
-    throw new Error(
-      `${db.databaseName}.${prefix}* was written by a newer version of Kalends (layout ${version}; this one knows ${INDEX_VERSION}).`,
-    );
-  }
-  return version === INDEX_VERSION;
+const refuseNewer = ({ version }: LayoutDocument, db: Db, prefix: string): void => {
+  if (version <= INDEX_VERSION) return;
+  throw new Error(
+    `${db.databaseName}.${prefix}* was written by a newer version of Kalends (layout ${version}; this one knows ${INDEX_VERSION}).`,
+  );
 };
 
 const newLease = (owner: string): Lease => ({ owner, until: new Date(Date.now() + LEASE) });
@@ -92,14 +180,15 @@ const newLease = (owner: string): Lease => ({ owner, until: new Date(Date.now() 
 interface Lock {
   readonly layout: Collection<LayoutDocument>;
   readonly part: LayoutPart;
+  readonly below: number;
   readonly owner: string;
 }
 
-const takeLease = async ({ layout, part, owner }: Lock): Promise<boolean> => {
+const takeLease = async ({ layout, part, below, owner }: Lock): Promise<boolean> => {
   const free = { $or: [{ lease: { $exists: false } }, { "lease.until": { $lt: new Date() } }] };
   try {
     const { upsertedCount, modifiedCount } = await layout.updateOne(
-      { _id: part, version: { $lt: INDEX_VERSION }, ...free },
+      { _id: part, version: { $lt: below }, ...free },
       { $set: { lease: newLease(owner) }, $setOnInsert: { version: 0 } },
       { upsert: true },
     );
@@ -114,17 +203,17 @@ const takeLease = async ({ layout, part, owner }: Lock): Promise<boolean> => {
 const renewLease = ({ layout, part, owner }: Lock): Promise<unknown> =>
   layout.updateOne({ _id: part, "lease.owner": owner }, { $set: { lease: newLease(owner) } });
 
-const endLease = ({ layout, part, owner }: Lock, change: Document = {}): Promise<unknown> =>
-  layout.updateOne({ _id: part, "lease.owner": owner }, { ...change, $unset: { lease: "" } });
+const endLease = ({ layout, part, owner }: Lock, change: Partial<LayoutDocument> = {}): Promise<unknown> =>
+  layout.updateOne(
+    { _id: part, "lease.owner": owner },
+    { ...(Object.keys(change).length > 0 && { $set: change }), $unset: { lease: "" } },
+  );
 
 /** Transactions find every collection there already: one that two of them make at once would make them collide. */
-const update = async (db: Db, name: string, indexes: readonly Index[]): Promise<void> => {
+const addIndexes = async (db: Db, name: string, indexes: readonly Index[]): Promise<void> => {
   await db.createCollection(name).catch((error: unknown) => {
-    if (!(error instanceof MongoServerError && error.code === NAMESPACE_EXISTS)) throw error;
+    if (!hasCode(error, NAMESPACE_EXISTS)) throw error;
   });
-  const collection = db.collection(name, COLLECTION_OPTIONS);
-  const declared = new Set<string>(indexes.map((index) => index.name));
-  for (const { name: old } of await collection.listIndexes().toArray())
-    if (String(old).startsWith("kalends_") && !declared.has(old)) await collection.dropIndex(old);
-  if (indexes.length > 0) await collection.createIndexes(indexes.map((index) => ({ ...index })));
+  if (indexes.length > 0)
+    await db.collection(name, COLLECTION_OPTIONS).createIndexes(indexes.map((index) => ({ ...index })));
 };

@@ -1,4 +1,4 @@
-import { type BlobStore, NO_ACCOUNTS, type Repositories, type Store } from "@kalends/core";
+import { type BlobStore, type Logger, NO_ACCOUNTS, type Repositories, type Store } from "@kalends/core";
 import { createAccountRepository } from "./account-repository.ts";
 import { createBlobStore } from "./blob-store.ts";
 import { kindOf } from "./claims.ts";
@@ -7,7 +7,7 @@ import { type Connection, connect, type MongodbPlace } from "./connect.ts";
 import { createEventRepository } from "./event-repository.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createImageRepository } from "./image-repository.ts";
-import { migrate, requireLayout } from "./migrate.ts";
+import { dropOldIndexes, listOldIndexes, migrate, requireLayout } from "./migrate.ts";
 import { createOrganizerRepository } from "./organizer-repository.ts";
 import type { Session } from "./session.ts";
 import { createTermRepository } from "./term-repository.ts";
@@ -30,6 +30,8 @@ export interface MongodbStoreOptions {
   readonly accounts?: boolean;
   /** Whether a calendar is created in a database that holds none (the default); otherwise opening throws. */
   readonly create?: boolean;
+  /** Gets a line when the server lacks an index that lists are read by; nothing is logged without. */
+  readonly logger?: Pick<Logger, "warn">;
   /** Told each command that is sent, where the place is an address: for tests and for looking at what is slow. */
   readonly onCommand?: (command: Readonly<Record<string, unknown>>) => void;
 }
@@ -39,6 +41,10 @@ export interface MongodbStorage {
   readonly store: Store;
   /** Bytes in GridFS. It ends with the store; its collections are created with the first call. */
   openBlobStore(): Promise<BlobStore>;
+  /** Indexes that only older versions use, as `collection.index`. Opening leaves them, for processes of such a version. */
+  listOldIndexes(): Promise<readonly string[]>;
+  /** Drops these and answers them; processes of an older version must have ended. */
+  dropOldIndexes(): Promise<readonly string[]>;
 }
 
 /**
@@ -53,6 +59,7 @@ export const openMongodbStorage = async (
     standalone = false,
     accounts = true,
     create = true,
+    logger,
     onCommand,
   }: MongodbStoreOptions = {},
 ): Promise<MongodbStorage> => {
@@ -66,11 +73,13 @@ export const openMongodbStorage = async (
     await migrate(connection, "layout", timeout);
     if (accounts) await migrate(connection, "accounts", timeout);
     return {
-      store: createStore(connection, { patience: timeout, accounts }),
+      store: createStore(connection, { patience: timeout, accounts, logger }),
       async openBlobStore() {
         await asking(() => migrate(connection, "blobs", timeout));
         return createBlobStore(connection);
       },
+      listOldIndexes: () => asking(() => listOldIndexes(connection)),
+      dropOldIndexes: () => asking(() => dropOldIndexes(connection, timeout)),
     };
   } catch (error) {
     await connection.close();
@@ -87,19 +96,20 @@ export const openMongodbStore = async (
 interface StoreOptions {
   readonly patience: number;
   readonly accounts: boolean;
+  readonly logger: Pick<Logger, "warn"> | undefined;
 }
 
 const createStore = (
   { client, db, prefix, hasTransactions, close }: Connection,
-  { patience, accounts }: StoreOptions,
+  { patience, accounts, logger }: StoreOptions,
 ): Store => {
   const collections = createCollections(db, prefix);
-  const units = createUnits({ client, collections, hasTransactions, patience });
+  const units = createUnits({ client, collections, hasTransactions, patience, logger });
   const closing = { done: undefined as Promise<void> | undefined };
   return {
     ...createRepositories(units.session, accounts),
     transaction: (work) => units.run((session) => work(createRepositories(session, accounts))),
-    ping: () => units.session.read(async () => void (await db.command({ ping: 1 }))),
+    ping: () => units.session.read(async ({ reading }) => void (await db.command({ ping: 1, ...reading }))),
     close: () => {
       closing.done ??= units.stop().then(close);
       return closing.done;

@@ -116,10 +116,12 @@ interface PlacedVenue {
 const findVenues = (
   session: Session,
   filters: readonly Filter[],
-  how: { readonly projection: Readonly<Record<string, 1>>; readonly hint: string },
+  { projection, hint }: { readonly projection: Readonly<Record<string, 1>>; readonly hint: string },
 ): Promise<readonly PlacedVenue[]> =>
-  session.read(({ venues, options }) =>
-    venues.find<PlacedVenue>(every(filters), { ...options, ...how, batchSize: BATCH }).toArray(),
+  session.read(
+    ({ venues, reading }) =>
+      venues.find<PlacedVenue>(every(filters), { ...reading, projection, batchSize: BATCH }).toArray(),
+    hint,
   );
 
 /** The record's venue, whose id is this member, is among those found. */

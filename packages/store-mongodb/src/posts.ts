@@ -24,7 +24,7 @@ export const createPostLookups = <T extends Post>(
   const many = (filter: Filter<PostDocument>, options: FindOptions = {}): Promise<readonly T[]> =>
     session.read(async (access) => {
       const found = collectionOf(access).find(filter, {
-        ...access.options,
+        ...access.reading,
         ...options,
         projection: WITHOUT_DERIVED,
         batchSize: BATCH,

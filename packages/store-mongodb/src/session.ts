@@ -3,8 +3,11 @@ import type { Access } from "./collections.ts";
 
 /** How a repository reaches the database: on its own, or inside a unit of work. */
 export interface Session {
-  /** Several reads may run at once; inside a unit they follow one another. */
-  read<T>(work: (access: Access) => Promise<T>): Promise<T>;
+  /**
+   * Several reads may run at once; inside a unit they follow one another. `hint` names the index to go along, which
+   * `access.reading` then has; units do without, since a missing index would end them.
+   */
+  read<T>(work: (access: Access) => Promise<T>, hint?: string): Promise<T>;
   /** Finds documents by their ids; outside of units, look-ups of everybody are sent together. */
   lookUp<D extends Document>(
     pick: (access: Access) => Collection<D>,

@@ -17,9 +17,9 @@ const toClaim = ({ taxonomy, slug }: Pick<Term, "taxonomy" | "slug">): Claim => 
 
 export const createTermRepository = (session: Session): TermRepository => {
   const many = (filter: Filter<TermDocument>, sorting: FindOptions = {}): Promise<readonly UsedTerm[]> =>
-    session.read(async ({ terms, options }) => {
+    session.read(async ({ terms, reading }) => {
       const found = terms.find(filter, {
-        ...options,
+        ...reading,
         ...sorting,
         projection: WITHOUT_DERIVED,
         batchSize: BATCH,
@@ -29,8 +29,8 @@ export const createTermRepository = (session: Session): TermRepository => {
   const one = async (filter: Filter<TermDocument>): Promise<UsedTerm | undefined> => (await many(filter))[0];
 
   const places = (filter: Filter<TermDocument>): Promise<readonly Place[]> =>
-    session.read(({ terms, options }) =>
-      terms.find(filter, { ...options, projection: { parentId: 1 }, batchSize: BATCH }).toArray(),
+    session.read(({ terms, reading }) =>
+      terms.find(filter, { ...reading, projection: { parentId: 1 }, batchSize: BATCH }).toArray(),
     );
 
   /** The ids of all above these terms, level by level, also where they are each other's parents. */
@@ -61,7 +61,7 @@ export const createTermRepository = (session: Session): TermRepository => {
     const filter = toTermFilter(query, await contextOf(query));
     const { skip, limit } = toLimits(query);
     const [items, total] = await Promise.all([
-      session.read(({ terms, options }) =>
+      session.read(({ terms, reading }) =>
         terms
           .aggregate<TermDocument>(
             [
@@ -71,11 +71,11 @@ export const createTermRepository = (session: Session): TermRepository => {
               { $limit: limit },
               { $project: WITHOUT_DERIVED },
             ],
-            { ...options, batchSize: BATCH },
+            { ...reading, batchSize: BATCH },
           )
           .toArray(),
       ),
-      session.read(({ terms, options }) => terms.countDocuments(filter, options)),
+      session.read(({ terms, reading }) => terms.countDocuments(filter, reading)),
     ]);
     return { items: items.map(toRecord<UsedTerm>), total };
   };
@@ -120,9 +120,9 @@ export const createTermRepository = (session: Session): TermRepository => {
 type Place = Pick<TermDocument, "_id" | "parentId">;
 
 const termsOfEvent = (session: Session, eventId: number): Promise<readonly number[]> =>
-  session.read(async ({ events, options }) => {
+  session.read(async ({ events, reading }) => {
     const projection = { categoryIds: 1, tagIds: 1 } as const;
-    const found = await events.findOne({ _id: eventId }, { ...options, projection });
+    const found = await events.findOne({ _id: eventId }, { ...reading, projection });
     return found === null ? [] : [...found.categoryIds, ...found.tagIds];
   });
 
@@ -130,8 +130,8 @@ const termsOfEvent = (session: Session, eventId: number): Promise<readonly numbe
 const TREE = "category-tree";
 
 const save = async (access: Access, term: Term): Promise<boolean> => {
-  const { terms, options } = access;
-  const old = await terms.findOne({ _id: term.id }, { ...options, projection: WITHOUT_DERIVED });
+  const { terms, reading, writing } = access;
+  const old = await terms.findOne({ _id: term.id }, { ...reading, projection: WITHOUT_DERIVED });
   const held = old === null ? undefined : toClaim(old);
   if (!(await claim(access, term.id, { wanted: toClaim(term), held }))) return false;
   if (term.parentId !== (old?.parentId ?? 0)) await guard(access, TREE);
@@ -143,30 +143,30 @@ const save = async (access: Access, term: Term): Promise<boolean> => {
       usage: old?.usage ?? (await usageOf(access, term.id)),
       derived: { lowerName: term.name.toLowerCase(), foldedName: foldText(term.name) },
     },
-    { ...options, upsert: true },
+    { ...writing, upsert: true },
   );
   return true;
 };
 
 /** Events may have had the id before there was such a term. */
-const usageOf = async ({ events, options }: Access, id: number): Promise<TermUsage> => {
+const usageOf = async ({ events, reading }: Access, id: number): Promise<TermUsage> => {
   const filter = { $or: [{ categoryIds: id }, { tagIds: id }], "derived.listed": { $exists: true } };
   const counts = await events
     .aggregate<{ readonly _id: string; readonly count: number }>(
       [{ $match: filter }, { $group: { _id: "$status", count: { $sum: 1 } } }],
-      options,
+      reading,
     )
     .toArray();
   return Object.fromEntries(counts.map(({ _id: status, count }) => [status, count]));
 };
 
 const remove = async (access: Access, id: number): Promise<boolean> => {
-  const { terms, options } = access;
-  const old = await terms.findOneAndDelete({ _id: id }, options);
+  const { terms, writing } = access;
+  const old = await terms.findOneAndDelete({ _id: id }, writing);
   if (old === null) return false;
   await claim(access, id, { held: toClaim(old) });
   await guard(access, TREE);
   await unlinkTerm(access, id);
-  await terms.updateMany({ parentId: id }, { $set: { parentId: old.parentId } }, options);
+  await terms.updateMany({ parentId: id }, { $set: { parentId: old.parentId } }, writing);
   return true;
 };

@@ -1,18 +1,7 @@
 import { CalendarError } from "@kalends/core";
-import {
-  MongoError,
-  MongoNetworkError,
-  MongoNotConnectedError,
-  MongoOperationTimeoutError,
-  MongoServerClosedError,
-  MongoServerError,
-  MongoServerSelectionError,
-  MongoSystemError,
-  MongoWriteConcernError,
-} from "mongodb";
 
 /** What passes, or what somebody else has to mend, by the server's error codes. */
-const PASSING: ReadonlySet<number> = new Set([
+const PASSING: ReadonlySet<unknown> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
   24, // LockTimeout
@@ -42,20 +31,50 @@ const PASSING: ReadonlySet<number> = new Set([
   14031, // OutOfDiskSpace
 ]);
 
+/** The connection is at fault, by the names of the driver's errors. */
+const LOST: ReadonlySet<string> = new Set([
+  "MongoNetworkError",
+  "MongoNetworkTimeoutError",
+  "MongoPoolClearedError",
+  "PoolClearedOnNetworkError",
+  "MongoSystemError",
+  "MongoServerSelectionError",
+]);
+
+/** What else passes, by their names. */
+const PASSING_NAMES: ReadonlySet<string> = new Set([
+  "MongoNotConnectedError",
+  "MongoServerClosedError",
+  "MongoOperationTimeoutError",
+  "MongoWaitQueueTimeoutError",
+  "MongoWriteConcernError",
+]);
+
+/** An error of the driver, by whatever copy of it: a host passes in a database of its own one. */
+interface DriverError extends Error {
+  /** That of the server, where it has answered. */
+  readonly code?: unknown;
+  readonly errorLabels?: unknown;
+  readonly errorResponse?: unknown;
+}
+
+const isOfDriver = (error: unknown): error is DriverError =>
+  error instanceof Error && (/^Mongo[A-Z]/.test(error.name) || LOST.has(error.name));
+
+const hasLabel = ({ errorLabels }: DriverError, label: string): boolean =>
+  Array.isArray(errorLabels) && errorLabels.includes(label);
+
+/** Whether it is an error of the server with this code. */
+export const hasCode = (error: unknown, ...codes: readonly number[]): boolean =>
+  isOfDriver(error) && codes.some((code) => code === error.code);
+
 const isPassing = (error: unknown): error is Error =>
   isLost(error) ||
-  error instanceof MongoNotConnectedError ||
-  error instanceof MongoServerClosedError ||
-  error instanceof MongoOperationTimeoutError ||
-  isQueueing(error) ||
-  error instanceof MongoWriteConcernError ||
-  (error instanceof MongoServerError && PASSING.has(Number(error.code))) ||
-  (error instanceof MongoError &&
-    (error.hasErrorLabel("RetryableWriteError") || error.hasErrorLabel("TransientTransactionError")));
-
-/** Whether all connections were busy for too long; the driver keeps the class of this error to itself. */
-const isQueueing = (error: unknown): boolean =>
-  error instanceof MongoError && error.name === "MongoWaitQueueTimeoutError";
+  (isOfDriver(error) &&
+    (PASSING_NAMES.has(error.name) ||
+      PASSING.has(error.code) ||
+      hasLabel(error, "RetryableWriteError") ||
+      hasLabel(error, "TransientTransactionError")));
 
 /** What callers of a store are told of an error: `rest_storage_unavailable` if it passes, else the error itself. */
 export const told = (error: unknown): unknown => (isPassing(error) ? unavailable(error) : error);
@@ -74,7 +93,7 @@ export const unavailable = (cause: Error): CalendarError =>
 
 /** Whether the connection is at fault, not what was asked for. */
 export const isLost = (error: unknown): error is Error =>
-  error instanceof MongoNetworkError || error instanceof MongoSystemError || isOfSystem(error);
+  (isOfDriver(error) && LOST.has(error.name)) || isOfSystem(error);
 
 /** What the system tells of a connection that is gone; the driver mostly, but not always, says it in its own words. */
 const GONE: ReadonlySet<unknown> = new Set([
@@ -91,15 +110,14 @@ const GONE: ReadonlySet<unknown> = new Set([
 ]);
 
 const isOfSystem = (error: unknown): error is Error =>
-  error instanceof Error && !(error instanceof MongoError) && "code" in error && GONE.has(error.code);
+  error instanceof Error && !isOfDriver(error) && "code" in error && GONE.has(error.code);
 
 /** Whether an error comes from the database or from the way there: a transaction is over with it. */
-export const isOfDatabase = (error: unknown): boolean => error instanceof MongoError || isOfSystem(error);
+export const isOfDatabase = (error: unknown): boolean => isOfDriver(error) || isOfSystem(error);
 
 const DUPLICATE_KEY = 11000;
 
-export const isDuplicate = (error: unknown): boolean =>
-  error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+export const isDuplicate = (error: unknown): boolean => hasCode(error, DUPLICATE_KEY);
 
 /**
  * Whether a unit of work may succeed when it runs again: it collided with another, or lost the server. What it claimed was
@@ -107,12 +125,14 @@ export const isDuplicate = (error: unknown): boolean =>
  */
 export const isConflict = (error: unknown): boolean =>
   isOfSystem(error) ||
-  (error instanceof MongoError &&
-    !(error instanceof MongoServerSelectionError) &&
-    (error.hasErrorLabel("TransientTransactionError") || isDuplicate(error)));
+  (isOfDriver(error) &&
+    error.name !== "MongoServerSelectionError" &&
+    (hasLabel(error, "TransientTransactionError") || isDuplicate(error)));
 
 /** Whether nobody knows if the commit that failed has happened: committing again tells. */
 export const isUnknownCommit = (error: unknown): error is Error =>
-  error instanceof MongoError
-    ? error.hasErrorLabel("UnknownTransactionCommitResult")
-    : error instanceof Error;
+  isOfDriver(error) ? hasLabel(error, "UnknownTransactionCommitResult") : error instanceof Error;
+
+/** The driver wraps the loss of a connection, which units of work must know, when several documents are inserted. */
+export const unwrapped = (error: unknown): unknown =>
+  isOfDriver(error) && isOfDriver(error.errorResponse) ? error.errorResponse : error;

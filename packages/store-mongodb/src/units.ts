@@ -1,7 +1,9 @@
 import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "@kalends/core";
 import type { ClientSession, MongoClient, TransactionOptions } from "mongodb";
-import type { Access, Collections } from "./collections.ts";
+import { type Access, type Collections, LONGEST_READ } from "./collections.ts";
 import { createGate } from "./gate.ts";
+import { createIndexHints } from "./index-hints.ts";
 import { createLookUp, findByIds } from "./look-ups.ts";
 import { createReadOnce } from "./read-once.ts";
 import type { Session } from "./session.ts";
@@ -11,8 +13,6 @@ import { isConflict, isLost, isOfDatabase, isUnknownCommit, told, unavailable } 
 const MOST_AT_ONCE = 64;
 /** Milliseconds for which a unit that has lost the server tries to go on: a new primary may take over. */
 const RECOVERY = 5000;
-/** Milliseconds after which the server gives up a read outside of units: nobody waits for it any more. */
-const LONGEST_READ = 10_000;
 /** Milliseconds between two attempts, at most: the others may be in other processes. */
 const MAX_PAUSE = 50;
 
@@ -29,6 +29,7 @@ export interface UnitsDeps {
   readonly hasTransactions: boolean;
   /** How long a unit waits for others and tries again, in milliseconds. */
   readonly patience: number;
+  readonly logger?: Pick<Logger, "warn"> | undefined;
 }
 
 /** The units of work of one store. */
@@ -40,10 +41,15 @@ export interface Units {
   stop(): Promise<void>;
 }
 
-export const createUnits = ({ client, collections, hasTransactions, patience }: UnitsDeps): Units => {
+export const createUnits = ({ client, collections, hasTransactions, patience, logger }: UnitsDeps): Units => {
   const gate = createGate(MOST_AT_ONCE, waitedTooLong);
-  const plain: Access = { ...collections, options: {}, isTransaction: false };
-  const reading: Access = { ...plain, options: { maxTimeMS: LONGEST_READ } };
+  const plain: Access = {
+    ...collections,
+    reading: { maxTimeMS: LONGEST_READ },
+    writing: {},
+    isTransaction: false,
+  };
+  const hints = createIndexHints({ logger, now: () => performance.now() });
   const lookUp = createLookUp();
   const open = new Set<Promise<unknown>>();
   const state = { isStopping: false, isStopped: false };
@@ -58,10 +64,12 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
     }
   };
 
-  const ask = async <T>(work: (access: Access) => Promise<T>, access = plain): Promise<T> => {
+  const ask = async <T>(work: (access: Access) => Promise<T>, hint?: string): Promise<T> => {
     if (state.isStopped) throw closed();
+    const read = (usable?: string): Promise<T> =>
+      work(usable === undefined ? plain : withHint(plain, usable));
     try {
-      return await whileOpen(work(access));
+      return await whileOpen(hint === undefined ? read() : hints.read(hint, read));
     } catch (error) {
       throw told(error);
     }
@@ -70,7 +78,7 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
   /** One attempt; a conflict comes out as the error of the driver, however the work has wrapped it. */
   const attempt = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
     const session = hasTransactions ? client.startSession() : undefined;
-    const access = session === undefined ? plain : { ...plain, options: { session }, isTransaction: true };
+    const access = session === undefined ? plain : inTransaction(plain, session);
     const unit = createUnitSession(access, ask);
     try {
       session?.startTransaction(TRANSACTION);
@@ -111,7 +119,7 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
   return {
     session: {
       isUnit: false,
-      read: (work) => ask(work, reading),
+      read: ask,
       lookUp: (pick, ids) => ask((access) => lookUp(pick(access), ids)),
       readOnce: createReadOnce(),
       beside: (work) => ask(work),
@@ -126,6 +134,18 @@ export const createUnits = ({ client, collections, hasTransactions, patience }: 
     },
   };
 };
+
+const inTransaction = (access: Access, session: ClientSession): Access => ({
+  ...access,
+  reading: { ...access.reading, session },
+  writing: { session },
+  isTransaction: true,
+});
+
+const withHint = (access: Access, hint: string): Access => ({
+  ...access,
+  reading: { ...access.reading, hint },
+});
 
 /** Commits, again and again while nobody knows whether that has happened: it happens once. */
 const commit = async (session: ClientSession, deadline: number): Promise<void> => {
@@ -173,8 +193,8 @@ const createUnitSession = (access: Access, beside: Session["beside"]): Unit => {
   return {
     session: {
       isUnit: true,
-      read: ask,
-      lookUp: (pick, ids) => ask((unit) => findByIds(pick(unit), ids, unit.options)),
+      read: (work) => ask(work),
+      lookUp: (pick, ids) => ask((unit) => findByIds(pick(unit), ids, unit.reading)),
       readOnce: (_question, read) => read(),
       write: ask,
       beside,

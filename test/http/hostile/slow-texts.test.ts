@@ -1,8 +1,20 @@
+import { expect } from "chai";
 import { stores } from "../../stores.ts";
 import { MINIMUM } from "./declared-operations.ts";
 import { expectSound, type HostileServer, openHostileServer } from "./hostile-server.ts";
 
 const fill = (piece: string, length: number): string => piece.repeat(Math.floor(length / piece.length));
+
+/** Tags that a request may hold. */
+const MOST_TAGS = 20_000;
+
+/** As `fill`, with no more tags than a request may hold. */
+const fillWithin = (piece: string, length: number): string => {
+  const tags = piece.split("<").length - 1;
+  return tags === 0
+    ? fill(piece, length)
+    : piece.repeat(Math.min(length / piece.length, MOST_TAGS / tags / 2));
+};
 
 /** What makes careless readers of HTML, white space and entities go over a text again and again. */
 const PIECES: readonly string[] = [
@@ -16,10 +28,18 @@ const PIECES: readonly string[] = [
     "<script>",
     "<br>\n",
     "<x y=",
+    "<b>",
+    "<b></i>",
+    "<b class=a>",
+    "<p></p>",
+    "<li>",
+    "<svg>",
+    '<img srcset="a b, ',
+    '<img srcset="a 1x, a 2y">',
     "&#",
     "\n",
   ],
-  ...["\u00a0", '"', "e\u0301", "\ufdfa", "😀", "%3", "-", "1-", ","],
+  ...["\u00a0", '"', "<!---->", " a=1", "e\u0301", "\ufdfa", "😀", "%3", "-", "1-", ","],
 ];
 
 /** What keeps readers of English dates guessing. */
@@ -58,11 +78,17 @@ for (const store of stores) {
 
     for (const piece of PIECES) {
       it(`do not, made of ${JSON.stringify(piece)}`, async () => {
-        const long = fill(piece, 100_000);
+        const long = fillWithin(piece, 99_000);
         const short = fill(piece, 1_000);
         const event = await server.post("/events", {
           as: "contributor",
-          json: { ...MINIMUM.events, title: name(), description: `${long}x`, excerpt: short, cost: short },
+          json: {
+            ...MINIMUM.events,
+            title: name(),
+            description: `${long}x`,
+            excerpt: short.slice(0, 900),
+            cost: short,
+          },
         });
         const venue = await server.post("/venues", {
           as: "contributor",
@@ -77,6 +103,7 @@ for (const store of stores) {
           json: { name: `${name()}${short.slice(0, 500)}`, description: long, slug: short },
         });
         for (const answer of [event, venue, term]) expectSound(answer);
+        expect(event.status, event.text.slice(0, 500)).to.equal(201);
         const id = event.body.id ?? 0;
         expectSound(await server.get(`/events/${id}`, { as: "editor" }));
         for (const path of ["events", "venues", "organizers", "tags"]) {
@@ -85,6 +112,46 @@ for (const store of stores) {
         expectSound(await server.get(`/venues/by-slug/${encodeURIComponent(short).slice(0, 8_000)}`));
       });
     }
+
+    for (const [name, open, close] of [
+      ["commas of pictures", '<img srcset="a', 'b,">'],
+      ["commas and blanks of pictures", '<img srcset="a, ', '">'],
+      ["blanks of an address", '<a href="', 'x">'],
+      ["words of a link", '<a target="_blank" rel="', '">'],
+    ] as const) {
+      it(`do not inside an attribute: ${name}`, async () => {
+        for (const piece of [",", ", ", "a ", " ", "<!---->", "&amp;", "\n"]) {
+          const description = open + fill(piece, 95_000 / (piece.includes("<") ? 3 : 1)) + close;
+          const answer = await server.post("/events", {
+            as: "contributor",
+            json: { ...MINIMUM.events, title: name, description },
+          });
+          expect(answer.status, answer.text.slice(0, 500)).to.equal(201);
+        }
+      });
+    }
+
+    it("are refused with more tags than a request may hold, in all of its texts", async () => {
+      const text = "<b>".repeat(31_000);
+      const organizer = Array.from({ length: 9 }, (_, index) => ({
+        organizer: `O${index}`,
+        description: text,
+      }));
+      const many = await server.post("/events", {
+        as: "contributor",
+        json: { ...MINIMUM.events, organizer },
+      });
+      expect([many.status, Object.keys(many.body.data.params)]).to.deep.equal([400, ["organizer"]]);
+      const [description, excerpt] = [text.slice(0, MOST_TAGS * 3), "<b>"];
+      const over = { ...MINIMUM.events, description, excerpt };
+      const refused = await server.post("/events", { as: "contributor", json: over });
+      expect([refused.status, refused.body.data.params]).to.deep.equal([
+        400,
+        { excerpt: "Has too much markup: all texts of a request together may have 20000 tags." },
+      ]);
+      const taken = await server.post("/events", { as: "contributor", json: { ...over, excerpt: "b" } });
+      expect(taken.status).to.equal(201);
+    });
 
     it("do not as dates, however many", async () => {
       for (const word of WORDS) {

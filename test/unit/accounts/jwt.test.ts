@@ -18,8 +18,11 @@ const sign = (
   alg: string,
   key: KeyObject | Uint8Array,
   claims: Readonly<Record<string, unknown>> = {},
+  header: Readonly<Record<string, unknown>> = {},
 ): Promise<string> =>
-  new SignJWT({ sub: "ada", exp: seconds + 60, ...claims }).setProtectedHeader({ alg, kid: "one" }).sign(key);
+  new SignJWT({ sub: "ada", exp: seconds + 60, ...claims })
+    .setProtectedHeader({ alg, kid: "one", ...header })
+    .sign(key);
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const secretBytes = new TextEncoder().encode(SECRET);
@@ -27,7 +30,7 @@ const secretBytes = new TextEncoder().encode(SECRET);
 /** What a bearer of the token is answered, where the account `ada` has the id 1. */
 const ask = async (jwt: JwtSettings, token: string): Promise<unknown> => {
   const { accounts, store } = await openAccounts({ jwt });
-  await accounts.add("ada", "editor", "right");
+  await accounts.add("ada", "editor", "right password");
   const answer = outcome(await bear(accounts, token));
   await store.close();
   return answer;
@@ -47,13 +50,53 @@ describe("accounts: JWT", () => {
     expect(await ask({ key: jwk }, await sign("ES256", ec.privateKey))).to.equal(1);
   });
 
-  it("takes the name folded and the role from the account", async () => {
-    expect(await ask({ key: SECRET }, await sign("HS256", secretBytes, { sub: "ADA", role: "x" }))).to.equal(
-      1,
-    );
-    for (const sub of ["bob", "", "a:b", "\0", 7, ["ada"], null, undefined]) {
+  it("takes the name exactly and the role from the account", async () => {
+    expect(await ask({ key: SECRET }, await sign("HS256", secretBytes, { role: "x" }))).to.equal(1);
+    const folded = ["ADA", "Ada", "ádа", "ada\u0301", "\uFF41\uFF44\uFF41", "ada ", " ada", "ad\u00ADa"];
+    for (const sub of [...folded, "bob", "", "a:b", "\0", 7, ["ada"], null, undefined]) {
       const token = await sign("HS256", secretBytes, { sub });
       expect(await ask({ key: SECRET }, token), String(sub)).to.equal("rest_forbidden");
+    }
+  });
+
+  it("knows a name by the composed form of its letters, however it was typed", async () => {
+    const { accounts } = await openAccounts({ jwt: { key: SECRET } });
+    await accounts.add("Zoe\u0308", "editor");
+    expect(outcome(await bear(accounts, await sign("HS256", secretBytes, { sub: "Zo\u00EB" })))).to.equal(1);
+  });
+
+  it("wants an expiry, a day ahead at most unless configured", async () => {
+    const day = 24 * 60 * 60;
+    const answerTo = async (exp: unknown, jwt: JwtSettings = { key: SECRET }) =>
+      ask(jwt, await sign("HS256", secretBytes, { exp }));
+    expect(await answerTo(seconds + day)).to.equal(1);
+    expect(await answerTo(seconds + 90, { key: SECRET, maxLifetime: 90 })).to.equal(1);
+    expect(await answerTo(seconds + 91, { key: SECRET, maxLifetime: 90 })).to.equal("rest_forbidden");
+    for (const exp of [
+      undefined,
+      null,
+      seconds,
+      0,
+      seconds + day + 1,
+      seconds * 1000,
+      1e300,
+      `${seconds + 60}`,
+    ]) {
+      expect(await answerTo(exp), String(exp)).to.equal("rest_forbidden");
+    }
+    const body = `${encode({ alg: "HS256" })}.${Buffer.from('{"sub":"ada","exp":1e999}').toString("base64url")}`;
+    const signature = createHmac("sha256", SECRET).update(body).digest("base64url");
+    expect(await ask({ key: SECRET }, `${body}.${signature}`)).to.equal("rest_forbidden");
+  });
+
+  it("accepts tokens that are meant for access, not those of another type", async () => {
+    for (const typ of [undefined, "JWT", "at+jwt"]) {
+      expect(await ask({ key: SECRET }, await sign("HS256", secretBytes, {}, { typ })), typ).to.equal(1);
+    }
+    const others = ["", "jwt", "logout+jwt", "dpop+jwt", "secevent+jwt", "JOSE", "JWT ", null, 1, ["JWT"]];
+    for (const typ of others) {
+      const answer = await ask({ key: SECRET }, await sign("HS256", secretBytes, {}, { typ }));
+      expect(answer, String(typ)).to.equal("rest_forbidden");
     }
   });
 
@@ -84,7 +127,7 @@ describe("accounts: JWT", () => {
 
   it("reads exp and nbf by its own clock", async () => {
     const { accounts, clock } = await openAccounts({ jwt: { key: SECRET } });
-    await accounts.add("ada", "editor", "right");
+    await accounts.add("ada", "editor", "right password");
     const token = await sign("HS256", secretBytes, { nbf: seconds + 10 });
     expect(outcome(await bear(accounts, token))).to.equal("rest_forbidden");
     clock.advance(10_000);
@@ -104,7 +147,7 @@ describe("accounts: JWT", () => {
 
   it("accepts none when none is configured", async () => {
     const { accounts } = await openAccounts();
-    await accounts.add("ada", "editor", "right");
+    await accounts.add("ada", "editor", "right password");
     expect(outcome(await bear(accounts, await sign("HS256", secretBytes)))).to.equal("rest_forbidden");
   });
 
@@ -122,7 +165,7 @@ describe("accounts: JWT", () => {
 });
 
 describe("accounts: JWT with a published key set", () => {
-  it("fetches the keys, and answers failure when it cannot", async () => {
+  it("fetches the keys, and answers failure when it cannot, logging that once a minute", async () => {
     const jwk = { ...(await exportJWK(rsa.publicKey)), kid: "one" };
     const server = createServer((_request, response) => {
       response.setHeader("Content-Type", "application/json").end(JSON.stringify({ keys: [jwk] }));
@@ -135,9 +178,17 @@ describe("accounts: JWT with a published key set", () => {
 
     const warnings: string[] = [];
     const logger = { debug() {}, info() {}, error() {}, warn: (text: string) => void warnings.push(text) };
-    const { accounts } = await openAccounts({ jwt: { jwksUrl }, logger });
-    await accounts.add("ada", "editor", "right");
-    expect(outcome(await bear(accounts, await sign("RS256", rsa.privateKey)))).to.equal("rest_forbidden");
-    expect(warnings).to.have.lengthOf(1);
+    const { accounts, clock } = await openAccounts({ jwt: { jwksUrl }, logger });
+    await accounts.add("ada", "editor", "right password");
+    for (const [elapsed, logged] of [
+      [0, 1],
+      [59_999, 1],
+      [1, 2],
+    ] as const) {
+      clock.advance(elapsed);
+      const token = await sign("RS256", rsa.privateKey, { exp: seconds + 600 });
+      expect(outcome(await bear(accounts, token))).to.equal("rest_forbidden");
+      expect(warnings).to.have.lengthOf(logged);
+    }
   });
 });

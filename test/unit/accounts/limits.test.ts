@@ -1,8 +1,15 @@
-import { createCredentialMemory, createGate } from "@kalends/accounts/internals";
+import {
+  createCredentialMemory,
+  createGate,
+  createRecentSignIns,
+  type GateLimits,
+  type Place,
+} from "@kalends/accounts/internals";
 import type { Account } from "@kalends/core";
 import { expect } from "chai";
 import { createHandClock } from "./open-accounts.ts";
 
+const PLACE: Place = { queue: "all", source: "one" };
 const ACCOUNT: Account = { id: 1, name: "ada", role: "editor", credentials: [], revision: 1 };
 
 describe("accounts: credential memory", () => {
@@ -35,26 +42,63 @@ describe("accounts: credential memory", () => {
   it("has keys that differ by account, revision, credentials, password and process", () => {
     const memory = createCredentialMemory({ clock: createHandClock() });
     const credential = { id: "x", kind: "password", label: "", hash: "h", createdUtc: "" } as const;
+    const keyOf = (account: Account | undefined, password = "right password", name = "ada"): string =>
+      memory.keyOf(name, account, password);
     const keys = [
-      memory.keyOf(ACCOUNT, "right"),
-      memory.keyOf(ACCOUNT, "wrong"),
-      memory.keyOf({ ...ACCOUNT, id: 2 }, "right"),
-      memory.keyOf({ ...ACCOUNT, revision: 2 }, "right"),
-      memory.keyOf({ ...ACCOUNT, credentials: [credential] }, "right"),
-      createCredentialMemory({ clock: createHandClock() }).keyOf(ACCOUNT, "right"),
+      keyOf(ACCOUNT),
+      keyOf(undefined),
+      keyOf(undefined, "right password", "bob"),
+      keyOf(ACCOUNT, "wrong"),
+      keyOf({ ...ACCOUNT, id: 2 }),
+      keyOf({ ...ACCOUNT, revision: 2 }),
+      keyOf({ ...ACCOUNT, credentials: [credential] }),
+      createCredentialMemory({ clock: createHandClock() }).keyOf("ada", ACCOUNT, "right password"),
     ];
     expect(new Set(keys).size).to.equal(keys.length);
-    expect(memory.keyOf(ACCOUNT, "ri ght")).to.equal(keys[0]);
+    expect(keyOf(ACCOUNT, " rightpass word", "ÁDA")).to.equal(keys[0]);
+    expect(keyOf(undefined, " rightpass word", "ÁDA")).to.equal(keys[1]);
+  });
+});
+
+describe("accounts: recent sign-ins", () => {
+  it("knows from where an account signed in during the last hour", () => {
+    const clock = createHandClock();
+    const recent = createRecentSignIns({ clock });
+    recent.add(1, "a");
+    expect([recent.has(1, "a"), recent.has(1, "b"), recent.has(2, "a")]).to.deep.equal([true, false, false]);
+    clock.advance(3_599_999);
+    expect(recent.has(1, "a")).to.equal(true);
+    clock.advance(1);
+    expect(recent.has(1, "a")).to.equal(false);
+  });
+
+  it("is bounded, and lets nobody push out what is known of others", () => {
+    const recent = createRecentSignIns({ clock: createHandClock(), accounts: 2, sourcesOfOne: 3 });
+    recent.add(1, "home");
+    for (let index = 0; index < 100; index += 1) recent.add(2, `source ${index}`);
+    expect(recent.size()).to.equal(4);
+    expect(recent.has(1, "home")).to.equal(true);
+    expect(recent.has(2, "source 99")).to.equal(true);
+    recent.add(3, "elsewhere");
+    expect(recent.size()).to.equal(4);
+    expect(recent.has(1, "home")).to.equal(false);
+  });
+
+  it("holds 20,000 pairs at most", () => {
+    const recent = createRecentSignIns({ clock: createHandClock() });
+    for (let id = 1; id <= 1_100; id += 1)
+      for (let index = 0; index < 22; index += 1) recent.add(id, `source ${index}`);
+    expect(recent.size()).to.equal(20_000);
   });
 });
 
 describe("accounts: gate", () => {
   it("runs a few at once, queues some, turns the rest away", async () => {
-    const gate = createGate({ width: 2, waiting: 1, waitingOfOne: 1 });
+    const gate = createGate({ width: 2, waiting: 1, waitingOfOne: 9 });
     const finish: (() => void)[] = [];
     const started: number[] = [];
     const run = (id: number): Promise<number | undefined> =>
-      gate.run("one", async () => {
+      gate.run({ queue: "all", source: "one" }, async () => {
         started.push(id);
         await new Promise<void>((resolve) => finish.push(resolve));
         return id;
@@ -70,34 +114,41 @@ describe("accounts: gate", () => {
     expect(await Promise.all(results)).to.deep.equal([1, 2, 3, undefined]);
   });
 
-  it("keeps places for those who have nothing waiting", async () => {
-    const gate = createGate({ width: 1, waiting: 4, waitingOfOne: 2 });
-    const finish: (() => void)[] = [];
-    const run = (one: string): Promise<string | undefined> =>
-      gate.run(one, async () => {
-        await new Promise<void>((resolve) => finish.push(resolve));
-        return one;
-      });
-    const results = ["a", "a", "a", "a", "b", "b", "b", "c", "c"].map(run);
-    for (let ended = 0; ended < 6; ended += 1) {
-      await new Promise(setImmediate);
-      finish[ended]?.();
-    }
-    const [, , , turnedAway] = results;
-    expect(await turnedAway).to.equal(undefined);
-    expect(await Promise.all(results)).to.deep.equal([
-      ...["a", "a", "a", undefined],
-      ...["b", "b", undefined],
-      ...["c", undefined],
-    ]);
+  /** What becomes of tasks that all come at once, and the order in which they run. */
+  const runAll = async (limits: GateLimits, places: readonly Place[]) => {
+    const gate = createGate(limits);
+    const order: string[] = [];
+    const results = await Promise.all(
+      places.map(({ queue, source }) =>
+        gate.run({ queue, source }, async () => {
+          order.push(`${queue} ${source}`);
+          await new Promise(setImmediate);
+          return source;
+        }),
+      ),
+    );
+    return { results, order };
+  };
+
+  it("keeps places in a queue for other sources", async () => {
+    const places = ["a", "a", "a", "a", "b", "b", "c"].map((source) => ({ queue: "all", source }));
+    const { results } = await runAll({ width: 1, waiting: 4, waitingOfOne: 2 }, places);
+    expect(results).to.deep.equal(["a", "a", "a", undefined, "b", "b", undefined]);
+  });
+
+  it("lets queues take turns, each with places of its own", async () => {
+    const places = ["a", "a", "a", "a", "a", "b", "b", "c"].map((queue) => ({ queue, source: "x" }));
+    const { results, order } = await runAll({ width: 1, waiting: 3, waitingOfOne: 3 }, places);
+    expect(order).to.deep.equal(["a x", "a x", "b x", "c x", "a x", "b x", "a x"]);
+    expect(results.filter((result) => result === undefined)).to.have.length(1);
   });
 
   it("goes on after a task that failed", async () => {
     const gate = createGate({ width: 1, waiting: 0, waitingOfOne: 0 });
     const failed = await gate
-      .run("one", () => Promise.reject(new Error("no")))
+      .run(PLACE, () => Promise.reject(new Error("no")))
       .catch(({ message }: Error) => message);
     expect(failed).to.equal("no");
-    expect(await gate.run("one", async () => "yes")).to.equal("yes");
+    expect(await gate.run(PLACE, async () => "yes")).to.equal("yes");
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type AccountsDeps, createAccounts, type DeriveKey } from "@kalends/accounts";
 import { deriveWithScrypt } from "@kalends/accounts/internals";
 import type { Authentication, Clock, Store } from "@kalends/core";
@@ -28,6 +29,44 @@ export const createCountingScrypt = (): { readonly deriveKey: DeriveKey; calls()
   };
 };
 
+/** A cheap stand-in for scrypt that goes on by hand while it holds, and knows in which order it was asked. */
+export const createHeldScrypt = () => {
+  const started: string[] = [];
+  const waiting: (() => void)[] = [];
+  let holds = false;
+  const deriveKey: DeriveKey = async (password, salt) => {
+    started.push(password);
+    if (holds) await new Promise<void>((resolve) => waiting.push(resolve));
+    return createHash("sha256").update(salt).update(password).digest();
+  };
+  return {
+    deriveKey,
+    /** The passwords, without blanks, from when it began to hold. */
+    started,
+    hold() {
+      holds = true;
+      started.length = 0;
+    },
+    /** Ends the oldest one that runs and lets everything that follows from it happen. */
+    async next() {
+      waiting.shift()?.();
+      await settle();
+    },
+    async release() {
+      holds = false;
+      while (waiting.length > 0) {
+        waiting.shift()?.();
+        await settle();
+      }
+    },
+  };
+};
+
+/** Lets everything happen that waits for nothing outside this process. */
+export const settle = async (): Promise<void> => {
+  for (let round = 0; round < 5; round += 1) await new Promise(setImmediate);
+};
+
 export type OpenAccounts = ReturnType<typeof createAccounts>;
 
 /** Accounts on a new store in memory, or on the one given, as another process would have them. */
@@ -39,14 +78,18 @@ export const openAccounts = async (options: Partial<AccountsDeps> & { readonly s
   return { accounts, store, clock, scrypt };
 };
 
+/** The address that people sign in from unless a test says otherwise. */
+export const HOME = "192.0.2.1";
+
 export const signIn = (
   accounts: Pick<OpenAccounts, "authenticate">,
   name: string,
   password: string,
-): Promise<Authentication> => accounts.authenticate({ kind: "password", name, password });
+  source: string = HOME,
+): Promise<Authentication> => accounts.authenticate({ kind: "password", name, password }, source);
 
 export const bear = (accounts: Pick<OpenAccounts, "authenticate">, token: string): Promise<Authentication> =>
-  accounts.authenticate({ kind: "bearer", token });
+  accounts.authenticate({ kind: "bearer", token }, HOME);
 
 /** The outcome, also when nothing can be said at the moment. */
 export const outcomeOrError = (answer: Promise<Authentication>): Promise<number | string | undefined> =>

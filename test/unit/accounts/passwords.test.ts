@@ -1,9 +1,7 @@
 import { deriveWithScrypt } from "@kalends/accounts/internals";
 import { can } from "@kalends/core";
 import { expect } from "chai";
-import { openAccounts, outcome, outcomeOrError, signIn } from "./open-accounts.ts";
-
-const UNAVAILABLE = "CalendarError rest_storage_unavailable";
+import { openAccounts, outcome, signIn } from "./open-accounts.ts";
 
 describe("accounts: application passwords", () => {
   it("lets in who knows the password, with the rights of the role", async () => {
@@ -18,22 +16,24 @@ describe("accounts: application passwords", () => {
 
   it("ignores blanks in passwords and folds names", async () => {
     const { accounts } = await openAccounts();
-    const added = await accounts.add("Zoë", "editor", "ab cd ef");
-    for (const password of ["abcdef", " a b c d e f ", "ab\u00A0cd\tef"]) {
+    const added = await accounts.add("Zoë", "editor", "ab cd ef gh");
+    for (const password of ["abcdefgh", " a b c d e f gh ", "ab\u00A0cd\tefgh"]) {
       expect(outcome(await signIn(accounts, "ZOE", password))).to.equal(added?.id);
     }
-    expect(outcome(await signIn(accounts, "zoe", "ABCDEF"))).to.equal("incorrect_password");
+    expect(outcome(await signIn(accounts, "zoe", "ABCDEFGH"))).to.equal("incorrect_password");
   });
 
   it("names the reason of a failure", async () => {
     const { accounts } = await openAccounts();
-    await accounts.add("ada", "editor", "right");
+    await accounts.add("ada", "editor", "right password");
     expect(outcome(await signIn(accounts, "ada", "wrong"))).to.equal("incorrect_password");
     expect(outcome(await signIn(accounts, "ada", ""))).to.equal("incorrect_password");
     for (const name of ["bob", "", "a\0b", "a:b", "\uD800", "x".repeat(5_000)]) {
-      expect(outcome(await signIn(accounts, name, "right")), name.slice(0, 9)).to.equal("invalid_username");
+      expect(outcome(await signIn(accounts, name, "right password")), name.slice(0, 9)).to.equal(
+        "invalid_username",
+      );
     }
-    expect(outcome(await accounts.authenticate({ kind: "unreadable" }))).to.equal("incorrect_password");
+    expect(outcome(await accounts.authenticate({ kind: "unreadable" }, ""))).to.equal("incorrect_password");
   });
 
   it("keeps nothing but scrypt hashes", async () => {
@@ -55,10 +55,10 @@ describe("accounts: application passwords", () => {
 
   it("costs one scrypt whether the name is unknown, has no password, or has several", async () => {
     const { accounts, scrypt } = await openAccounts();
-    await accounts.add("one", "editor", "pw one");
-    await accounts.add("many", "editor", "pw many");
+    await accounts.add("one", "editor", "password of one");
+    await accounts.add("many", "editor", "password of many");
     for (const label of ["phone", "laptop", "script"]) await accounts.addPassword("many", label);
-    await accounts.add("none", "editor", "pw none");
+    await accounts.add("none", "editor", "password of none");
     const [, , none] = await accounts.list();
     await accounts.revoke("none", none?.credentials[0]?.id ?? "");
     for (const name of ["nobody", "one", "many", "none", "not:a:name"]) {
@@ -70,7 +70,7 @@ describe("accounts: application passwords", () => {
 
   it("accepts each of several passwords, also of two added at the same time", async () => {
     const { accounts } = await openAccounts();
-    const added = await accounts.add("ada", "editor", "first");
+    const added = await accounts.add("ada", "editor", "first password");
     await accounts.revoke("ada", (await accounts.list())[0]?.credentials[0]?.id ?? "");
     const both = await Promise.all(["a", "b"].map((label) => accounts.addPassword("ada", label)));
     for (const password of both) {
@@ -80,69 +80,35 @@ describe("accounts: application passwords", () => {
 
   it("remembers a right pair for a minute", async () => {
     const { accounts, clock, scrypt } = await openAccounts();
-    await accounts.add("ada", "editor", "right");
-    await signIn(accounts, "ada", "right");
+    await accounts.add("ada", "editor", "right password");
+    await signIn(accounts, "ada", "right password");
     const before = scrypt.calls();
     clock.advance(59_999);
-    await signIn(accounts, "ADA", "ri ght");
+    await signIn(accounts, "ADA", " rightpass word");
     expect(scrypt.calls()).to.equal(before);
     clock.advance(1);
-    await signIn(accounts, "ada", "right");
+    await signIn(accounts, "ada", "right password");
     expect(scrypt.calls()).to.equal(before + 1);
   });
 
   it("does not remember wrong pairs, nor takes one account's password for another's", async () => {
     const { accounts } = await openAccounts();
-    await accounts.add("ada", "editor", "ada's");
-    await accounts.add("bob", "editor", "bob's");
-    await signIn(accounts, "ada", "ada's");
-    expect(outcome(await signIn(accounts, "bob", "ada's"))).to.equal("incorrect_password");
-    expect(outcome(await signIn(accounts, "ada", "bob's"))).to.equal("incorrect_password");
+    await accounts.add("ada", "editor", "ada's password");
+    await accounts.add("bob", "editor", "bob's password");
+    await signIn(accounts, "ada", "ada's password");
+    expect(outcome(await signIn(accounts, "bob", "ada's password"))).to.equal("incorrect_password");
+    expect(outcome(await signIn(accounts, "ada", "bob's password"))).to.equal("incorrect_password");
   });
 
   it("checks a pair once for all who ask at the same time", async () => {
     const { accounts, scrypt } = await openAccounts();
-    const added = await accounts.add("ada", "editor", "right");
+    const added = await accounts.add("ada", "editor", "right password");
     const before = scrypt.calls();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(accounts, "ada", "right")));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => signIn(accounts, "ada", "right password")),
+    );
     expect(answers.map(outcome)).to.deep.equal(Array(50).fill(added?.id));
     expect(scrypt.calls() - before).to.equal(1);
-  });
-
-  it("turns a flood of wrong passwords away, and is there again afterwards", async () => {
-    const { accounts, scrypt } = await openAccounts();
-    const added = await accounts.add("ada", "editor", "right");
-    const before = scrypt.calls();
-    const flood = Array.from({ length: 500 }, (_, index) => signIn(accounts, "ada", `wrong ${index}`));
-    const answers = await Promise.all(flood.map(outcomeOrError));
-    expect(new Set(answers)).to.deep.equal(new Set(["incorrect_password", UNAVAILABLE]));
-    expect(answers.filter((answer) => answer === "incorrect_password")).to.have.length(22);
-    expect(scrypt.calls() - before).to.equal(22);
-    expect(outcome(await signIn(accounts, "ada", "right"))).to.equal(added?.id);
-  });
-
-  it("never calls a right password wrong for want of time", async () => {
-    const { accounts } = await openAccounts();
-    await accounts.add("ada", "editor", "right");
-    const flood = Array.from({ length: 50 }, (_, index) => signIn(accounts, "ada", `wrong ${index}`));
-    const right = outcomeOrError(signIn(accounts, "ada", "right"));
-    await Promise.all(flood.map(outcomeOrError));
-    expect(await right).to.equal(UNAVAILABLE);
-  });
-
-  it("keeps places for known names while others are tried", async () => {
-    const { accounts } = await openAccounts();
-    const names = ["ada", "bob", "cat", "dan", "eve", "fay"];
-    const added = await accounts.add("gil", "editor", "right");
-    for (const name of names) await accounts.add(name, "editor", "right");
-    const tried = [...names, ...Array.from({ length: 500 }, (_, index) => `nobody ${index}`)];
-    const flood = tried.flatMap((name) =>
-      Array.from({ length: 30 }, (_, index) => signIn(accounts, name, `wrong ${index}`)),
-    );
-    const right = outcomeOrError(signIn(accounts, "gil", "right"));
-    const answers = await Promise.all(flood.map(outcomeOrError));
-    expect(answers).to.include(UNAVAILABLE);
-    expect(await right).to.equal(added?.id);
   });
 });
 
@@ -150,23 +116,23 @@ describe("accounts: revocation across processes", () => {
   it("voids a remembered password at once, wherever it was revoked", async () => {
     const { accounts: one, store } = await openAccounts();
     const { accounts: other } = await openAccounts({ store });
-    const added = await one.add("ada", "editor", "right");
-    const extra = await one.addPassword("ada", "phone", "extra");
-    expect(outcome(await signIn(one, "ada", "extra"))).to.equal(added?.id);
+    const added = await one.add("ada", "editor", "right password");
+    const extra = await one.addPassword("ada", "phone", "extra password");
+    expect(outcome(await signIn(one, "ada", "extra password"))).to.equal(added?.id);
     expect(await other.revoke("ada", extra?.id ?? "")).to.equal(true);
-    expect(outcome(await signIn(one, "ada", "extra"))).to.equal("incorrect_password");
-    expect(outcome(await signIn(one, "ada", "right"))).to.equal(added?.id);
+    expect(outcome(await signIn(one, "ada", "extra password"))).to.equal("incorrect_password");
+    expect(outcome(await signIn(one, "ada", "right password"))).to.equal(added?.id);
   });
 
   it("voids a removed account at once, and a new one of its name is somebody else", async () => {
     const { accounts: one, store } = await openAccounts();
     const { accounts: other } = await openAccounts({ store });
-    const added = await one.add("ada", "administrator", "right");
-    await signIn(one, "ada", "right");
-    expect(await other.remove("ADA")).to.equal(true);
-    expect(outcome(await signIn(one, "ada", "right"))).to.equal("invalid_username");
-    const again = await other.add("ada", "subscriber", "other");
+    const added = await one.add("ada", "administrator", "right password");
+    await signIn(one, "ada", "right password");
+    expect(await other.remove("ADA", { force: true })).to.equal("done");
+    expect(outcome(await signIn(one, "ada", "right password"))).to.equal("invalid_username");
+    const again = await other.add("ada", "subscriber", "other password");
     expect(again?.id).to.be.greaterThan(added?.id ?? 0);
-    expect(outcome(await signIn(one, "ada", "right"))).to.equal("incorrect_password");
+    expect(outcome(await signIn(one, "ada", "right password"))).to.equal("incorrect_password");
   });
 });

@@ -34,6 +34,11 @@ describe("toCost", () => {
     [["Free", "20€"], "€", "postfix"],
     [["0"], "", ""],
   ];
+  it("looks at each character of a value once", () => {
+    const value = `1${"-".repeat(400_000)}x`;
+    expect(toCost([value])).to.include({ symbol: "x", position: "postfix" });
+  });
+
   for (const [values, symbol, position] of table) {
     it(`reads ${JSON.stringify(values)} as symbol "${symbol}", ${position || "no side"}`, () => {
       expect(toCost(values)).to.deep.equal({ values, symbol, position });

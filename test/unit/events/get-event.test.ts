@@ -50,6 +50,7 @@ describe("reading an event", () => {
         actor: ANONYMOUS,
         raw: {},
         method: "read",
+        mayLookUp: true,
       });
       const resolution = await call;
       const number = resolution !== undefined && "value" in resolution ? resolution.value : undefined;

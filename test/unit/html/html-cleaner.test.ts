@@ -1,5 +1,6 @@
 import { createHtmlCleaner, MAX_DEPTH } from "@kalends/html";
 import { expect } from "chai";
+import fc from "fast-check";
 
 const { clean, toText } = createHtmlCleaner();
 
@@ -33,6 +34,72 @@ describe("html cleaner: what stays", () => {
       "<p>it&#8217;s R&B &amp; &lt;b&gt;</p>",
     ];
     for (const post of posts) expect(clean(post)).to.equal(post);
+  });
+
+  it("keeps texts between tags as they were written, whatever they look like", () => {
+    const piece = fc.constantFrom(
+      ...[
+        "&",
+        "&amp",
+        "&amp;",
+        "am",
+        "p;",
+        "&#",
+        "&#3",
+        "&#x",
+        "4",
+        "1;",
+        "&lt",
+        "&notin;",
+        "&not",
+        "in;",
+        "&acE;",
+      ],
+      ...["a", " ", "é", '"', "'", "=", "&#0;", "&#xD800;", "#", "&&", "\n", "x3E;", "&colon;"],
+    );
+    const written = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(written, (text) => {
+        expect(clean(`${text}<b>x</b>${text}`)).to.equal(`${text}<b>x</b>${text}`);
+      }),
+      { numRuns: 2_000, seed: 1 },
+    );
+  });
+
+  it("keeps the pictures to choose from, each with its size", () => {
+    const srcset = (value: string): string => clean(`<img srcset="${value}">`);
+    table(
+      {
+        "a.png 1x, b.png 2x": '<img srcset="a.png 1x, b.png 2x" />',
+        "a.png, b.png 1.50x,c.png 300w": '<img srcset="a.png 1x, b.png 1.5x, c.png 300w" />',
+        " , https://a.example/w_1,h_2/b.png\t300w ,, /c.png":
+          '<img srcset="https://a.example/w_1,h_2/b.png 300w, /c.png 1x" />',
+        "a 2y, b 0w, c 1x 2w, d (1x, e -1x, f 2x": '<img srcset="f 2x" />',
+        "javascript:x 1x, data:image/png;base64,AA== 2x, mailto:a 3x": "<img />",
+        "java&#9;script:x 1x": "<img />",
+        "": "<img />",
+      },
+      srcset,
+    );
+  });
+
+  it("ends what may be left open, and only that", () => {
+    table(
+      {
+        "<ul><li>a<li>b</ul>": "<ul><li>a</li><li>b</li></ul>",
+        "<p>a<p>b<div>c": "<p>a</p><p>b</p><div>c</div>",
+        "<table><tr><td>a<td>b<tr><th>c</table>":
+          "<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>",
+        "<dl><dt>a<dd>b<dt>c</dl>": "<dl><dt>a</dt><dd>b</dd><dt>c</dt></dl>",
+        "<b><i>a</b>b</i>": "<b><i>a</i></b>b",
+        "a</p></b></x>b</br>c": "ab<br />c",
+      },
+      clean,
+    );
+    const deep = "<div>".repeat(MAX_DEPTH + 2);
+    const shallow = "<div>".repeat(MAX_DEPTH);
+    const end = "</div>".repeat(MAX_DEPTH);
+    expect(clean(`${deep}<br><p>x</p></div></div>y${end}<b>z</b>`)).to.equal(`${shallow}xy${end}<b>z</b>`);
   });
 
   it("keeps a < that starts no tag, as an entity", () => {
@@ -70,6 +137,8 @@ describe("html cleaner: what goes", () => {
         "<form><input name=x>b</form>": "b",
         "<svg><script>x</script><a>y</a></svg>b": "b",
         "<!-- x --><p>b</p>": "<p>b</p>",
+        "<select><option>x<option>y</select>b<option>x</option>b": "bb",
+        "<svg/>b<svg><svg/><svg></svg>x</svg>b<object><object>x</object>y</object>b": "bbb",
         "<textarea><p>x</p></textarea><xmp><p>y</p></xmp>b": "b",
         '<noscript><p title="</noscript><img src=x onerror=y>"></noscript>b': "b",
       },

@@ -1,3 +1,4 @@
+import { createPostStatuses } from "@kalends/core";
 import { createPresentation, type Presentation, toMoneyFormat } from "@kalends/http/internals";
 
 /** The way records are shown at `https://calendar.example`, on their own or in a list. */
@@ -17,4 +18,5 @@ export const aPresentation = ({
     },
     money: toMoneyFormat({ language, currencySymbol, currencyPosition }),
     structured,
+    isPublic: createPostStatuses([{ name: "archived", isPublic: true }]).isPublic,
   });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Accounts, CalendarError, type LogFields, type Logger } from "@kalends/core";
+import { type Accounts, CalendarError, createPostStatuses, type LogFields, type Logger } from "@kalends/core";
 import {
   createCredentialIdentity,
   createHttpApp,
@@ -53,7 +53,8 @@ describe("createHttpApp", () => {
       ...deps,
       about: { version: "1.2.3", plugins: [] },
       operations: failingOperations(failure),
-      identify: createCredentialIdentity(accounts),
+      identify: createCredentialIdentity(accounts, deps.settings),
+      postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),
       clock: { now: () => 0 },
       ready,
@@ -109,18 +110,27 @@ describe("createHttpApp", () => {
     expect((await fetch(`${origin}/wp-json/tribe/events/v1/events`)).status).to.equal(500);
   });
 
-  it("answers 503 when who asks cannot be found out at the moment", async () => {
-    const unknown = new CalendarError("rest_storage_unavailable");
-    const origin = await start(fail(new Error("not reached")), {}, undefined, {
+  it("answers 503 when who asks cannot be found out at the moment, and logs the cause if there is one", async () => {
+    const cause = new Error("secret detail");
+    const origin = await start(fail(new Error("not reached")), { trustProxy: true }, undefined, {
       ...EDITOR,
-      authenticate: () => Promise.reject(unknown),
+      authenticate: (_, source) =>
+        Promise.reject(
+          new CalendarError("rest_storage_unavailable", {}, source === "192.0.2.1" ? {} : { cause }),
+        ),
     });
-    const response = await fetch(`${origin}/wp-json/tribe/events/v1/events`, {
-      headers: { authorization: "Bearer x" },
-    });
-    expect(response.status).to.equal(503);
-    expect(response.headers.get("retry-after")).to.equal("5");
-    expect(lines.find(({ level }) => level === "warn")?.fields?.error).to.equal(unknown);
+    for (const [address, logged] of [
+      ["192.0.2.1", []],
+      ["192.0.2.2", [cause]],
+    ] as const) {
+      const response = await fetch(`${origin}/wp-json/tribe/events/v1/events`, {
+        headers: { authorization: "Bearer x", "x-forwarded-for": address },
+      });
+      expect(response.status).to.equal(503);
+      expect(response.headers.get("retry-after")).to.equal("5");
+      const warnings = lines.filter(({ level }) => level === "warn");
+      expect(warnings.map(({ fields }) => fields?.error)).to.deep.equal(logged);
+    }
   });
 
   it("asks anonymous callers to sign in and tells the others that they may not", async () => {

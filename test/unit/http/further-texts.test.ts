@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CalendarError } from "@kalends/core";
+import { CalendarError, createPostStatuses } from "@kalends/core";
 import { createHttpApp, createHttpMiddleware, type FurtherTexts } from "@kalends/http";
 import { expect } from "chai";
 import { createMemoryBlobStore } from "../images/fakes.ts";
@@ -32,6 +32,7 @@ describe("texts of plugins", () => {
         events: { ...operations.events, list: { ...operations.events.list, parameters } },
       },
       identify: () => Promise.resolve({ capabilities: new Set() }),
+      postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),
       clock: { now: () => 0 },
       ready: () => Promise.resolve(),

@@ -1,6 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Accounts, CalendarError, type Operations, type ParameterValues } from "@kalends/core";
+import {
+  type Accounts,
+  CalendarError,
+  createPostStatuses,
+  type Operations,
+  type ParameterValues,
+} from "@kalends/core";
 import { createCalendarMiddleware, createCredentialIdentity } from "@kalends/http";
 import { expect } from "chai";
 import Koa from "koa";
@@ -45,7 +51,8 @@ describe("createCalendarMiddleware", () => {
     host.use(
       createCalendarMiddleware({
         operations: { ...operations, events: { ...operations.events, create } },
-        identify: createCredentialIdentity(NOBODY),
+        identify: createCredentialIdentity(NOBODY, SETTINGS),
+        postStatuses: createPostStatuses(),
         blobStore: createMemoryBlobStore(),
         logger: SILENT,
         clock: { now: () => 0 },

@@ -217,6 +217,24 @@ describe("createParser", () => {
     expect(await parse(parameters, { data: nested(19) })).to.deep.equal({ data: nested(19) });
   });
 
+  it("names the parameter whose markup goes beyond what a request may hold, in texts and inside data", async () => {
+    const parameters: Parameters = {
+      text: { description: "", type: "string", resolve: (raw) => ({ value: raw }) },
+      data: { description: "" },
+    };
+    const half = "<b>".repeat(10_000);
+    const data = [{ a: half.slice(0, 15_000) }, { b: { c: half.slice(15_000) } }];
+    expect(await parse(parameters, { text: half, data })).to.deep.equal({ text: half, data });
+    const refused = await refusal(parameters, { text: half, data: [...data, "<"] });
+    expect(refused.details.problems).to.deep.equal({
+      data: { reason: "too-much-markup", values: { maximum: 20_000 } },
+    });
+    expect(await reasons(parameters, { text: `<${half}${half}`, data })).to.deep.equal({
+      text: "too-much-markup",
+    });
+    expect(await parse(parameters, { junk: `<${half}${half}` })).to.deep.equal({});
+  });
+
   it("reads very long digits in no time", async () => {
     const digits = `${"1".repeat(1_000_000)}x`;
     expect(await reasons(TYPED, { number: digits, integer: digits })).to.deep.equal({

@@ -22,8 +22,8 @@ const TIMES = {
 };
 
 describe("public addresses", () => {
-  for (const status of STATUSES) {
-    const isPublic = status === "publish" || status === "private";
+  for (const status of [...STATUSES, "archived", "in-review"]) {
+    const isPublic = ["publish", "private", "archived"].includes(status);
     it(`of what is ${status} ${isPublic ? "name its slug" : "name its id"}`, () => {
       const event = anEvent({ id: 5, status, slug: "a" });
       const venue = aVenue({ id: 6, status, slug: "b" });

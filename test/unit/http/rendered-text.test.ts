@@ -162,6 +162,12 @@ describe("rendered text: whatever comes", () => {
     );
   });
 
+  it("puts no line break into an address, whatever character stands for one meanwhile", () => {
+    expect(renderHtml('<a href="java\uFDD0script:x" title="a\nb">\uFDD0x</a>')).to.equal(
+      '<p><a href="java\uFFFDscript:x" title="a\nb">\uFFFDx</a></p>',
+    );
+  });
+
   it("loses no letter", () => {
     const letters = (text: string): string => text.replace(/<[^>]*>|&[#\w]*;|[^a-c]/g, "");
     const html = fc.array(

@@ -80,7 +80,7 @@ export const createFakeWeb = (): FakeWeb => {
     async check(url) {
       requests.push(`HEAD ${url}`);
       const found = files.get(url) ?? "image-unreachable";
-      return typeof found === "string" ? found : undefined;
+      return typeof found === "string" ? { refusal: found } : undefined;
     },
     async fetch(url) {
       requests.push(`GET ${url}`);

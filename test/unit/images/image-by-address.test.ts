@@ -107,9 +107,13 @@ describe("an image by its address", () => {
   it("is refused with the reason that the check gave, and nothing is stored", async () => {
     for (const reason of [
       "image-unreachable",
+      "forbidden-address",
+      "image-host-unknown",
+      "image-host-silent",
+      "image-host-insecure",
+      "image-wrong-answer",
       "image-too-slow",
       "too-many-redirects",
-      "forbidden-address",
       "image-too-large",
       "image-too-many-pixels",
       "not-an-image",

@@ -101,10 +101,16 @@ describe("the library of images", () => {
     for (const actor of hidden) expect(await refusal(calendar.image(id, actor))).to.deep.equal(UNKNOWN);
     await calendar.update(event.id, { status: "publish" }, AUTHOR);
     for (const actor of hidden) expect((await calendar.image(id, actor)).id).to.equal(id);
+    const { event: own } = await calendar.createEvent({ image: String(id), status: "draft" }, CONTRIBUTOR);
     await calendar.remove(event.id, AUTHOR);
-    for (const actor of hidden) expect(await refusal(calendar.image(id, actor))).to.deep.equal(UNKNOWN);
-    await calendar.createEvent({ image: String(id), status: "draft" }, CONTRIBUTOR);
+    for (const actor of [ANONYMOUS, SUBSCRIBER])
+      expect(await refusal(calendar.image(id, actor))).to.deep.equal(UNKNOWN);
     expect((await calendar.image(id, CONTRIBUTOR)).id).to.equal(id);
+    await calendar.remove(own.id, CONTRIBUTOR);
+    expect((await calendar.image(id, CONTRIBUTOR)).id).to.equal(id);
+    expect((await calendar.update(own.id, { image: String(id) }, CONTRIBUTOR)).image?.id).to.equal(id);
+    await calendar.update(own.id, { image: "" }, CONTRIBUTOR);
+    expect(await refusal(calendar.image(id, CONTRIBUTOR))).to.deep.equal(UNKNOWN);
     expect(await refusal(calendar.image(999, ADMIN))).to.deep.equal(UNKNOWN);
     expect(await refusal(calendar.image(event.id, ADMIN))).to.deep.equal(UNKNOWN);
   });

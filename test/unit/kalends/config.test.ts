@@ -109,6 +109,7 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ["KALENDS_JWT_KEY", "-----BEGIN PUBLIC KEY-----", /cannot be used/],
   ["KALENDS_JWT_ISSUER", "https://login.example", /needs a key/],
   ["KALENDS_JWT_AUDIENCE", "calendar", /needs a key/],
+  ["KALENDS_JWT_MAX_LIFETIME", "3600", /needs a key/],
   [
     "KALENDS_UNFILTERED_HTML",
     "administrator,root",
@@ -233,6 +234,22 @@ describe("configuration", () => {
     expect(
       configOf({ KALENDS_JWKS_URL: jwksUrl, KALENDS_JWT_ISSUER: "i", KALENDS_JWT_AUDIENCE: "a" }),
     ).to.include({ jwksUrl, jwtIssuer: "i", jwtAudience: "a" });
+  });
+
+  it("reads how long JWTs may be valid, a day unless set, with or without a unit", () => {
+    const lifetime = (text: string) =>
+      configOf({ KALENDS_JWT_KEY: SECRET, KALENDS_JWT_MAX_LIFETIME: text }).jwtMaxLifetime;
+    expect(["", "3600", "45s", "30 min", "12 h", "7d"].map(lifetime)).to.deep.equal([
+      86_400, 3_600, 45, 1_800, 43_200, 604_800,
+    ]);
+    expect(configOf({}, { jwtKey: SECRET, jwtMaxLifetime: 60 }).jwtMaxLifetime).to.equal(60);
+    for (const text of ["0", "-1", "1.5 h", "2 weeks", "366 d", "999999999 d", "h"]) {
+      const problems = problemsOf({ KALENDS_JWT_KEY: SECRET, KALENDS_JWT_MAX_LIFETIME: text });
+      expect(problems, text).to.have.length(1);
+      expect(problems[0], text).to.match(
+        /^KALENDS_JWT_MAX_LIFETIME must be a number of seconds from 1 to 31536000/,
+      );
+    }
   });
 
   it("reports a bad JWT key together with everything else", () => {

@@ -8,6 +8,9 @@ const INNER_V4: readonly string[] = [
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
+  "161.26.0.0/16",
+  "166.8.0.0/14",
+  "168.63.129.16/32",
   "169.254.0.0/16",
   "172.16.0.0/12",
   "192.0.0.0/24",
@@ -101,6 +104,8 @@ describe("isPublicAddress", () => {
           `64:ff9b::${v4(address)}`,
           `64:ff9b:1::${v6(carried)}`,
           `2002:${v6(carried)}:${v6(rest.slice(0, 5))}`,
+          `2a00:${v6(rest.slice(0, 3))}:0:5efe:${v6(carried)}`,
+          `2a00:${v6(rest.slice(0, 3))}:200:5efe:${v6(carried)}`,
           `2001:0:${v6(rest.slice(0, 4))}:${v6(carried.map((group) => group ^ 0xffff))}`,
         ].every((text) => !isPublicAddress(text));
       }),
@@ -121,6 +126,12 @@ describe("isPublicAddress", () => {
       "100.128.0.0",
       "126.255.255.255",
       "128.0.0.0",
+      "161.25.255.255",
+      "161.27.0.0",
+      "166.7.255.255",
+      "166.12.0.0",
+      "168.63.129.15",
+      "168.63.129.17",
       "169.253.255.255",
       "169.255.0.0",
       "172.15.255.255",
@@ -148,6 +159,25 @@ describe("isPublicAddress", () => {
       fc.property(octets, (address) => isPublicAddress(v4(address)) === !taken(address)),
       options,
     );
+  });
+
+  it("is no for where clouds tell machines of themselves", () => {
+    for (const address of [
+      "169.254.169.254",
+      "169.254.170.2",
+      "169.254.42.42",
+      "fd00:ec2::254",
+      "fd20:ce::254",
+      "fe80::a9fe:a9fe",
+      "168.63.129.16",
+      "::ffff:168.63.129.16",
+      "64:ff9b::168.63.129.16",
+      "2002:a83f:8110::1",
+      "100.100.100.200",
+      "192.0.0.192",
+      "161.26.0.10",
+    ])
+      expect(isPublicAddress(address), address).to.equal(false);
   });
 
   it("is no for what is not written as an address, or belongs to one link", () => {

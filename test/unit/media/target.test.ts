@@ -1,8 +1,12 @@
-import { createToTarget } from "@kalends/media/internals";
+import { createToTarget, type Target } from "@kalends/media/internals";
 import { expect } from "chai";
 
 describe("createToTarget", () => {
-  const toTarget = createToTarget(["intranet.example", "cdn.example:9000", "10.0.0.1", "::1"]);
+  const toTargetOrRefusal = createToTarget(["intranet.example", "cdn.example:9000", "10.0.0.1", "::1"]);
+  const toTarget = (address: string, base?: URL): Target | undefined => {
+    const target = toTargetOrRefusal(address, base);
+    return typeof target === "string" ? undefined : target;
+  };
 
   it("leads to public hosts and addresses over the ports of web servers", () => {
     for (const address of [
@@ -61,6 +65,20 @@ describe("createToTarget", () => {
       "http://a b/",
       "http://u:p@intranet.example/",
     ])
-      expect(toTarget(address), address).to.equal(undefined);
+      expect(toTargetOrRefusal(address), address).to.equal("forbidden-address");
+  });
+
+  it("leads to no inner address, and says of none but its form why", () => {
+    for (const address of [
+      "http://10.0.0.2/",
+      "http://[::ffff:10.0.0.1]/",
+      "http://168.63.129.16/",
+      "http://0x7f.1/",
+    ])
+      expect(toTargetOrRefusal(address), address).to.equal("image-host-unknown");
+    for (const address of ["http://10.0.0.2:22/", "ftp://10.0.0.2/", "http://u@10.0.0.2/"])
+      expect(toTargetOrRefusal(address), address).to.equal("forbidden-address");
+    expect(toTarget("http://10.0.0.1/")).to.include({ isAllowed: true, isInner: true });
+    expect(toTarget("http://8.8.8.8/")).to.include({ isAllowed: false, isInner: false });
   });
 });

@@ -60,7 +60,7 @@ export const openCalendar = async (
     ...createImagePorts(),
     authors: { isAuthor: async (id: number) => id >= 1 && id <= 6 },
     htmlCleaner: {
-      clean: (html: string) => html.replace(/<script>.*?<\/script>/g, "").replaceAll("&", "&amp;"),
+      clean: (html: string) => html.replace(/<script>.*?<\/script>/g, ""),
       toText: (html: string) => html.replace(/<[^>]*>/g, ""),
     },
   };
@@ -97,7 +97,7 @@ const parse = async (
   actor: Actor,
   path?: Path,
 ): Promise<{ readonly values: ParameterValues; readonly id: number }> => {
-  const context = { actor, raw, method: operation.method };
+  const context = { actor, raw, method: operation.method, mayLookUp: await operation.permits(actor) };
   const missing = Object.entries(operation.parameters).filter(
     ([name, { required }]) => required === true && (raw[name] ?? undefined) === undefined,
   );

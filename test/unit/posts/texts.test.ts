@@ -37,6 +37,27 @@ describe("texts of records", () => {
     expect(organizer).to.include({ website: "https://a.example/%C3%A9?q=%20", email: "ann@a.example" });
   });
 
+  it("end no quoted attribute where they are addresses of websites", async () => {
+    const website = "https://a.example/O'Hara?q='x'";
+    const stored = "https://a.example/O%27Hara?q=%27x%27";
+    expect((await createVenue({ website })).website).to.equal(stored);
+    const dates = { title: "T", start_date: "2031-05-01", end_date: "2031-05-01" };
+    const { event } = await call<EventView>(
+      calendar.operations.events.create,
+      { ...dates, website, organizer: { organizer: "Ann", website } },
+      ADMIN,
+    );
+    expect(event.website).to.equal(stored);
+    const [organizerId = 0] = event.organizerIds;
+    expect((await calendar.store.organizers.find(organizerId))?.website).to.equal(stored);
+  });
+
+  it("keep the ampersands of names as they were written", async () => {
+    for (const venue of ["R&B <b>x</b>", "R&amp;B <b>x</b>", "R&#38;B <b>x</b>", "R&amp;amp;B"]) {
+      expect((await createVenue({ venue })).name).to.equal(venue);
+    }
+  });
+
   const LETTERS = { "one unit": "x", "two units": "\u{1F600}", "three code points": "e\u0302\u0301" };
   const { venues, organizers, categories, tags, events } = {
     venues: (venue: string) => call<unknown>(calendar.operations.venues.create, { venue }, ADMIN),

@@ -1,6 +1,11 @@
-import { isConflict, isUnknownCommit, told } from "@kalends/store-mongodb/internals";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { isConflict, isLost, isUnknownCommit, told, unwrapped } from "@kalends/store-mongodb/internals";
 import { expect } from "chai";
-import { MongoError, MongoNetworkError, MongoServerError } from "mongodb";
+import * as driver from "mongodb";
+import { createSecondCopies, type SecondCopies } from "../../second-copies.ts";
+
+const { MongoError, MongoNetworkError, MongoServerError } = driver;
 
 /** The driver passes on what the system says of a connection whose other end has gone. */
 const GONE = Object.assign(new Error("This socket has been ended by the other party"), { code: "EPIPE" });
@@ -36,5 +41,79 @@ describe("what the errors of a MongoDB database mean", () => {
     expect(isConflict(GONE)).to.equal(true);
     expect(isUnknownCommit(GONE)).to.equal(true);
     expect(isUnknownCommit(new MongoServerError({ code: 112, errmsg: "WriteConflict" }))).to.equal(false);
+  });
+
+  describe("of another copy of the driver", () => {
+    let copies: SecondCopies;
+    let copy: typeof driver;
+    before(() => {
+      copies = createSecondCopies("mongodb");
+      copy = createRequire(join(copies.directory, "index.js"))("mongodb");
+    });
+    after(() => copies.remove());
+
+    /** Every class of error that the driver exports, with what its constructor needs. */
+    const everyErrorOf = (of: typeof driver): readonly Error[] =>
+      Object.entries(of)
+        .filter(([name]) => /^Mongo\w*Error$/.test(name))
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .flatMap(([, Class]) => {
+          // Classes of many signatures; those that refuse these arguments are left out.
+          const Made = Class as new (...given: readonly unknown[]) => Error;
+          const labels = [
+            "TransientTransactionError",
+            "RetryableWriteError",
+            "UnknownTransactionCommitResult",
+          ];
+          const codes = [2, 11000, 50, 112];
+          const given = [
+            ["no"],
+            ...codes.map((code) => [{ code, errmsg: "no", result: { writeConcernError: { code } } }, {}]),
+            ...labels.map((label) => [{ errorLabels: [label], errmsg: "no" }, {}]),
+          ];
+          return given.flatMap((values) => {
+            try {
+              return [new Made(...values)];
+            } catch {
+              return [];
+            }
+          });
+        });
+
+    it("mean what those of this copy mean", () => {
+      const meaningOf = (error: Error): unknown => [
+        error.name,
+        isConflict(error),
+        isLost(error),
+        isUnknownCommit(error),
+        told(error) === error,
+      ];
+      const [theirs, ours] = [copy, driver].map((of) => everyErrorOf(of).map(meaningOf));
+      expect(ours?.length).to.be.above(100);
+      expect(theirs).to.deep.equal(ours);
+      expect(everyErrorOf(copy).filter((error) => error instanceof MongoError)).to.deep.equal([]);
+    });
+
+    it("are known by their ancestors' names, too", () => {
+      for (const { MongoError: Base, ...of } of [driver, copy]) {
+        const lost = everyErrorOf(of as typeof driver).filter(
+          (error) => error instanceof of.MongoNetworkError || error instanceof of.MongoSystemError,
+        );
+        expect(lost.length).to.be.above(2);
+        for (const error of lost) expect(isLost(error), error.name).to.equal(true);
+      }
+    });
+
+    it("come out of the bulk write that wraps them", () => {
+      for (const of of [driver, copy]) {
+        const lost = new of.MongoNetworkError("closed");
+        // As the driver makes it; its types ask for a whole result.
+        const wrapping = new of.MongoBulkWriteError(lost as never, {} as never);
+        expect(unwrapped(wrapping)).to.equal(lost);
+        const duplicate = new of.MongoBulkWriteError({ code: 11000, message: "dup" } as never, {} as never);
+        expect(unwrapped(duplicate)).to.equal(duplicate);
+        expect(isConflict(duplicate)).to.equal(true);
+      }
+    });
   });
 });

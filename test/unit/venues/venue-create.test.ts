@@ -155,7 +155,10 @@ describe("creating venues", () => {
       expect(await update(id, { image: "" })).not.to.have.property("imageId");
     });
 
-    it("need no right to upload when they are stored already", async () => {
+    it("need no right to upload when they are stored already and seen", async () => {
+      const unseen = await refusal(create({ venue: "Hall", image: "800" }, CONTRIBUTOR));
+      expect(unseen.problems.image?.reason).to.equal("unknown-image");
+      await create({ venue: "Barn", image: "800" });
       expect((await create({ venue: "Hall", image: "800" }, CONTRIBUTOR)).imageId).to.equal(800);
     });
 

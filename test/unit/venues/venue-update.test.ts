@@ -31,8 +31,22 @@ describe("reusing, changing and deleting venues", () => {
         state: "NY",
         date: "2001-01-01",
       });
-      expect(again).to.deep.equal({ ...first, phone: "2", state: "NY", stateProvince: "NY" });
+      expect(again).to.deep.equal({
+        ...first,
+        phone: "2",
+        state: "NY",
+        stateProvince: "NY",
+        modified: "2030-01-31 19:00:00",
+        modifiedUtc: "2030-02-01 00:00:00",
+      });
       expect(await calendar.store.venues.find(first.id)).to.deep.equal(again);
+    });
+
+    it("changes nothing where the details that are sent are those that are there", async () => {
+      const first = await create({ venue: "Hall", phone: "1", geo_lat: 1, geo_lng: 2 });
+      calendar.setNow("2030-02-01T00:00:00Z");
+      expect(await create({ venue: "Hall", phone: "1", geo_lng: 2, geo_lat: 1 })).to.deep.equal(first);
+      expect(await calendar.store.venues.find(first.id)).to.deep.equal(first);
     });
 
     it("takes the lowest id among several, and none from the trash", async () => {

@@ -15,8 +15,8 @@ type LinkedListFilter = ListFilter<LinkedQuery>;
 const linkedFilter = <V>(filter: TypedFilter<LinkedQuery, V, unknown>): LinkedListFilter =>
   filter as unknown as LinkedListFilter;
 
-/** Events of these statuses count for `has_events`. Source: 20-venues section 2.1. */
-const WITH_EVENTS = ["publish", "future", "private"];
+/** Events of these statuses do not count for `has_events`; all others do. Source: 20-venues section 2.1. */
+const WITHOUT_EVENTS: ReadonlySet<string> = new Set(["draft", "pending", "trash"]);
 
 /**
  * The filters that every list of venues or organizers has, in the order of the documentation; `plural` is how their
@@ -83,7 +83,8 @@ const createHasEventsFilter = (plural: string, { postStatuses }: EventFilterDeps
     },
     narrow: (query, { has_events: hasEvents }, actor) => {
       if (hasEvents === undefined) return query;
-      const visible = postStatuses.listable(WITH_EVENTS, actor) ?? { statuses: postStatuses.publicNames };
+      const counted = postStatuses.names.filter((name) => !WITHOUT_EVENTS.has(name));
+      const visible = postStatuses.listable(counted, actor) ?? { statuses: postStatuses.publicNames };
       return { ...query, events: { linked: hasEvents.value ? "any" : "none", visible } };
     },
     links: ({ has_events: hasEvents }) => ({
@@ -137,7 +138,8 @@ const createStatusFilter = ({ postStatuses, site }: EventFilterDeps): LinkedList
       };
     },
     links: ({ status }, actor) => {
-      const names = status?.names.join(",") ?? (can(actor, "edit") ? undefined : "publish");
+      const names =
+        status?.names.join(",") ?? (can(actor, "edit") ? undefined : postStatuses.publicNames.join(","));
       return names === undefined ? {} : { status: names };
     },
   });

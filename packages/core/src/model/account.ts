@@ -18,7 +18,10 @@ export interface Account {
   /** Unique when folded by `foldText`. */
   readonly name: string;
   readonly role: Role;
+  /** What the person is called, such as `Ann Lee`. */
+  readonly displayName?: string;
+  readonly email?: string;
   readonly credentials: readonly StoredCredential[];
-  /** Grows with every change of the credentials. */
+  /** Grows with every change. */
   readonly revision: number;
 }

@@ -2,7 +2,7 @@ import { type Cost, NO_COST } from "./event.ts";
 
 /** Digits with separators between them, or a fraction without a whole part. */
 const NUMBER = /\d+(?:[.,]\d+)*|(?<!\d)[.,]\d+/g;
-const EDGES = /^[\s,;\-\u2010-\u2015\u2212]+|[\s,;\-\u2010-\u2015\u2212]+$/g;
+const SEPARATOR = /^[\s,;\-\u2010-\u2015\u2212]$/;
 /** A comma that is no part of a number. */
 const BETWEEN_PIECES = /,(?!\d)|(?<!\d),/;
 const PUNCTUATION = /^[\p{P}\s]*$/u;
@@ -23,6 +23,14 @@ const NEGATIVE = /^\s*(?:\p{Sc}\s*)?[-\u2212]\s*(?:\p{Sc}\s*)?\d/u;
 export const isNegativeCost = (value: string): boolean =>
   value.split(BETWEEN_PIECES).some((piece) => NEGATIVE.test(piece));
 
+/** Without separators around it, in time in proportion to the length, which no pattern for the end of a text takes. */
+const withoutSeparators = (text: string): string => {
+  let [start, end] = [0, text.length];
+  while (start < end && SEPARATOR.test(text.charAt(start))) start += 1;
+  while (end > start && SEPARATOR.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+};
+
 interface FoundSymbol {
   readonly symbol: string;
   readonly position: "prefix" | "postfix";
@@ -36,12 +44,12 @@ const symbolsOf = (value: string): readonly FoundSymbol[] => {
   if (value.search(NUMBER) === -1) return [];
   const rests = value
     .split(NUMBER)
-    .map((rest) => rest.replace(EDGES, ""))
+    .map(withoutSeparators)
     .filter((rest) => !PUNCTUATION.test(rest));
   const symbol = onlyOne(rests);
   if (symbol === undefined) return rests.length === 0 ? [] : [{ symbol: "", position: "prefix" }];
   if (/\s/.test(symbol)) return [{ symbol: "", position: "prefix" }];
-  return [{ symbol, position: value.replace(EDGES, "").startsWith(symbol) ? "prefix" : "postfix" }];
+  return [{ symbol, position: withoutSeparators(value).startsWith(symbol) ? "prefix" : "postfix" }];
 };
 
 const onlyOne = <T>(all: readonly T[]): T | undefined => {

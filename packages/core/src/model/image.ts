@@ -33,15 +33,25 @@ export const MAX_IMAGE_PIXELS = 50_000_000;
 
 /** Why an image is not taken; each is also a `ProblemReason`. */
 export type ImageRefusal =
-  /** No connection, an answer other than 200, or one that breaks off. */
+  /**
+   * It cannot be fetched, and that is all there is to say: of hosts of inner networks, which the installation allows, callers
+   * learn nothing else.
+   */
   | "image-unreachable"
+  /** The address is neither `http` nor `https` (nor back from it), has credentials or an unusual port. */
+  | "forbidden-address"
+  /** The host has no address, or one within a network that is not for callers to reach. */
+  | "image-host-unknown"
+  /** The host refuses the connection, or ends it without an answer. */
+  | "image-host-silent"
+  /** HTTPS fails: a certificate that is not valid, say. */
+  | "image-host-insecure"
+  /** An answer with another status than 200. */
+  | "image-wrong-status"
+  /** An answer that is not HTTP, redirects nowhere, or breaks off. */
+  | "image-wrong-answer"
   | "image-too-slow"
   | "too-many-redirects"
-  /**
-   * Neither `http` nor `https` (nor back from it), with credentials, to an unusual port, or to an address within a network
-   * that is not for callers to reach.
-   */
-  | "forbidden-address"
   | "image-too-large"
   /** More than `MAX_IMAGE_PIXELS`, or what takes too much memory to decode in its type. */
   | "image-too-many-pixels"
@@ -49,6 +59,13 @@ export type ImageRefusal =
   | "not-an-image"
   /** Of such a type, but it cannot be decoded. */
   | "image-damaged";
+
+/** A refusal with what there is to say besides. */
+export interface RefusedImage {
+  readonly refusal: ImageRefusal;
+  /** `image-wrong-status`: the status. */
+  readonly status?: number;
+}
 
 const IS_ADDRESS = /^https?:\/\//i;
 

@@ -10,6 +10,10 @@ export interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 
+/** Whether both are the same as JSON; members in another order make them differ. */
+export const isSameJson = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 /** Fields that plugins add to a record: plugin name -> field name -> value. Kept by every store. */
 export type Extensions = Readonly<Record<string, JsonObject>>;
 

@@ -1,6 +1,12 @@
 import type { Problem } from "../errors.ts";
-import { can } from "../model/actor.ts";
-import { type ImageRefusal, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "../model/image.ts";
+import { type Actor, can } from "../model/actor.ts";
+import {
+  type Image,
+  type ImageRefusal,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_PIXELS,
+  type RefusedImage,
+} from "../model/image.ts";
 import type { Parameter, ParameterContext, Resolution } from "../parameter.ts";
 import type { ImageFetcher } from "../ports/image-fetcher.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
@@ -14,13 +20,17 @@ export interface NewImage {
   readonly address: string;
 }
 
+/** Whether the actor may see the image. */
+export type IsImageVisible = (image: Image, actor: Actor) => Promise<boolean>;
+
 export interface ImageParameterDeps {
   readonly images: Pick<ImageRepository, "find" | "findByUrl">;
+  readonly isVisible: IsImageVisible;
   readonly fetcher: Pick<ImageFetcher, "check">;
 }
 
 /**
- * The featured image: the id of a stored image, an address (for callers who may upload), or `""`, which resolves to `null`:
+ * The featured image: the id of a stored image that the caller may see (90-decisions P22, P41), an address (for callers who may upload), or `""`, which resolves to `null`:
  * no image. An address that is known means the stored image. Source: 10-events section 10.9, D3.
  */
 export const image = (
@@ -34,12 +44,13 @@ export const image = (
 });
 
 /** What is wrong with an image that was refused. Source: 90-decisions P33. */
-export const toImageProblem = (refusal: ImageRefusal): Problem => {
+export const toImageProblem = ({ refusal, status }: RefusedImage): Problem => {
   const maximum = LIMITS[refusal];
   return {
     reason: refusal,
     code: "rest_image_refused",
     ...(maximum !== undefined && { values: { maximum } }),
+    ...(status !== undefined && { values: { status } }),
   };
 };
 
@@ -53,15 +64,17 @@ const ADDRESS = /^https?:\/\/\S+$/i;
 const MAX_ADDRESS_LENGTH = 2_000;
 
 const resolveImage =
-  ({ images, fetcher }: ImageParameterDeps) =>
+  ({ images, isVisible, fetcher }: ImageParameterDeps) =>
   async (
     raw: unknown,
-    { actor, mediaRoot }: Pick<ParameterContext, "actor" | "mediaRoot">,
+    { actor, mediaRoot, mayLookUp }: Pick<ParameterContext, "actor" | "mediaRoot" | "mayLookUp">,
   ): Promise<Resolution<ImageChoice | null>> => {
     if (raw === "") return { value: null };
     const id = toPositiveInteger(raw);
     if (id !== undefined) {
-      return (await images.find(id)) === undefined ? refuse("unknown-image") : { value: id };
+      if (!mayLookUp) return { value: id };
+      const found = await images.find(id);
+      return found !== undefined && (await isVisible(found, actor)) ? { value: id } : refuse("unknown-image");
     }
     const text = checkText(raw, MAX_TEXT_LENGTH);
     if (!("value" in text)) return text;
@@ -69,9 +82,11 @@ const resolveImage =
     if (!ADDRESS.test(address)) return refuse("unknown-image");
     if (!can(actor, "upload")) return refuse("upload-not-allowed");
     if (address.length > MAX_ADDRESS_LENGTH) return refuse("too-long", { maximum: MAX_ADDRESS_LENGTH });
+    if (!mayLookUp) return { value: { address } };
     const isOurs = mediaRoot !== undefined && address.startsWith(`${mediaRoot}/`);
     const known = await images.findByUrl(isOurs ? address.slice(mediaRoot.length + 1) : address);
     if (known !== undefined) return { value: known.id };
-    const refusal = isOurs ? "image-unreachable" : await fetcher.check(address);
-    return refusal === undefined ? { value: { address } } : { problem: toImageProblem(refusal) };
+    if (isOurs) return { problem: { reason: "unknown-image", code: "rest_image_refused" } };
+    const refused = await fetcher.check(address, actor.id);
+    return refused === undefined ? { value: { address } } : { problem: toImageProblem(refused) };
   };

@@ -1,4 +1,5 @@
 import type { ProblemReason } from "../errors.ts";
+import { can } from "../model/actor.ts";
 import { parseDate } from "../model/date-input.ts";
 import type { Visibility } from "../model/queries.ts";
 import type { SiteSettings } from "../model/site.ts";
@@ -43,14 +44,19 @@ export const timeZone = (declared: Declared): Parameter<string | undefined> => (
   },
 });
 
-/** The id of an existing user. */
+/**
+ * The id of an existing user. Those who may name nobody but themselves (the use case sees to it) do not learn from it who
+ * exists.
+ */
 export const author = (authors: Authors, declared: Declared): Parameter<number | undefined> => ({
   type: "integer",
   ...declared,
   documented: { minimum: 1, ...declared.documented },
-  resolve: async (raw) => {
+  resolve: async (raw, { actor, mayLookUp }) => {
     const id = toPositiveInteger(raw);
-    return id !== undefined && (await authors.isAuthor(id)) ? { value: id } : refuse("unknown-user");
+    if (id === undefined) return refuse("unknown-user");
+    const isLookedUp = mayLookUp && can(actor, "edit_others");
+    return !isLookedUp || (await authors.isAuthor(id)) ? { value: id } : refuse("unknown-user");
   },
 });
 

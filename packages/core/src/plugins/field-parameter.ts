@@ -3,6 +3,7 @@ import type { Parameter, Resolution } from "../parameter.ts";
 import { toBoolean } from "../parameters/booleans.ts";
 import { checkText, MAX_TEXT_LENGTH, refuse, toNumber } from "../parameters/scalars.ts";
 import { toPlainText } from "../use-cases/posts/texts.ts";
+import { guardResolve } from "./guarded.ts";
 import type { RecordField } from "./record-field.ts";
 
 type Declared = RecordField["parameter"];
@@ -10,7 +11,7 @@ type Declared = RecordField["parameter"];
 /** What the parser makes of a field: `null` and `""` clear it. */
 export const toFieldParameter = (declared: Declared, required: boolean): Parameter<JsonValue | undefined> => {
   const { description, type, documented } = declared;
-  const resolve = declared.resolve ?? resolveTyped(type);
+  const resolve = declared.resolve === undefined ? resolveTyped(type) : guardResolve(declared.resolve);
   return {
     description,
     required,

@@ -1,7 +1,8 @@
-import { CalendarError } from "../errors.ts";
+import { isCalendarError } from "../errors.ts";
 import type { EventFilter } from "../filters/event-filter.ts";
 import type { LinkedFilter } from "../filters/linked-filter.ts";
 import type { JsonObject } from "../model/post.ts";
+import type { Parameter, Parameters } from "../parameter.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { ExtensibleKind, MemberSchemas, MembersOf } from "./record-members.ts";
 
@@ -33,6 +34,26 @@ export const guardMembers = <Kind extends ExtensibleKind>(
     }
   },
 });
+
+/**
+ * A validator of a plugin may look up what it likes, so it is not asked for callers who must not learn what exists. They are
+ * refused after the values are checked, whatever these are. Source: 90-decisions P41.
+ */
+export const guardResolve =
+  <T>(resolve: NonNullable<Parameter<T | undefined>["resolve"]>): typeof resolve =>
+  (raw, context) =>
+    context.mayLookUp ? resolve(raw, context) : { value: undefined };
+
+/** The parameters of a plugin's route with such validators. */
+export const guardParameters = (parameters: Parameters): Parameters =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => [
+      name,
+      parameter.resolve === undefined
+        ? parameter
+        : { ...parameter, resolve: guardResolve(parameter.resolve) },
+    ]),
+  );
 
 /** The filter with decorations that never fail an answer. */
 export const guardEventFilter = (filter: EventFilter, logger: Logger): EventFilter => {
@@ -73,7 +94,7 @@ export const guardLinkedFilter = <R, Query>(
 
 /** A storage that does not answer is told to the caller. */
 const rescue = <T>(error: unknown, logger: Logger, instead: T): T => {
-  if (error instanceof CalendarError && error.code === "rest_storage_unavailable") throw error;
+  if (isCalendarError(error) && error.code === "rest_storage_unavailable") throw error;
   logger.error("Members could not be added", { error });
   return instead;
 };

@@ -29,7 +29,10 @@ export interface PluginRoute {
   readonly parameters: Parameters;
   /** Of the body of a success, for the documentation; by default anything. */
   readonly schema?: JsonSchema;
-  /** Whether the actor may call it; asked after the values are checked. False answers `rest_forbidden`. */
+  /**
+   * Whether the actor may call it. False answers `rest_forbidden`, after what is required was there and of the declared type;
+   * validators of parameters are asked for permitted callers alone.
+   */
   permits(actor: Actor): boolean | Promise<boolean>;
   run(values: ParameterValues, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
 }

@@ -19,11 +19,31 @@ export interface Authors {
 
 /** The people of the calendar: who they are, what they may do. */
 export interface Accounts extends Authors {
-  /** Rejects with `rest_storage_unavailable` when nothing can be said at the moment: never a failure of the caller. */
-  authenticate(credentials: Credentials): Promise<Authentication>;
+  /**
+   * `source` is the address that the credentials come from, empty when there is none. Rejects with `rest_storage_unavailable`
+   * when nothing can be said at the moment: never a failure of the caller.
+   */
+  authenticate(credentials: Credentials, source: string): Promise<Authentication>;
 }
 
-/** What the command line does with accounts. Names are compared folded; passwords and tokens are told once. */
+/** What is known of the person behind an account; an empty text stands for nothing. */
+export interface AccountProfile {
+  readonly displayName?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** What became of a change; `last-administrator`: nothing, for nobody would be left who may do everything. */
+export type AccountChange = "done" | "missing" | "last-administrator";
+
+/** `force` leaves the calendar without an administrator, if need be. */
+export interface AccountChangeOptions {
+  readonly force?: boolean | undefined;
+}
+
+/**
+ * What the command line does with accounts. Names are compared folded; passwords and tokens are told once. All throw
+ * `rest_invalid_param` for a name, password or profile that nobody can have.
+ */
 export interface AccountAdministration {
   list(): Promise<readonly AccountSummary[]>;
   /** `undefined` when the name is taken. Generates an application password when none is given. */
@@ -31,9 +51,14 @@ export interface AccountAdministration {
     name: string,
     role: Role,
     password?: string,
+    profile?: AccountProfile,
   ): Promise<{ readonly id: number; readonly password: string } | undefined>;
-  /** False when there is no such account. */
-  remove(name: string): Promise<boolean>;
+  /** The records of the account stay. */
+  remove(name: string, options?: AccountChangeOptions): Promise<AccountChange>;
+  /** Holds for the next request already. */
+  changeRole(name: string, role: Role, options?: AccountChangeOptions): Promise<AccountChange>;
+  /** Members that are left out stay as they are; false when there is no such account. */
+  changeProfile(name: string, profile: AccountProfile): Promise<boolean>;
   /** A further application password; `undefined` when there is no such account. */
   addPassword(
     name: string,
@@ -50,6 +75,8 @@ export interface AccountSummary {
   readonly id: number;
   readonly name: string;
   readonly role: Role;
+  readonly displayName?: string;
+  readonly email?: string;
   readonly credentials: readonly {
     readonly id: string;
     readonly kind: "password" | "token";

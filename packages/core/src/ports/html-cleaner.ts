@@ -1,6 +1,10 @@
-/** Cleans what people write. Source: 90-decisions P21. */
+/** Cleans what people write, in time in proportion to its length. Source: 90-decisions P21. */
 export interface HtmlCleaner {
-  /** The HTML with everything removed that the allow-list does not name. */
+  /**
+   * The HTML with everything removed that the allow-list does not name. Nothing may rewrite what this answers: a tag that was
+   * judged safe need not be so any more. Text keeps its spelling, its entities and bare `&` included, and what is clean comes
+   * back as it is.
+   */
   clean(html: string): string;
   /** Plain text: tags and the contents of scripts and styles removed, entities decoded. */
   toText(html: string): string;

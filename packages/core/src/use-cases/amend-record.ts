@@ -1,4 +1,4 @@
-import type { JsonObject, Post } from "../model/post.ts";
+import { isSameJson, type JsonObject, type Post } from "../model/post.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
 import type { Amend, Amendment } from "../plugins/plugin-deps.ts";
 import { withOwnData } from "../plugins/record-extensions.ts";
@@ -22,7 +22,7 @@ export const createAmend = (deps: AmendDeps): ((plugin: string) => Amend) => {
         const amendment = change(record, record.extensions[plugin] ?? {});
         if (amendment === undefined) return false;
         const amended = amend(record, plugin, amendment);
-        if (isSame(amended, record)) return false;
+        if (isSameJson(amended, record)) return false;
         if (!(await posts.save(amended))) throw new Error(`The slug of ${kind} ${id} is taken.`);
         return true;
       },
@@ -42,7 +42,7 @@ const repositoryOf = <Kind extends ExtensibleKind>(
 
 const amend = <R extends Post>(record: R, plugin: string, amendment: Amendment<ExtensibleKind>): R => {
   const data = amendment.data === undefined ? undefined : toJson(amendment.data);
-  const isKept = data === undefined || isSame(data, record.extensions[plugin] ?? {});
+  const isKept = data === undefined || isSameJson(data, record.extensions[plugin] ?? {});
   const amended = isKept ? record : { ...record, extensions: withOwnData(record.extensions, plugin, data) };
   if (!("coordinates" in amendment) || amendment.coordinates === undefined) return amended;
   demandPlace(amendment.coordinates as Coordinates | null);
@@ -62,8 +62,6 @@ const demandPlace = (coordinates: Coordinates | null): void => {
   if (coordinates === null || (isWithin(coordinates.lat, 90) && isWithin(coordinates.lng, 180))) return;
   throw new Error("Coordinates must be degrees: lat from -90 to 90, lng from -180 to 180.");
 };
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** As it will come back from the store, which keeps JSON. */
 const toJson = (data: JsonObject): JsonObject => JSON.parse(JSON.stringify(data)) as JsonObject;

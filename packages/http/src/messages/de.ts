@@ -55,6 +55,7 @@ export const de: Translation = {
     "not-a-scalar": "Muss ein einzelner Wert sein, keine Liste und kein Objekt.",
     empty: "Darf nicht leer sein.",
     "too-long": "Darf höchstens {maximum} Zeichen haben.",
+    "too-short": "Muss mindestens {minimum} Zeichen haben.",
     "too-many": "Darf höchstens {maximum} Einträge haben.",
     "not-one-of": "Muss eines von diesen sein: {names}.",
     "out-of-range": "Muss zwischen {minimum} und {maximum} liegen.",
@@ -72,9 +73,19 @@ export const de: Translation = {
     "unknown-slug": "Zu diesem Slug gibt es nichts.",
     "unknown-image": "Dieses Bild gibt es nicht.",
     "image-unreachable": "Von dieser Adresse lässt sich das Bild nicht abrufen.",
-    "image-too-slow": "Das Abrufen des Bildes dauert zu lange.",
-    "too-many-redirects": "Die Adresse leitet zu oft weiter.",
-    "forbidden-address": "Von dieser Adresse werden keine Bilder abgerufen.",
+    "forbidden-address":
+      "Bilder werden über HTTP oder HTTPS und nie von HTTPS zurück zu HTTP abgerufen, an den Ports 80, 443 und 8080, ohne Benutzer in der Adresse.",
+    "image-host-unknown":
+      "Das Bild lässt sich nicht abrufen: Der Host der Adresse ist unbekannt oder nicht im öffentlichen Internet.",
+    "image-host-silent": "Das Bild lässt sich nicht abrufen: Sein Host antwortet nicht.",
+    "image-host-insecure":
+      "Das Bild lässt sich nicht abrufen: Die sichere Verbindung zu seinem Host scheitert, vielleicht an dessen Zertifikat.",
+    "image-wrong-status":
+      "Das Bild lässt sich nicht abrufen: Sein Host antwortet mit dem Status {status}, nicht 200.",
+    "image-wrong-answer":
+      "Das Bild lässt sich nicht abrufen: Die Antwort seines Hosts ist ungültig oder bricht ab.",
+    "image-too-slow": "Das Bild lässt sich nicht abrufen: Das dauert zu lange.",
+    "too-many-redirects": "Das Bild lässt sich nicht abrufen: Die Adresse leitet zu oft weiter.",
     "image-too-large": "Das Bild ist größer als {maximum} Bytes.",
     "image-too-many-pixels":
       "Das Bild hat zu viele Pixel oder Einzelbilder: höchstens {maximum} Pixel, weniger bei Typen, die mehr Speicher brauchen.",
@@ -104,6 +115,8 @@ export const de: Translation = {
     "record-reused": "Es gibt schon einen Eintrag dieses Namens; er behält, was er hat.",
     "image-not-fetched": "Das Bild konnte nicht geholt werden.",
     "unknown-parameter": "Diesen Parameter gibt es nicht.",
+    "too-much-markup":
+      "Hat zu viele Auszeichnungen: Alle Texte einer Anfrage zusammen dürfen {maximum} Tags haben.",
   },
   descriptions: {
     "Data as they are sent to create a venue, or an id.":

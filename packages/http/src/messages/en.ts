@@ -56,6 +56,7 @@ export const en: MessageCatalogue = {
     "not-a-scalar": "Must be a single value, not a list or an object.",
     empty: "Must not be empty.",
     "too-long": "Must have at most {maximum} characters.",
+    "too-short": "Must have at least {minimum} characters.",
     "too-many": "Must have at most {maximum} entries.",
     "not-one-of": "Must be one of: {names}.",
     "out-of-range": "Must lie between {minimum} and {maximum}.",
@@ -73,9 +74,17 @@ export const en: MessageCatalogue = {
     "unknown-slug": "Nothing has this slug.",
     "unknown-image": "There is no such image.",
     "image-unreachable": "The image cannot be fetched from this address.",
-    "image-too-slow": "The image takes too long to fetch.",
-    "too-many-redirects": "The address redirects too often.",
-    "forbidden-address": "Images are not fetched from this address.",
+    "forbidden-address":
+      "Images are fetched over HTTP or HTTPS and never from HTTPS back to HTTP, on the ports 80, 443 and 8080, without a user in the address.",
+    "image-host-unknown":
+      "The image cannot be fetched: the host in the address is unknown or not on the public internet.",
+    "image-host-silent": "The image cannot be fetched: its host does not answer.",
+    "image-host-insecure":
+      "The image cannot be fetched: a secure connection to its host fails, perhaps for its certificate.",
+    "image-wrong-status": "The image cannot be fetched: its host answers with the status {status}, not 200.",
+    "image-wrong-answer": "The image cannot be fetched: the answer of its host is not valid or breaks off.",
+    "image-too-slow": "The image cannot be fetched: that takes too long.",
+    "too-many-redirects": "The image cannot be fetched: the address redirects too often.",
     "image-too-large": "The image is larger than {maximum} bytes.",
     "image-too-many-pixels":
       "The image has too many pixels or frames: at most {maximum} pixels, fewer in types that take more memory.",
@@ -105,5 +114,6 @@ export const en: MessageCatalogue = {
     "record-reused": "There is a record of this name already, which keeps what it has.",
     "image-not-fetched": "The image could not be fetched.",
     "unknown-parameter": "There is no such parameter.",
+    "too-much-markup": "Has too much markup: all texts of a request together may have {maximum} tags.",
   },
 };

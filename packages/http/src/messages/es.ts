@@ -56,6 +56,7 @@ export const es: Translation = {
     "not-a-scalar": "Debe ser un solo valor, no una lista ni un objeto.",
     empty: "No debe estar vacío.",
     "too-long": "Debe tener como máximo {maximum} caracteres.",
+    "too-short": "Debe tener al menos {minimum} caracteres.",
     "too-many": "Debe tener como máximo {maximum} elementos.",
     "not-one-of": "Debe ser uno de: {names}.",
     "out-of-range": "Debe estar entre {minimum} y {maximum}.",
@@ -73,9 +74,19 @@ export const es: Translation = {
     "unknown-slug": "Nada tiene ese slug.",
     "unknown-image": "No existe esa imagen.",
     "image-unreachable": "No se puede descargar la imagen de esta dirección.",
-    "image-too-slow": "La descarga de la imagen tarda demasiado.",
-    "too-many-redirects": "La dirección redirige demasiadas veces.",
-    "forbidden-address": "De esta dirección no se descargan imágenes.",
+    "forbidden-address":
+      "Las imágenes se descargan por HTTP o HTTPS y nunca de HTTPS de vuelta a HTTP, en los puertos 80, 443 y 8080, sin usuario en la dirección.",
+    "image-host-unknown":
+      "No se puede descargar la imagen: el servidor de la dirección es desconocido o no está en la internet pública.",
+    "image-host-silent": "No se puede descargar la imagen: su servidor no responde.",
+    "image-host-insecure":
+      "No se puede descargar la imagen: falla la conexión segura con su servidor, quizá por su certificado.",
+    "image-wrong-status":
+      "No se puede descargar la imagen: su servidor responde con el estado {status} y no con 200.",
+    "image-wrong-answer":
+      "No se puede descargar la imagen: la respuesta de su servidor no es válida o se interrumpe.",
+    "image-too-slow": "No se puede descargar la imagen: tarda demasiado.",
+    "too-many-redirects": "No se puede descargar la imagen: la dirección redirige demasiadas veces.",
     "image-too-large": "La imagen supera los {maximum} bytes.",
     "image-too-many-pixels":
       "La imagen tiene demasiados píxeles o fotogramas: como máximo {maximum} píxeles, menos en los tipos que necesitan más memoria.",
@@ -105,6 +116,8 @@ export const es: Translation = {
     "record-reused": "Ya hay una ficha con este nombre, que conserva lo que tiene.",
     "image-not-fetched": "No se pudo obtener la imagen.",
     "unknown-parameter": "No existe este parámetro.",
+    "too-much-markup":
+      "Tiene demasiado marcado: todos los textos de una solicitud pueden tener en conjunto {maximum} etiquetas.",
   },
   descriptions: {
     "Data as they are sent to create a venue, or an id.":

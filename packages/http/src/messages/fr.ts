@@ -57,6 +57,7 @@ export const fr: Translation = {
     "not-a-scalar": "Doit être une valeur unique, et non une liste ou un objet.",
     empty: "Ne doit pas être vide.",
     "too-long": "Doit comporter au plus {maximum} caractères.",
+    "too-short": "Doit comporter au moins {minimum} caractères.",
     "too-many": "Doit comporter au plus {maximum} éléments.",
     "not-one-of": "Doit être l’une de ces valeurs : {names}.",
     "out-of-range": "Doit être compris entre {minimum} et {maximum}.",
@@ -74,9 +75,19 @@ export const fr: Translation = {
     "unknown-slug": "Rien ne porte ce slug.",
     "unknown-image": "Cette image n’existe pas.",
     "image-unreachable": "L’image ne peut pas être téléchargée depuis cette adresse.",
-    "image-too-slow": "Le téléchargement de l’image prend trop de temps.",
-    "too-many-redirects": "L’adresse redirige trop souvent.",
-    "forbidden-address": "Aucune image n’est téléchargée depuis cette adresse.",
+    "forbidden-address":
+      "Les images sont téléchargées par HTTP ou HTTPS et jamais de HTTPS vers HTTP, sur les ports 80, 443 et 8080, sans utilisateur dans l’adresse.",
+    "image-host-unknown":
+      "L’image ne peut pas être téléchargée : l’hôte de l’adresse est inconnu ou ne se trouve pas sur l’internet public.",
+    "image-host-silent": "L’image ne peut pas être téléchargée : son hôte ne répond pas.",
+    "image-host-insecure":
+      "L’image ne peut pas être téléchargée : la connexion sécurisée à son hôte échoue, peut-être à cause de son certificat.",
+    "image-wrong-status":
+      "L’image ne peut pas être téléchargée : son hôte répond avec le statut {status} et non 200.",
+    "image-wrong-answer":
+      "L’image ne peut pas être téléchargée : la réponse de son hôte n’est pas valide ou s’interrompt.",
+    "image-too-slow": "L’image ne peut pas être téléchargée : cela prend trop de temps.",
+    "too-many-redirects": "L’image ne peut pas être téléchargée : l’adresse redirige trop souvent.",
     "image-too-large": "L’image dépasse {maximum} octets.",
     "image-too-many-pixels":
       "L’image a trop de pixels ou de vues : {maximum} pixels au plus, moins pour les types qui demandent plus de mémoire.",
@@ -106,6 +117,8 @@ export const fr: Translation = {
     "record-reused": "Une fiche de ce nom existe déjà et garde ce qu’elle a.",
     "image-not-fetched": "L’image n’a pas pu être récupérée.",
     "unknown-parameter": "Ce paramètre n’existe pas.",
+    "too-much-markup":
+      "Contient trop de balisage : tous les textes d’une requête peuvent avoir ensemble {maximum} balises.",
   },
   descriptions: {
     "Data as they are sent to create a venue, or an id.":

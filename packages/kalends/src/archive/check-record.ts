@@ -63,6 +63,8 @@ const SHAPES: Readonly<Record<Aggregate, Shape>> = {
     id,
     name: text,
     role: oneOf(...ROLES),
+    displayName: optional(text),
+    email: optional(text),
     credentials: listOf(
       shaped({ id: text, kind: oneOf("password", "token"), label: text, hash: text, createdUtc: wallClock }),
     ),

@@ -13,6 +13,10 @@ export interface CommandContext {
   print(line: string): void;
   /** One line on the error output. */
   warn(line: string): void;
+  /** The only line that is piped in; absent when the standard input is a terminal. */
+  readonly readInputLine?: () => Promise<string>;
+  /** What is typed in answer to each question, without being shown; absent without a terminal. */
+  readonly askSecrets?: (questions: readonly string[]) => Promise<readonly string[]>;
   /** Replaces the text of the terminal's current line; absent when the error output is no terminal. */
   readonly rewriteLine?: (text: string) => void;
 }

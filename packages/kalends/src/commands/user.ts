@@ -1,14 +1,20 @@
 import {
   type AccountAdministration,
-  CalendarError,
+  type AccountChange,
+  type AccountChangeOptions,
+  type CalendarError,
   foldText,
+  isCalendarError,
+  type Problem,
   type ProblemReason,
   ROLES,
   type Role,
 } from "@kalends/core";
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { OperatorError } from "../operator-error.ts";
+import { accountTable } from "./account-table.ts";
 import type { CommandContext, CommandFactory } from "./command-context.ts";
+import { addPasswordOptions, type PasswordOptions, readGivenPassword } from "./given-password.ts";
 
 type WithAccounts = (work: (accounts: AccountAdministration) => Promise<void>) => Promise<void>;
 
@@ -26,104 +32,168 @@ const onAccounts =
     try {
       await work(createConfiguredAccounts({ config, store, clock: systemClock }));
     } catch (error) {
-      throw error instanceof CalendarError ? toOperatorError(error) : error;
+      throw isCalendarError(error) ? toOperatorError(error) : error;
     } finally {
       await store.close();
     }
   };
 
-/** What an account cannot be called or have as its password. */
+/** What an account cannot be called or have. */
 const toOperatorError = ({ code, details, cause }: CalendarError): OperatorError => {
   if (code === "rest_storage_unavailable") {
     return new OperatorError([
       `The storage does not answer: ${cause instanceof Error ? cause.message : code}`,
     ]);
   }
-  const problems = Object.entries(details.problems ?? {}).map(([name, { reason }]) =>
-    REFUSALS[reason]?.(name),
+  const problems = Object.entries(details.problems ?? {}).map(([name, { reason, values }]) =>
+    REFUSALS[reason]?.(WORDS[name] ?? name, values),
   );
   return new OperatorError(problems.map((problem) => problem ?? `This is refused: ${code}`));
 };
 
-const REFUSALS: Partial<Record<ProblemReason, (name: string) => string>> = {
+const WORDS: Readonly<Record<string, string>> = { displayName: "full name" };
+
+const REFUSALS: Partial<Record<ProblemReason, (name: string, values: Problem["values"]) => string>> = {
   empty: (name) => `The ${name} is empty`,
-  "too-long": (name) => `The ${name} is too long`,
+  "too-long": (name, values) => `The ${name} is too long: at most ${values?.maximum} characters`,
+  "too-short": (name, values) =>
+    `The ${name} is too short: at least ${values?.minimum} characters, blanks not counted`,
   "invalid-text": (name) => `The ${name} has characters or outer blanks that cannot be used`,
+  "not-acceptable": (name) => `The ${name} is not of the form somebody@example.org`,
 };
 
 const noSuch = (name: string): OperatorError => new OperatorError([`There is no account named ${name}`]);
+
+/** The account's name as it is kept: names are found folded, and whoever types one should see whose account that is. */
+const nameOf = async (accounts: AccountAdministration, typed: string): Promise<string> => {
+  const account = (await accounts.list()).find(({ name }) => foldText(name) === foldText(typed));
+  if (account === undefined) throw noSuch(typed);
+  return account.name;
+};
+
+/** Turns what became of a change into an error, unless it is done. */
+const demandDone = (change: AccountChange, name: string, what: string): void => {
+  if (change === "missing") throw noSuch(name);
+  if (change === "last-administrator") {
+    throw new OperatorError([`${name} is the last administrator; --force ${what} all the same`]);
+  }
+};
+
+interface ProfileOptions {
+  readonly name?: string;
+  readonly email?: string;
+}
+
+const addProfileOptions = (command: Command): Command =>
+  command
+    .option("--name <text>", "what the person is called, such as `Ann Lee`")
+    .option("--email <address>", "the person's address");
+
+const FORCE = "even when it is the last administrator";
 
 export const createUserCommand: CommandFactory = (context) => {
   const withAccounts = onAccounts(context);
   const { print } = context;
   const user = new Command("user").description("manage the accounts and their passwords and tokens");
 
-  user
+  const add = user
     .command("add")
-    .argument("<name>")
+    .argument("<name>", "to sign in with")
     .description("create an account; prints its application password unless one is given")
-    .addOption(new Option("--role <role>", "what it may do").choices(ROLES).makeOptionMandatory())
-    .option("--password <text>", "the application password to use instead of a generated one")
-    .action((name: string, { role, password }: { readonly role: Role; readonly password?: string }) =>
-      onAccounts(context, { create: true })(async (accounts) => {
-        const added = await accounts.add(name, role, password);
-        if (!added) throw new OperatorError([`There is already an account named ${name}`]);
+    .addOption(new Option("--role <role>", "what it may do").choices(ROLES).makeOptionMandatory());
+  addPasswordOptions(addProfileOptions(add)).action(
+    async (name: string, options: PasswordOptions & ProfileOptions & { readonly role: Role }) => {
+      const { role, name: displayName, email } = options;
+      const password = await readGivenPassword(options, context);
+      await onAccounts(context, { create: true })(async (accounts) => {
+        const added = await accounts.add(name, role, password, { displayName, email });
+        if (!added)
+          throw new OperatorError([`There is already an account named ${await nameOf(accounts, name)}`]);
         print(`Created the account ${name} (${role}) with id ${added.id}`);
         if (password === undefined) printSecret(print, "application password", added.password);
+      });
+    },
+  );
+
+  user
+    .command("list")
+    .description("list the accounts, and their passwords and tokens by id")
+    .option("--json", "for programs: a list of the accounts, each with its credentials")
+    .action(({ json = false }: { readonly json?: boolean }) =>
+      withAccounts(async (accounts) => {
+        const list = await accounts.list();
+        for (const line of json ? [JSON.stringify(list, null, 2)] : accountTable(list)) print(line);
       }),
     );
 
   user
-    .command("list")
-    .description("list the accounts with their passwords' and tokens' ids")
-    .action(() =>
+    .command("role")
+    .argument("<name>")
+    .addArgument(new Argument("<role>", "what it may do from now on").choices(ROLES))
+    .description("change the role of an account, at once")
+    .option("--force", FORCE)
+    .action((typed: string, role: Role, options: AccountChangeOptions) =>
       withAccounts(async (accounts) => {
-        for (const { id, name, role, credentials } of await accounts.list()) {
-          print(`${id}\t${name}\t${role}`);
-          for (const credential of credentials) {
-            print(`\t${credential.kind} ${credential.id}\t${credential.createdUtc} UTC\t${credential.label}`);
-          }
-        }
+        const name = await nameOf(accounts, typed);
+        demandDone(await accounts.changeRole(name, role, options), name, "changes its role");
+        print(`${name} is ${/^[aeiou]/.test(role) ? "an" : "a"} ${role} now`);
       }),
     );
+
+  const edit = user
+    .command("edit")
+    .argument("<name>")
+    .description("change the person's name or address; an empty text removes it");
+  addProfileOptions(edit).action((typed: string, { name: displayName, email }: ProfileOptions) =>
+    withAccounts(async (accounts) => {
+      const name = await nameOf(accounts, typed);
+      if (displayName === undefined && email === undefined) {
+        throw new OperatorError(["There is nothing to change: --name or --email says what"]);
+      }
+      if (!(await accounts.changeProfile(name, { displayName, email }))) throw noSuch(name);
+      print(`Changed the account ${name}`);
+    }),
+  );
 
   user
     .command("remove")
     .argument("<name>")
     .description("remove an account; its records stay")
-    .option("--force", "even when it is the last administrator")
-    .action((name: string, { force = false }: { readonly force?: boolean }) =>
+    .option("--force", FORCE)
+    .action((typed: string, options: AccountChangeOptions) =>
       withAccounts(async (accounts) => {
-        if (!force && (await isLastAdministrator(name, accounts))) {
-          throw new OperatorError([`${name} is the last administrator; --force removes it all the same`]);
-        }
-        if (!(await accounts.remove(name))) throw noSuch(name);
+        const name = await nameOf(accounts, typed);
+        demandDone(await accounts.remove(name, options), name, "removes it");
         print(`Removed the account ${name}`);
       }),
     );
 
-  user
+  const password = user
     .command("password")
     .argument("<name>")
-    .description("add a further application password")
-    .option("--label <text>", "what it is for", "command line")
-    .option("--password <text>", "the application password to use instead of a generated one")
-    .action((name: string, { label, password }: { readonly label: string; readonly password?: string }) =>
-      withAccounts(async (accounts) => {
-        const added = await accounts.addPassword(name, label, password);
+    .description("add a further application password; prints it unless one is given")
+    .option("--label <text>", "what it is for", "command line");
+  addPasswordOptions(password).action(
+    async (typed: string, options: PasswordOptions & { readonly label: string }) => {
+      const given = await readGivenPassword(options, context);
+      await withAccounts(async (accounts) => {
+        const name = await nameOf(accounts, typed);
+        const added = await accounts.addPassword(name, options.label, given);
         if (!added) throw noSuch(name);
         print(`Added the application password ${added.id} to ${name}`);
-        if (password === undefined) printSecret(print, "application password", added.password);
-      }),
-    );
+        if (given === undefined) printSecret(print, "application password", added.password);
+      });
+    },
+  );
 
   user
     .command("token")
     .argument("<name>")
     .description("add an API token")
     .option("--label <text>", "what it is for", "command line")
-    .action((name: string, { label }: { readonly label: string }) =>
+    .action((typed: string, { label }: { readonly label: string }) =>
       withAccounts(async (accounts) => {
+        const name = await nameOf(accounts, typed);
         const added = await accounts.addToken(name, label);
         if (!added) throw noSuch(name);
         print(`Added the token ${added.id} to ${name}`);
@@ -136,21 +206,17 @@ export const createUserCommand: CommandFactory = (context) => {
     .argument("<name>")
     .argument("<id>", "of a password or token, as `user list` shows it")
     .description("take a password or token back, at once")
-    .action((name: string, id: string) =>
+    .action((typed: string, id: string) =>
       withAccounts(async (accounts) => {
+        const name = await nameOf(accounts, typed);
         if (!(await accounts.revoke(name, id))) {
-          throw new OperatorError([`There is no account named ${name} with a password or token ${id}`]);
+          throw new OperatorError([`The account ${name} has no password or token ${id}`]);
         }
         print(`Revoked ${id} of ${name}`);
       }),
     );
 
   return user;
-};
-
-const isLastAdministrator = async (name: string, accounts: AccountAdministration): Promise<boolean> => {
-  const [first, ...others] = (await accounts.list()).filter(({ role }) => role === "administrator");
-  return first !== undefined && others.length === 0 && foldText(first.name) === foldText(name);
 };
 
 const printSecret = (print: (line: string) => void, what: string, secret: string): void => {

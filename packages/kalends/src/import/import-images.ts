@@ -25,7 +25,7 @@ export const importImages = async (
     const image = await store.images.findByUrl(address);
     if (image === undefined || image.url !== address) return "unchanged";
     const fetched = await fetcher.fetch(address);
-    if ("refusal" in fetched) return { problem: fetched.refusal };
+    if ("refusal" in fetched) return { problem: [fetched.refusal, fetched.status].join(" ").trimEnd() };
     const written = await files.write(fetched.bytes, {
       nextId: () => Promise.resolve(image.id),
       author: image.author,

@@ -11,7 +11,7 @@ const manifest = ({ name, version }: PluginTemplate): unknown => ({
   exports: { ".": { types: "./dist/src/index.d.ts", default: "./dist/src/index.js" } },
   files: ["dist/src"],
   scripts: { build: "tsc", test: "tsc && mocha 'dist/test/*.test.js'" },
-  // The calendar's own copy: an error of another copy would not be known as one.
+  // One copy for the calendar and all its plugins.
   peerDependencies: { "@kalends/core": `^${version}` },
   devDependencies: {
     "@kalends/core": `^${version}`,

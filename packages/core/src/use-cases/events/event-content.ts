@@ -6,7 +6,7 @@ import type { CalendarEvent } from "../../model/event.ts";
 import { toSlug } from "../../model/slug.ts";
 import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 import { slugFor } from "../posts/post-slug.ts";
-import { NOT_IN_URLS, type Texts } from "../posts/texts.ts";
+import { encodeQuotes, type Texts, toWebsite } from "../posts/texts.ts";
 import type { EventValues } from "./event-fields.ts";
 
 /** What authors write, in the form in which it is stored (90-decisions P21, P25). */
@@ -73,8 +73,8 @@ export const createEventContent = ({
 };
 
 const websiteOf = (sent: string, note: NoteAdjustment): string => {
-  const stored = sent.replace(NOT_IN_URLS, "");
-  noteCleaned(note, "website", { sent, stored }, "text-cleaned");
+  const stored = toWebsite(sent);
+  noteCleaned(note, "website", { sent: encodeQuotes(sent), stored }, "text-cleaned");
   return stored;
 };
 

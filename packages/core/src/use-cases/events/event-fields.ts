@@ -16,6 +16,7 @@ import {
   resolveUrlOrEmpty,
   text,
 } from "../../parameters/scalars.ts";
+import { createImageVisibility } from "../images/image-visibility.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import type { LinkedFields, OrganizerReference, VenueReference } from "./linked-fields.ts";
 
@@ -108,7 +109,7 @@ export const updateFields = (deps: OperationDeps, linked: LinkedFields): Paramet
     start_date: date(clock, START),
     end_date: date(clock, END),
     image: image(
-      { images: store.images, fetcher: imageFetcher },
+      { images: store.images, isVisible: createImageVisibility(deps), fetcher: imageFetcher },
       {
         description:
           "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.",

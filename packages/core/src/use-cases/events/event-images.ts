@@ -17,25 +17,22 @@ export const settleImages = async (
 ): Promise<EventValues<number>> => {
   const settleAll = async <Details>(
     parameter: string,
-    references: readonly Reference<Details>[],
-  ): Promise<readonly Reference<Details, number>[]> => {
-    const settled: Reference<Details, number>[] = [];
-    // One after the other: a list of addresses must not keep everybody else's images waiting.
-    for (const reference of references) {
-      const notes = notesWithin(note, parameter + reference.at);
-      settled.push(
-        "id" in reference
-          ? reference
-          : { ...reference, draft: await settleDraft(reference.draft, actor, intake, notes) },
-      );
-    }
-    return settled;
-  };
-  return {
-    ...values,
-    image: await intake.settle(values.image, actor, note),
+    references: readonly Reference<Details>[] | undefined,
+  ): Promise<readonly Reference<Details, number>[] | undefined> =>
+    references &&
+    Promise.all(
+      references.map(async (reference) => {
+        if ("id" in reference) return reference;
+        const notes = notesWithin(note, parameter + reference.at);
+        return { ...reference, draft: await settleDraft(reference.draft, actor, intake, notes) };
+      }),
+    );
+  // All at once, so that the time that the intake gives each of them is that of the request: it takes them in turn.
+  const [image, venue, organizer] = await Promise.all([
+    intake.settle(values.image, actor, note),
     // Of several venues the first one is meant (D13).
-    venue: values.venue && (await settleAll("venue", values.venue.slice(0, 1))),
-    organizer: values.organizer && (await settleAll("organizer", values.organizer)),
-  };
+    settleAll("venue", values.venue?.slice(0, 1)),
+    settleAll("organizer", values.organizer),
+  ]);
+  return { ...values, image, venue, organizer };
 };

@@ -104,29 +104,37 @@ const references = <R extends LinkedRecord, Details>(
     if (entries.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
     const found: Reference<Details>[] = [];
     const adjustments: ValueAdjustment[] = [];
-    for (const [index, entry] of entries.entries()) {
-      const at = Array.isArray(raw) ? `[${index}]` : "";
-      const resolution = await toReferences(entry, at, kind.unknown, maximum, writer, context);
+    const placeOf = (index: number): string => (Array.isArray(raw) ? `[${index}]` : "");
+    // All at once, so that images that are slow to check are waited for together.
+    const resolutions = await Promise.all(
+      entries.map((entry, index) =>
+        toReferences(entry, placeOf(index), kind.unknown, maximum, writer, context),
+      ),
+    );
+    for (const [index, resolution] of resolutions.entries()) {
+      const at = placeOf(index);
       if (!("value" in resolution)) return { problem: problemAt(resolution.problem, at) };
       found.push(...resolution.value);
       adjustments.push(...adjustmentsAt(resolution.adjustments, at));
     }
     if (kind.name === "venue" && found.length > 1) adjustments.push({ reason: "first-of-several" });
     if (found.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
-    const known = await knownRecords(kind, found, store);
+    if (!context.mayLookUp) return { value: found };
+    // What the caller may not read does not exist for them (90-decisions P22, P41).
+    const known = await knownRecords(kind, found, store, (record) =>
+      postStatuses.canRead(record, context.actor),
+    );
     const unknown = found.find((reference) => "id" in reference && !known.has(reference.id));
+    if (unknown !== undefined) return { problem: problemAt({ reason: kind.unknown }, unknown.at) };
     for (const reference of found) {
       const record = "id" in reference ? known.get(reference.id) : undefined;
-      if (!("data" in reference) || record === undefined || !postStatuses.canRead(record, context.actor))
-        continue;
+      if (!("data" in reference) || record === undefined) continue;
       const fields = differingFields(kind, record, reference.data ?? {});
       adjustments.push(
         ...fields.map((name) => ({ reason: "linked-by-id", at: `${reference.at}[${name}]` }) as const),
       );
     }
-    return unknown === undefined
-      ? { value: found, adjustments }
-      : { problem: problemAt({ reason: kind.unknown }, unknown.at) };
+    return { value: found, adjustments };
   },
 });
 
@@ -195,15 +203,17 @@ const idReference = (
   return id === undefined ? { problem: { reason } } : { value: [{ at, id }] };
 };
 
-/** The records that are named by their ids, as far as they exist. */
+/** The records that are named by their ids, as far as they exist and count. */
 const knownRecords = async <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
   references: readonly Reference<Details, unknown>[],
   repositories: Repositories,
+  counts: (record: R) => boolean = () => true,
 ): Promise<ReadonlyMap<number, R>> => {
   const ids = references.flatMap((reference) => ("id" in reference ? [reference.id] : []));
   if (ids.length === 0) return new Map();
-  return new Map((await kind.repositoryOf(repositories).findMany(ids)).map((record) => [record.id, record]));
+  const found = await kind.repositoryOf(repositories).findMany(ids);
+  return new Map(found.filter(counts).map((record) => [record.id, record]));
 };
 
 /** The ids of these records, those that do not exist yet created in the unit of work. */

@@ -1,7 +1,7 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
-import { type Image, type ImageRefusal, MAX_IMAGE_BYTES } from "../../model/image.ts";
+import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
 import type { Upload } from "../../model/upload.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
@@ -23,7 +23,8 @@ export interface ImageIntake {
   upload(upload: Upload, actor: Actor): Promise<Image>;
   /**
    * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had any
-   * more after its check counts as not sent, with a note and a warning in the log. Source: 10-events section 10.9.
+   * more after its check, or not within half a minute, counts as not sent, with a note and a warning in the log.
+   * Source: 10-events section 10.9.
    */
   settle(
     choice: ImageChoice | null | undefined,
@@ -38,9 +39,13 @@ export interface ImageIntake {
  */
 const UPLOADS = { places: 3, placesOfOne: 2 };
 const FETCHES = { places: 2, placesOfOne: 1 };
+/** Milliseconds that a record waits for its image to be fetched at last. */
+const PATIENCE = 30_000;
+
+const SLOW: RefusedImage = { refusal: "image-too-slow" };
 
 export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
-  const { store, imageFetcher, logger } = deps;
+  const { store, imageFetcher, logger, clock } = deps;
   const files = createImageFiles(deps);
   const unitOfWork = createUnitOfWork(deps);
   const uploadInTurn = createTurns(UPLOADS.places, UPLOADS.placesOfOne);
@@ -51,7 +56,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
     bytes: Uint8Array,
     origin: Omit<ImageOrigin, "nextId" | "author">,
     actor: Actor,
-  ): Promise<{ readonly image: Image } | { readonly refusal: ImageRefusal }> => {
+  ): Promise<{ readonly image: Image } | RefusedImage> => {
     const written = await files.write(bytes, {
       ...origin,
       author: actor.id ?? 0,
@@ -64,14 +69,14 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
     return { image };
   };
 
-  const fetchOnce = async (address: string, actor: Actor): Promise<number | ImageRefusal> => {
+  const fetchOnce = async (address: string, actor: Actor): Promise<number | RefusedImage> => {
     const known = await store.images.findByUrl(address);
     if (known !== undefined) return known.id;
-    const fetched = await imageFetcher.fetch(address);
-    if ("refusal" in fetched) return fetched.refusal;
+    const fetched = await imageFetcher.fetch(address, actor.id);
+    if ("refusal" in fetched) return fetched;
     const fileName = address.replace(/[?#].*$/s, "");
     const kept = await keep(fetched.bytes, { fileName, sourceUrl: address }, actor);
-    return "refusal" in kept ? kept.refusal : kept.image.id;
+    return "refusal" in kept ? kept : kept.image.id;
   };
 
   return {
@@ -82,16 +87,20 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
         if (bytes.length > MAX_IMAGE_BYTES)
           throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
         const kept = await keep(bytes, { fileName: name }, actor);
-        if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept.refusal));
+        if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept));
         return kept.image;
       }),
     async settle(choice, actor, note) {
       if (typeof choice !== "object" || choice === null) return choice;
       const { address } = choice;
+      const asked = clock.now();
       try {
-        const taken = await fetchInTurn(actor.id, () => fetchOnce(address, actor));
+        const taken = await fetchInTurn(actor.id, async () =>
+          clock.now() - asked > PATIENCE ? SLOW : fetchOnce(address, actor),
+        );
         if (typeof taken === "number") return taken;
-        logger.warn("an image could not be fetched", { address, reason: taken });
+        const { refusal, ...rest } = taken;
+        logger.warn("an image could not be fetched", { address, reason: refusal, ...rest });
       } catch (error) {
         logger.warn("an image could not be kept", { address, error });
       }

@@ -1,8 +1,6 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import type { Image } from "../../model/image.ts";
-import type { Post } from "../../model/post.ts";
-import type { Visibility } from "../../model/queries.ts";
 import type { Upload } from "../../model/upload.ts";
 import type { TargetParameters } from "../../operation.ts";
 import type { ImageOperations } from "../../operations.ts";
@@ -14,6 +12,7 @@ import type { OperationDeps } from "../operation-deps.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
 import { createImageFiles } from "./image-files.ts";
 import type { ImageIntake } from "./image-intake.ts";
+import { createImageVisibility, recordsShowing } from "./image-visibility.ts";
 
 /** Records that one answer names at most. */
 const NAMED = 100;
@@ -40,25 +39,7 @@ export const createImageOperations = (deps: OperationDeps, intake: ImageIntake):
   const files = createImageFiles(deps);
   const unitOfWork = createUnitOfWork(deps);
 
-  /** Records that show the image, at most `limit`: all, or those that are visible. */
-  const recordsWith = async (
-    id: number,
-    repositories: Repositories,
-    limit: number,
-    visible?: Visibility,
-  ): Promise<readonly Post[]> => {
-    const { events, venues, organizers } = repositories;
-    const found: Post[] = [];
-    for (const posts of [events, venues, organizers]) {
-      if (found.length < limit) found.push(...(await posts.showing(id, limit - found.length, visible)));
-    }
-    return found;
-  };
-
-  const isSeen = async ({ id, author }: Image, actor: Actor): Promise<boolean> =>
-    can(actor, "upload") ||
-    (actor.id !== undefined && actor.id === author) ||
-    (await recordsWith(id, store, 1, postStatuses.visibleTo(actor))).length > 0;
+  const isVisible = createImageVisibility(deps);
 
   const mayRemove = ({ author }: Image, actor: Actor): boolean =>
     can(actor, actor.id !== undefined && actor.id === author ? "delete" : "delete_others");
@@ -71,7 +52,7 @@ export const createImageOperations = (deps: OperationDeps, intake: ImageIntake):
       resolve: async (raw, { actor }) => {
         const id = toPositiveInteger(raw);
         const found = id === undefined ? undefined : await store.images.find(id);
-        return found !== undefined && (await isSeen(found, actor))
+        return found !== undefined && (await isVisible(found, actor))
           ? { value: found.id }
           : refuse("unknown-image");
       },
@@ -87,9 +68,9 @@ export const createImageOperations = (deps: OperationDeps, intake: ImageIntake):
   const removeUnused = async (id: number, actor: Actor, work: Repositories): Promise<Image> => {
     const image = await existing(id, work);
     if (!mayRemove(image, actor)) throw new CalendarError("rest_forbidden");
-    if ((await recordsWith(id, work, 1)).length > 0) {
+    if ((await recordsShowing(id, work, 1)).length > 0) {
       const known = postStatuses.listable(postStatuses.names, actor) ?? postStatuses.visibleTo(actor);
-      const records = await recordsWith(id, work, NAMED, known);
+      const records = await recordsShowing(id, work, NAMED, known);
       throw new CalendarError("rest_image_in_use", { recordIds: records.map((record) => record.id) });
     }
     await work.images.remove(id);

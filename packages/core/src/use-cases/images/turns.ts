@@ -1,39 +1,47 @@
-/** Runs a task of this one, such as the id of an account, when it is its turn. */
+/**
+ * Runs a task of this one, such as the id of an account, when it is its turn; tasks of nobody (`undefined`) count as those of
+ * one.
+ */
 export type TakeTurn = <T>(one: number | undefined, task: () => Promise<T>) => Promise<T>;
 
-interface Waiting {
-  readonly one: number | undefined;
-  readonly start: () => void;
-}
-
 /**
- * At most so many tasks run at once, and so many of the same one, so that who sends slowly does not keep everybody waiting;
- * the others wait in the order in which they came.
+ * At most so many tasks run at once, and so many of the same one, so that who sends slowly does not keep everybody waiting. Of
+ * those who wait each one has a turn before anybody has a second one; the tasks of one are run in the order in which they came.
  */
 export const createTurns = (places: number, placesOfOne: number): TakeTurn => {
   const taken = new Map<number | undefined, number>();
-  const waiting: Waiting[] = [];
+  /** Whose turn is next comes first; nobody has an empty queue. */
+  const queues = new Map<number | undefined, Set<() => void>>();
   let free = places;
 
-  const hasPlace = ({ one }: Pick<Waiting, "one">): boolean =>
-    free > 0 && (taken.get(one) ?? 0) < placesOfOne;
+  const hasPlace = (one: number | undefined): boolean => free > 0 && (taken.get(one) ?? 0) < placesOfOne;
   const change = (one: number | undefined, by: 1 | -1): void => {
     free -= by;
     const left = (taken.get(one) ?? 0) + by;
     if (left === 0) taken.delete(one);
     else taken.set(one, left);
   };
+  const waitFor = (one: number | undefined): Promise<void> =>
+    new Promise((start) => {
+      const queue = queues.get(one) ?? new Set();
+      queues.set(one, queue.add(start));
+    });
   const startNext = (): void => {
-    const next = waiting.find(hasPlace);
-    if (next === undefined) return;
-    waiting.splice(waiting.indexOf(next), 1);
-    change(next.one, 1);
-    next.start();
+    for (const [one, queue] of queues) {
+      const [start] = queue;
+      if (start === undefined || !hasPlace(one)) continue;
+      queue.delete(start);
+      queues.delete(one);
+      if (queue.size > 0) queues.set(one, queue);
+      change(one, 1);
+      start();
+      return;
+    }
   };
 
   return async (one, task) => {
-    if (hasPlace({ one })) change(one, 1);
-    else await new Promise<void>((start) => waiting.push({ one, start }));
+    if (hasPlace(one)) change(one, 1);
+    else await waitFor(one);
     try {
       return await task();
     } finally {

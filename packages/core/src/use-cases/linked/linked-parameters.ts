@@ -2,6 +2,7 @@ import type { Parameter, Parameters } from "../../parameter.ts";
 import { type ImageChoice, image } from "../../parameters/image.ts";
 import { author, date, writableStatus } from "../../parameters/references.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, requiredText, textOrEmpty } from "../../parameters/scalars.ts";
+import { createImageVisibility } from "../images/image-visibility.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import type { LinkedKind, LinkedRecord } from "./linked-kind.ts";
 
@@ -53,7 +54,11 @@ export const sharedParameters = (
     ...unset,
   }),
   image: image(
-    { images: store.images, fetcher: imageFetcher },
+    {
+      images: store.images,
+      isVisible: createImageVisibility({ store, postStatuses }),
+      fetcher: imageFetcher,
+    },
     {
       description:
         "The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none.",

@@ -7,6 +7,8 @@ import {
 } from "../../adjustment.ts";
 import { CalendarError, invalidParameter, problemAt } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
+import { isSameJson } from "../../model/post.ts";
+import { toWallClock, utcText } from "../../model/time-zone.ts";
 import type { Parameter, ParameterContext, ParameterValues, Resolution } from "../../parameter.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { demandImage } from "../images/image-intake.ts";
@@ -15,7 +17,7 @@ import { toAuthor } from "../posts/authorship.ts";
 import { slugFor, withFreeSlug } from "../posts/post-slug.ts";
 import { readDate } from "../posts/read-date.ts";
 import { createSettlePublication } from "../posts/settle-publication.ts";
-import { createTexts } from "../posts/texts.ts";
+import { createTexts, encodeQuotes } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import { shownMembers } from "../shown-members.ts";
 import { SHARED_MEMBERS } from "./differing-fields.ts";
@@ -37,7 +39,7 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   unknownIn(raw: Readonly<Record<string, unknown>>): readonly ValueAdjustment[];
   /**
    * Stores a new record, or answers the one that is already there under this name, with the details sent if the actor may
-   * edit it. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-...`. Source: 20-venues section 4.
+   * edit it; it counts as modified when they differ from what it has. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-...`. Source: 20-venues section 4.
    */
   createOrReuse(
     draft: LinkedDraft<Details, number>,
@@ -76,7 +78,12 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const sent = values[name];
       const stored = details[member as keyof Details];
       if (typeof sent === "string" && typeof stored === "string") {
-        noteCleaned(note, name, { sent, stored }, "text-cleaned");
+        noteCleaned(
+          note,
+          name,
+          { sent: name === "website" ? encodeQuotes(sent) : sent, stored },
+          "text-cleaned",
+        );
       }
     }
     return {
@@ -110,6 +117,18 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       throw new Error(`The slug ${record.slug} is taken although it was free in this unit of work.`);
     }
     return record;
+  };
+
+  /** With what the draft says of a record that is there; nothing is written when that is what it has. */
+  const reuse = async (
+    found: R,
+    draft: LinkedDraft<Details, number>,
+    repositories: Repositories,
+  ): Promise<R> => {
+    const filled = fill(found, draft);
+    if (isSameJson(filled, found)) return found;
+    const modifiedUtc = utcText(clock.now());
+    return save({ ...filled, modified: toWallClock(modifiedUtc, site.timezone), modifiedUtc }, repositories);
   };
 
   const insert = async (
@@ -156,10 +175,10 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       ...kind.members,
       [kind.name]: "name",
     })) {
-      const isKept = isSame(wanted[member as keyof R], kept[member as keyof R]);
+      const isKept = isSameJson(wanted[member as keyof R], kept[member as keyof R]);
       if (draft.fields[name] !== undefined && !isKept) note(name, "record-reused");
     }
-    if (isSame(filled.extensions, kept.extensions)) return;
+    if (isSameJson(filled.extensions, kept.extensions)) return;
     for (const name of Object.keys(fields)) {
       if (draft.fields[name] !== undefined) note(name, "record-reused");
     }
@@ -214,9 +233,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
         .repositoryOf(repositories)
         .findDuplicate(name, description === "" ? undefined : description, visible);
       if (found === undefined) return insert(name, description, draft, actor, repositories, note);
-      const filled = fill(found, draft);
-      const kept = postStatuses.canEdit(found, actor) ? await save(filled, repositories) : found;
-      noteUnkept(draft, { kept, wanted: { ...filled, name, description } }, note);
+      const kept = postStatuses.canEdit(found, actor) ? await reuse(found, draft, repositories) : found;
+      noteUnkept(draft, { kept, wanted: { ...fill(found, draft), name, description } }, note);
       return kept;
     },
 
@@ -245,8 +263,6 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     },
   };
 };
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** A postal code or a phone number in figures is a text all the same; zero is an empty one, and a name is no number. */
 const numberAsText = (value: unknown, { type, required }: Parameter): unknown =>

@@ -10,7 +10,7 @@ export interface Texts {
   name(text: string, actor: Actor): string;
   /** Addresses, numbers and the like: plain text without percent-encoded octets. */
   detail(text: string): string;
-  /** The address of a website without characters that no address has; octets stay. */
+  /** The address of a website without characters that no address has, `'` as `%27`; other octets stay. */
   website(text: string): string;
 }
 
@@ -56,7 +56,13 @@ export const toTermName = (text: string): string => {
 const TAG_START = /<(?=[a-z/!?])/gi;
 
 /** In no address. Source: 10-events section 10.6. */
-export const NOT_IN_URLS: RegExp = /[\s"<>\\^`{}]/g;
+const NOT_IN_URLS = /[\s"<>\\^`{}]/g;
+
+/** An address without characters that no address has, and that ends no quoted attribute of a page. */
+export const toWebsite = (url: string): string => encodeQuotes(url.replace(NOT_IN_URLS, ""));
+
+/** Another spelling of the same address. */
+export const encodeQuotes = (url: string): string => url.replaceAll("'", "%27");
 
 const OCTET = /^%[0-9a-f]{2}$/i;
 
@@ -66,7 +72,7 @@ const withoutOctets = (text: string): string => {
   const kept: string[] = [];
   for (const character of text) {
     kept.push(character);
-    if (OCTET.test(kept.slice(-3).join(""))) kept.length -= 3;
+    if (kept.at(-3) === "%" && OCTET.test(kept.slice(-3).join(""))) kept.length -= 3;
   }
   return kept.join("");
 };
@@ -79,11 +85,10 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
     name: (text, actor) => {
       const trimmed = text.trim();
       if (!trimmed.includes("<")) return isBlank(trimmed) ? "" : trimmed;
-      // Cleaning escapes `&`, which names keep as their author wrote it.
-      const cleaned = html(trimmed, actor).replaceAll("&amp;", "&").trim();
+      const cleaned = html(trimmed, actor).trim();
       return isBlank(toPlainLine(cleaned)) ? "" : cleaned;
     },
     detail: (text) => toPlainText(withoutOctets(text)),
-    website: (text) => toPlainLine(text).replace(NOT_IN_URLS, ""),
+    website: (text) => toWebsite(toPlainLine(text)),
   };
 };

@@ -42,9 +42,10 @@ const parentCategory = (
   type: "integer",
   description,
   documented: { minimum: 0, example: 0 },
-  resolve: async (raw) => {
+  resolve: async (raw, { mayLookUp }) => {
     if (toNumber(raw) === 0) return { value: 0 };
     const id = toPositiveInteger(raw);
+    if (id !== undefined && !mayLookUp) return { value: id };
     const found = id === undefined ? undefined : await terms.find("category", id);
     return found === undefined ? { problem: { reason: "unknown-category" } } : { value: found.id };
   },

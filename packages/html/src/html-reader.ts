@@ -1,0 +1,115 @@
+import { CONTENTS_GO_TOO } from "./allow-list.ts";
+import { libraries } from "./libraries.ts";
+
+/** What a text of HTML is made of, in its order. Comments and what is never text (scripts, styles, frames) are left out. */
+export interface HtmlHandler {
+  /** A text between two tags: as it was written, and with its entities decoded. */
+  readonly text: (written: string, decoded: string) => void;
+  /** A start tag, names in lower case; of attributes that come twice the first one counts. Values are decoded. */
+  readonly open: (name: string, attributes: ReadonlyMap<string, string>) => void;
+  /** An end tag, whether or not there is an element to end. */
+  readonly close: (name: string) => void;
+}
+
+/** Ends the contents of an option whose own end tag is left out, as it may be. */
+const AROUND_OPTIONS: ReadonlySet<string> = new Set(["select", "optgroup", "datalist"]);
+
+/** Elements that `/>` ends. */
+const FOREIGN: ReadonlySet<string> = new Set(["svg", "math"]);
+
+/** A `<` after the last `>` starts no tag; as a tag, it would swallow the rest of the text. */
+const closeOpenEnd = (html: string): string => {
+  const end = html.lastIndexOf(">") + 1;
+  return html.slice(0, end) + html.slice(end).replaceAll("<", "&lt;");
+};
+
+/**
+ * Reads HTML as browsers do, tag by tag; what is no HTML is read as well as it can be. It looks at each character once and
+ * keeps no list of what is open, so that it takes time in proportion to the length, whatever the text is made of.
+ */
+export const readHtml = (given: string, handler: HtmlHandler): void => {
+  const html = closeOpenEnd(given);
+  /** Where the text that is being read began, or -1. */
+  let textStart = -1;
+  let textEnd = 0;
+  let decoded = "";
+  let tag = "";
+  let attributes = new Map<string, string>();
+  let attribute = "";
+  let value = "";
+  /** The element whose contents are being left out, and how many of its name are open in there, itself included. */
+  let leftOut: { readonly name: string; readonly depth: number } | undefined;
+
+  const addText = (start: number, end: number, text: string): void => {
+    if (textStart === -1) textStart = start;
+    textEnd = end;
+    decoded += text;
+  };
+
+  const endText = (): void => {
+    if (textStart !== -1 && leftOut === undefined) handler.text(html.slice(textStart, textEnd), decoded);
+    textStart = -1;
+    decoded = "";
+  };
+
+  const startTag = (): void => {
+    if (leftOut === undefined) {
+      if (CONTENTS_GO_TOO.has(tag)) leftOut = { name: tag, depth: 1 };
+      else handler.open(tag, attributes);
+    } else if (tag === leftOut.name && tag !== "option") {
+      // Only options never contain each other.
+      leftOut = { name: tag, depth: leftOut.depth + 1 };
+    }
+  };
+
+  const endTag = (name: string): void => {
+    if (leftOut === undefined) handler.close(name);
+    else if (name === leftOut.name) {
+      leftOut = leftOut.depth > 1 ? { name, depth: leftOut.depth - 1 } : undefined;
+    } else if (leftOut.name === "option" && AROUND_OPTIONS.has(name)) leftOut = undefined;
+  };
+
+  const { Tokenizer } = libraries();
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      ontext: (start, end) => addText(start, end, html.slice(start, end)),
+      // An entity of two characters is reported twice.
+      ontextentity: (codePoint, end) =>
+        addText(html.lastIndexOf("&", end - 1), end, String.fromCodePoint(codePoint)),
+      onopentagname(start, end) {
+        endText();
+        tag = html.slice(start, end).toLowerCase();
+        attributes = new Map();
+      },
+      onattribname(start, end) {
+        attribute = html.slice(start, end).toLowerCase();
+        value = "";
+      },
+      onattribdata(start, end) {
+        value += html.slice(start, end);
+      },
+      onattribentity(codePoint) {
+        value += String.fromCodePoint(codePoint);
+      },
+      onattribend() {
+        if (!attributes.has(attribute)) attributes.set(attribute, value);
+      },
+      onopentagend: startTag,
+      onselfclosingtag() {
+        if (!FOREIGN.has(tag)) startTag();
+      },
+      onclosetag(start, end) {
+        endText();
+        endTag(html.slice(start, end).toLowerCase());
+      },
+      oncomment: endText,
+      oncdata: endText,
+      ondeclaration: endText,
+      onprocessinginstruction: endText,
+      onend: endText,
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+};

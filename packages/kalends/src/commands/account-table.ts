@@ -1,0 +1,39 @@
+import type { AccountSummary } from "@kalends/core";
+
+const ACCOUNTS = ["ID", "NAME", "ROLE", "FULL NAME", "EMAIL"];
+const CREDENTIALS = ["PASSWORD OR TOKEN", "KIND", "ACCOUNT", "CREATED (UTC)", "LABEL"];
+
+/** Accounts, and below them their passwords and tokens, as lines with headings; no lines for none. */
+export const accountTable = (accounts: readonly AccountSummary[]): readonly string[] => {
+  const credentials = accounts.flatMap((account) =>
+    account.credentials.map(({ id, kind, createdUtc, label }) => [id, kind, account.name, createdUtc, label]),
+  );
+  const people = accounts.map(({ id, name, role, displayName = "", email = "" }) => [
+    String(id),
+    name,
+    role,
+    displayName,
+    email,
+  ]);
+  return [
+    ...toLines(ACCOUNTS, people),
+    ...(credentials.length > 0 ? ["", ...toLines(CREDENTIALS, credentials)] : []),
+  ];
+};
+
+const toLines = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => {
+  if (rows.length === 0) return [];
+  const cells = [headings, ...rows].map((row) => row.map(toCell));
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ""))));
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - widthOf(cell)))
+      .join("  ")
+      .trimEnd(),
+  );
+};
+
+/** What somebody else wrote into an archive gives no orders to the terminal. */
+const toCell = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, "\uFFFD");
+
+const widthOf = (text: string): number => [...text].length;

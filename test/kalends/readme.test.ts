@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect } from "chai";
+import { aPicture } from "../http/pictures.ts";
+import { PUBLISHED } from "./import-page.ts";
+import { BIN, createPlace, type Place, printedSecret, type Served } from "./kalends-process.ts";
+
+const README = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+
+/** What is not for this test: installing, testing, starting, and what waits for minutes. */
+const LEFT_OUT = /^(npm |npx kalends sweep)/;
+
+/** Commands of the shell as they stand, but for comments on lines of their own. */
+const commands: readonly string[] = [...README.matchAll(/^```sh\n(.*?)^```/gms)]
+  .flatMap(([, block = ""]) => block.replaceAll("\\\n", "\u0000").split("\n"))
+  .map((line) => line.replaceAll("\u0000", "\\\n").trim())
+  .filter((line) => line !== "" && !line.startsWith("#") && !LEFT_OUT.test(line));
+
+/** Commands that are installed here, without an installation; a refused request fails. */
+const SHELL = `
+set -eu
+npx() { shift; "$NODE" "$KALENDS" "$@"; }
+curl() { command curl --silent --show-error --fail-with-body "$@"; }
+`;
+
+const runInShell = async (
+  command: string,
+  place: Place,
+): Promise<{ code: number | null; output: string }> => {
+  const shell = spawn("bash", ["-c", `${SHELL}${command}`], {
+    cwd: place.directory,
+    env: { PATH: process.env.PATH, HOME: place.directory, NODE: process.execPath, KALENDS: BIN },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [output, errors, [code]] = await Promise.all([
+    text(shell.stdout),
+    text(shell.stderr),
+    once(shell, "close"),
+  ]);
+  return { code: code as number | null, output: output + errors };
+};
+
+describe("README.md", function () {
+  this.timeout(120_000);
+  let place: Place;
+  let served: Served;
+
+  before(async () => {
+    place = createPlace();
+    writeFileSync(join(place.directory, "poster.jpg"), await aPicture(400, 300, "jpeg"));
+    mkdirSync(join(place.directory, "old-site"));
+    const venue = { ...PUBLISHED, id: 400, author: "1", global_id: "old.example?id=400", venue: "Old hall" };
+    writeFileSync(join(place.directory, "old-site", "venues.json"), JSON.stringify({ venues: [venue] }));
+    served = await place.serve();
+  });
+  after(() => place.clear());
+
+  it("has commands that work as they stand, one after the other", async () => {
+    const password = printedSecret(served.output);
+    const { host } = new URL(served.origin);
+    const outputs: string[] = [];
+    for (const command of commands) {
+      const here = command.replaceAll("127.0.0.1:8080", host).replaceAll("PASSWORD", password);
+      const { code, output } = await runInShell(here, place);
+      expect(code, `${command}\n${output}`).to.equal(0);
+      outputs.push(output);
+    }
+    const events = commands.findIndex((command) => /^curl \S+\/events$/.test(command));
+    const [event, ...others] = JSON.parse(outputs[events] ?? "").events;
+    expect(others).to.deep.equal([]);
+    expect(event).to.include({ id: 1, title: "Spring concert" });
+    const shown = (await (await fetch(`${served.namespace}/events/1`)).json()) as {
+      readonly image: { readonly extension: string };
+    };
+    expect(shown.image).to.include({ width: 400, height: 300 });
+    const { total } = (await (await fetch(`${served.namespace}/venues?search=Old+hall`)).json()) as {
+      readonly total: number;
+    };
+    expect(total).to.equal(1);
+  });
+});

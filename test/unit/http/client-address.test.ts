@@ -1,0 +1,53 @@
+import type { IncomingMessage } from "node:http";
+import { clientAddress } from "@kalends/http/internals";
+import { expect } from "chai";
+
+const addressOf = (
+  forwardedFor: string | undefined,
+  trustProxy = true,
+  peer: string | undefined = "10.0.0.1",
+) =>
+  clientAddress(
+    // Nothing else of a request is looked at.
+    {
+      headers: { "x-forwarded-for": forwardedFor },
+      socket: { remoteAddress: peer },
+    } as unknown as IncomingMessage,
+    trustProxy,
+  );
+
+describe("clientAddress", () => {
+  it("is the peer's, whatever is forwarded, unless the proxy is trusted", () => {
+    expect(addressOf("192.0.2.7", false)).to.equal("10.0.0.1");
+    expect(addressOf(undefined, false, "::ffff:192.0.2.7")).to.equal("192.0.2.7");
+    expect(addressOf("192.0.2.7", false, "")).to.equal("");
+  });
+
+  it("is the last one that a trusted proxy forwards, which clients cannot choose", () => {
+    expect(addressOf("192.0.2.7")).to.equal("192.0.2.7");
+    expect(addressOf("198.51.100.1, 203.0.113.5 ,192.0.2.7")).to.equal("192.0.2.7");
+    expect(addressOf("2001:DB8::7")).to.equal("2001:db8::7");
+  });
+
+  it("leaves out the port that some proxies add", () => {
+    for (const text of ["192.0.2.7:52100", "::ffff:192.0.2.7", "[::ffff:192.0.2.7]:52100"]) {
+      expect(addressOf(text), text).to.equal("192.0.2.7");
+    }
+    expect(addressOf("[2001:db8::7]:52100")).to.equal("2001:db8::7");
+  });
+
+  it("is the peer's when nothing that is an address is forwarded", () => {
+    for (const text of [
+      undefined,
+      "",
+      "192.0.2.7,",
+      "unknown",
+      "192.0.2.777",
+      "x".repeat(9_000),
+      "[::1",
+      "::1]:80",
+    ]) {
+      expect(addressOf(text), text).to.equal("10.0.0.1");
+    }
+  });
+});
