@@ -7,11 +7,19 @@ import { newFiles } from "./new-files.ts";
 /** A small store on disk, and how its database finds what is asked for. */
 export interface QueryPlans {
   store(): Store;
-  /** The statements that some work runs. */
+  /** The statements that some work runs; of a list, the one for the total, unless that is known, and then the one for the page. */
   statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>;
   /** How the database finds what a statement asks for, a line a step. */
   planOf(sql: string): readonly string[];
 }
+
+/** What every list of the tests finds: a list without matches needs no statement for its page. */
+const FOUND = {
+  description: "Jazz at the temple in Market Avenue",
+  extensions: { audience: { audience: "kids" } },
+};
+const NEARBY = { ...FOUND, id: 101, coordinates: { lat: 48.2, lng: 16.4 } };
+const FAR_AWAY = { id: 102, slug: "far-away", coordinates: { lat: -15, lng: 179 } };
 
 /** Opens the store before a suite, closes it after it. */
 export const queryPlans = (): QueryPlans => {
@@ -22,12 +30,21 @@ export const queryPlans = (): QueryPlans => {
   before(async () => {
     path = newPath();
     store = await openSqliteStore(path, { onStatement: (sql) => ran.push(sql) });
-    await store.venues.save(aVenue({ id: 101 }));
-    await store.organizers.save(anOrganizer({ id: 201 }));
+    for (const record of [
+      aVenue(NEARBY),
+      aVenue({ ...NEARBY, ...FAR_AWAY }),
+      aVenue({ id: 103, slug: "nowhere" }),
+    ])
+      await store.venues.save(record);
+    for (const record of [anOrganizer({ ...FOUND, id: 201 }), anOrganizer({ id: 202, slug: "idle" })])
+      await store.organizers.save(record);
     await store.terms.save(aTerm({ id: 301 }));
-    for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
-      const links = { venueId: 101, organizerIds: [201], categoryIds: [301] };
-      await store.events.save(anEvent({ id, slug: `event-${id}`, ...links }));
+    const links = { organizerIds: [201], categoryIds: [301], tagIds: [401, 402], parentId: 1 };
+    for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]) {
+      const venueId = id < 10 ? 101 : 102;
+      await store.events.save(
+        anEvent({ ...FOUND, id, slug: `event-${id}`, featured: true, venueId, ...links }),
+      );
     }
   });
   after(() => store.close());

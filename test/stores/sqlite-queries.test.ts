@@ -53,7 +53,7 @@ const EVENT_LISTS: Readonly<Record<string, readonly [query: EventQuery, index: s
     "m USING PRIMARY KEY (organizer_id=? AND starts>? AND starts<?)",
   ],
   "children of an event": [{ ...WINDOW, parentId: 1 }, "events_by_parent (parent_id=?)"],
-  "some ids": [{ ...WINDOW, ids: [1, 2, 3], order: "published" }, "INTEGER PRIMARY KEY (rowid=?)"],
+  "some ids": [{ ...WINDOW, ids: [1, 2, 3, 4], order: "published" }, "INTEGER PRIMARY KEY (rowid=?)"],
 };
 
 const LINKED_LISTS: Readonly<Record<string, LinkedQuery>> = {
@@ -79,6 +79,14 @@ const TERM_LISTS: Readonly<Record<string, TermQuery>> = {
   "those of an event": { ...allTerms("category"), eventId: 1 },
 };
 
+const PAIRS = ["zq", "qx", "xj", "jz", "vq", "qz", "zx", "xv", "jq"];
+const SEARCHES = {
+  "short words excluded": { all: [], none: PAIRS },
+  "long words excluded": { all: [], none: PAIRS.map((pair) => `${pair}${pair}`) },
+  "short words": { all: ["ja", "az", "zz", "te", "em", "pl", "ma", "ar", "rk"], none: [] },
+  "words of all kinds": { all: ["ja", "jazz", "temple"], none: ["zq", "winter"] },
+};
+
 describe("the queries of store-sqlite", () => {
   const { store, statementsOf, planOf } = queryPlans();
 
@@ -96,8 +104,8 @@ describe("the queries of store-sqlite", () => {
   it("read a window in its order, without sorting", async () => {
     for (const visible of [PUBLIC, EDITORS, AUTHORS]) {
       for (const clock of ["local", "utc"] as const) {
-        const [page = ""] = await statementsOf(() => store().events.list({ ...WINDOW, visible, clock }));
-        expect(planOf(page).join("\n")).not.to.contain("ORDER BY");
+        const statements = await statementsOf(() => store().events.list({ ...WINDOW, visible, clock }));
+        expect(planOf(statements.at(-1) ?? "").join("\n")).not.to.contain("ORDER BY");
       }
     }
   });
@@ -105,7 +113,7 @@ describe("the queries of store-sqlite", () => {
   it("read and count the events of one term or organizer in their order, from the links alone", async () => {
     const window = { ...WINDOW, featured: true };
     for (const links of [{ categoryIds: [301] }, { tagIds: [401] }, { organizerIds: [201] }]) {
-      const [page = "", total = ""] = await statementsOf(() => store().events.list({ ...window, ...links }));
+      const [total = "", page = ""] = await statementsOf(() => store().events.list({ ...window, ...links }));
       expect(planOf(total)).to.have.length(1);
       const [, found = ""] = planOf(page);
       expect(found).to.contain("PRIMARY KEY");
@@ -115,7 +123,7 @@ describe("the queries of store-sqlite", () => {
   });
 
   it("count the events of a window without touching them", async () => {
-    const [, total = ""] = await statementsOf(() =>
+    const [total = ""] = await statementsOf(() =>
       store().events.list({ ...WINDOW, perPage: 1, featured: false }),
     );
     expect(planOf(total).join("\n")).to.contain("COVERING INDEX");
@@ -166,9 +174,26 @@ describe("the queries of store-sqlite", () => {
     expect(await statementsOf(() => store().events.list(query))).to.have.length(2);
     expect(await statementsOf(() => store().events.list(query))).to.have.length(1);
     const { total } = await store().events.list(query);
-    await store().events.save(anEvent({ id: 10, slug: "event-10" }));
+    await store().events.save(anEvent({ id: 20, slug: "event-20" }));
     expect((await store().events.list(query)).total).to.equal(total + 1);
   });
+
+  it("look for nothing past the last match", async () => {
+    const statements = await statementsOf(() => store().events.list({ ...WINDOW, page: 100 }));
+    expect(statements.filter((sql) => sql.includes("json"))).to.deep.equal([]);
+    const search = { all: ["nowhere to be found"], none: [] };
+    expect(await statementsOf(() => store().events.list({ ...WINDOW, search }))).to.have.length(1);
+  });
+
+  for (const [name, search] of Object.entries(SEARCHES)) {
+    it(`fetch each text once, and ask the index once (${name})`, async () => {
+      const statements = await statementsOf(() => store().events.list({ ...WINDOW, page: 1, search }));
+      for (const plan of statements.map(planOf)) {
+        expect(plan.filter((step) => /^SEARCH (s|event_texts) /.test(step))).to.have.length(1);
+        expect(plan.filter((step) => step.includes("VIRTUAL TABLE")).length).to.be.at.most(1);
+      }
+    });
+  }
 
   it("keep values out of the statements", async () => {
     const query = { ...WINDOW, search: { all: ["'\" OR 1; --"], none: [] }, venueIds: [98765] };

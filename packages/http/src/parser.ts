@@ -179,8 +179,10 @@ export const createParser = (operation: AnyOperation): Parser => {
         const isAbsent = isUnset(parameter, sent);
         if (!isAbsent && parameter.type !== undefined) typed[name] = sent;
         if (!isAbsent && sent === null && parameter.nullable !== true) continue;
-        const settling = isAbsent ? fallbackOf(name, parameter, context) : validate(parameter, sent, context);
         // Most validators answer at once; those that ask the store do so together.
+        const settling = orRejection(() =>
+          isAbsent ? fallbackOf(name, parameter, context) : validate(parameter, sent, context),
+        );
         if (settling !== undefined && "then" in settling)
           pending.push(settling.then((resolution) => settle(name, resolution)));
         else if (settling !== undefined) settle(name, settling);
@@ -207,6 +209,15 @@ export const createParser = (operation: AnyOperation): Parser => {
       return "value" in resolution ? resolution.value : undefined;
     },
   };
+};
+
+/** What throws must not leave those behind that are pending already: nobody would catch it when they reject. */
+const orRejection = <T>(work: () => T): T | Promise<never> => {
+  try {
+    return work();
+  } catch (error) {
+    return Promise.reject(error);
+  }
 };
 
 const refuse = (problems: Readonly<Problems>): void => {

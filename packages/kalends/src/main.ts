@@ -100,19 +100,27 @@ const isMisuse = (error: unknown): error is CommanderError =>
 const problemsOf = (error: unknown): readonly string[] => {
   if (error instanceof OperatorError) return error.problems;
   if (isSystemError(error)) return [error.message];
+  if (isStorageFailure(error)) {
+    const { cause } = error;
+    return [`The storage does not answer: ${cause instanceof Error ? cause.message : error.message}`];
+  }
   throw error;
 };
+
+/** Such as a database that is damaged: only what is read shows it. */
+const isStorageFailure = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && error.code === "rest_storage_unavailable";
 
 /** The system refused something, such as to read a file; its message names the reason and the file. */
 const isSystemError = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && "syscall" in error && typeof error.syscall === "string";
 
 // Whoever read the output may go (`kalends serve | head`): that is no reason to stop.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
-}
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+// Nor is a full disk where warnings go.
+process.stderr.on("error", () => undefined);
 
 process.exitCode = await run();
 // Everything is closed by now; whatever still keeps the process alive does not get to.

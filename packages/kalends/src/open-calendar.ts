@@ -5,6 +5,7 @@ import type { AwilixContainer } from "awilix/browser";
 import { type Cradle, createAppContainer, type Surroundings } from "./container.ts";
 import { openMedia } from "./open-media.ts";
 import { openStorage } from "./open-storage.ts";
+import { createSafeLogger } from "./safe-logger.ts";
 import type { OpenedStorage } from "./storage-schemes.ts";
 
 type Optional = "store" | "blobStore" | "host" | "inertPlugins";
@@ -38,7 +39,8 @@ const openMediaBeside = async (storage: OpenedStorage, deps: OpenCalendarDeps): 
 
 /** Opens storage and media and wires everything to them; closes them again when that fails. */
 export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
-  const { config, plugins, inertPlugins = [], clock, timers, logger, pages, host = {} } = deps;
+  const { config, plugins, inertPlugins = [], clock, timers, pages, host = {} } = deps;
+  const logger = createSafeLogger(deps.logger);
   const { createStorage = true } = deps;
   const accounts = host.identity === undefined;
   const storage =

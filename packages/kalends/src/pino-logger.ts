@@ -8,9 +8,20 @@ export interface ClosableLogger extends Logger {
   flush(): void;
 }
 
+/** In bytes. */
+const MAX_UNWRITTEN = 1024 * 1024;
+
 /** JSON lines on the error output: the standard output belongs to the commands. */
 export const createPinoLogger = (level: LogLevel): ClosableLogger => {
-  const stream = destination({ dest: 2, sync: false });
+  const stream = destination({ dest: 2, sync: false, maxLength: MAX_UNWRITTEN });
+  // A full disk must not end the server: lines are tried again, and dropped when there are too many.
+  let isFailing = false;
+  stream.on("error", () => {
+    isFailing = true;
+  });
+  stream.on("write", () => {
+    isFailing = false;
+  });
   const log = pino({ level, base: null, serializers: { error: stdSerializers.err } }, stream);
   const at =
     (name: Level) =>
@@ -23,6 +34,8 @@ export const createPinoLogger = (level: LogLevel): ClosableLogger => {
     warn: at("warn"),
     error: at("error"),
     flush() {
+      // Its flush would try for ever, and so it would when the process ends.
+      if (isFailing) stream.destroy();
       try {
         stream.flushSync();
       } catch {

@@ -6,10 +6,10 @@ import type { Session } from "./session.ts";
 import { fromJson } from "./sql.ts";
 
 export const createAccountRepository = (session: Session): AccountRepository => {
-  const one = async (sql: string, values: readonly Value[]): Promise<Account | undefined> => {
-    const json = await session.read((connection) => connection.value<string>(sql, values));
-    return json === undefined ? undefined : fromJson<Account>(json);
-  };
+  const many = (sql: string, values: readonly Value[]): Promise<readonly Account[]> =>
+    session.read((connection) => connection.column<string>(sql, values).map(fromJson<Account>));
+  const one = async (sql: string, values: readonly Value[]): Promise<Account | undefined> =>
+    (await many(sql, values))[0];
   return {
     find: (id) => one("SELECT json FROM accounts WHERE id = ?", [id]),
     findByName: (name) => one("SELECT json FROM accounts WHERE folded_name = ?", [foldText(name)]),
@@ -17,10 +17,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
       one("SELECT json FROM accounts WHERE id = (SELECT account_id FROM credentials WHERE id = ?)", [
         credentialId,
       ]),
-    list: () =>
-      session.read((connection) =>
-        connection.column<string>("SELECT json FROM accounts ORDER BY id").map(fromJson<Account>),
-      ),
+    list: () => many("SELECT json FROM accounts ORDER BY id", []),
     save: (account) =>
       session.write((connection) => {
         const name = foldText(account.name);

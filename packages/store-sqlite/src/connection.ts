@@ -20,7 +20,10 @@ export interface Connection {
   script(sql: string): void;
   /** Until `release`, reads see one state of the file, and lock it once instead of once each. */
   hold(): void;
+  /** Never throws. */
   release(): void;
+  /** Copies what the write-ahead log holds into the database, as far as nobody reads it, and empties the log. */
+  checkpoint(): void;
   close(): void;
 }
 
@@ -37,10 +40,14 @@ export interface ConnectionOptions {
 const MAX_STATEMENTS = 1000;
 const MAX_TOTALS = 1000;
 
-/** Text with one entry a line holds all of these fragments (a JSON list) within one line. */
-const lineHolds = (text: string, fragments: string): number => {
-  const wanted: readonly string[] = JSON.parse(fragments);
-  return Number(text.split("\n").some((line) => wanted.every((fragment) => line.includes(fragment))));
+/** Whether a text with one entry a line holds all of these fragments (a JSON list) within one line. */
+const createLineSearch = (): ((text: string, fragments: string) => number) => {
+  // A statement asks for the same fragments in one text after another.
+  let [asked, wanted]: [string, readonly string[]] = ["[]", []];
+  return (text, fragments) => {
+    if (fragments !== asked) [asked, wanted] = [fragments, JSON.parse(fragments)];
+    return Number(text.split("\n").some((line) => wanted.every((fragment) => line.includes(fragment))));
+  };
 };
 
 export const openConnection = (
@@ -48,6 +55,7 @@ export const openConnection = (
   { timeout, onStatement, remembersTotals = false }: ConnectionOptions,
 ): Connection => {
   const database = new Database(place, { timeout });
+  const lineHolds = createLineSearch();
   database.function("line_holds", { deterministic: true }, (text, fragments) =>
     lineHolds(String(text), String(fragments)),
   );
@@ -65,6 +73,7 @@ export const openConnection = (
   const count = (sql: string, values: readonly Value[]): number => value<number>(sql, values) ?? 0;
   const version = database.prepare("PRAGMA data_version").pluck();
   const [begin, end] = [database.prepare("BEGIN"), database.prepare("COMMIT")];
+  const abort = database.prepare("ROLLBACK");
   return {
     get inTransaction() {
       return database.inTransaction;
@@ -83,7 +92,16 @@ export const openConnection = (
       if (!database.inTransaction) begin.run();
     },
     release() {
-      if (database.inTransaction) end.run();
+      for (const statement of [end, abort]) {
+        try {
+          if (database.inTransaction) statement.run();
+        } catch {
+          // After a read that came upon damage the end fails once more; whoever read was answered with that error.
+        }
+      }
+    },
+    checkpoint() {
+      database.pragma("wal_checkpoint(TRUNCATE)");
     },
     close() {
       database.close();

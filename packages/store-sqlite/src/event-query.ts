@@ -1,7 +1,8 @@
 import type { EventQuery, VenueLocationFilter } from "@kalends/core";
 import { hasExtension } from "./extension-values.ts";
-import { type Condition, every, isVisible, isWithin, oneOf, type Statement, toLimit, when } from "./sql.ts";
-import { holdsAll, lacks } from "./text-index.ts";
+import type { ListStatements } from "./lists.ts";
+import { type Condition, every, isVisible, isWithin, oneOf, when } from "./sql.ts";
+import { matchesSearch } from "./text-index.ts";
 import { hasArea, isLocated, placesAnywhere, placesAround } from "./venue-places.ts";
 
 /** How the matches are found. */
@@ -20,11 +21,7 @@ interface Access {
   readonly conditions: readonly Condition[];
 }
 
-/** One statement for the page and one for the number of all matches. */
-export const toEventStatements = (
-  query: EventQuery,
-  isByArea: boolean,
-): { readonly page: Statement; readonly total: Statement } => {
+export const toEventStatements = (query: EventQuery, isByArea: boolean): ListStatements => {
   const [starts, ends] = query.clock === "utc" ? ["utc_starts", "utc_ends"] : ["starts", "ends"];
   const { from, isByLink, isRepeating, isOrdered, conditions } = toAccess(query, isByArea);
   const where = every([
@@ -51,7 +48,7 @@ export const toEventStatements = (
        CROSS JOIN events e ON e.id = f.id ${order("f", "id")}`;
   const total = `SELECT count(${isRepeating ? `DISTINCT m.${id}` : "*"}) ${found}`;
   return {
-    page: { text: page, values: [...values, ...toLimit(query)] },
+    page: { text: page, values },
     total: { text: total, values },
   };
 };
@@ -166,11 +163,7 @@ const ofEvents = ({ text, values }: Condition): Condition => ({
 });
 
 /** What never leads. */
-const toSearch = (id: string, { search, extensions = [] }: EventQuery): readonly Condition[] => {
-  const { all = [], none = [] } = search ?? {};
-  return [
-    ...extensions.map((filter) => hasExtension(id, filter)),
-    ...(all.length === 0 ? [] : [holdsAll("event", id, all)]),
-    ...none.map((fragment) => lacks("event", id, fragment)),
-  ];
-};
+const toSearch = (id: string, { search, extensions = [] }: EventQuery): readonly Condition[] => [
+  ...extensions.map((filter) => hasExtension(id, filter)),
+  ...when(search, (wanted) => matchesSearch("event", id, wanted)),
+];

@@ -4,6 +4,7 @@ import type { Value } from "./connection.ts";
 import { saveLinks, unlinkOrganizer, unlinkVenue } from "./event-links.ts";
 import { toEventStatements } from "./event-query.ts";
 import { saveExtensionValues } from "./extension-values.ts";
+import { readList } from "./lists.ts";
 import { createPostLookups, isSlugTaken, toPostColumns } from "./posts.ts";
 import { claimId } from "./records.ts";
 import { saveRow } from "./rows.ts";
@@ -28,13 +29,13 @@ const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
 export const createEventRepository = (session: Session): EventRepository => ({
   ...createPostLookups<CalendarEvent>(session, "events"),
   list: (query) =>
-    session.read((connection) => {
-      const { page, total } = toEventStatements(query, isByArea(connection, query.location));
-      return {
-        items: connection.column<string>(page.text, page.values).map(fromJson<CalendarEvent>),
-        total: connection.total(total.text, total.values),
-      };
-    }),
+    session.read((connection) =>
+      readList<CalendarEvent>(
+        connection,
+        toEventStatements(query, isByArea(connection, query.location)),
+        query,
+      ),
+    ),
   save: (event) =>
     session.write((connection) => {
       if (isSlugTaken(connection, "events", event)) return false;

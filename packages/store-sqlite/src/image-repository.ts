@@ -1,12 +1,18 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Value } from "./connection.ts";
+import { type ListStatements, readList } from "./lists.ts";
 import { claimId } from "./records.ts";
 import { saveRow } from "./rows.ts";
 import type { Session } from "./session.ts";
-import { fromJson, toLimit } from "./sql.ts";
+import { fromJson } from "./sql.ts";
 
 const BY_URL = `SELECT json FROM images WHERE id = (
   SELECT min(id) FROM (SELECT id FROM images WHERE url = ? UNION ALL SELECT id FROM images WHERE source_url = ?))`;
+
+const LIST: ListStatements = {
+  page: { text: "SELECT json FROM images ORDER BY id DESC LIMIT ? OFFSET ?", values: [] },
+  total: { text: "SELECT count(*) FROM images", values: [] },
+};
 
 export const createImageRepository = (session: Session): ImageRepository => {
   const many = (sql: string, values: readonly Value[]): Promise<readonly Image[]> =>
@@ -18,13 +24,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
     findMany: (ids) =>
       many("SELECT json FROM images WHERE id IN (SELECT value FROM json_each(?))", [JSON.stringify(ids)]),
     findByUrl: (url) => one(BY_URL, [url, url]),
-    list: (paging) =>
-      session.read((connection) => ({
-        items: connection
-          .column<string>("SELECT json FROM images ORDER BY id DESC LIMIT ? OFFSET ?", toLimit(paging))
-          .map(fromJson<Image>),
-        total: connection.total("SELECT count(*) FROM images", []),
-      })),
+    list: (paging) => session.read((connection) => readList<Image>(connection, LIST, paging)),
     save: (image) =>
       session.write((connection) => {
         claimId(connection, "image", image.id);

@@ -2,11 +2,12 @@ import type { Organizer, PostRepository, Venue, VenueQuery, Visibility } from "@
 import { foldText } from "@kalends/core";
 import type { Connection } from "./connection.ts";
 import { hasExtension, saveExtensionValues } from "./extension-values.ts";
+import { readList } from "./lists.ts";
 import { createPostLookups, isSlugTaken, toPostColumns } from "./posts.ts";
 import { claimId } from "./records.ts";
 import { saveRow } from "./rows.ts";
 import type { Session } from "./session.ts";
-import { type Condition, every, fromJson, isVisible, toLimit, when } from "./sql.ts";
+import { type Condition, every, fromJson, isVisible, when } from "./sql.ts";
 import { lineHoldsAll, saveText } from "./text-index.ts";
 import { hasArea, isByArea, isLocated, placesAnywhere, placesAround } from "./venue-places.ts";
 
@@ -40,14 +41,12 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
       session.read((connection) => {
         const { text: from, values } = toFrom(linked, query, isByArea(connection, query.location));
         const byDistance = query.order === "distance" ? "v.km, " : "";
-        const page = connection.column<string>(
-          `SELECT l.json ${from} ORDER BY ${byDistance}l.published DESC, l.id DESC LIMIT ? OFFSET ?`,
-          [...values, ...toLimit(query)],
-        );
-        return {
-          items: page.map(fromJson<T>),
-          total: connection.total(`SELECT count(*) ${from}`, values),
+        const page = `SELECT l.json ${from} ORDER BY ${byDistance}l.published DESC, l.id DESC LIMIT ? OFFSET ?`;
+        const statements = {
+          page: { text: page, values },
+          total: { text: `SELECT count(*) ${from}`, values },
         };
+        return readList<T>(connection, statements, query);
       }),
     save: (record) =>
       session.write((connection) => {
@@ -70,13 +69,11 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
         ...when(description, (text) => ({ text: "folded_description = ?", values: [toFolded(text)] })),
         ...when(visible, (shown) => isVisible(table, shown)),
       ]);
-      const json = await session.read((connection) =>
-        connection.value<string>(
-          `SELECT json FROM ${table} INDEXED BY ${table}_by_name WHERE ${where.text} ORDER BY id LIMIT 1`,
-          where.values,
-        ),
+      const sql = `SELECT json FROM ${table} INDEXED BY ${table}_by_name WHERE ${where.text} ORDER BY id LIMIT 1`;
+      const [found] = await session.read((connection) =>
+        connection.column<string>(sql, where.values).map(fromJson<T>),
       );
-      return json === undefined ? undefined : fromJson<T>(json);
+      return found;
     },
   };
 };

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { NO_ACCOUNTS, type Repositories, type Store } from "@kalends/core";
 import { createAccountRepository } from "./account-repository.ts";
 import { type Connection, openConnection } from "./connection.ts";
+import { type DatabaseFile, IN_MEMORY_FILE, watchDatabaseFile } from "./database-file.ts";
 import { createEventRepository } from "./event-repository.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createImageRepository } from "./image-repository.ts";
@@ -9,6 +10,7 @@ import { checkedVersion, migrate, untilFree } from "./migrate.ts";
 import { createOrganizerRepository } from "./organizer-repository.ts";
 import { kindOf } from "./records.ts";
 import type { Session } from "./session.ts";
+import { createStoreHealth, saveLog } from "./store-health.ts";
 import { createTermRepository } from "./term-repository.ts";
 import { createUnits } from "./units.ts";
 import { createVenueRepository } from "./venue-repository.ts";
@@ -72,14 +74,15 @@ export const openSqliteStore = async (
     await untilFree(() => configure(writing, place, synchronous), busyTimeout);
     await migrate(writing, place, { patience: busyTimeout, accounts });
     const options = { patience: busyTimeout, accounts };
-    if (place === IN_MEMORY) return createStore(writing, writing, options);
+    if (place === IN_MEMORY) return createStore(writing, writing, IN_MEMORY_FILE, options);
+    const file = watchDatabaseFile(place.trim());
     const reading = openConnection(place, {
       timeout: busyTimeout,
       remembersTotals: rememberTotals,
       ...listener,
     });
     reading.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${READING_CACHE}`);
-    return createStore(writing, reading, options);
+    return createStore(writing, reading, file, options);
   } catch (error) {
     writing.close();
     throw isNoDatabase(error) ? new Error(`${place} is not a database.`, { cause: error }) : error;
@@ -120,25 +123,22 @@ const isNoDatabase = (error: unknown): boolean =>
 const createStore = (
   writing: Connection,
   reading: Connection,
+  file: DatabaseFile,
   { patience, accounts }: { readonly patience: number; readonly accounts: boolean },
 ): Store => {
-  const units = createUnits({ writing, reading, patience });
+  const health = createStoreHealth(file, writing);
+  const units = createUnits({ writing, reading, health, patience });
   const closing = { done: undefined as Promise<void> | undefined };
   const close = async (): Promise<void> => {
     await units.stop();
-    try {
-      if (reading !== writing) {
-        reading.close();
-        writing.rows("PRAGMA wal_checkpoint(TRUNCATE)");
-      }
-    } finally {
-      writing.close();
-    }
+    if (reading !== writing) reading.close();
+    saveLog(file, writing);
+    writing.close();
   };
   return {
     ...createRepositories(units.session, accounts),
     transaction: (work) => units.run((session) => work(createRepositories(session, accounts))),
-    ping: () => units.session.read((connection) => void connection.value("SELECT 1 FROM sequences")),
+    ping: units.ping,
     close: () => {
       closing.done ??= close();
       return closing.done;

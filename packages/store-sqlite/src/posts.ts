@@ -14,10 +14,8 @@ export const createPostLookups = <T extends Post>(
 ): Omit<PostRepository<T, never>, "list" | "save"> => {
   const many = (sql: string, values: readonly Value[]): Promise<readonly T[]> =>
     session.read((connection) => connection.column<string>(sql, values).map(fromJson<T>));
-  const one = async (sql: string, values: readonly Value[]): Promise<T | undefined> => {
-    const json = await session.read((connection) => connection.value<string>(sql, values));
-    return json === undefined ? undefined : fromJson<T>(json);
-  };
+  const one = async (sql: string, values: readonly Value[]): Promise<T | undefined> =>
+    (await many(sql, values))[0];
   const byId = `SELECT json FROM ${table} WHERE id = ?`;
   return {
     find: (id) => one(byId, [id]),

@@ -4,6 +4,7 @@ import type { Connection } from "./connection.ts";
 export interface Snapshot {
   /** Begins, unless it has begun; ends by itself before anything new comes in from outside. */
   hold(): void;
+  /** Never throws: it runs where nobody could catch that. */
   end(): void;
 }
 

@@ -1,5 +1,6 @@
 import type { Paging, Visibility, WallClockRange } from "@kalends/core";
 import type { Value } from "./connection.ts";
+import { damage } from "./unavailable.ts";
 
 /** A part of a WHERE clause and what is bound to its question marks, in their order. */
 export interface Condition {
@@ -64,5 +65,18 @@ export const toLimit = ({ page, perPage }: Paging): readonly [limit: number, off
   Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER),
 ];
 
-/** Cast: the column holds what the repository of this kind wrote. */
-export const fromJson = <T>(text: string): T => JSON.parse(text) as T;
+/** A stored record. Throws as the database does for damage: nothing else makes one unreadable. */
+export const fromJson = <T>(text: string): T => {
+  const record = parsed(text);
+  if (typeof record !== "object" || record === null) throw damage("A stored record is damaged.");
+  // Cast: the column holds what the repository of this kind wrote.
+  return record as T;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,14 +1,12 @@
 import type { TermQuery } from "@kalends/core";
-import { type Condition, every, oneOf, type Statement, toLimit, when } from "./sql.ts";
+import type { ListStatements } from "./lists.ts";
+import { type Condition, every, oneOf, when } from "./sql.ts";
 
 /** Terms with their usage, as `t`: one JSON object each, so that one look at it reads both. */
 export const USED_TERM = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usage":' ||
   (SELECT json_group_object(u.status, u.count) FROM term_usage u WHERE u.term_id = t.id) || '}' FROM terms t`;
 
-/** One statement for the page and one for the number of all matches. */
-export const toTermStatements = (
-  query: TermQuery,
-): { readonly page: Statement; readonly total: Statement } => {
+export const toTermStatements = (query: TermQuery): ListStatements => {
   const where = every([
     { text: "t.taxonomy = ?", values: [query.taxonomy] },
     ...when(query.search, (text) => ({
@@ -32,7 +30,7 @@ export const toTermStatements = (
   return {
     page: {
       text: `${USED_TERM} WHERE ${where.text} ORDER BY ${order.text} LIMIT ? OFFSET ?`,
-      values: [...where.values, ...order.values, ...toLimit(query)],
+      values: [...where.values, ...order.values],
     },
     total: { text: `SELECT count(*) FROM terms t WHERE ${where.text}`, values: where.values },
   };

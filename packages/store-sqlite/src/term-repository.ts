@@ -2,6 +2,7 @@ import type { Term, TermRepository, UsedTerm } from "@kalends/core";
 import { foldText } from "@kalends/core";
 import type { Connection, Value } from "./connection.ts";
 import { unlinkTerm } from "./event-links.ts";
+import { readList } from "./lists.ts";
 import { saveRow } from "./rows.ts";
 import type { Session } from "./session.ts";
 import { fromJson } from "./sql.ts";
@@ -51,13 +52,7 @@ export const createTermRepository = (session: Session): TermRepository => {
         connection.column<string>(ANCESTORS, [JSON.stringify(ids)]).map(fromJson<Term>),
       ),
     list: (query) =>
-      session.read((connection) => {
-        const { page, total } = toTermStatements(query);
-        return {
-          items: connection.column<string>(page.text, page.values).map(fromJson<UsedTerm>),
-          total: connection.total(total.text, total.values),
-        };
-      }),
+      session.read((connection) => readList<UsedTerm>(connection, toTermStatements(query), query)),
     save: (term) =>
       session.write((connection) => {
         const holder = "SELECT id FROM terms WHERE taxonomy = ? AND slug = ? AND id <> ?";

@@ -1,3 +1,4 @@
+import type { TextSearch } from "@kalends/core";
 import type { Connection } from "./connection.ts";
 import { type Condition, every } from "./sql.ts";
 
@@ -5,8 +6,8 @@ import { type Condition, every } from "./sql.ts";
 export type TextIndex = "event" | "venue" | "organizer";
 
 const GRAM = 3;
-/** As many trigrams of a fragment narrow enough: the texts they lead to are looked into anyway. */
-const MAX_GRAMS = 24;
+/** Together, for all fragments: these narrow enough, for the texts they lead to are looked into anyway. */
+const MAX_GRAMS = 12;
 
 /** A NUL would end the text for some functions of the database; both sides are treated alike. */
 const withoutNul = (text: string): string => text.replaceAll("\0", "\ufffd");
@@ -29,62 +30,81 @@ export const saveText = (connection: Connection, index: TextIndex, id: number, t
   connection.run(`INSERT INTO ${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [id, stored]);
 };
 
-const toGrams = (fragment: string): readonly string[] => {
-  const characters = [...withoutNul(fragment)];
-  return characters
-    .slice(0, Math.min(characters.length - GRAM + 1, MAX_GRAMS))
-    .map((_, at) => characters.slice(at, at + GRAM).join(""));
+/** Some of a fragment's trigrams, evenly spread over it: neighbours say much the same. */
+const toGrams = (fragment: string, most: number): readonly string[] => {
+  const characters = [...fragment];
+  const last = characters.length - GRAM;
+  const count = Math.min(last + 1, most);
+  return Array.from({ length: count }, (_, part) => {
+    const at = count === 1 ? 0 : Math.round((part * last) / (count - 1));
+    return characters.slice(at, at + GRAM).join("");
+  });
 };
 
-/** In the index's own language: texts with all these trigrams. Quoted, nothing in them means anything else. */
-const toMatch = (fragments: readonly string[]): string =>
-  [...new Set(fragments.filter((fragment) => [...fragment].length >= GRAM).flatMap(toGrams))]
-    .map((gram) => `"${gram.replaceAll('"', '""')}"`)
-    .join(" AND ");
+/** For each fragment, in the index's own language: it may occur. Quoted, nothing in it means anything else. */
+const toMatches = (fragments: readonly string[]): readonly string[] =>
+  fragments.map((fragment) => {
+    const grams = toGrams(fragment, Math.max(1, Math.floor(MAX_GRAMS / fragments.length)));
+    return `(${[...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`).join(" AND ")})`;
+  });
 
-/**
- * The index only names the texts that may hold the fragments; whether one does is looked up in the text itself, and only for
- * the rows that a page comes to. Fragments too short for the index are looked up alone.
- */
-const candidates = (index: TextIndex, id: string, match: string): readonly Condition[] =>
-  match === ""
-    ? []
-    : [
-        {
-          // A plus: the order of the list stays the way in, so that a page ends the search.
-          text: `+${id} IN (SELECT rowid FROM ${index}_search WHERE ${index}_search MATCH ?)`,
-          values: [match],
-        },
-      ];
+/** Whether the index knows the fragment: it knows trigrams. */
+const isIndexed = (fragment: string): boolean => [...fragment].length >= GRAM;
 
-const textOf = (index: TextIndex, id: string): string => `(SELECT text FROM ${index}_texts WHERE id = ${id})`;
-
-const occurs = (index: TextIndex, id: string, fragment: string): Condition => ({
-  text: `instr(${textOf(index, id)}, ?) > 0`,
-  values: [withoutNul(fragment)],
+/** A plus: the order of the list stays the way in, so that a page ends the search. */
+const isCandidate = (index: TextIndex, id: string, match: string): Condition => ({
+  text: `+${id} IN (SELECT rowid FROM ${index}_search WHERE ${index}_search MATCH ?)`,
+  values: [match],
 });
 
-/** Every fragment occurs in the text of the record with this id. */
-export const holdsAll = (index: TextIndex, id: string, fragments: readonly string[]): Condition =>
-  every([
-    ...candidates(index, id, toMatch(fragments)),
-    ...fragments.map((fragment) => occurs(index, id, fragment)),
-  ]);
+/** The index only names the texts that may hold the fragments. */
+const candidates = (index: TextIndex, id: string, fragments: readonly string[]): readonly Condition[] => {
+  const indexed = fragments.filter(isIndexed);
+  return indexed.length === 0 ? [] : [isCandidate(index, id, toMatches(indexed).join(" AND "))];
+};
 
-/** The fragment does not occur in the text of the record with this id. */
-export const lacks = (index: TextIndex, id: string, fragment: string): Condition => {
-  const { text, values } = holdsAll(index, id, [fragment]);
-  return { text: `NOT (${text})`, values };
+/** These mean something in a pattern. */
+const PATTERN_SIGNS = /[*?[]/g;
+/** Patterns take these for one another. */
+const ALIKE = /[\ufffd-\uffff]/;
+/** In UTF-16 units, without the signs' brackets; longer than 50,000 bytes it would be refused. */
+const MAX_PATTERN = 4000;
+
+/** The text in `s` holds the fragment. GLOB compares exactly, as `instr` does, but is several times as fast. */
+const occurs = (fragment: string): Condition =>
+  ALIKE.test(fragment) || fragment.length > MAX_PATTERN
+    ? { text: "instr(s.text, ?) > 0", values: [fragment] }
+    : { text: "s.text GLOB ?", values: [`*${fragment.replace(PATTERN_SIGNS, "[$&]")}*`] };
+
+/** The text of the record with this id fulfils all conditions on `s`: it is fetched once for all of them. */
+const look = (index: TextIndex, id: string, conditions: readonly Condition[]): Condition => {
+  const { text, values } = every([{ text: `s.id = ${id}`, values: [] }, ...conditions]);
+  return { text: `EXISTS (SELECT 1 FROM ${index}_texts s WHERE ${text})`, values };
+};
+
+const not = ({ text, values }: Condition): Condition => ({ text: `NOT (${text})`, values });
+
+/** What the search asks for is in the text of the record with this id, and what it excludes is not. */
+export const matchesSearch = (index: TextIndex, id: string, search: TextSearch): Condition => {
+  const [all, none] = [search.all.map(withoutNul), search.none.map(withoutNul)];
+  if (all.length + none.length === 0) return every([]);
+  const looked = look(index, id, [...all.map(occurs), ...none.map(occurs).map(not)]);
+  const mustLook = all.length > 0 || !none.every(isIndexed);
+  if (mustLook) return every([...candidates(index, id, all), looked]);
+  // Most texts may not even hold what is excluded.
+  const suspect = isCandidate(index, id, toMatches(none).join(" OR "));
+  return {
+    text: `(${not(suspect).text} OR ${looked.text})`,
+    values: [...suspect.values, ...looked.values],
+  };
 };
 
 /** Every fragment occurs in one and the same line of the text. */
-export const lineHoldsAll = (index: TextIndex, id: string, fragments: readonly string[]): Condition =>
-  fragments.length === 1
-    ? holdsAll(index, id, fragments)
-    : every([
-        ...candidates(index, id, toMatch(fragments)),
-        {
-          text: `line_holds(${textOf(index, id)}, ?)`,
-          values: [JSON.stringify(fragments.map(withoutNul))],
-        },
-      ]);
+export const lineHoldsAll = (index: TextIndex, id: string, search: readonly string[]): Condition => {
+  const fragments = search.map(withoutNul);
+  const inOneLine = { text: "line_holds(s.text, ?)", values: [JSON.stringify(fragments)] };
+  return every([
+    ...candidates(index, id, fragments),
+    look(index, id, [...fragments.map(occurs), ...(fragments.length > 1 ? [inOneLine] : [])]),
+  ]);
+};

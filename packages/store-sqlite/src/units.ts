@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "./connection.ts";
 import type { Session } from "./session.ts";
 import { createSnapshot, endSnapshots } from "./snapshot.ts";
+import type { StoreHealth } from "./store-health.ts";
 import { createTurns } from "./turns.ts";
-import { isBusy, told, unavailable } from "./unavailable.ts";
+import { isBusy, unavailable } from "./unavailable.ts";
 
 /** Milliseconds between two attempts to get the lock from another process, at most. */
 const MAX_PAUSE = 8;
@@ -12,6 +13,7 @@ export interface UnitsDeps {
   readonly writing: Connection;
   /** The same as `writing` when there is only one: then reads wait for the end of an open unit. */
   readonly reading: Connection;
+  readonly health: StoreHealth;
   /** How long to wait for other units, of this process and of others, in milliseconds. */
   readonly patience: number;
 }
@@ -21,11 +23,13 @@ export interface Units {
   /** Outside of units: reads see what is committed, each write is a unit of its own. */
   readonly session: Session;
   run<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Rejects unless reads and writes can be answered. */
+  ping(): Promise<void>;
   /** Waits for the units begun so far and refuses later ones. */
   stop(): Promise<void>;
 }
 
-export const createUnits = ({ writing, reading, patience }: UnitsDeps): Units => {
+export const createUnits = ({ writing, reading, health, patience }: UnitsDeps): Units => {
   const turns = createTurns(waitedTooLong);
   const snapshot = createSnapshot(reading);
   let isStopped = false;
@@ -38,52 +42,62 @@ export const createUnits = ({ writing, reading, patience }: UnitsDeps): Units =>
     try {
       const handedOut = new Map<string, number>();
       try {
+        health.checkReadable();
         await begin(writing, patience);
         const result = await work(handedOut);
         if (!writing.inTransaction) throw new Error("The database has taken the unit of work back.");
+        // Last: what is acknowledged must be in the file that others find at its path.
+        health.checkWritable();
         writing.run("COMMIT");
         return result;
       } catch (error) {
-        undo(writing, handedOut);
+        undo(writing, handedOut, health);
         throw error;
       }
     } catch (error) {
-      throw told(error);
+      throw health.toStoreError(error);
     } finally {
       endSnapshots();
       endTurn();
     }
   };
 
+  const read = async <T>(work: (connection: Connection) => T): Promise<T> => {
+    if (reading !== writing) {
+      return health.run(() => {
+        health.checkReadable();
+        snapshot.hold();
+        return work(reading);
+      });
+    }
+    if (!turns.isTaken) return health.run(() => work(reading));
+    const endTurn = await takeTurn(patience);
+    try {
+      return health.run(() => work(reading));
+    } finally {
+      endTurn();
+    }
+  };
+
   return {
     session: {
-      async read(work) {
-        if (reading !== writing) {
-          return asking(() => {
-            snapshot.hold();
-            return work(reading);
-          });
-        }
-        if (!turns.isTaken) return asking(() => work(reading));
-        const endTurn = await takeTurn(patience);
-        try {
-          return asking(() => work(reading));
-        } finally {
-          endTurn();
-        }
-      },
+      read,
       write: (work) => alone(() => work(writing)),
       handedOut: () => undefined,
     },
     run: (work) =>
       alone(async (handedOut) => {
-        const unit = createUnitSession(writing, handedOut);
+        const unit = createUnitSession(writing, handedOut, health);
         try {
           return await work(unit.session);
         } finally {
           unit.end();
         }
       }),
+    async ping() {
+      health.checkWritable();
+      await read((connection) => connection.value("SELECT 1 FROM sequences"));
+    },
     async stop() {
       const turn = takeTurn(Number.POSITIVE_INFINITY);
       isStopped = true;
@@ -110,7 +124,7 @@ const begin = async (connection: Connection, patience: number): Promise<void> =>
 };
 
 /** Ids that were handed out stay handed out: somebody may have seen them. */
-const undo = (connection: Connection, handedOut: ReadonlyMap<string, number>): void => {
+const undo = (connection: Connection, handedOut: ReadonlyMap<string, number>, health: StoreHealth): void => {
   if (!connection.inTransaction) return;
   if (handedOut.size === 0) {
     connection.run("ROLLBACK");
@@ -121,6 +135,7 @@ const undo = (connection: Connection, handedOut: ReadonlyMap<string, number>): v
     for (const [name, id] of handedOut) {
       connection.run("UPDATE sequences SET last = max(last, CAST(? AS INTEGER)) WHERE name = ?", [id, name]);
     }
+    health.checkWritable();
     connection.run("COMMIT");
   } finally {
     if (connection.inTransaction) connection.run("ROLLBACK");
@@ -130,13 +145,14 @@ const undo = (connection: Connection, handedOut: ReadonlyMap<string, number>): v
 const createUnitSession = (
   connection: Connection,
   handedOut: Map<string, number>,
+  health: StoreHealth,
 ): { readonly session: Session; end(): void } => {
   let isOpen = true;
   const ask = async <T>(work: () => T): Promise<T> => {
     if (!isOpen) throw new Error("This unit of work has ended; its repositories ended with it.");
     // Some failures, such as a full disk, make the database roll back by itself; what follows must not commit alone.
     if (!connection.inTransaction) throw new Error("The database has taken the unit of work back.");
-    return asking(work);
+    return health.run(work);
   };
   return {
     session: {
@@ -158,20 +174,20 @@ const whole = <T>(connection: Connection, work: (connection: Connection) => T): 
     connection.run("RELEASE step");
     return result;
   } catch (error) {
-    if (connection.inTransaction) {
-      connection.run("ROLLBACK TO step");
-      connection.run("RELEASE step");
-    }
+    undoStep(connection);
     throw error;
   }
 };
 
-/** Asks the database, in the words of the port when it fails. */
-const asking = <T>(work: () => T): T => {
+const undoStep = (connection: Connection): void => {
+  if (!connection.inTransaction) return;
   try {
-    return work();
+    connection.run("ROLLBACK TO step");
+    connection.run("RELEASE step");
   } catch (error) {
-    throw told(error);
+    // A unit with half a step in it must not commit.
+    if (connection.inTransaction) connection.run("ROLLBACK");
+    throw error;
   }
 };
 

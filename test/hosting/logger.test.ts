@@ -1,0 +1,49 @@
+import { setImmediate as nextEvent } from "node:timers/promises";
+import type { Logger } from "@kalends/core";
+import { expect } from "chai";
+import { createCalendar } from "kalends";
+import { AN_EVENT, CLOCK, listen } from "./host-server.ts";
+
+describe("createCalendar with a logger that throws", () => {
+  it("answers, publishes and calls listeners as if it did not", async () => {
+    const logged: string[] = [];
+    const fail =
+      (level: string) =>
+      (message: string): never => {
+        logged.push(`${level}: ${message}`);
+        throw new Error("the log is closed");
+      };
+    const logger: Logger = {
+      debug: fail("debug"),
+      info: fail("info"),
+      warn: fail("warn"),
+      error: fail("error"),
+    };
+    const calendar = await createCalendar({
+      storage: "sqlite::memory:",
+      clock: CLOCK,
+      logger,
+      identity: () => ({ id: 7, roles: ["administrator"] }),
+    });
+    const heard: string[] = [];
+    calendar.events.on("event.created", () => {
+      throw new Error("a fault of a listener");
+    });
+    calendar.events.on("event.created", ({ after }) => void heard.push(after.title));
+    const server = await listen(calendar.callback);
+    try {
+      for (const title of ["First", "Second"]) {
+        const answer = await server.post("/events", { json: { ...AN_EVENT, title } });
+        expect(answer.status).to.equal(201);
+      }
+      expect((await server.get("/events/1e9")).status).to.be.below(500);
+      await nextEvent();
+      await nextEvent();
+      expect(heard).to.deep.equal(["First", "Second"]);
+      expect(logged).to.include("error: A listener failed").and.to.include("info: answered");
+    } finally {
+      await server.close();
+      await calendar.close();
+    }
+  });
+});
