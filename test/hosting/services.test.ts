@@ -134,6 +134,48 @@ for (const { name, open } of stores) {
       ]);
     });
 
+    it("name what is not stored as it was given, or refuse it", async () => {
+      const turned = { ...AN_EVENT, end_date: "2031-04-30", colour: "red" };
+      const { event, adjustments } = await services.createEvent(EDITOR, turned);
+      expect(adjustments).to.deep.equal([
+        { parameter: "end_date", reason: "end-before-start" },
+        { parameter: "colour", reason: "unknown-parameter" },
+      ]);
+      expect((await services.updateEvent(EDITOR, event.id, { title: "Fair" })).adjustments).to.deep.equal([]);
+      const strict = { strict: true };
+      expect(await refusal(services.createEvent(EDITOR, turned, strict))).to.deep.equal([
+        "rest_invalid_param",
+        ["end_date", "colour"],
+      ]);
+      const draft = services.updateEvent(EDITOR, event.id, { title: "<script>x</script>Fair" }, strict);
+      expect(await refusal(draft)).to.deep.equal(["rest_invalid_param", ["title"]]);
+      expect((await services.listEvents(EDITOR)).items.map((item) => item.event.title)).to.deep.equal([
+        "Fair",
+      ]);
+      expect((await services.createTag(EDITOR, { name: "Fine" }, strict)).adjustments).to.deep.equal([]);
+    });
+
+    it("say in their errors what is wrong, in English and by the parameter", async () => {
+      const message = (promise: Promise<unknown>): Promise<string> =>
+        promise.then(
+          () => "done",
+          (error: Error) => error.message,
+        );
+      const bad = { ...AN_EVENT, start_date: "someday", venue: { venue: "Mill", website: "bad" } };
+      expect(await message(services.createEvent(EDITOR, bad))).to.equal(
+        "Bad value for: start_date (Is not a date and time that can be understood.), venue[website] (Is not an absolute URL.)",
+      );
+      expect(await message(services.createEvent(EDITOR, {}))).to.equal(
+        "Missing: title, start_date, end_date",
+      );
+      expect(await message(services.createEvent(undefined, AN_EVENT))).to.equal("You may not do this.");
+      expect(await message(services.getEvent(EDITOR, 4711))).to.equal("There is no event with this id.");
+      const large = { name: "large.png", bytes: new Uint8Array(10 * 1024 * 1024 + 1) };
+      expect(await message(services.createImage(EDITOR, large))).to.equal(
+        "The body is larger than 10485760 bytes.",
+      );
+    });
+
     it("take the caller at his word no more than HTTP does", async () => {
       for (const id of [0, -1, 1.5, Number.NaN, "1" as never]) {
         const [error] = await refusal(services.createEvent({ id, roles: ["editor"] }, AN_EVENT));

@@ -159,6 +159,37 @@ for (const store of servedStores) {
       });
     }
 
+    it("says which field of which record is wrong, in the text and for programs", async () => {
+      const json = {
+        ...EVENT,
+        venue: { venue: "Barn", website: "bad" },
+        organizer: [{ organizer: "Cleo" }, { organizer: "Dora", email: { at: "a.example" } }],
+      };
+      const { data } = (await calendar.post("/events", { as: "editor", json })).body;
+      expect(data.params.venue).to.match(/^venue\[website\]: .*URL/);
+      expect(data.params.organizer).to.match(/^organizer\[1\]\[email\]: /);
+      expect(data.details.venue).to.deep.include({
+        code: "rest_invalid_param",
+        data: { status: 400, param: "venue[website]" },
+      });
+      expect(data.params.venue).to.equal(`venue[website]: ${data.details.venue.message}`);
+      expect(data.details.organizer.data.param).to.equal("organizer[1][email]");
+
+      const unknown = { ...EVENT, venue: 999, organizer: [ids.Ann, { id: 999 }] };
+      const other = (await calendar.post("/events", { as: "editor", json: unknown })).body.data;
+      expect([other.details.venue, other.details.organizer.data.param]).to.deep.equal([
+        undefined,
+        "organizer[1]",
+      ]);
+    });
+
+    it("blames the record inside the event for what only shows when it is written", async () => {
+      const image = (await calendar.post("/events", { as: "editor", json: EVENT })).body.id;
+      const json = { ...EVENT, organizer: [{ organizer: "Cleo", image: String(image) }] };
+      const { status, body } = await calendar.post("/events", { as: "editor", json });
+      expect([status, body.data.details.organizer.data.param]).to.deep.equal([400, "organizer[0][image]"]);
+    });
+
     it("replaces links on update by what is sent, and only those", async () => {
       const json = { ...EVENT, venue: ids.Hall, organizer: [ids.Ann, ids.Bob] };
       const { id } = (await calendar.post("/events", { as: "editor", json })).body;

@@ -40,6 +40,8 @@ for (const store of stores) {
         expect((await calendar.store.events.find(id))?.extensions).to.deep.equal({
           sample: { colour: "red", note: "kept to ourselves" },
         });
+        const back = { ...(await shown()), image: "", letters: 1, asked_colour: "red", shade: "dark" };
+        expect((await update(back)).headers["x-kalends-adjusted"]).to.equal("shade");
         expect((await update({ colour: null })).body.colour).to.equal(null);
         await update({ colour: "blue" });
         expect((await update({ colour: "", note: null })).body.colour).to.equal(null);
@@ -69,8 +71,9 @@ for (const store of stores) {
 
       it("are read from forms, and texts are kept without markup", async () => {
         const form = { organizer: "Ann", form: ' <script>alert(1)</script>Lim<b>ited</b> <img src="x' };
-        const { body } = await calendar.post("/organizers", { as: "editor", form });
+        const { body, headers } = await calendar.post("/organizers", { as: "editor", form });
         expect(body.form).to.equal('Limited &lt;img src="x');
+        expect(headers["x-kalends-adjusted"]).to.equal("form");
         const link = '<a href="javascript&amp;#58;alert(1)">Limited</a> &lt;img src=x onerror=alert(1)&gt;';
         const { body: disguised } = await calendar.post("/organizers", {
           as: "author",

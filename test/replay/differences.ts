@@ -76,6 +76,11 @@ const INTENDED: readonly Intention[] = [
     when: ({ ours }) => JSON.stringify(ours).includes("rest_image_refused"),
   },
   {
+    why: "an error inside a venue or organizer says which field of which one it is about",
+    cases: /^(venue-objbad(web)?|organizer-(someunknown|objbad))$/,
+    paths: /^body\.data\.details$/,
+  },
+  {
     why: "20 section 4.1: what is not sent stays when a record is reused; D42",
     cases: /^venue-create-duplicate-of-full$/,
   },

@@ -42,7 +42,7 @@ const HEADERS = [
 
 /** The list totals are exposed too (00-overview section 5), and what clients in browsers go by. */
 const EXPOSED_HEADERS =
-  "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored";
+  "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied";
 
 /** Cases that ask for what is not built here: their issue, or the P row that says why not. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
@@ -111,6 +111,8 @@ const intendedHeader = (
   const recorded = response.headers[name];
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (name === "access-control-expose-headers") return EXPOSED_HEADERS;
+  // So is strict handling there for scripts of other sites (90-decisions P40).
+  if (name === "access-control-allow-headers") return `${recorded}, Prefer`;
   // The messages of errors are told in the language of the client.
   if (name === "vary") return status < 400 ? "Origin" : "Accept-Language, Origin";
   if (name === "cache-control" && isRead) {

@@ -32,5 +32,11 @@ export type {
   Venue,
 } from "./interface-types.ts";
 export type { Listing, Page } from "./listing.ts";
-export type { RecordClient, RecordName, RequestOptions, ResourceTypes } from "./record-client.ts";
+export type {
+  RecordClient,
+  RecordName,
+  RequestOptions,
+  ResourceTypes,
+  WriteOptions,
+} from "./record-client.ts";
 export type { ClientOptions, ClientRequest, Credentials, Send } from "./transport.ts";

@@ -333,7 +333,7 @@ export interface NestedError {
   readonly data: {
     /** The status of the answer. */
     readonly status?: number;
-    /** The name of the parameter. */
+    /** The name of the parameter, with the field in it that is at fault. */
     readonly param?: string;
   };
 }

@@ -17,10 +17,15 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface WriteOptions extends RequestOptions {
+  /** Refuses (400) what would not be stored as it is sent; without it `onAdjusted` names it. */
+  readonly strict?: boolean;
+}
+
 interface RecordKeeper<R extends ResourceTypes> {
   /** Nothing is asked before somebody iterates or takes a page. */
   list(query?: R["query"], options?: RequestOptions): Listing<R["record"]>;
-  create(values: R["creation"], options?: RequestOptions): Promise<R["record"]>;
+  create(values: R["creation"], options?: WriteOptions): Promise<R["record"]>;
   get(name: R["name"], options?: RequestOptions): Promise<R["record"]>;
   /** Gives the record as it was deleted. */
   delete(name: R["name"], options?: RequestOptions): Promise<R["record"]>;
@@ -28,7 +33,7 @@ interface RecordKeeper<R extends ResourceTypes> {
 
 interface RecordWriter<R extends ResourceTypes, Changes> {
   /** Changes what is given and leaves the rest alone. */
-  update(name: R["name"], values: Changes, options?: RequestOptions): Promise<R["record"]>;
+  update(name: R["name"], values: Changes, options?: WriteOptions): Promise<R["record"]>;
 }
 
 /** What can be done with one kind of record. */
@@ -45,9 +50,11 @@ export const createRecordClient = (send: Send, name: string): AnyClient => {
       : `/${name}/${encodeURIComponent(record)}`;
   return {
     list: (query, { signal } = {}) => createListing({ send, name, query, signal }),
-    create: (body, { signal } = {}) => send({ method: "POST", path: `/${name}`, body, signal }),
+    create: (body, { strict, signal } = {}) =>
+      send({ method: "POST", path: `/${name}`, body, strict, signal }),
     get: (record, { signal } = {}) => send({ path: pathOf(record), signal }),
-    update: (record, body, { signal } = {}) => send({ method: "PATCH", path: pathOf(record), body, signal }),
+    update: (record, body, { strict, signal } = {}) =>
+      send({ method: "PATCH", path: pathOf(record), body, strict, signal }),
     delete: (record, { signal } = {}) => send({ method: "DELETE", path: pathOf(record), signal }),
   };
 };

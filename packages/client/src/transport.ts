@@ -19,6 +19,8 @@ export interface ClientOptions {
   readonly credentials?: Credentials;
   /** How often a read is asked again that is answered 503 with a `Retry-After` of a minute at most; 0 by default. */
   readonly retries?: number;
+  /** Called when a write did not store all as it was sent, with the names of the parameters, such as `venue[phone]`. */
+  readonly onAdjusted?: (parameters: readonly string[], request: ClientRequest) => void;
   /** Instead of the global one. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -32,6 +34,8 @@ export interface ClientRequest {
   readonly query?: object | string | undefined;
   /** Sent as JSON, or as a form when one of its members is a `Blob`. */
   readonly body?: object | undefined;
+  /** Refuses a write that would not store all as it is sent. */
+  readonly strict?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -88,6 +92,21 @@ const encode = (body: object | undefined): Pick<RequestInit, "body" | "headers">
   return { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 };
 
+/** What a proxy made of the name is still a name: the write has happened. */
+const decodeName = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
+
+const adjustedBy = (response: Response): readonly string[] =>
+  (response.headers.get("x-kalends-adjusted") ?? "")
+    .split(",")
+    .filter((name) => name !== "")
+    .map(decodeName);
+
 const retryAfter = (response: Response): number | undefined => {
   const text = response.headers.get("retry-after") ?? "";
   return /^\d+$/.test(text) ? Number(text) : undefined;
@@ -117,7 +136,7 @@ const decode = (text: string, response: Response): unknown => {
 };
 
 export const createTransport = (options: ClientOptions): Send => {
-  const { credentials, retries = 0, fetch = globalThis.fetch } = options;
+  const { credentials, retries = 0, onAdjusted, fetch = globalThis.fetch } = options;
   const namespace = toNamespace(options);
 
   const ask = async (method: string, url: string, init: RequestInit): Promise<[Response, string]> => {
@@ -131,14 +150,15 @@ export const createTransport = (options: ClientOptions): Send => {
   };
 
   return async <T>(request: ClientRequest): Promise<T> => {
-    const { method = "GET", body, signal } = request;
+    const { method = "GET", body, strict = false, signal } = request;
+    const preference: Record<string, string> = strict ? { prefer: "handling=strict" } : {};
     const url = toAddress(namespace, request);
     const { headers, ...encoded } = encode(body);
     for (let left = method === "GET" ? retries : 0; ; left -= 1) {
       const init: RequestInit = {
         method,
         ...encoded,
-        headers: { accept: "application/json", ...headers, ...(await authorize(credentials)) },
+        headers: { accept: "application/json", ...preference, ...headers, ...(await authorize(credentials)) },
         // Cookies of the site mean nothing here, and nobody else gets what is sent.
         credentials: "omit",
         redirect: "error",
@@ -147,7 +167,11 @@ export const createTransport = (options: ClientOptions): Send => {
       const [response, text] = await ask(method, url, init);
       const answer = decode(text, response);
       // The interface document says what a successful answer holds.
-      if (response.ok && answer !== undefined) return answer as T;
+      if (response.ok && answer !== undefined) {
+        const adjusted = adjustedBy(response);
+        if (adjusted.length > 0) onAdjusted?.(adjusted, request);
+        return answer as T;
+      }
       const seconds = retryAfter(response);
       if (left <= 0 || response.status !== 503 || seconds === undefined || seconds > LONGEST_PAUSE_S) {
         throw new CalendarRequestError({

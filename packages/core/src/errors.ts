@@ -1,3 +1,4 @@
+import type { AdjustmentReason } from "./adjustment.ts";
 import type { ImageRefusal } from "./model/image.ts";
 
 /**
@@ -86,15 +87,14 @@ export type ProblemReason =
   | "unknown-event"
   | "unknown-venue"
   | "unknown-organizer"
-  | "unknown-category"
-  | "unknown-tag"
   | "unknown-slug"
   | "unknown-image"
   | ImageRefusal
+  | AdjustmentReason
   | "upload-not-allowed"
   | "no-file"
   | "tickets-not-active"
-  | "invalid-data"
+  | "missing"
   | "invalid-text"
   | "too-deep"
   | "too-much-markup";
@@ -107,6 +107,8 @@ export interface Problem {
   readonly code?: ErrorCode;
   /** A text that stands instead of the catalogue's: for validators of plugins. */
   readonly text?: string;
+  /** Which part of the value is at fault, such as `[website]` or `[1][phone]`; by default the whole. */
+  readonly at?: string;
 }
 
 /** In the registry of all symbols, so that every copy of this package has the same one. */
@@ -121,8 +123,13 @@ export class CalendarError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}, options: { readonly cause?: unknown } = {}) {
-    super(code, options);
+  /** `message` is for people, by default the code. */
+  constructor(
+    code: ErrorCode,
+    details: ErrorDetails = {},
+    { message = code, ...options }: { readonly cause?: unknown; readonly message?: string } = {},
+  ) {
+    super(message, options);
     this.name = "CalendarError";
     this.code = code;
     this.details = details;
@@ -137,3 +144,23 @@ export const isCalendarError = (value: unknown): value is CalendarError =>
 /** A `rest_invalid_param` for one parameter. */
 export const invalidParameter = (name: string, problem: Problem): CalendarError =>
   new CalendarError("rest_invalid_param", { problems: { [name]: problem } });
+
+/** The problem of a field as the problem of the value that holds it. */
+export const problemAt = (problem: Problem, place: string): Problem =>
+  place === "" ? problem : { ...problem, at: place + (problem.at ?? "") };
+
+/** Does the work; what is wrong with a field of the value at `place` of a parameter is wrong with that parameter. */
+export const problemsWithin = async <T>(
+  parameter: string,
+  place: string,
+  work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const [found] = isCalendarError(error) ? Object.entries(error.details.problems ?? {}) : [];
+    throw found === undefined
+      ? error
+      : invalidParameter(parameter, problemAt(found[1], `${place}[${found[0]}]`));
+  }
+};

@@ -1,3 +1,12 @@
+export type {
+  Adjustment,
+  AdjustmentReason,
+  NoteAdjustment,
+  ValueAdjustment,
+  WriteRequest,
+  Written,
+} from "./adjustment.ts";
+export { ADJUSTMENT_REASONS, MAX_ADJUSTMENTS } from "./adjustment.ts";
 export { createOperations } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
 export { CalendarError, invalidParameter, isCalendarError } from "./errors.ts";
@@ -20,6 +29,7 @@ export type { Image, ImageRefusal, ImageSize, RefusedImage } from "./model/image
 export { imageFiles, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
 export { imageTypeOf } from "./model/image-files.ts";
 export type { JsonSchema, JsonType } from "./model/json-schema.ts";
+export { MEMBER_NAMES } from "./model/member-names.ts";
 export { NO_ACCOUNTS } from "./model/no-accounts.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Page, Paging } from "./model/page.ts";

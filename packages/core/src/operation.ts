@@ -1,3 +1,4 @@
+import type { WriteRequest } from "./adjustment.ts";
 import type { Actor } from "./model/actor.ts";
 import type { OperationMethod, Parameter, Parameters, ParametersFor } from "./parameter.ts";
 
@@ -10,6 +11,8 @@ interface OperationBase<Values> {
   readonly method: OperationMethod;
   /** In the order of the documentation. */
   readonly parameters: ParametersFor<Values>;
+  /** Of writes: members that records show beside the parameters. Sent back, they are nothing unknown. */
+  readonly shown?: ReadonlySet<string>;
   /**
    * Whether the actor may call it; `id` as in the path, absent on collections and for an unknown slug. Existence is not
    * its business: for an id that it does not know it tests the general right, if any.
@@ -20,7 +23,7 @@ interface OperationBase<Values> {
 /** An operation on a collection: list or create. */
 export interface CollectionOperation<Values, Result> extends OperationBase<Values> {
   /** Throws `CalendarError`. */
-  run(values: Values, actor: Actor): Promise<Result>;
+  run(values: Values, actor: Actor, request?: WriteRequest): Promise<Result>;
 }
 
 /** An operation on one record. */
@@ -28,7 +31,7 @@ export interface ItemOperation<Values, Result> extends OperationBase<Values> {
   /** How the path names the record: each parameter turns the text of the path into the record's id. */
   readonly target: TargetParameters;
   /** Throws `CalendarError`. */
-  run(id: number, values: Values, actor: Actor): Promise<Result>;
+  run(id: number, values: Values, actor: Actor, request?: WriteRequest): Promise<Result>;
 }
 
 /** Terms have no `slug` addresses. */
@@ -41,6 +44,7 @@ export interface TargetParameters {
 export interface AnyOperation {
   readonly method: OperationMethod;
   readonly parameters: Parameters;
+  readonly shown?: ReadonlySet<string>;
   readonly target?: TargetParameters;
   permits(actor: Actor, id?: number): Promise<boolean>;
 }

@@ -1,3 +1,4 @@
+import type { Written } from "./adjustment.ts";
 import type { Image } from "./model/image.ts";
 import type { Upload } from "./model/upload.ts";
 import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
@@ -7,9 +8,9 @@ import type { ParameterValues } from "./parameter.ts";
 /** The operations on one kind of record. Their values are checked by their own declarations; outside they are opaque. */
 export interface RecordOperations<View> {
   readonly list: CollectionOperation<ParameterValues, ListResult<View>>;
-  readonly create: CollectionOperation<ParameterValues, View>;
+  readonly create: CollectionOperation<ParameterValues, Written<View>>;
   readonly get: ItemOperation<ParameterValues, View>;
-  readonly update: ItemOperation<ParameterValues, View>;
+  readonly update: ItemOperation<ParameterValues, Written<View>>;
   readonly delete: ItemOperation<ParameterValues, View>;
 }
 

@@ -1,3 +1,4 @@
+import type { ValueAdjustment } from "./adjustment.ts";
 import type { Problem } from "./errors.ts";
 import type { Actor } from "./model/actor.ts";
 import type { JsonSchema } from "./model/json-schema.ts";
@@ -24,8 +25,10 @@ export interface ParameterContext {
   readonly mediaRoot?: string;
 }
 
-/** What a validator answers: the value the use case works with, or why there is none. */
-export type Resolution<T> = { readonly value: T } | { readonly problem: Problem };
+/** What a validator answers: the value the use case works with, and what of it is not as it was sent; or why there is none. */
+export type Resolution<T> =
+  | { readonly value: T; readonly adjustments?: readonly ValueAdjustment[] }
+  | { readonly problem: Problem };
 
 /** What the documentation says of a parameter's form: the index names type, items and format, `/doc` all of it. */
 export interface Documented {

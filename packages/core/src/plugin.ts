@@ -1,4 +1,5 @@
 /** What plugins may use, as the entry `@kalends/core/plugin`. */
+export type { AdjustmentReason, ValueAdjustment } from "./adjustment.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
 export { CalendarError, invalidParameter, isCalendarError } from "./errors.ts";
 export type { EventDecoration, EventFilter } from "./filters/event-filter.ts";

@@ -8,6 +8,7 @@ import {
   type Problem,
 } from "@kalends/core";
 import { fillIn, type MessageCatalogue, translate } from "./messages/catalogue.ts";
+import { en } from "./messages/en.ts";
 import type { Catalogues, Language } from "./messages/languages.ts";
 
 /** Source: 00-overview sections 8 and 9, 90-decisions P33. */
@@ -96,9 +97,10 @@ export const createErrorRenderer =
     const status = RIGHTS.has(code) && request.actor.id === undefined ? 401 : STATUS[code];
     const { language } = request;
     const messages = catalogues[language];
+    const names = (details.missing ?? Object.keys(details.problems ?? {})).join(", ");
     const message = fillIn(messages.errors[code], {
-      names: (details.missing ?? Object.keys(details.problems ?? {})).join(", "),
-      detail: details.jsonError?.message ?? "",
+      ...valuesOf(details),
+      names,
       limit: details.limit ?? bodyLimit,
       request: request.id,
     });
@@ -113,6 +115,22 @@ export const createErrorRenderer =
 /** A plugin may be written for a newer version, which has more codes. */
 const isAnswerable = (error: unknown): error is CalendarError =>
   isCalendarError(error) && Object.hasOwn(STATUS, error.code);
+const valuesOf = ({ jsonError, limit }: ErrorDetails): Readonly<Record<string, string | number>> => ({
+  detail: jsonError?.message ?? "",
+  ...(limit !== undefined && { limit }),
+});
+
+/** The error in one English sentence, with the parameters and what is wrong with each of them: for callers in process. */
+export const toSentence = ({ code, details }: CalendarError): string => {
+  const problems = Object.entries(details.problems ?? {}).map(
+    ([name, problem]) => `${name}${problem.at ?? ""} (${tellProblem(problem, en)})`,
+  );
+  // Plugins come from JavaScript, too.
+  return fillIn(en.errors[code] ?? code, {
+    ...valuesOf(details),
+    names: (details.missing ?? problems).join(", "),
+  });
+};
 
 const logTrouble = (
   error: unknown,
@@ -145,10 +163,11 @@ const renderProblems = (
   problems: Readonly<Record<string, Problem>>,
   messages: MessageCatalogue,
 ): { readonly params: unknown; readonly details: unknown } => {
-  const texts = Object.entries(problems).map(([name, problem]) => [name, tellProblem(problem, messages)]);
-  const nested = Object.entries(problems).flatMap(([name, problem]) =>
-    problem.code === undefined ? [] : [[name, renderNested(name, problem, problem.code, messages)]],
-  );
+  const texts = Object.entries(problems).map(([name, problem]) => [name, locate(name, problem, messages)]);
+  const nested = Object.entries(problems).flatMap(([name, problem]) => {
+    const code = problem.code ?? (problem.at === undefined ? undefined : "rest_invalid_param");
+    return code === undefined ? [] : [[name, renderNested(name, problem, code, messages)]];
+  });
   // An empty map is an empty list on the wire.
   return {
     params: Object.fromEntries(texts),
@@ -159,6 +178,12 @@ const renderProblems = (
 const tellProblem = ({ reason, text, values }: Problem, messages: MessageCatalogue): string =>
   text === undefined ? fillIn(messages.problems[reason] ?? reason, values) : translate(text, messages);
 
+/** The problem with the field that it is about, where that is not the parameter itself. */
+const locate = (name: string, problem: Problem, messages: MessageCatalogue): string => {
+  const text = tellProblem(problem, messages);
+  return problem.at === undefined ? text : `${name}${problem.at}: ${text}`;
+};
+
 const renderNested = (
   name: string,
   problem: Problem,
@@ -167,5 +192,8 @@ const renderNested = (
 ): unknown => ({
   code,
   message: tellProblem(problem, messages),
-  data: code === "rest_invalid_type" ? { param: name } : { status: STATUS[code] },
+  data: {
+    ...(code !== "rest_invalid_type" && { status: STATUS[code] }),
+    ...((code === "rest_invalid_type" || problem.at !== undefined) && { param: name + (problem.at ?? "") }),
+  },
 });

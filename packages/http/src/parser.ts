@@ -1,8 +1,10 @@
 import {
   type Actor,
+  type Adjustment,
   type AnyOperation,
   CalendarError,
   isFilePart,
+  MAX_ADJUSTMENTS,
   type Parameter,
   type ParameterContext,
   type ParameterValues,
@@ -27,6 +29,8 @@ export interface Parsed {
   readonly values: ParameterValues;
   /** Only for operations on one record. */
   readonly id?: number;
+  /** What of them is not as it was sent. */
+  readonly adjustments: readonly Adjustment[];
 }
 
 export interface Parser {
@@ -41,6 +45,9 @@ export interface Parser {
 
 type Problems = Record<string, Problem>;
 type Values = Record<string, unknown>;
+/** What requests carry for the transport: nobody means to store it. */
+const isOfTransport = (name: string): boolean => name.startsWith("_") || name === "context";
+
 type Settling = Resolution<unknown> | Promise<Resolution<unknown>>;
 
 /** Without a prototype: names come from outside. */
@@ -118,6 +125,17 @@ export const createParser = (operation: AnyOperation): Parser => {
     return parameter.resolve === undefined ? inspected : parameter.resolve(inspected.value, context);
   };
 
+  /** Names that are neither parameters nor members that records show. */
+  const unknownIn = (raw: RawValues): readonly Adjustment[] => {
+    const { shown } = operation;
+    if (shown === undefined) return [];
+    return Object.keys(raw)
+      .filter((name) => raw[name] !== undefined && !isOfTransport(name))
+      .filter((name) => !Object.hasOwn(operation.parameters, name) && !shown.has(name))
+      .slice(0, MAX_ADJUSTMENTS)
+      .map((parameter) => ({ parameter, reason: "unknown-parameter" }));
+  };
+
   return {
     async parse(raw, actor, target, mediaRoot) {
       const missing = declared.filter(([name, parameter]) => isMissing(parameter, raw[name]));
@@ -142,13 +160,20 @@ export const createParser = (operation: AnyOperation): Parser => {
         if ("value" in resolution) id = resolution.value;
         else refused[target.name] = resolution.problem;
       }
+      const adjustments: Adjustment[] = [];
       const excessive = findExcessiveMarkup(Object.keys(operation.parameters), raw);
       if (excessive !== undefined) {
         refused[excessive] = { reason: "too-much-markup", values: { maximum: MAX_TAGS } };
       }
       const settle = (name: string, resolution: Resolution<unknown>): void => {
-        if ("problem" in resolution) refused[name] ??= resolution.problem;
-        else if (resolution.value !== undefined) values[name] = resolution.value;
+        if ("problem" in resolution) {
+          refused[name] ??= resolution.problem;
+          return;
+        }
+        if (resolution.value !== undefined) values[name] = resolution.value;
+        for (const { reason, at = "" } of resolution.adjustments ?? []) {
+          adjustments.push({ parameter: name + at, reason });
+        }
       };
       for (const [name, parameter] of declared) {
         const sent = raw[name];
@@ -176,7 +201,8 @@ export const createParser = (operation: AnyOperation): Parser => {
       for (const [name, { resolve }] of declared) {
         if (resolve === undefined && name in coerced.values) values[name] = coerced.values[name];
       }
-      return id === undefined ? { values } : { values, id };
+      adjustments.push(...unknownIn(raw));
+      return id === undefined ? { values, adjustments } : { values, id, adjustments };
     },
 
     async resolve(target, raw, actor) {

@@ -5,12 +5,16 @@ import {
   type ListFormat,
   type Parameters,
 } from "@kalends/core";
+import { adjustedHeaders } from "./adjusted-headers.ts";
 import { decodePercent } from "./bracketed-pairs.ts";
 import { bySlug, documentRecords } from "./document/record-documents.ts";
 import { presentList } from "./list-presenter.ts";
 import { createParser, type Parser, type PathTarget } from "./parser.ts";
+import { prefersStrict } from "./preference.ts";
 import type { Resource } from "./resource.ts";
 import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
+
+const isStrict = ({ ctx }: CalendarRequest): boolean => prefersStrict(ctx.get("Prefer"));
 
 /** Step 7 of the pipeline. */
 export const demand = async (
@@ -91,18 +95,22 @@ const collectionRoute = <View>(
     };
   };
   const createNew: Handle = async (request) => {
-    const { values } = await createParserOfNew.parse(
+    const { values, adjustments } = await createParserOfNew.parse(
       await request.values(),
       request.actor,
       undefined,
       request.addresses.media,
     );
     await demand(create, request);
-    const view = await create.run(values, request.actor);
+    const strict = isStrict(request);
+    const view = await create.run(values, request.actor, { strict, adjustments });
     return {
       status: 201,
       body: present(view, request.presentation(false)),
-      headers: { Location: `${request.addresses.namespace}/${name}/${idOf(view)}` },
+      headers: {
+        Location: `${request.addresses.namespace}/${name}/${idOf(view)}`,
+        ...adjustedHeaders(view, strict),
+      },
     };
   };
   return {
@@ -150,6 +158,24 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
     };
 
   const updateParser = createParser(operations.update);
+  const update: Handle = async (request) => {
+    const { actor, addresses } = request;
+    const { values, id, adjustments } = await updateParser.parse(
+      await request.values(),
+      actor,
+      targetOf(request),
+      addresses.media,
+    );
+    await demand(operations.update, request, id);
+    const strict = isStrict(request);
+    // The parser refuses a path that names no record.
+    const view = await operations.update.run(id as number, values, actor, { strict, adjustments });
+    return {
+      status: 200,
+      body: present(view, request.presentation(false)),
+      headers: adjustedHeaders(view, strict),
+    };
+  };
   const documents = documentRecords(name);
   const toldOf = (
     action: "get" | "update" | "delete",
@@ -164,7 +190,7 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
   const edit: Endpoint = {
     methods: writes.filter((method) => method !== "DELETE"),
     ...toldOf("update"),
-    handle: handle(operations.update, updateParser, false),
+    handle: update,
   };
   const removal: Endpoint = {
     methods: ["DELETE"],

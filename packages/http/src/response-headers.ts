@@ -10,11 +10,11 @@ const COMMON: readonly (readonly [name: string, value: string])[] = [
   // Clients in browsers of other sites go by them as well.
   [
     "Access-Control-Expose-Headers",
-    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored",
+    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied",
   ],
   [
     "Access-Control-Allow-Headers",
-    "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type",
+    "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer",
   ],
 ];
 

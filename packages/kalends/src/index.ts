@@ -1,4 +1,6 @@
 export type {
+  Adjustment,
+  AdjustmentReason,
   Authors,
   CalendarEvent,
   Capability,
@@ -16,6 +18,7 @@ export type {
   TermView,
   Venue,
   VenueView,
+  Written,
 } from "@kalends/core";
 export { CalendarError, isCalendarError } from "@kalends/core";
 export type { MongodbDatabase, MongodbPlace } from "@kalends/store-mongodb";
@@ -34,5 +37,5 @@ export type {
   VenueFields,
   VenueListQuery,
 } from "./service-values.ts";
-export type { Caller, Services, Target } from "./services.ts";
+export type { Caller, Services, Target, WriteOptions } from "./services.ts";
 export type { Config, LogLevel } from "./settings.ts";

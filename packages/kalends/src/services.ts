@@ -7,6 +7,7 @@ import {
   type Image,
   type ImageOperations,
   type ItemOperation,
+  isCalendarError,
   type ListResult,
   type Operations,
   type OrganizerView,
@@ -16,8 +17,9 @@ import {
   type TermView,
   type UploadedFile,
   type VenueView,
+  type Written,
 } from "@kalends/core";
-import { createParser, type PathTarget } from "@kalends/http";
+import { createParser, type PathTarget, toSentence } from "@kalends/http";
 import { type Identity, toActor } from "./identity.ts";
 import type {
   EventFields,
@@ -44,12 +46,27 @@ export type Target = number | string;
 type RecordServices<One extends string, Many extends string, View, Fields, Query, Key> = {
   readonly [Name in `list${Many}`]: (caller: Caller, query?: Query) => Promise<ListResult<View>>;
 } & {
-  readonly [Name in `create${One}`]: (caller: Caller, values: Fields) => Promise<View>;
+  readonly [Name in `create${One}`]: (
+    caller: Caller,
+    values: Fields,
+    options?: WriteOptions,
+  ) => Promise<Written<View>>;
 } & {
   readonly [Name in `get${One}` | `delete${One}`]: (caller: Caller, target: Key) => Promise<View>;
 } & {
-  readonly [Name in `update${One}`]: (caller: Caller, target: Key, values: Fields) => Promise<View>;
+  readonly [Name in `update${One}`]: (
+    caller: Caller,
+    target: Key,
+    values: Fields,
+    options?: WriteOptions,
+  ) => Promise<Written<View>>;
 };
+
+/** How to write. */
+export interface WriteOptions {
+  /** Refuses (400) what would not be stored as it is given, instead of naming it in `adjustments`; false by default. */
+  readonly strict?: boolean;
+}
 
 /** The library of images. */
 interface ImageServices {
@@ -116,9 +133,14 @@ export const createServices = ({ operations, unfilteredHtml }: ServicesDeps): Se
 
 interface RecordCalls<View> {
   readonly list: (caller: Caller, query?: object) => Promise<ListResult<View>>;
-  readonly create: (caller: Caller, values: object) => Promise<View>;
+  readonly create: (caller: Caller, values: object, options?: WriteOptions) => Promise<Written<View>>;
   readonly get: (caller: Caller, target: Target) => Promise<View>;
-  readonly update: (caller: Caller, target: Target, values: object) => Promise<View>;
+  readonly update: (
+    caller: Caller,
+    target: Target,
+    values: object,
+    options?: WriteOptions,
+  ) => Promise<Written<View>>;
   readonly delete: (caller: Caller, target: Target) => Promise<View>;
 }
 
@@ -137,38 +159,58 @@ const createCalls = <View>(
 const onCollection = <Values, Result>(
   operation: CollectionOperation<Values, Result>,
   unfilteredHtml: readonly Role[],
-): ((caller: Caller, raw?: object) => Promise<Result>) => {
+): ((caller: Caller, raw?: object, options?: WriteOptions) => Promise<Result>) => {
   const parser = createParser(operation as AnyOperation);
-  return async (caller, raw = {}) => {
+  return withSentences(async (caller, raw = {}, { strict = false } = {}) => {
     const actor = toActor(caller, unfilteredHtml);
-    const { values } = await parser.parse({ ...raw }, actor);
+    const { values, adjustments } = await parser.parse({ ...raw }, actor);
     await demand(operation, actor);
     // The operation's own parameters are what made these values.
-    return operation.run(values as Values, actor);
-  };
+    return operation.run(values as Values, actor, { strict, adjustments });
+  });
 };
 
 const onItem = <View>(
   operation: ItemOperation<ParameterValues, View>,
   unfilteredHtml: readonly Role[],
-): ((caller: Caller, target: Target, raw?: object) => Promise<View>) => {
+): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<View>) => {
   const parser = createParser(operation);
-  return async (caller, target, raw = {}) => {
+  return withSentences(async (caller, target, raw = {}, { strict = false } = {}) => {
     const actor = toActor(caller, unfilteredHtml);
-    const { values, id } = await parser.parse({ ...raw }, actor, toPathTarget(target));
+    const { values, id, adjustments } = await parser.parse({ ...raw }, actor, toPathTarget(target));
     await demand(operation, actor, id);
     // The parser refuses a target that names no record.
-    return operation.run(id as number, values, actor);
-  };
+    return operation.run(id as number, values, actor, { strict, adjustments });
+  });
 };
 
 /** Files are no values: they are received when the right is there. */
-const createUpload =
-  ({ create }: ImageOperations, unfilteredHtml: readonly Role[]): Services["createImage"] =>
-  async (caller, file) => {
+const createUpload = (
+  { create }: ImageOperations,
+  unfilteredHtml: readonly Role[],
+): Services["createImage"] =>
+  withSentences(async (caller, file) => {
     const actor = toActor(caller, unfilteredHtml);
     await demand(create, actor);
     return create.run({ file: { receive: () => Promise.resolve(file) } }, actor);
+  });
+
+/** The call with errors whose messages are English sentences, since no catalogue stands between. */
+const withSentences =
+  <Arguments extends readonly unknown[], Result>(
+    call: (...sent: Arguments) => Promise<Result>,
+  ): ((...sent: Arguments) => Promise<Result>) =>
+  async (...sent) => {
+    try {
+      return await call(...sent);
+    } catch (error) {
+      if (!isCalendarError(error)) throw error;
+      const { code, details, cause } = error;
+      throw new CalendarError(code, details, {
+        message: toSentence(error),
+        ...(cause !== undefined && { cause }),
+      });
+    }
   };
 
 /** Whatever is no id is that of no record. */

@@ -15,6 +15,7 @@ import {
   type ParameterValues,
   type SiteSettings,
   type Store,
+  type Written,
 } from "@kalends/core";
 import { createParser, type RawValues } from "@kalends/http";
 import { openSqliteStore } from "@kalends/store-sqlite";
@@ -56,9 +57,9 @@ export interface TestCalendar {
   /** The link parameters of a list, as a query text that is not encoded. */
   link(query?: RawValues, by?: Actor): Promise<string>;
   get(target: number | string, by?: Actor): Promise<EventView>;
-  create(body: RawValues, by?: Actor): Promise<EventView>;
+  create(body: RawValues, by?: Actor): Promise<Written<EventView>>;
   /** As `create`, with title and dates unless given. */
-  createEvent(body?: RawValues, by?: Actor): Promise<EventView>;
+  createEvent(body?: RawValues, by?: Actor): Promise<Written<EventView>>;
   update(target: number | string, body: RawValues, by?: Actor): Promise<EventView>;
   remove(target: number | string, by?: Actor): Promise<EventView>;
 }
@@ -67,6 +68,8 @@ export interface TestCalendarOptions {
   readonly site?: Partial<SiteSettings>;
   readonly filters?: readonly EventFilter[];
   readonly images?: Partial<ImagePorts>;
+  /** What the operations get in place of the store. */
+  readonly wrap?: (store: Store) => Store;
   readonly logger?: Logger;
 }
 
@@ -74,6 +77,7 @@ export const openCalendar = async ({
   site: settings = {},
   filters = [],
   images = {},
+  wrap = (store) => store,
   logger = SILENT,
 }: TestCalendarOptions = {}): Promise<TestCalendar> => {
   const store = await openSqliteStore(":memory:");
@@ -82,7 +86,7 @@ export const openCalendar = async ({
   let now = NOW;
   const clock = { now: () => now };
   const operations = createOperations({
-    store,
+    store: wrap(store),
     postStatuses,
     authors: { isAuthor: async (id) => id >= 1 && id <= 5 },
     clock,

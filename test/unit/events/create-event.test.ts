@@ -95,7 +95,7 @@ describe("creating an event", () => {
       lineage: [],
       extensions: {},
     });
-    expect(shown).to.deep.equal({ organizers: [], categories: [], tags: [] });
+    expect(shown).to.deep.equal({ organizers: [], categories: [], tags: [], adjustments: [] });
     expect(await calendar.store.events.find(101)).to.deep.equal(event);
   });
 

@@ -174,20 +174,18 @@ describe("venue and organizers of an event", () => {
     });
 
     it("are checked by the rules of venues and organizers", async () => {
-      for (const venue of [
-        { city: "NoName" },
-        {},
-        { venue: "" },
-        { venue: "Z", website: "bad" },
-        { venue: "Z", status: "bogus" },
-      ]) {
-        expect(await refusal(calendar.createEvent({ venue }))).to.deep.equal(
-          invalid({ venue: "invalid-data" }),
-        );
+      for (const [venue, reason] of [
+        [{ city: "NoName" }, "missing"],
+        [{}, "missing"],
+        [{ venue: "" }, "empty"],
+        [{ venue: "Z", website: "bad" }, "not-a-url"],
+        [{ venue: "Z", status: "bogus" }, "unknown-status"],
+      ] as const) {
+        expect(await refusal(calendar.createEvent({ venue }))).to.deep.equal(invalid({ venue: reason }));
       }
       for (const organizer of [{ email: "x@example.com" }, [30, { phone: "1" }]]) {
         expect(await refusal(calendar.createEvent({ organizer }))).to.deep.equal(
-          invalid({ organizer: "invalid-data" }),
+          invalid({ organizer: "missing" }),
         );
       }
     });

@@ -1,4 +1,5 @@
-import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
+import { MEMBER_NAMES } from "@kalends/core";
+import { RESERVED_SEGMENTS } from "@kalends/http";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
 import { stores } from "../../stores.ts";
@@ -48,6 +49,11 @@ describe("names that plugins may not take", () => {
       Object.keys((await calendar.get(`${path}`)).body);
     expect(MEMBER_NAMES.event).to.include.members(await shown(`/events/${body.id}`));
     expect(MEMBER_NAMES.venue).to.include.members(await shown(`/venues/${body.venue.id}`));
+    for (const kind of ["category", "tag"] as const) {
+      const path = kind === "tag" ? "/tags" : "/categories";
+      const term = (await calendar.post(path, { as: "editor", json: { name: "Jazz" } })).body;
+      expect(MEMBER_NAMES[kind]).to.include.members(await shown(`${path}/${term.id}`));
+    }
     expect(MEMBER_NAMES.organizer).to.include.members(await shown(`/organizers/${body.organizer[0].id}`));
   });
 

@@ -6,6 +6,7 @@ import type {
   Operations,
   ParameterValues,
   RecordOperations,
+  Written,
 } from "@kalends/core";
 import type { HttpSettings } from "@kalends/http";
 
@@ -37,8 +38,17 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
     method: "read",
     run: failure,
   };
-  const create: CollectionOperation<ParameterValues, EventView> = { ...base, method: "create", run: failure };
-  const item: ItemOperation<ParameterValues, EventView> = { ...base, method: "read", target, run: failure };
+  const create: CollectionOperation<ParameterValues, Written<EventView>> = {
+    ...base,
+    method: "create",
+    run: failure,
+  };
+  const item: ItemOperation<ParameterValues, Written<EventView>> = {
+    ...base,
+    method: "read",
+    target,
+    run: failure,
+  };
   const operations: RecordOperations<EventView> = {
     list,
     create,

@@ -124,9 +124,7 @@ describe("an image by its address", () => {
         invalid({ image: reason }),
       );
       const inline = { venue: { venue: "Hall", image: ADDRESS } };
-      expect(await refusal(calendar.createEvent(inline, AUTHOR))).to.deep.equal(
-        invalid({ venue: "invalid-data" }),
-      );
+      expect(await refusal(calendar.createEvent(inline, AUTHOR))).to.deep.equal(invalid({ venue: reason }));
     }
     expect(await calendar.store.ids.last("record")).to.equal(0);
     expect(calendar.blobs.names()).to.deep.equal([]);
@@ -147,6 +145,38 @@ describe("an image by its address", () => {
     const asked = { image: ADDRESS, title: "<script></script>" };
     expect(await refusal(calendar.createEvent(asked, AUTHOR))).to.deep.equal(invalid({ title: "empty" }));
     expect(calendar.web.requests).to.deep.equal([`HEAD ${ADDRESS}`]);
+  });
+
+  it("is not fetched for a strict request that is refused when all is written, and nothing is stored", async () => {
+    calendar.web.files.set(ADDRESS, picture(1, 1));
+    const strict = { strict: true };
+    const { events, venues } = calendar.operations;
+    const { event } = await calendar.createEvent({ venue: { venue: "Hall" } }, AUTHOR);
+    const before = [await calendar.store.events.readAfter(0, 9), await calendar.store.venues.readAfter(0, 9)];
+    const image = { address: ADDRESS };
+    const asked = { title: "A", start_date: "2031-05-01", end_date: "2031-05-01", all_day: false, image };
+    const writes = [
+      events.create.run({ ...asked, tags: ["new", 4711] }, AUTHOR, strict),
+      events.create.run({ ...asked, description: "<script>x()</script>" }, AUTHOR, strict),
+      events.update.run(event.id, { image, slug: "No slug" }, AUTHOR, strict),
+      venues.create.run({ venue: "HALL", image }, AUTHOR, strict),
+      venues.update.run(event.venueId as number, { image, status: "future" }, AUTHOR, strict),
+    ];
+    expect((await Promise.all(writes.map(refusal))).map(({ reasons }) => reasons)).to.deep.equal([
+      { tags: "unknown-tag" },
+      { description: "html-cleaned" },
+      { slug: "slug-normalized" },
+      { venue: "record-reused" },
+      { status: "status-by-date" },
+    ]);
+    expect(calendar.web.requests).to.deep.equal([]);
+    expect(await calendar.store.terms.findByName("tag", "new")).to.deep.equal([]);
+    expect([
+      await calendar.store.events.readAfter(0, 9),
+      await calendar.store.venues.readAfter(0, 9),
+    ]).to.deep.equal(before);
+    await events.create.run(asked, AUTHOR, strict);
+    expect(calendar.web.requests).to.deep.equal([`GET ${ADDRESS}`]);
   });
 
   it("is no address when it is too long, of another scheme or without a host", async () => {
@@ -171,12 +201,15 @@ describe("an image by its address", () => {
     const web = { ...calendar.web, check: async () => undefined };
     const late = await openImageCalendar({ imageFetcher: web });
     try {
-      const { image, event } = await late.createEvent({ image: ADDRESS }, AUTHOR);
+      const { image, event, adjustments } = await late.createEvent({ image: ADDRESS }, AUTHOR);
+      expect(adjustments).to.deep.equal([{ parameter: "image", reason: "image-not-fetched" }]);
       expect(image).to.equal(undefined);
       expect(event).not.to.have.property("imageId");
       expect(late.warnings).to.deep.equal([
         { message: "an image could not be fetched", address: ADDRESS, reason: "image-unreachable" },
       ]);
+      const inside = await late.createEvent({ venue: { venue: "Hall", image: ADDRESS } }, AUTHOR);
+      expect(inside.adjustments.map(({ parameter }) => parameter)).to.deep.equal(["venue[image]"]);
       calendar.web.files.set(ADDRESS, Buffer.from("no picture"));
       expect((await late.createEvent({ image: ADDRESS }, AUTHOR)).image).to.equal(undefined);
       calendar.web.files.set(ADDRESS, picture(1, 1));

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { ErrorCode } from "@kalends/core";
+import { ADJUSTMENT_REASONS, type ErrorCode } from "@kalends/core";
 import { expect } from "chai";
 import { SETTINGS, type Setting } from "kalends/internals";
 
@@ -66,6 +66,14 @@ describe("docs/errors.md", () => {
       expect(status, code).to.equal(CODES[code as ErrorCode]);
       expect(when, code).to.not.equal("");
     }
+  });
+});
+
+describe("docs/adjustments.md", () => {
+  it("has each reason once, with when it comes, and no other", () => {
+    const documented = rows(docs("adjustments.md"));
+    expect(documented.map(([reason]) => reason)).to.have.members(ADJUSTMENT_REASONS);
+    for (const [reason, when] of documented) expect(when, reason).to.not.equal("");
   });
 });
 

@@ -1,4 +1,4 @@
-import type { EventView } from "@kalends/core";
+import type { EventView, ProblemReason } from "@kalends/core";
 import { expect } from "chai";
 import { ADMIN, AUTHOR, CONTRIBUTOR } from "../actors.ts";
 import { ofEachTest } from "../of-each-test.ts";
@@ -45,22 +45,23 @@ describe("venues and organizers inside an event", () => {
     expect(asked.venue?.venue.status).to.equal("pending");
   });
 
-  const refused: readonly (readonly [string, object, string])[] = [
-    ["without a name", { city: "Rome" }, "venue"],
-    ["with an empty name", { venue: "" }, "venue"],
-    ["with a number as name", { venue: 5 }, "venue"],
-    ["with a bad website", { venue: "Hall", website: "bad" }, "website"],
-    ["with a bad status", { venue: "Hall", status: "trash" }, "status"],
-    ["with an unknown author", { venue: "Hall", author: 99 }, "author"],
-    ["with an object as detail", { venue: "Hall", city: { $gt: "" } }, "city"],
-    ["with half of a position", { venue: "Hall", geo_lat: 5 }, "geo_lng"],
-    ["with a name that only its prototype has", Object.create({ venue: "Hall" }), "venue"],
+  const refused: readonly (readonly [string, object, string, ProblemReason])[] = [
+    ["without a name", { city: "Rome" }, "venue", "missing"],
+    ["with an empty name", { venue: "" }, "venue", "empty"],
+    ["with a number as name", { venue: 5 }, "venue", "not-a-string"],
+    ["with a bad website", { venue: "Hall", website: "bad" }, "website", "not-a-url"],
+    ["with a bad status", { venue: "Hall", status: "trash" }, "status", "unknown-status"],
+    ["with an unknown author", { venue: "Hall", author: 99 }, "author", "unknown-user"],
+    ["with an object as detail", { venue: "Hall", city: { $gt: "" } }, "city", "not-a-string"],
+    ["with half of a position", { venue: "Hall", geo_lat: 5 }, "geo_lng", "unpaired"],
+    ["with a name that only its prototype has", Object.create({ venue: "Hall" }), "venue", "missing"],
   ];
-  for (const [title, venue, name] of refused) {
-    it(`are refused ${title}, under the name of the event's field`, async () => {
+  for (const [title, venue, name, reason] of refused) {
+    it(`are refused ${title}, under the name of the event's field, with their own`, async () => {
       const { code, problems } = await refusal(create({ venue }));
       expect(code).to.equal("rest_invalid_param");
-      expect(problems).to.deep.equal({ venue: { reason: "invalid-data", values: { name } } });
+      expect(problems?.venue).to.include({ reason, at: `[${name}]` });
+      expect(Object.keys(problems ?? {})).to.deep.equal(["venue"]);
       expect(await calendar.store.ids.last("record")).to.equal(0);
     });
   }

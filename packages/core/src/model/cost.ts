@@ -17,6 +17,12 @@ export const toCost = (texts: readonly string[]): Cost => {
   return { values, symbol, position: position ?? "" };
 };
 
+const NEGATIVE = /^\s*(?:\p{Sc}\s*)?[-\u2212]\s*(?:\p{Sc}\s*)?\d/u;
+
+/** Whether a value has a number below zero, whose sign does not count. Source: D36. */
+export const isNegativeCost = (value: string): boolean =>
+  value.split(BETWEEN_PIECES).some((piece) => NEGATIVE.test(piece));
+
 /** Without separators around it, in time in proportion to the length, which no pattern for the end of a text takes. */
 const withoutSeparators = (text: string): string => {
   let [start, end] = [0, text.length];

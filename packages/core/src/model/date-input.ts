@@ -1,7 +1,7 @@
 import { combine, type DateReading, reversed, saysWhen } from "./date-input/date-reading.ts";
 import { DATE_RULES } from "./date-input/date-rules.ts";
 import { readFreeText } from "./date-input/free-text.ts";
-import { resolveReading } from "./date-input/resolve-reading.ts";
+import { adjustmentOfReading, resolveReading } from "./date-input/resolve-reading.ts";
 import type { Rule } from "./date-input/rule.ts";
 import { RELATIVE_RULES, TIME_RULES, ZONE_RULES } from "./date-input/time-rules.ts";
 import type { WallClock } from "./post.ts";
@@ -32,6 +32,16 @@ export const parseDate = (text: string, timezone: string, now: number): WallCloc
   if (instant === undefined || !isWithin(instant)) return undefined;
   const wall = wallMillisecondsAt(instant, timezone);
   return isWithin(wall) ? utcText(wall) : undefined;
+};
+
+/** Why a date that `parseDate` understands is not the one that the text names; `undefined` when it is. */
+export const adjustmentOfDate = (
+  text: string,
+  timezone: string,
+  now: number,
+): "impossible-date" | "skipped-time" | undefined => {
+  const reading = UNIX_TIME.test(plain(text)) ? undefined : read(plain(text));
+  return reading && adjustmentOfReading(reading, timezone, now);
 };
 
 const isWithin = (milliseconds: number): boolean =>

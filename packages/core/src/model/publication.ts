@@ -1,4 +1,3 @@
-import { parseDate } from "./date-input.ts";
 import { NO_INSTANT, type Post, type PostStatus, type WallClock } from "./post.ts";
 import { toUtc, toWallClock, utcText } from "./time-zone.ts";
 
@@ -20,17 +19,6 @@ export interface PublicationRequest {
   /** The site's zone. */
   readonly zone: string;
 }
-
-/** The `sent` of a request from its checked texts: `date` is read in the site's zone, `date_utc` in UTC (70 section 3). */
-export const readSentDates = (
-  texts: { readonly date?: string | undefined; readonly dateUtc?: string | undefined },
-  zone: string,
-  now: number,
-): PublicationRequest["sent"] => {
-  const date = texts.date === undefined ? undefined : parseDate(texts.date, zone, now);
-  const dateUtc = texts.dateUtc === undefined ? undefined : parseDate(texts.dateUtc, "UTC", now);
-  return { ...(date !== undefined && { date }), ...(dateUtc !== undefined && { dateUtc }) };
-};
 
 /** Drafts and reviews have no publication instant until somebody gives them one. */
 const floats = (status: PostStatus): boolean => status === "draft" || status === "pending";

@@ -52,18 +52,7 @@ const lastDay = (end: WallClock, dayCutoff: string): string => {
   return dayBounds(before, dayCutoff).last === end ? before : dateOf(end);
 };
 
-/**
- * The times of an event with what is derived from them: whole days if it lasts all day, no end before the start (the start
- * stands in), times that summer time skips moved forward. Applied to its own result it changes nothing, so it also serves
- * updates that change the zone alone or switch `allDay`. Sources: 70-dates sections 5 and 6, 10-events section 10.5, D10.
- */
-export const createSchedule = ({
-  start,
-  end,
-  timezone,
-  allDay,
-  dayCutoff,
-}: {
+export interface ScheduleRequest {
   /** Wall clock in `timezone`. */
   readonly start: WallClock;
   /** Wall clock in `timezone`. */
@@ -72,7 +61,14 @@ export const createSchedule = ({
   readonly allDay: boolean;
   /** `HH:MM`. */
   readonly dayCutoff: string;
-}): Schedule => {
+}
+
+/**
+ * The times of an event with what is derived from them: whole days if it lasts all day, no end before the start (the start
+ * stands in), times that summer time skips moved forward. Applied to its own result it changes nothing, so it also serves
+ * updates that change the zone alone or switch `allDay`. Sources: 70-dates sections 5 and 6, 10-events section 10.5, D10.
+ */
+export const createSchedule = ({ start, end, timezone, allDay, dayCutoff }: ScheduleRequest): Schedule => {
   const times = allDay ? wholeDays(start, end, dayCutoff) : settledTimes(start, end, timezone);
   const utcStart = toUtc(times.start, timezone);
   return {

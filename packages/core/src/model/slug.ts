@@ -30,7 +30,7 @@ const FOLDED: Readonly<Record<string, string>> = {
  * Source: 10-events section 10.3, 50-representations section 1.3.
  */
 export const toSlug = (text: string): string => {
-  const bare = decode(text)
+  const bare = decodeSlug(text)
     .replace(/<[a-z/!?][^<>]*>/gi, "")
     .replace(/&#?\w+;/g, "");
   const plain = withoutSurplusMarks(bare)
@@ -48,7 +48,7 @@ export const toSlug = (text: string): string => {
 };
 
 /** Slugs arrive in plain and in encoded form; an escape that means nothing stays text. */
-const decode = (text: string): string => {
+export const decodeSlug = (text: string): string => {
   if (!/%[0-9a-f]{2}/i.test(text)) return text;
   try {
     return decodeURIComponent(text);
@@ -77,7 +77,7 @@ const withSuffix = (slug: string, suffix: string): string =>
 
 /** Cuts an encoded slug at a whole character. */
 const cutEncoded = (slug: string, length: number): string =>
-  slug.length <= length ? slug : cut(decode(slug), length);
+  slug.length <= length ? slug : cut(decodeSlug(slug), length);
 
 /** The slug of a record in the trash. */
 export const trashedSlug = (slug: string): string => (slug === "" ? "" : withSuffix(slug, TRASHED));

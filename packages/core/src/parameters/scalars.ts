@@ -145,8 +145,15 @@ export const isLooselyTrue = (raw: unknown): boolean =>
   (typeof raw === "number" && raw !== 0) ||
   (typeof raw === "string" && TRUE_WORDS.has(raw.trim().toLowerCase()));
 
-/** A scalar read by loose truth. */
+const FALSE_WORDS: ReadonlySet<string> = new Set(["", "0", "false", "no", "n", "off", "disable", "disabled"]);
+
+/** A scalar read by loose truth: any word that does not say yes says no. */
 export const looseFlag = (declared: Declared): Parameter<boolean | undefined> => ({
   ...declared,
-  resolve: (raw) => (typeof raw === "object" ? refuse("not-a-scalar") : { value: isLooselyTrue(raw) }),
+  resolve: (raw) => {
+    if (typeof raw === "object") return refuse("not-a-scalar");
+    const value = isLooselyTrue(raw);
+    const isWord = value || typeof raw !== "string" || FALSE_WORDS.has(raw.trim().toLowerCase());
+    return isWord ? { value } : { value, adjustments: [{ reason: "not-true-or-false" }] };
+  },
 });

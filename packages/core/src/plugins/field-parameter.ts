@@ -39,7 +39,10 @@ const resolveTyped =
       }
       default: {
         const text = checkText(raw, MAX_TEXT_LENGTH);
-        return "value" in text ? { value: toPlainText(text.value) || null } : text;
+        if (!("value" in text)) return text;
+        const plain = toPlainText(text.value);
+        const isPlain = plain === text.value.trim();
+        return { value: plain || null, ...(!isPlain && { adjustments: [{ reason: "text-cleaned" }] }) };
       }
     }
   };

@@ -15,6 +15,8 @@ export interface Owned<T> {
 export interface RecordExtensions {
   /** The parameters of fields; of new records some are required. */
   parameters(kind: ExtensibleKind, record: "new" | "present"): Parameters;
+  /** Every member that plugins add to the representation, those of hidden fields not. */
+  memberNames(kind: ExtensibleKind): readonly string[];
   /** The extensions with the fields that were sent; what was not sent stays. */
   write(kind: ExtensibleKind, extensions: Extensions, values: ParameterValues): Extensions;
   /** The members to add to each of these records, in their order; `undefined` when no plugin adds any to this kind. */
@@ -44,6 +46,10 @@ export const createRecordExtensions = (
           toFieldParameter(parameter, record === "new" && parameter.required === true),
         ]),
       ),
+    memberNames: (kind) => [
+      ...shownFields[kind].map(({ value: { name } }) => name),
+      ...members.flatMap(({ record, schemas }) => (record === kind ? Object.keys(schemas) : [])),
+    ],
     write(kind, extensions, values) {
       let written = extensions;
       for (const { plugin, value: field } of fieldsOf(kind)) {

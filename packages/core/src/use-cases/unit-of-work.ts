@@ -1,3 +1,4 @@
+import type { Adjustment, Adjustments, NoteAdjustment } from "../adjustment.ts";
 import type { Post } from "../model/post.ts";
 import type { DomainEvent, Origin } from "../ports/domain-events.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
@@ -7,6 +8,23 @@ import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
 
 /** `Store.transaction`, after whose commit those who listen are told what was written. */
 export type UnitOfWork = <T>(work: (repositories: Repositories) => Promise<T>, origin: Origin) => Promise<T>;
+
+/**
+ * The work of a write with what it adjusted, beside what is noted already; a strict request is refused before the commit. Each
+ * run notes anew: only what the last one did has happened.
+ */
+export const adjusting =
+  <T>(
+    adjustments: Adjustments,
+    work: (repositories: Repositories, note: NoteAdjustment) => Promise<T>,
+  ): ((
+    repositories: Repositories,
+  ) => Promise<{ readonly stored: T; readonly adjustments: readonly Adjustment[] }>) =>
+  async (repositories) => {
+    const own = adjustments.branch();
+    const stored = await work(repositories, own.note);
+    return { stored, adjustments: own.check() };
+  };
 
 /** Nothing is recorded while nobody listens. */
 export const createUnitOfWork =

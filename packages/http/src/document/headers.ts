@@ -14,6 +14,8 @@ export type HeaderName =
   | "X-TEC-Total"
   | "X-TEC-TotalPages"
   | "X-Kalends-Ignored"
+  | "X-Kalends-Adjusted"
+  | "Preference-Applied"
   | "Location"
   | "ETag"
   | "Link"
@@ -27,6 +29,13 @@ export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
   "X-Kalends-Ignored": header(
     "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.",
   ),
+  "X-Kalends-Adjusted": header(
+    "Names of parameters that were not stored as they were sent, percent-encoded, as a comma list of at most 20; absent when all were. A request with `Prefer: handling=strict` is refused instead, with the reason for each.",
+  ),
+  "Preference-Applied": header("What the request preferred and was granted.", {
+    type: "string",
+    enum: ["handling=strict"],
+  }),
   Location: header("The address of the new record."),
   ETag: header("Changes with the body; If-None-Match with it is answered 304 as long as it holds."),
   Link: header('The REST root, as rel="https://api.w.org/".'),

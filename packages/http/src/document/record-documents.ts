@@ -2,6 +2,7 @@ import type { ErrorCode, ListFormat } from "@kalends/core";
 import type { ListName } from "../list-presenter.ts";
 import { ref, type SchemaName } from "../schemas/schema.ts";
 import type { DocumentedAnswer, EndpointDocument } from "./endpoint-document.ts";
+import type { HeaderName } from "./headers.ts";
 
 /** Images have documents of their own. */
 export type RecordName = Exclude<ListName, "images">;
@@ -142,6 +143,9 @@ const KINDS: Readonly<Record<RecordName, Kind>> = {
   },
 };
 
+/** Of creating and changing. */
+const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied"];
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What `/doc` says of the endpoints on records of this kind, whose list has these other forms. */
@@ -153,8 +157,11 @@ export const documentRecords = (name: RecordName, formats: readonly ListFormat[]
     summary: string,
     answers: Readonly<Record<number, DocumentedAnswer>>,
   ): EndpointDocument => ({ operationId, tag: capital(name), summary, ...tell[action], answers });
-  const found = (description: string): Readonly<Record<number, DocumentedAnswer>> => ({
-    200: { description, schema: ref(record) },
+  const found = (
+    description: string,
+    headers: readonly HeaderName[] = [],
+  ): Readonly<Record<number, DocumentedAnswer>> => ({
+    200: { description, schema: ref(record), headers },
   });
   return {
     list: write("list", `list${capital(name)}`, `List ${name}`, {
@@ -170,10 +177,15 @@ export const documentRecords = (name: RecordName, formats: readonly ListFormat[]
       },
     }),
     create: write("create", `create${capital(one)}`, `Create ${a}`, {
-      201: { description: "The new record.", schema: ref(record), headers: ["Location"] },
+      201: { description: "The new record.", schema: ref(record), headers: ["Location", ...WRITE_HEADERS] },
     }),
     get: write("get", `get${capital(one)}`, `Read ${a}`, found("The record.")),
-    update: write("update", `update${capital(one)}`, `Change ${a}`, found("The changed record.")),
+    update: write(
+      "update",
+      `update${capital(one)}`,
+      `Change ${a}`,
+      found("The changed record.", WRITE_HEADERS),
+    ),
     delete: write("delete", `delete${capital(one)}`, `Delete ${a}`, found("The record as it was deleted.")),
   };
 };

@@ -94,9 +94,28 @@ export const de: Translation = {
     "upload-not-allowed": "Sie dürfen keine Bilder hinzufügen.",
     "no-file": "Nimmt keine Datei an.",
     "tickets-not-active": "Eintrittskarten gibt es hier nicht.",
-    "invalid-data": "Die Angaben beschreiben keinen Eintrag.",
+    missing: "Fehlt.",
     "invalid-text": "Enthält Zeichen, die kein Text sind.",
     "too-deep": "Ist zu tief verschachtelt: höchstens {maximum} Ebenen.",
+    "end-before-start": "Liegt vor dem Beginn.",
+    "impossible-date": "Ist ein Datum oder eine Uhrzeit, die es nicht gibt.",
+    "skipped-time": "Ist eine Uhrzeit, die die Sommerzeit überspringt.",
+    "whole-day": "Hat eine Uhrzeit, aber die Veranstaltung dauert ganze Tage.",
+    "reduced-status": "Sie dürfen diesen Status nicht vergeben.",
+    "status-by-date": "Passt nicht zum Datum der Veröffentlichung.",
+    "slug-normalized": "Ist nicht wie ein Slug geschrieben.",
+    "slug-taken": "Ein anderer Eintrag hat diesen Slug.",
+    "slug-withheld": "Vor der Prüfung gibt es keinen Slug.",
+    "html-cleaned": "Enthält HTML, das nicht erhalten bleibt.",
+    "text-cleaned": "Enthält Auszeichnungen oder Zeichen, die nicht erhalten bleiben.",
+    "negative-cost": "Darf nicht negativ sein.",
+    "not-true-or-false": "Ist weder wahr noch falsch.",
+    "circular-parent": "Die übergeordnete Kategorie ist diese selbst oder liegt unter ihr.",
+    "first-of-several": "Darf nur einer sein.",
+    "linked-by-id": "Wird von einer Veranstaltung, die den Eintrag mit seiner ID nennt, nicht geändert.",
+    "record-reused": "Es gibt schon einen Eintrag dieses Namens; er behält, was er hat.",
+    "image-not-fetched": "Das Bild konnte nicht geholt werden.",
+    "unknown-parameter": "Diesen Parameter gibt es nicht.",
     "too-much-markup":
       "Hat zu viele Auszeichnungen: Alle Texte einer Anfrage zusammen dürfen {maximum} Tags haben.",
   },
@@ -251,6 +270,9 @@ export const de: Translation = {
     "Name and application password.": "Name und Anwendungspasswort.",
     "Names of members to keep of the answer, as a comma list; dots lead into members: id,venue.city.":
       "Namen der Mitglieder, die von der Antwort bleiben sollen, als Kommaliste; Punkte führen in Mitglieder hinein: id,venue.city.",
+    "Names of parameters that were not stored as they were sent, percent-encoded, as a comma list of at most 20; absent when all were. A request with `Prefer: handling=strict` is refused instead, with the reason for each.":
+      "Namen von Parametern, die nicht so gespeichert wurden, wie sie gesendet waren, prozentkodiert, als Kommaliste von höchstens 20; fehlt, wenn alle es wurden. Eine Anfrage mit `Prefer: handling=strict` wird stattdessen abgelehnt, mit dem Grund für jeden.",
+    "What the request preferred and was granted.": "Was die Anfrage bevorzugte und was ihr gewährt wurde.",
     "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
       "Namen von Parametern, die gesendet wurden, aber ohne Wirkung blieben, als Kommaliste; fehlt, wenn alle wirkten.",
     "Needs the right to manage categories: authors have it.":
@@ -441,7 +463,8 @@ export const de: Translation = {
       "Der Name der Veranstaltung in Adressen, eindeutig; ohne ihn aus dem Titel gebildet.",
     "The name of the organizer, as plain text or with the HTML that titles may have.":
       "Der Name des Veranstalters, als einfacher Text oder mit dem HTML, das Titel haben dürfen.",
-    "The name of the parameter.": "Der Name des Parameters.",
+    "The name of the parameter, with the field in it that is at fault.":
+      "Der Name des Parameters, mit dem fehlerhaften Feld darin.",
     "The name of the tag.": "Der Name des Schlagworts.",
     "The name of the venue, as plain text or with the HTML that titles may have.":
       "Der Name des Veranstaltungsortes, als einfacher Text oder mit dem HTML, das Titel haben dürfen.",

@@ -95,9 +95,28 @@ export const es: Translation = {
     "upload-not-allowed": "Usted no tiene permiso para añadir imágenes.",
     "no-file": "No admite archivos.",
     "tickets-not-active": "Aquí no hay venta de entradas.",
-    "invalid-data": "Los datos no describen una ficha.",
+    missing: "Falta.",
     "invalid-text": "Contiene caracteres que no son texto.",
     "too-deep": "Está anidado con demasiada profundidad: {maximum} niveles como máximo.",
+    "end-before-start": "Es anterior al comienzo.",
+    "impossible-date": "Es una fecha u hora que no existe.",
+    "skipped-time": "Es una hora que el horario de verano se salta.",
+    "whole-day": "Tiene una hora, pero el evento dura días enteros.",
+    "reduced-status": "No puede dar este estado.",
+    "status-by-date": "No concuerda con la fecha de publicación.",
+    "slug-normalized": "No está escrito como un slug.",
+    "slug-taken": "Otra ficha tiene este slug.",
+    "slug-withheld": "No hay slug antes de la revisión.",
+    "html-cleaned": "Contiene HTML que no se conserva.",
+    "text-cleaned": "Contiene marcas o caracteres que no se conservan.",
+    "negative-cost": "No debe ser negativo.",
+    "not-true-or-false": "No es ni verdadero ni falso.",
+    "circular-parent": "El padre es la propia categoría o está por debajo de ella.",
+    "first-of-several": "Debe ser uno solo.",
+    "linked-by-id": "No lo cambia un evento que nombra la ficha por su id.",
+    "record-reused": "Ya hay una ficha con este nombre, que conserva lo que tiene.",
+    "image-not-fetched": "No se pudo obtener la imagen.",
+    "unknown-parameter": "No existe este parámetro.",
     "too-much-markup":
       "Tiene demasiado marcado: todos los textos de una solicitud pueden tener en conjunto {maximum} etiquetas.",
   },
@@ -250,6 +269,9 @@ export const es: Translation = {
     "Name and application password.": "Nombre y contraseña de aplicación.",
     "Names of members to keep of the answer, as a comma list; dots lead into members: id,venue.city.":
       "Nombres de los miembros de la respuesta que se conservan, en una lista separada por comas; los puntos llevan al interior de los miembros: id,venue.city.",
+    "Names of parameters that were not stored as they were sent, percent-encoded, as a comma list of at most 20; absent when all were. A request with `Prefer: handling=strict` is refused instead, with the reason for each.":
+      "Nombres de los parámetros que no se guardaron como se enviaron, codificados con porcentajes, en una lista separada por comas de 20 como máximo; no aparece si todos se guardaron así. Una petición con `Prefer: handling=strict` se rechaza en su lugar, con el motivo de cada uno.",
+    "What the request preferred and was granted.": "Lo que la petición prefería y se le ha concedido.",
     "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
       "Nombres de los parámetros que se enviaron pero no tuvieron efecto, en una lista separada por comas; no aparece si todos lo tuvieron.",
     "Needs the right to manage categories: authors have it.":
@@ -441,7 +463,8 @@ export const es: Translation = {
       "El nombre del evento en las direcciones, único; sin él, se forma a partir del título.",
     "The name of the organizer, as plain text or with the HTML that titles may have.":
       "El nombre del organizador, como texto simple o con el HTML que admiten los títulos.",
-    "The name of the parameter.": "El nombre del parámetro.",
+    "The name of the parameter, with the field in it that is at fault.":
+      "El nombre del parámetro, con el campo que falla dentro de él.",
     "The name of the tag.": "El nombre de la etiqueta.",
     "The name of the venue, as plain text or with the HTML that titles may have.":
       "El nombre del lugar, como texto simple o con el HTML que admiten los títulos.",

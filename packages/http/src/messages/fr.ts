@@ -96,9 +96,28 @@ export const fr: Translation = {
     "upload-not-allowed": "Vous n’avez pas le droit d’ajouter des images.",
     "no-file": "N’accepte pas de fichier.",
     "tickets-not-active": "Il n’y a pas de billetterie ici.",
-    "invalid-data": "Les données ne décrivent pas une fiche.",
+    missing: "Manque.",
     "invalid-text": "Contient des caractères qui ne sont pas du texte.",
     "too-deep": "Est imbriqué trop profondément : {maximum} niveaux au plus.",
+    "end-before-start": "Précède le début.",
+    "impossible-date": "Est une date ou une heure qui n’existe pas.",
+    "skipped-time": "Est une heure que le passage à l’heure d’été saute.",
+    "whole-day": "Contient une heure, mais l’événement dure des journées entières.",
+    "reduced-status": "Vous ne pouvez pas donner ce statut.",
+    "status-by-date": "Ne va pas avec la date de publication.",
+    "slug-normalized": "N’est pas écrit comme un slug.",
+    "slug-taken": "Une autre fiche a ce slug.",
+    "slug-withheld": "Il n’y a pas de slug avant la relecture.",
+    "html-cleaned": "Contient du HTML qui n’est pas conservé.",
+    "text-cleaned": "Contient des balises ou des caractères qui ne sont pas conservés.",
+    "negative-cost": "Ne doit pas être négatif.",
+    "not-true-or-false": "N’est ni vrai ni faux.",
+    "circular-parent": "Le parent est la catégorie elle-même ou se trouve au-dessous d’elle.",
+    "first-of-several": "Doit être unique.",
+    "linked-by-id": "N’est pas modifié par un événement qui désigne la fiche par son identifiant.",
+    "record-reused": "Une fiche de ce nom existe déjà et garde ce qu’elle a.",
+    "image-not-fetched": "L’image n’a pas pu être récupérée.",
+    "unknown-parameter": "Ce paramètre n’existe pas.",
     "too-much-markup":
       "Contient trop de balisage : tous les textes d’une requête peuvent avoir ensemble {maximum} balises.",
   },
@@ -252,6 +271,9 @@ export const fr: Translation = {
     "Name and application password.": "Le nom et un mot de passe d’application.",
     "Names of members to keep of the answer, as a comma list; dots lead into members: id,venue.city.":
       "Les noms des membres de la réponse à garder, en liste à virgules ; les points mènent à l’intérieur des membres : id,venue.city.",
+    "Names of parameters that were not stored as they were sent, percent-encoded, as a comma list of at most 20; absent when all were. A request with `Prefer: handling=strict` is refused instead, with the reason for each.":
+      "Les noms des paramètres qui n’ont pas été enregistrés tels qu’envoyés, encodés en pourcents, en liste à virgules d’au plus 20 ; absent si tous l’ont été. Une requête avec `Prefer: handling=strict` est refusée à la place, avec la raison pour chacun.",
+    "What the request preferred and was granted.": "Ce que la requête préférait et qui lui est accordé.",
     "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.":
       "Les noms des paramètres envoyés mais restés sans effet, en liste à virgules ; absent si tous en ont eu un.",
     "Needs the right to manage categories: authors have it.":
@@ -445,7 +467,8 @@ export const fr: Translation = {
       "Le nom de l’événement dans les adresses, unique ; sans lui, tiré du titre.",
     "The name of the organizer, as plain text or with the HTML that titles may have.":
       "Le nom de l’organisateur, en texte simple ou avec le HTML admis dans les titres.",
-    "The name of the parameter.": "Le nom du paramètre.",
+    "The name of the parameter, with the field in it that is at fault.":
+      "Le nom du paramètre, avec le champ en cause à l’intérieur.",
     "The name of the tag.": "Le nom de l’étiquette.",
     "The name of the venue, as plain text or with the HTML that titles may have.":
       "Le nom du lieu, en texte simple ou avec le HTML admis dans les titres.",

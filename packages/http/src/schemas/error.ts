@@ -40,7 +40,7 @@ export const nestedError: JsonSchema = object("The error of one parameter.", {
     {},
     {
       status,
-      param: text("The name of the parameter.", "all_day"),
+      param: text("The name of the parameter, with the field in it that is at fault.", "venue[website]"),
     },
   ),
 });

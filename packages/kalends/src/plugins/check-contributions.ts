@@ -1,11 +1,12 @@
 import {
   DOMAIN_EVENT_NAMES,
   type ExtensibleKind,
+  MEMBER_NAMES,
   type MemberSchemas,
   type Operations,
   type PluginRoute,
 } from "@kalends/core";
-import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
+import { RESERVED_SEGMENTS } from "@kalends/http";
 import { OperatorError } from "../operator-error.ts";
 import { type Claims, createClaims } from "./claims.ts";
 import type { Contributions } from "./contributions.ts";

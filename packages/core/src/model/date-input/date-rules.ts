@@ -29,7 +29,8 @@ const fullYear = (digits: string): number => {
 const isoWeekDate = (year: number, week: number, day: number): CalendarParts | undefined => {
   if (week < 1 || week > 53) return undefined;
   const fourth = new Date(Date.UTC(year + 400, 0, 4)).getUTCDay() || 7;
-  return { year, month: 1, day: 4 - fourth + day + (week - 1) * 7 };
+  const meant = new Date(Date.UTC(year + 400, 0, 4 - fourth + day + (week - 1) * 7));
+  return { year: meant.getUTCFullYear() - 400, month: meant.getUTCMonth() + 1, day: meant.getUTCDate() };
 };
 
 /** Dates in figures. Source: 70-dates section 2, rows 1 and 4. */

@@ -23,6 +23,36 @@ export const resolveReading = (reading: DateReading, timezone: string, now: numb
   return start === undefined ? undefined : within(start + seconds * 1000);
 };
 
+/**
+ * Why a reading cannot mean the moment it names: its date or time does not exist (30 February, 24:30) and rolls on, or summer
+ * time skips it there. Source: 70-dates sections 2 and 5.
+ */
+export const adjustmentOfReading = (
+  reading: DateReading,
+  timezone: string,
+  now: number,
+): "impossible-date" | "skipped-time" | undefined => {
+  if (keepsPresent(reading)) return undefined;
+  const zone = reading.zone ?? timezone;
+  const present = wallMillisecondsAt(now, zone);
+  if (isImpossible(reading, present)) return "impossible-date";
+  const wall = wallClockOf(reading, present);
+  return wallMillisecondsAt(instantOf(wall, zone), zone) === wall ? undefined : "skipped-time";
+};
+
+const isImpossible = ({ date, time }: DateReading, present: number): boolean => {
+  // The end of a day may be written as 24:00.
+  if (time?.hour === 24 && time.minute + time.second > 0) return true;
+  if (date?.day === undefined) return false;
+  const {
+    year = new Date(present).getUTCFullYear(),
+    month = new Date(present).getUTCMonth() + 1,
+    day,
+  } = date;
+  const meant = new Date(millisecondsOfParts(year, month, day));
+  return meant.getUTCMonth() + 1 !== month || meant.getUTCDate() !== day;
+};
+
 /** Whether the reading moves by hours at most: such a span counts real time, also where clocks change. */
 const keepsPresent = ({ date, time, wholeDay, shift, weekday, ofMonth }: DateReading): boolean =>
   date === undefined &&

@@ -1,14 +1,15 @@
+import { createAdjustments, type Written } from "../../adjustment.ts";
 import { can } from "../../model/actor.ts";
 import { type CalendarEvent, NO_COST } from "../../model/event.ts";
-import { readSentDates, toPublication } from "../../model/publication.ts";
 import type { EventView } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
+import { createWriteWithImages } from "../images/write-with-images.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
-import { toRequestedStatus } from "../posts/requested-status.ts";
+import { createSettlePublication } from "../posts/settle-publication.ts";
 import { createTexts } from "../posts/texts.ts";
-import { createUnitOfWork } from "../unit-of-work.ts";
+import { shownMembers } from "../shown-members.ts";
 import { createEventContent } from "./event-content.ts";
 import { createFields, type NewEventValues } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
@@ -22,48 +23,49 @@ export const createCreateEvent = (
   deps: OperationDeps,
   linking: Linking,
   intake: ImageIntake,
-): CollectionOperation<NewEventValues, EventView> => {
-  const { postStatuses, clock, site, htmlCleaner, extensions } = deps;
-  const unitOfWork = createUnitOfWork(deps);
+): CollectionOperation<NewEventValues, Written<EventView>> => {
+  const { clock, site, htmlCleaner, extensions } = deps;
+  const writeWithImages = createWriteWithImages(deps, intake);
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
+  const settlePublication = createSettlePublication(deps);
   const writer = createEventWriter(linking);
   const viewEvent = createViewEvent(deps);
   return {
     method: "create",
     parameters: { ...createFields(deps, linking.fields), ...extensions?.parameters("event", "new") },
+    shown: shownMembers("event", deps),
     permits: async (actor) => can(actor, "edit"),
-    run: intake.withImages(async (images, sent, actor) => {
-      const now = clock.now();
+    async run(sent, actor, request) {
+      const adjustments = createAdjustments(request);
+      const { note } = adjustments;
+      const { status, date, date_utc: dateUtc } = sent;
       const settled = {
-        ...toPublication({
-          sent: readSentDates({ date: sent.date, dateUtc: sent.date_utc }, site.timezone, now),
-          status: toRequestedStatus(postStatuses, sent.status, actor),
-          now,
-          zone: site.timezone,
-        }),
+        ...settlePublication({ status, date, dateUtc }, actor, note),
         author: toAuthor(sent.author, actor),
-        title: content.title(sent.title, actor),
-        schedule: newSchedule(sent, site, now),
+        title: content.title(sent.title, actor, note),
+        schedule: newSchedule(sent, site, clock.now(), note),
       };
       // What is refused up to here has fetched nothing.
-      const values = await settleImages(sent, actor, images);
-      const { website, ...rest } = values;
-      const asked = { ...rest, website: website === "" ? undefined : website };
-      const filled = {
-        ...content.fill({ ...BLANK, ...settled }, asked, actor),
-        extensions: extensions?.write("event", {}, { ...sent }) ?? {},
-      };
-      const event = await unitOfWork(
-        async (repositories) => {
-          await images.save(repositories);
-          const linked = await writer.link(filled, values, actor, repositories);
-          const id = await repositories.ids.next("record");
-          return writer.save({ ...linked, id }, values.slug, actor, repositories);
+      const written = await writeWithImages({
+        actor,
+        adjustments,
+        settle: (images) => settleImages(sent, actor, images, note),
+        write(values) {
+          const { website, ...rest } = values;
+          const asked = { ...rest, website: website === "" ? undefined : website };
+          const filled = {
+            ...content.fill({ ...BLANK, ...settled }, asked, actor, note),
+            extensions: extensions?.write("event", {}, { ...sent }) ?? {},
+          };
+          return async (repositories, note) => {
+            const linked = await writer.link(filled, values, actor, repositories, note);
+            const id = await repositories.ids.next("record");
+            return writer.save({ ...linked, id }, values.slug, actor, repositories, note);
+          };
         },
-        { actor },
-      );
-      return viewEvent(event, actor);
-    }),
+      });
+      return { ...(await viewEvent(written.stored, actor)), adjustments: written.adjustments };
+    },
   };
 };
 

@@ -1,19 +1,20 @@
+import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
 import { invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
-import { toCost } from "../../model/cost.ts";
+import { isNegativeCost, toCost } from "../../model/cost.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { toSlug } from "../../model/slug.ts";
 import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 import { slugFor } from "../posts/post-slug.ts";
-import { type Texts, toWebsite } from "../posts/texts.ts";
+import { encodeQuotes, type Texts, toWebsite } from "../posts/texts.ts";
 import type { EventValues } from "./event-fields.ts";
 
 /** What authors write, in the form in which it is stored (90-decisions P21, P25). */
 export interface EventContent {
   /** Throws `rest_invalid_param` when cleaning leaves nothing. */
-  title(text: string, actor: Actor): string;
+  title(text: string, actor: Actor, note: NoteAdjustment): string;
   /** The event with texts, cost, website, image and flags as sent; what was not sent stays (D1-D9). */
-  fill<E extends Filled>(event: E, values: EventValues<number>, actor: Actor): E;
+  fill<E extends Filled>(event: E, values: EventValues<number>, actor: Actor, note: NoteAdjustment): E;
 }
 
 type Filled = Omit<CalendarEvent, "id">;
@@ -33,21 +34,33 @@ export const createEventContent = ({
   readonly htmlCleaner: HtmlCleaner;
   readonly texts: Texts;
 }): EventContent => {
-  const html = (text: string, actor: Actor): string => texts.html(text, actor).trim();
+  const html = (name: string, sent: string, actor: Actor, note: NoteAdjustment): string => {
+    const stored = texts.html(sent, actor).trim();
+    noteCleaned(note, name, { sent, stored });
+    return stored;
+  };
+  /** What is shown with entities may come back with them. */
+  const costText = (sent: string, note: NoteAdjustment): string => {
+    const stored = toPlain(sent, htmlCleaner);
+    if (sent.includes("<")) noteCleaned(note, "cost", { sent, stored }, "text-cleaned");
+    if (isNegativeCost(stored)) note("cost", "negative-cost");
+    return stored;
+  };
   return {
-    title(text, actor) {
+    title(text, actor, note) {
       const title = texts.name(text, actor);
+      noteCleaned(note, "title", { sent: text, stored: title });
       if (title === "") throw invalidParameter("title", { reason: "empty" });
       return title;
     },
-    fill(event, values, actor) {
+    fill(event, values, actor, note) {
       const { description, excerpt, cost, website, image } = values;
       const filled = {
         ...event,
-        ...(description !== undefined && { description: html(description, actor) }),
-        ...(excerpt !== undefined && { excerpt: html(excerpt, actor) }),
-        ...(cost !== undefined && { cost: toCost(cost.map((value) => toPlain(value, htmlCleaner))) }),
-        ...(website !== undefined && { website: toWebsite(website) }),
+        ...(description !== undefined && { description: html("description", description, actor, note) }),
+        ...(excerpt !== undefined && { excerpt: html("excerpt", excerpt, actor, note) }),
+        ...(cost !== undefined && { cost: toCost(cost.map((value) => costText(value, note))) }),
+        ...(website !== undefined && { website: websiteOf(website, note) }),
         ...flagsOf(values),
       };
       if (image === undefined) return filled;
@@ -57,6 +70,12 @@ export const createEventContent = ({
       return rest as unknown as typeof event;
     },
   };
+};
+
+const websiteOf = (sent: string, note: NoteAdjustment): string => {
+  const stored = toWebsite(sent);
+  noteCleaned(note, "website", { sent: encodeQuotes(sent), stored }, "text-cleaned");
+  return stored;
 };
 
 const toPlain = (text: string, htmlCleaner: HtmlCleaner): string =>

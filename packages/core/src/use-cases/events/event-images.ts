@@ -1,5 +1,8 @@
+import { type NoteAdjustment, notesWithin } from "../../adjustment.ts";
+import { problemsWithin } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { RecordImages } from "../images/record-images.ts";
+import type { LinkedDraft } from "../linked/linked-kind.ts";
 import { settleDraft } from "../linked/settle-draft.ts";
 import type { EventValues } from "./event-fields.ts";
 import type { Reference } from "./linked-fields.ts";
@@ -12,24 +15,27 @@ export const settleImages = async (
   values: EventValues,
   actor: Actor,
   images: Pick<RecordImages, "settle">,
+  note: NoteAdjustment,
 ): Promise<EventValues<number>> => {
   const settleAll = async <Details>(
-    references: readonly Reference<Details>[] | undefined,
     parameter: string,
+    references: readonly Reference<Details>[] | undefined,
   ): Promise<readonly Reference<Details, number>[] | undefined> =>
     references &&
     allOf(
-      references.map(async (reference) =>
-        "id" in reference
-          ? reference
-          : { draft: await settleDraft(reference.draft, actor, images, parameter) },
-      ),
+      references.map(async (reference) => {
+        if ("id" in reference) return reference;
+        const notes = notesWithin(note, parameter + reference.at);
+        const settled = (): Promise<LinkedDraft<Details, number>> =>
+          settleDraft(reference.draft, actor, images, notes);
+        return { ...reference, draft: await problemsWithin(parameter, reference.at, settled) };
+      }),
     );
   // All at once, so that the time that the intake gives each of them is that of the request: it takes them in turn.
-  const image = images.settle(values.image, actor, "image");
+  const image = images.settle(values.image, actor, note);
   // Of several venues the first one is meant (D13).
-  const venue = settleAll(values.venue?.slice(0, 1), "venue");
-  const organizer = settleAll(values.organizer, "organizer");
+  const venue = settleAll("venue", values.venue?.slice(0, 1));
+  const organizer = settleAll("organizer", values.organizer);
   await Promise.allSettled([image, venue, organizer]);
   return { ...values, image: await image, venue: await venue, organizer: await organizer };
 };

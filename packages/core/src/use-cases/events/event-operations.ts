@@ -1,3 +1,4 @@
+import type { Written } from "../../adjustment.ts";
 import type { EventView } from "../../model/views.ts";
 import type { CollectionOperation, ItemOperation } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
@@ -22,10 +23,13 @@ export const createEventOperations = (
     list: createListEvents(deps),
     create: createCreateEvent(deps, linking, intake) as unknown as CollectionOperation<
       ParameterValues,
-      EventView
+      Written<EventView>
     >,
     get: createGetEvent(deps),
-    update: createUpdateEvent(deps, linking, intake) as unknown as ItemOperation<ParameterValues, EventView>,
+    update: createUpdateEvent(deps, linking, intake) as unknown as ItemOperation<
+      ParameterValues,
+      Written<EventView>
+    >,
     delete: createDeleteEvent(deps),
   };
 };

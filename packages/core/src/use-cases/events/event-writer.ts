@@ -1,9 +1,10 @@
+import type { NoteAdjustment } from "../../adjustment.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { toSlug } from "../../model/slug.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { demandImage } from "../images/image-intake.ts";
-import { withFreeSlug } from "../posts/post-slug.ts";
+import { noteSlug, withFreeSlug } from "../posts/post-slug.ts";
 import { assignTerms } from "../terms/write-terms.ts";
 import { wantedSlug } from "./event-content.ts";
 import type { EventValues } from "./event-fields.ts";
@@ -15,13 +16,20 @@ export interface EventWriter {
    * The event with the venue, organizers and terms it asks for, those created that do not exist yet. What was not asked
    * for stays; an image must still be there. Throws what `Linking` throws. Source: 10-events sections 10.7 and 10.8.
    */
-  link<E extends Linked>(event: E, asked: LinkedValues, actor: Actor, repositories: Repositories): Promise<E>;
+  link<E extends Linked>(
+    event: E,
+    asked: LinkedValues,
+    actor: Actor,
+    repositories: Repositories,
+    note: NoteAdjustment,
+  ): Promise<E>;
   /** Stores the event under a free slug. Source: 10-events section 10.3. */
   save(
     event: CalendarEvent,
     requestedSlug: string | undefined,
     actor: Actor,
     repositories: Repositories,
+    note: NoteAdjustment,
   ): Promise<CalendarEvent>;
 }
 
@@ -29,29 +37,30 @@ type Linked = Pick<CalendarEvent, "venueId" | "organizerIds" | "categoryIds" | "
 type LinkedValues = Pick<EventValues<number>, "image" | "venue" | "organizer" | "categories" | "tags">;
 
 export const createEventWriter = (linking: Linking): EventWriter => ({
-  async link(event, { image, venue, organizer, categories, tags }, actor, repositories) {
+  async link(event, { image, venue, organizer, categories, tags }, actor, repositories, note) {
     await demandImage(image, repositories);
     const { venueId: current, ...rest } = event;
-    const venueId = venue === undefined ? current : await linking.venueId(venue, actor, repositories);
+    const venueId = venue === undefined ? current : await linking.venueId(venue, actor, repositories, note);
     const linked = {
       ...rest,
       ...(venueId !== undefined && { venueId }),
       ...(organizer !== undefined && {
-        organizerIds: await linking.organizerIds(organizer, actor, repositories),
+        organizerIds: await linking.organizerIds(organizer, actor, repositories, note),
       }),
       ...(categories !== undefined && {
-        categoryIds: await assignTerms(categories, "category", repositories),
+        categoryIds: await assignTerms(categories, "category", repositories, note),
       }),
-      ...(tags !== undefined && { tagIds: await assignTerms(tags, "tag", repositories) }),
+      ...(tags !== undefined && { tagIds: await assignTerms(tags, "tag", repositories, note) }),
     };
     // The rest of an event without an optional member is still one.
     return linked as unknown as typeof event;
   },
-  async save(event, requestedSlug, actor, repositories) {
+  async save(event, requestedSlug, actor, repositories, note) {
     const saved = await withFreeSlug(repositories.events, withSlug(event, requestedSlug, actor));
     if (!(await repositories.events.save(saved))) {
       throw new Error(`The slug ${saved.slug} is taken although it was free in this unit of work.`);
     }
+    if (requestedSlug !== undefined) noteSlug(note, requestedSlug, saved.trashed?.slug ?? saved.slug);
     return saved;
   },
 });

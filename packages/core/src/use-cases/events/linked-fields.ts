@@ -1,4 +1,5 @@
-import { invalidParameter, type Problem, type ProblemReason } from "../../errors.ts";
+import { adjustmentsAt, type NoteAdjustment, notesWithin, type ValueAdjustment } from "../../adjustment.ts";
+import { invalidParameter, type ProblemReason, problemAt, problemsWithin } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { JsonSchema } from "../../model/json-schema.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
@@ -6,6 +7,7 @@ import type { ImageChoice } from "../../parameters/image.ts";
 import { maximumPieces, toPieces } from "../../parameters/lists.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { differingFields } from "../linked/differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord } from "../linked/linked-kind.ts";
 import type { LinkedWriter } from "../linked/linked-writer.ts";
 import type { OperationDeps } from "../operation-deps.ts";
@@ -14,10 +16,17 @@ import { createOrganizerWriter } from "../organizers/organizer-operations.ts";
 import { VENUE, type VenueDetails } from "../venues/venue-kind.ts";
 import { createVenueWriter } from "../venues/venue-operations.ts";
 
-/** What an event is to be linked to: a record that exists, or one to create or reuse. */
-export type Reference<Details, Image = ImageChoice> =
-  | { readonly id: number }
-  | { readonly draft: LinkedDraft<Details, Image> };
+/** What an object in a request says. */
+type Data = Readonly<Record<string, unknown>>;
+
+/**
+ * What an event is to be linked to: a record that exists, with what else was said of it, or one to create or reuse. `at` is its place in the value of the
+ * parameter, such as `[1]`; `""` where it is all of it.
+ */
+export type Reference<Details, Image = ImageChoice> = { readonly at: string } & (
+  | { readonly id: number; readonly data?: Data }
+  | { readonly draft: LinkedDraft<Details, Image> }
+);
 export type VenueReference<Image = ImageChoice> = Reference<VenueDetails, Image>;
 export type OrganizerReference<Image = ImageChoice> = Reference<OrganizerDetails, Image>;
 
@@ -37,12 +46,14 @@ export interface Linking {
     references: readonly VenueReference<number>[],
     actor: Actor,
     repositories: Repositories,
+    note: NoteAdjustment,
   ): Promise<number | undefined>;
   /** As `venueId`, of all organizers, in their order, without duplicates. */
   organizerIds(
     references: readonly OrganizerReference<number>[],
     actor: Actor,
     repositories: Repositories,
+    note: NoteAdjustment,
   ): Promise<readonly number[]>;
 }
 
@@ -65,16 +76,17 @@ export const createLinking = (deps: OperationDeps): Linking => {
         "The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none.",
       ),
     },
-    venueId: async (all, actor, repositories) =>
-      (await idsOf(VENUE, venues, all.slice(0, 1), actor, repositories))[0],
-    organizerIds: (all, actor, repositories) => idsOf(ORGANIZER, organizers, all, actor, repositories),
+    venueId: async (all, actor, repositories, note) =>
+      (await idsOf(VENUE, venues, all.slice(0, 1), actor, repositories, note))[0],
+    organizerIds: (all, actor, repositories, note) =>
+      idsOf(ORGANIZER, organizers, all, actor, repositories, note),
   };
 };
 
 const references = <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
   writer: LinkedWriter<R, Details>,
-  { store, postStatuses, site }: OperationDeps,
+  { store, site, postStatuses }: OperationDeps,
   description: string,
 ): Parameter<readonly Reference<Details>[] | undefined> => ({
   description,
@@ -93,23 +105,38 @@ const references = <R extends LinkedRecord, Details>(
     const entries = Array.isArray(raw) ? raw : [raw];
     if (entries.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
     const found: Reference<Details>[] = [];
+    const adjustments: ValueAdjustment[] = [];
+    const placeOf = (index: number): string => (Array.isArray(raw) ? `[${index}]` : "");
     // All at once, so that images that are slow to check are waited for together.
     const resolutions = await Promise.all(
-      entries.map((entry) => toReferences(entry, kind.unknown, maximum, writer, context)),
+      entries.map((entry, index) =>
+        toReferences(entry, placeOf(index), kind.unknown, maximum, writer, context),
+      ),
     );
-    for (const resolution of resolutions) {
-      if (!("value" in resolution)) return resolution;
+    for (const [index, resolution] of resolutions.entries()) {
+      const at = placeOf(index);
+      if (!("value" in resolution)) return { problem: problemAt(resolution.problem, at) };
       found.push(...resolution.value);
+      adjustments.push(...adjustmentsAt(resolution.adjustments, at));
     }
+    if (kind.name === "venue" && found.length > 1) adjustments.push({ reason: "first-of-several" });
     if (found.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
-    const ids = found.flatMap((reference) => ("id" in reference ? [reference.id] : []));
-    if (!context.mayLookUp || ids.length === 0) return { value: found };
+    if (!context.mayLookUp) return { value: found };
     // What the caller may not read does not exist for them (90-decisions P22, P41).
-    const readable = (await kind.repositoryOf(store).findMany(ids)).filter((record) =>
+    const known = await knownRecords(kind, found, store, (record) =>
       postStatuses.canRead(record, context.actor),
     );
-    const known = new Set(readable.map(({ id }) => id));
-    return ids.every((id) => known.has(id)) ? { value: found } : { problem: { reason: kind.unknown } };
+    const unknown = found.find((reference) => "id" in reference && !known.has(reference.id));
+    if (unknown !== undefined) return { problem: problemAt({ reason: kind.unknown }, unknown.at) };
+    for (const reference of found) {
+      const record = "id" in reference ? known.get(reference.id) : undefined;
+      if (!("data" in reference) || record === undefined) continue;
+      const fields = differingFields(kind, record, reference.data ?? {});
+      adjustments.push(
+        ...fields.map((name) => ({ reason: "linked-by-id", at: `${reference.at}[${name}]` }) as const),
+      );
+    }
+    return { value: found, adjustments };
   },
 });
 
@@ -130,15 +157,25 @@ const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [
 /** One entry of the list, which may be a comma list itself; zeros and blanks mean nobody. */
 const toReferences = async <R extends LinkedRecord, Details>(
   entry: unknown,
+  at: string,
   unknown: ProblemReason,
   maximum: number,
   writer: LinkedWriter<R, Details>,
   context: ParameterContext,
 ): Promise<Resolution<readonly Reference<Details>[]>> => {
   if (isObject(entry)) {
-    if (!isEmpty(entry.id)) return idReference(entry.id, unknown);
+    const adjustments = writer.unknownIn(entry);
+    if (!isEmpty(entry.id)) {
+      const reference = idReference(entry.id, at, unknown);
+      if (!("value" in reference)) return reference;
+      return { value: reference.value.map((linked) => ({ ...linked, data: entry })), adjustments };
+    }
     const draft = await writer.resolveInline(entry, context);
-    return "value" in draft ? { value: [{ draft: draft.value }] } : draft;
+    if (!("value" in draft)) return draft;
+    return {
+      value: [{ at, draft: draft.value }],
+      adjustments: [...(draft.adjustments ?? []), ...adjustments],
+    };
   }
   if (Array.isArray(entry)) return { problem: { reason: "not-a-scalar" } };
   const pieces = toPieces(entry, maximum);
@@ -146,32 +183,39 @@ const toReferences = async <R extends LinkedRecord, Details>(
   const found: Reference<Details>[] = [];
   for (const piece of pieces.value) {
     if (isEmpty(piece)) continue;
-    const reference = idReference(piece, unknown);
+    const reference = idReference(piece, at, unknown);
     if (!("value" in reference)) return reference;
     found.push(...reference.value);
   }
   return { value: found };
 };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is Data =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isEmpty = (id: unknown): boolean =>
   id === undefined || id === null || id === "" || id === 0 || id === "0";
 
-const idReference = (raw: unknown, reason: ProblemReason): Resolution<readonly { readonly id: number }[]> => {
+const idReference = (
+  raw: unknown,
+  at: string,
+  reason: ProblemReason,
+): Resolution<readonly { readonly at: string; readonly id: number }[]> => {
   const id = toPositiveInteger(raw);
-  const problem: Problem = { reason };
-  return id === undefined ? { problem } : { value: [{ id }] };
+  return id === undefined ? { problem: { reason } } : { value: [{ at, id }] };
 };
 
-const knownIds = async <R extends LinkedRecord, Details>(
+/** The records that are named by their ids, as far as they exist and count. */
+const knownRecords = async <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
-  ids: readonly number[],
+  references: readonly Reference<Details, unknown>[],
   repositories: Repositories,
-): Promise<ReadonlySet<number>> => {
-  if (ids.length === 0) return new Set();
-  return new Set((await kind.repositoryOf(repositories).findMany(ids)).map(({ id }) => id));
+  counts: (record: R) => boolean = () => true,
+): Promise<ReadonlyMap<number, R>> => {
+  const ids = references.flatMap((reference) => ("id" in reference ? [reference.id] : []));
+  if (ids.length === 0) return new Map();
+  const found = await kind.repositoryOf(repositories).findMany(ids);
+  return new Map(found.filter(counts).map((record) => [record.id, record]));
 };
 
 /** The ids of these records, those that do not exist yet created in the unit of work. */
@@ -181,19 +225,19 @@ const idsOf = async <R extends LinkedRecord, Details>(
   all: readonly Reference<Details, number>[],
   actor: Actor,
   repositories: Repositories,
+  note: NoteAdjustment,
 ): Promise<readonly number[]> => {
-  const known = await knownIds(
-    kind,
-    all.flatMap((reference) => ("id" in reference ? [reference.id] : [])),
-    repositories,
-  );
+  const known = await knownRecords(kind, all, repositories);
   const ids: number[] = [];
   for (const reference of all) {
     if ("draft" in reference) {
-      ids.push((await writer.createOrReuse(reference.draft, actor, repositories)).id);
+      const { draft, at } = reference;
+      const notes = notesWithin(note, kind.name + at);
+      const write = () => writer.createOrReuse(draft, actor, repositories, notes);
+      ids.push((await problemsWithin(kind.name, at, write)).id);
     } else if (known.has(reference.id)) ids.push(reference.id);
     // It was there when the request was checked: somebody removed it in between.
-    else throw invalidParameter(kind.name, { reason: kind.unknown });
+    else throw invalidParameter(kind.name, problemAt({ reason: kind.unknown }, reference.at));
   }
   return [...new Set(ids)];
 };

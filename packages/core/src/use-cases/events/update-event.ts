@@ -1,14 +1,15 @@
+import { createAdjustments, type Written } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
-import { readSentDates, toPublication } from "../../model/publication.ts";
 import type { EventView } from "../../model/views.ts";
 import type { ItemOperation } from "../../operation.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
+import { createWriteWithImages } from "../images/write-with-images.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
-import { toRequestedStatus } from "../posts/requested-status.ts";
+import { createSettlePublication } from "../posts/settle-publication.ts";
 import { createTexts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
-import { createUnitOfWork } from "../unit-of-work.ts";
+import { shownMembers } from "../shown-members.ts";
 import { createEventContent } from "./event-content.ts";
 import { type EventValues, updateFields } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
@@ -26,48 +27,46 @@ export const createUpdateEvent = (
   deps: OperationDeps,
   linking: Linking,
   intake: ImageIntake,
-): ItemOperation<EventValues, EventView> => {
+): ItemOperation<EventValues, Written<EventView>> => {
   const { store, postStatuses, clock, site, htmlCleaner, extensions } = deps;
-  const unitOfWork = createUnitOfWork(deps);
+  const writeWithImages = createWriteWithImages(deps, intake);
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
+  const settlePublication = createSettlePublication(deps);
   const writer = createEventWriter(linking);
   const viewEvent = createViewEvent(deps);
   return {
     method: "update",
     parameters: { ...updateFields(deps, linking.fields), ...extensions?.parameters("event", "present") },
+    shown: shownMembers("event", deps),
     target: eventTarget(store, { unknownSlugIs: "nobody" }),
     permits: permitsOnEvent(store, "edit", postStatuses.canEdit),
-    run: intake.withImages(async (images, id, sent, actor) => {
-      const now = clock.now();
-      const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor) };
-      const values = await settleImages(sent, actor, images);
-      const event = await unitOfWork(
-        async (repositories) => {
-          await images.save(repositories);
+    async run(id, sent, actor, request) {
+      const adjustments = createAdjustments(request);
+      const { note } = adjustments;
+      const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor, note) };
+      const written = await writeWithImages({
+        actor,
+        adjustments,
+        settle: (images) => settleImages(sent, actor, images, note),
+        write: (values) => async (repositories, note) => {
           const current = await findEvent(repositories, id);
           if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
-          const publication = toPublication({
-            sent: readSentDates({ date: values.date, dateUtc: values.date_utc }, site.timezone, now),
-            status: toRequestedStatus(postStatuses, values.status, actor, current),
-            current,
-            now,
-            zone: site.timezone,
-          });
+          const { status, date, date_utc: dateUtc } = values;
+          const publication = settlePublication({ status, date, dateUtc }, actor, note, current);
           const changed = {
             ...leaveTrash(current, publication.status),
             ...publication,
             author: toAuthor(values.author, actor, current),
             ...title,
-            schedule: changedSchedule(current.schedule, values, site, now),
+            schedule: changedSchedule(current.schedule, values, site, clock.now(), note),
             ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),
           };
-          const filled = content.fill(changed, values, actor);
-          const linked = await writer.link(filled, values, actor, repositories);
-          return writer.save(linked, values.slug, actor, repositories);
+          const filled = content.fill(changed, values, actor, note);
+          const linked = await writer.link(filled, values, actor, repositories, note);
+          return writer.save(linked, values.slug, actor, repositories, note);
         },
-        { actor },
-      );
-      return viewEvent(event, actor);
-    }),
+      });
+      return { ...(await viewEvent(written.stored, actor)), adjustments: written.adjustments };
+    },
   };
 };

@@ -1,3 +1,4 @@
+import type { NoteAdjustment } from "../../adjustment.ts";
 import { CalendarError, invalidParameter, isCalendarError } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
@@ -9,13 +10,13 @@ import type { Repositories } from "../../ports/store.ts";
 export interface RecordImages {
   /**
    * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had any
-   * more after its check, or not within half a minute, counts as not sent, with a warning in the log (10-events section 10.9);
-   * one that was sent along and cannot be read is a `rest_invalid_param` for this parameter. Outside of any unit of work.
+   * more after its check, or not within half a minute, counts as not sent, with a note and a warning in the log (10-events section 10.9);
+   * one that was sent along and cannot be read is a `rest_invalid_param` for `image`. Outside of any unit of work.
    */
   settle(
     choice: ImageChoice | null | undefined,
     actor: Actor,
-    parameter: string,
+    note: NoteAdjustment,
   ): Promise<number | null | undefined>;
   /** Inside the unit of work that stores the record, before it: stores the images that were sent along. */
   save(repositories: Pick<Repositories, "images">): Promise<void>;
@@ -40,16 +41,20 @@ export const createWithImages =
   async (...given) => {
     const written: Image[] = [];
     const images: RecordImages = {
-      async settle(choice, actor, parameter) {
+      async settle(choice, actor, note) {
         if (typeof choice !== "object" || choice === null) return choice;
-        if ("address" in choice) return fetch(choice.address, actor);
+        if ("address" in choice) {
+          const fetched = await fetch(choice.address, actor);
+          if (fetched === undefined) note("image", "image-not-fetched");
+          return fetched;
+        }
         const { file } = choice;
-        if (file.bytes.length === 0) throw invalidParameter(parameter, { reason: "empty" });
+        if (file.bytes.length === 0) throw invalidParameter("image", { reason: "empty" });
         if (file.bytes.length > MAX_IMAGE_BYTES) {
           throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
         }
         const result = await write(file, actor);
-        if ("refusal" in result) throw invalidParameter(parameter, toImageProblem(result));
+        if ("refusal" in result) throw invalidParameter("image", toImageProblem(result));
         written.push(result.image);
         return result.image.id;
       },

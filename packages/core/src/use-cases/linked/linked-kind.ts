@@ -72,6 +72,8 @@ export interface LinkedKind<R extends LinkedRecord, Details> {
   toDetails(values: ParameterValues, texts: Texts): Details;
   /** A record with nothing but what all have. */
   blank(post: Post, name: string): R;
+  /** Where a record keeps the values of the fields of its own, by their public names. */
+  readonly members: Readonly<Record<string, keyof R & string>>;
   /** The record with these details; what was not sent stays. */
   withDetails(record: R, details: Details): R;
   /** Takes the record off every event. */

@@ -1,17 +1,20 @@
+import { createAdjustments, type NoteAdjustment, type WriteRequest, type Written } from "../../adjustment.ts";
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { toSlug } from "../../model/slug.ts";
 import { toWallClock, utcText } from "../../model/time-zone.ts";
 import type { TargetParameters } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
-import type { Parameters } from "../../parameter.ts";
+import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
+import { createWriteWithImages } from "../images/write-with-images.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { moveToTrash } from "../posts/trash.ts";
+import { shownMembers } from "../shown-members.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
-import type { LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";
+import type { LinkedDraft, LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";
 import { optional } from "./linked-parameters.ts";
 import { createViewLinked } from "./linked-views.ts";
 import { createLinkedWriter } from "./linked-writer.ts";
@@ -32,8 +35,32 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   const fields = (record: "new" | "present"): Parameters =>
     deps.extensions?.parameters(kind.name, record) ?? {};
   const unitOfWork = createUnitOfWork(deps);
+  const writeWithImages = createWriteWithImages(deps, intake);
   const viewAll = createViewLinked(kind.name, shape.toView, deps);
   const target = createTarget(kind, store);
+  const shown = shownMembers(kind.name, deps);
+
+  const write = async (
+    values: ParameterValues,
+    actor: Actor,
+    request: WriteRequest | undefined,
+    store: (
+      draft: LinkedDraft<Details, number>,
+      repositories: Repositories,
+      note: NoteAdjustment,
+    ) => Promise<R>,
+  ): Promise<Written<View>> => {
+    const adjustments = createAdjustments(request);
+    const { note } = adjustments;
+    const draft = writer.toDraft(values, note);
+    const written = await writeWithImages({
+      actor,
+      adjustments,
+      settle: (images) => settleDraft(draft, actor, images, note),
+      write: (settled) => (repositories, note) => store(settled, repositories, note),
+    });
+    return { ...(await viewOf(written.stored, actor)), adjustments: written.adjustments };
+  };
 
   const unknown = (): CalendarError => invalidParameter("id", { reason: kind.unknown });
 
@@ -63,18 +90,10 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     create: {
       method: "create",
       parameters: { ...parameters, ...fields("new") },
+      shown,
       permits: async (actor) => can(actor, "edit"),
-      run: intake.withImages(async (images, values, actor) => {
-        const draft = await settleDraft(writer.toDraft(values), actor, images, "image");
-        const record = await unitOfWork(
-          async (work) => {
-            await images.save(work);
-            return writer.createOrReuse(draft, actor, work);
-          },
-          { actor },
-        );
-        return viewOf(record, actor);
-      }),
+      run: (values, actor, request) =>
+        write(values, actor, request, (draft, work, note) => writer.createOrReuse(draft, actor, work, note)),
     },
     get: {
       method: "read",
@@ -90,21 +109,15 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     update: {
       method: "update",
       parameters: { ...optional(parameters), ...fields("present") },
+      shown,
       target,
       permits: permits("edit", postStatuses.canEdit),
-      run: intake.withImages(async (images, id, values, actor) => {
-        const draft = await settleDraft(writer.toDraft(values), actor, images, "image");
-        const record = await unitOfWork(
-          async (work) => {
-            await images.save(work);
-            const current = await existing(id, work);
-            if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
-            return writer.update(current, draft, actor, work);
-          },
-          { actor },
-        );
-        return viewOf(record, actor);
-      }),
+      run: (id, values, actor, request) =>
+        write(values, actor, request, async (draft, work, note) => {
+          const current = await existing(id, work);
+          if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
+          return writer.update(current, draft, actor, work, note);
+        }),
     },
     delete: {
       method: "delete",

@@ -1,7 +1,13 @@
-import { CalendarError, invalidParameter, type Problem } from "../../errors.ts";
+import {
+  adjustmentsAt,
+  MAX_ADJUSTMENTS,
+  type NoteAdjustment,
+  noteCleaned,
+  type ValueAdjustment,
+} from "../../adjustment.ts";
+import { CalendarError, invalidParameter, problemAt } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { isSameJson } from "../../model/post.ts";
-import { readSentDates, toPublication } from "../../model/publication.ts";
 import { toWallClock, utcText } from "../../model/time-zone.ts";
 import type { Parameter, ParameterContext, ParameterValues, Resolution } from "../../parameter.ts";
 import type { Repositories } from "../../ports/store.ts";
@@ -9,9 +15,12 @@ import { demandImage } from "../images/image-intake.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { slugFor, withFreeSlug } from "../posts/post-slug.ts";
-import { toRequestedStatus } from "../posts/requested-status.ts";
-import { createTexts } from "../posts/texts.ts";
+import { readDate } from "../posts/read-date.ts";
+import { createSettlePublication } from "../posts/settle-publication.ts";
+import { createTexts, encodeQuotes } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
+import { shownMembers } from "../shown-members.ts";
+import { SHARED_MEMBERS } from "./differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./linked-kind.ts";
 
 /** Writes venues or organizers; its promises that take `repositories` belong inside a unit of work. */
@@ -19,26 +28,34 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   /** Where inline data may hold a file, as in `Parameter.files`. */
   readonly files: readonly (readonly string[])[];
   /** The draft that checked values stand for; throws `rest_invalid_param` when they do not go together. */
-  toDraft(values: ParameterValues): LinkedDraft<Details>;
+  toDraft(values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details>;
   /**
-   * Inline data of an event: checked by the validators of create, not by the declared types. The problem concerns the
-   * event's own parameter. Source: 10-events section 10.7.
+   * Inline data of an event: checked by the validators of create, not by the declared types. The problem says which field
+   * it is about. Source: 10-events section 10.7.
    */
   resolveInline(
     raw: Readonly<Record<string, unknown>>,
     context: ParameterContext,
   ): Promise<Resolution<LinkedDraft<Details>>>;
+  /** What inline data name that is neither a field nor shown by records of the kind. */
+  unknownIn(raw: Readonly<Record<string, unknown>>): readonly ValueAdjustment[];
   /**
    * Stores a new record, or answers the one that is already there under this name, with the details sent if the actor may
    * edit it; it counts as modified when they differ from what it has. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-...`. Source: 20-venues section 4.
    */
-  createOrReuse(draft: LinkedDraft<Details, number>, actor: Actor, repositories: Repositories): Promise<R>;
+  createOrReuse(
+    draft: LinkedDraft<Details, number>,
+    actor: Actor,
+    repositories: Repositories,
+    note: NoteAdjustment,
+  ): Promise<R>;
   /** Source: 20-venues section 5. */
   update(
     current: R,
     draft: LinkedDraft<Details, number>,
     actor: Actor,
     repositories: Repositories,
+    note: NoteAdjustment,
   ): Promise<R>;
 }
 
@@ -46,14 +63,31 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
   deps: OperationDeps,
 ): LinkedWriter<R, Details> => {
-  const { clock, postStatuses, site } = deps;
+  const { postStatuses, clock, site } = deps;
+  const settlePublication = createSettlePublication(deps);
   const texts = createTexts(deps);
   const { extensions } = deps;
-  const parameters = { ...kind.parameters(deps), ...extensions?.parameters(kind.name, "new") };
+  const fields = extensions?.parameters(kind.name, "new") ?? {};
+  const parameters = { ...kind.parameters(deps), ...fields };
 
-  const draftOf = (values: ParameterValues): LinkedDraft<Details> => {
+  const shown = shownMembers(kind.name, deps);
+
+  const draftOf = (values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details> => {
     // The parameters of the kind are what gave these values their types.
     const shared = values as SharedValues & ParameterValues;
+    const details = kind.toDetails(values, texts);
+    for (const [name, member] of Object.entries(kind.members)) {
+      const sent = values[name];
+      const stored = details[member as keyof Details];
+      if (typeof sent === "string" && typeof stored === "string") {
+        noteCleaned(
+          note,
+          name,
+          { sent: name === "website" ? encodeQuotes(sent) : sent, stored },
+          "text-cleaned",
+        );
+      }
+    }
     return {
       name: values[kind.name] as string | undefined,
       description: shared.description,
@@ -62,7 +96,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       date: shared.date,
       dateUtc: shared.date_utc,
       image: shared.image,
-      details: kind.toDetails(values, texts),
+      details,
       fields: values,
     };
   };
@@ -105,14 +139,9 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     draft: LinkedDraft<Details, number>,
     actor: Actor,
     repositories: Repositories,
+    note: NoteAdjustment,
   ): Promise<R> => {
-    const now = clock.now();
-    const publication = toPublication({
-      sent: readSentDates(draft, site.timezone, now),
-      status: toRequestedStatus(postStatuses, draft.status, actor),
-      now,
-      zone: site.timezone,
-    });
+    const publication = settlePublication(draft, actor, note);
     const id = await repositories.ids.next("record");
     const post = {
       ...publication,
@@ -128,62 +157,101 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     return save(await withFreeSlug(kind.repositoryOf(repositories), record, { always: true }), repositories);
   };
 
+  /** What of the draft the record that was there does not take: all but its details, and those if they may not be edited. */
+  const noteUnkept = (
+    draft: LinkedDraft<Details, number>,
+    { kept, wanted: filled }: { readonly kept: R; readonly wanted: R },
+    note: NoteAdjustment,
+  ): void => {
+    const { date, dateUtc, status, author } = draft;
+    const now = clock.now();
+    const wanted = {
+      ...filled,
+      status,
+      author,
+      date: date === undefined ? undefined : readDate("date", date, site.timezone, now, note),
+      dateUtc: dateUtc === undefined ? undefined : readDate("date_utc", dateUtc, "UTC", now, note),
+    };
+    for (const [name, member] of Object.entries({
+      ...SHARED_MEMBERS,
+      ...kind.members,
+      [kind.name]: "name",
+    })) {
+      const isKept = isSameJson(wanted[member as keyof R], kept[member as keyof R]);
+      if (draft.fields[name] !== undefined && !isKept) note(name, "record-reused");
+    }
+    if (isSameJson(filled.extensions, kept.extensions)) return;
+    for (const name of Object.keys(fields)) {
+      if (draft.fields[name] !== undefined) note(name, "record-reused");
+    }
+  };
+
   return {
     files: Object.entries(parameters).flatMap(([name, { files = [] }]) =>
       files.map((keys) => [name, ...keys]),
     ),
 
-    toDraft(values) {
+    toDraft(values, note) {
       const found = kind.problemAmong(values);
       if (found !== undefined) throw invalidParameter(found.name, found.problem);
-      return draftOf(values);
+      return draftOf(values, note);
     },
+
+    unknownIn: (raw) =>
+      Object.keys(raw)
+        .filter((name) => !Object.hasOwn(parameters, name) && !shown.has(name))
+        .slice(0, MAX_ADJUSTMENTS)
+        .map((name) => ({ reason: "unknown-parameter", at: `[${name}]` })),
 
     async resolveInline(raw, context) {
       const values: Record<string, unknown> = {};
+      const adjustments: ValueAdjustment[] = [];
       for (const [name, parameter] of Object.entries(parameters)) {
         const { required, resolve } = parameter;
         const value = Object.hasOwn(raw, name) ? numberAsText(raw[name], parameter) : undefined;
         if (value === undefined || (value === null && parameter.nullable !== true)) {
-          if (required === true) return { problem: invalidData(name) };
+          if (required === true) return { problem: { reason: "missing", at: `[${name}]` } };
           continue;
         }
         const resolution = resolve === undefined ? { value } : await resolve(value, context);
-        if (!("value" in resolution)) return { problem: invalidData(name) };
+        if (!("value" in resolution)) return { problem: problemAt(resolution.problem, `[${name}]`) };
         values[name] = resolution.value;
+        adjustments.push(...adjustmentsAt(resolution.adjustments, `[${name}]`));
       }
       const found = kind.problemAmong(values);
-      return found === undefined ? { value: draftOf(values) } : { problem: invalidData(found.name) };
+      if (found !== undefined) return { problem: problemAt(found.problem, `[${found.name}]`) };
+      const draft = draftOf(values, (name, reason) => adjustments.push({ reason, at: `[${name}]` }));
+      return { value: draft, adjustments };
     },
 
-    async createOrReuse(draft, actor, repositories) {
+    async createOrReuse(draft, actor, repositories, note) {
       if (!can(actor, "edit")) throw new CalendarError("rest_forbidden");
       toAuthor(draft.author, actor);
       await demandImage(draft.image, repositories);
       const name = texts.name(draft.name ?? "", actor);
       if (name === "") throw new CalendarError(kind.codes.notCreated);
       const description = texts.html(draft.description ?? "", actor);
+      noteCleaned(note, kind.name, { sent: draft.name ?? "", stored: name });
+      noteCleaned(note, "description", { sent: draft.description ?? "", stored: description });
       // What the actor may not read he must not learn from its name either (90-decisions P22).
       const visible = postStatuses.visibleTo(actor);
       const found = await kind
         .repositoryOf(repositories)
         .findDuplicate(name, description === "" ? undefined : description, visible);
-      if (found === undefined) return insert(name, description, draft, actor, repositories);
-      return postStatuses.canEdit(found, actor) ? reuse(found, draft, repositories) : found;
+      if (found === undefined) return insert(name, description, draft, actor, repositories, note);
+      const kept = postStatuses.canEdit(found, actor) ? await reuse(found, draft, repositories) : found;
+      noteUnkept(draft, { kept, wanted: { ...fill(found, draft), name, description } }, note);
+      return kept;
     },
 
-    async update(current, draft, actor, repositories) {
+    async update(current, draft, actor, repositories, note) {
       const name = draft.name === undefined ? current.name : texts.name(draft.name, actor);
+      if (draft.name !== undefined) noteCleaned(note, kind.name, { sent: draft.name, stored: name });
       if (name === "") throw invalidParameter(kind.name, { reason: "empty" });
       await demandImage(draft.image, repositories);
-      const now = clock.now();
-      const publication = toPublication({
-        sent: readSentDates(draft, site.timezone, now),
-        status: toRequestedStatus(postStatuses, draft.status, actor, current),
-        current,
-        now,
-        zone: site.timezone,
-      });
+      const publication = settlePublication(draft, actor, note, current);
+      const description = draft.description === undefined ? undefined : texts.html(draft.description, actor);
+      noteCleaned(note, "description", { sent: draft.description ?? "", stored: description ?? "" });
       const restored = leaveTrash(current, publication.status);
       const changed = fill(
         {
@@ -191,7 +259,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
           ...publication,
           name,
           author: toAuthor(draft.author, actor, current),
-          ...(draft.description !== undefined && { description: texts.html(draft.description, actor) }),
+          ...(description !== undefined && { description }),
           ...(restored.slug === "" && { slug: slugFor(name, current.id) }),
         },
         draft,
@@ -205,5 +273,3 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 /** A postal code or a phone number in figures is a text all the same; zero is an empty one, and a name is no number. */
 const numberAsText = (value: unknown, { type, required }: Parameter): unknown =>
   typeof value === "number" && value !== 0 && type === "string" && required !== true ? String(value) : value;
-
-const invalidData = (name: string): Problem => ({ reason: "invalid-data", values: { name } });

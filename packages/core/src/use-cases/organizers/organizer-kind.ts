@@ -52,6 +52,7 @@ export const ORGANIZER: LinkedKind<Organizer, OrganizerDetails> = {
   },
   repositoryOf: ({ organizers }) => organizers,
   parameters: organizerParameters,
+  members: { phone: "phone", website: "website", email: "email" },
   problemAmong: () => undefined,
   toDetails: ({ phone, website, email }, texts) => ({
     ...(typeof phone === "string" && { phone: texts.detail(phone) }),

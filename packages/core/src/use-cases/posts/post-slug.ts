@@ -1,5 +1,6 @@
+import type { NoteAdjustment } from "../../adjustment.ts";
 import type { Post } from "../../model/post.ts";
-import { claimsSlug, freeSlug, toSlug, trashedSlug } from "../../model/slug.ts";
+import { claimsSlug, decodeSlug, freeSlug, toSlug, trashedSlug } from "../../model/slug.ts";
 import type { PostRepository } from "../../ports/post-repository.ts";
 
 /** What slugs are settled with: the repository of the record's kind, inside a unit of work. */
@@ -30,6 +31,14 @@ export const withFreeSlug = async <T extends Post>(
     return holder !== undefined && (always || claimsSlug(holder));
   });
   return { ...record, slug };
+};
+
+/** Notes a slug that is not stored as it was sent; encoded or not, it is the same one. */
+export const noteSlug = (note: NoteAdjustment, sent: string, stored: string): void => {
+  const wanted = toSlug(sent);
+  if (wanted !== "" && stored === "") note("slug", "slug-withheld");
+  else if (wanted !== "" && stored !== wanted) note("slug", "slug-taken");
+  else if (decodeSlug(sent.trim()) !== decodeSlug(stored)) note("slug", "slug-normalized");
 };
 
 const IS_TRASHED = /__trashed(-\d+)?$/;

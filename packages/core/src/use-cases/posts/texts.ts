@@ -59,7 +59,10 @@ const TAG_START = /<(?=[a-z/!?])/gi;
 const NOT_IN_URLS = /[\s"<>\\^`{}]/g;
 
 /** An address without characters that no address has, and that ends no quoted attribute of a page. */
-export const toWebsite = (url: string): string => url.replace(NOT_IN_URLS, "").replaceAll("'", "%27");
+export const toWebsite = (url: string): string => encodeQuotes(url.replace(NOT_IN_URLS, ""));
+
+/** Another spelling of the same address. */
+export const encodeQuotes = (url: string): string => url.replaceAll("'", "%27");
 
 const OCTET = /^%[0-9a-f]{2}$/i;
 

@@ -1,8 +1,10 @@
+import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import { toSlug } from "../../model/slug.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { noteSlug } from "../posts/post-slug.ts";
 import { type Texts, toTermName } from "../posts/texts.ts";
 import type { TermValues } from "./term-parameters.ts";
 import { insertTerm, type TermDraft } from "./write-terms.ts";
@@ -17,6 +19,7 @@ export const createTerm = async (
   texts: Texts,
   actor: Actor,
   repositories: Repositories,
+  note: NoteAdjustment,
 ): Promise<Term> => {
   const name = toTermName(values.name ?? "");
   if (name === "") throw new CalendarError("empty_term_name");
@@ -31,7 +34,23 @@ export const createTerm = async (
   };
   const existing = await duplicateOf(draft, values.slug !== undefined, repositories);
   if (existing !== undefined) throw new CalendarError("term_exists", { termId: existing.id });
-  return insertTerm(draft, repositories);
+  noteTexts(values, draft, note);
+  const term = await insertTerm(draft, repositories);
+  if (values.slug !== undefined) noteSlug(note, values.slug, term.slug);
+  return term;
+};
+
+/** Notes name and description where they were sent and are stored otherwise. */
+export const noteTexts = (
+  sent: Pick<TermValues, "name" | "description">,
+  stored: Pick<Term, "name" | "description">,
+  note: NoteAdjustment,
+): void => {
+  const { name, description } = sent;
+  if (name !== undefined) noteCleaned(note, "name", { sent: name, stored: stored.name }, "text-cleaned");
+  if (description !== undefined) {
+    noteCleaned(note, "description", { sent: description, stored: stored.description });
+  }
 };
 
 /** The parent can vanish between the check of the parameters and the unit of work. */

@@ -1,3 +1,4 @@
+import { createAdjustments } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import type { Taxonomy, UsedTerm } from "../../model/term.ts";
@@ -9,7 +10,8 @@ import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { createTexts } from "../posts/texts.ts";
-import { createUnitOfWork } from "../unit-of-work.ts";
+import { shownMembers } from "../shown-members.ts";
+import { adjusting, createUnitOfWork } from "../unit-of-work.ts";
 import { createTerm } from "./create-term.ts";
 import { createListTerms } from "./list-terms.ts";
 import { type TermValues, termListParameters, termParameters } from "./term-parameters.ts";
@@ -23,6 +25,7 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
   const texts = createTexts(deps);
   const toViews = createTermViews(deps);
   const target = createTarget(taxonomy, store);
+  const shown = shownMembers(taxonomy, deps);
 
   /** Source: 60-status-permissions section 7. */
   const manages = async (actor: Actor): Promise<boolean> =>
@@ -59,13 +62,17 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
     create: {
       method: "create",
       parameters: termParameters(taxonomy, deps, { required: true }),
+      shown,
       permits: manages,
-      run: async (values, actor) => {
+      run: async (values, actor, request) => {
         const fields = fieldsOf(values);
-        const { id } = await unitOfWork((work) => createTerm(taxonomy, fields, texts, actor, work), {
-          actor,
-        });
-        return viewOf(await existing(id, store));
+        const { stored, adjustments } = await unitOfWork(
+          adjusting(createAdjustments(request), (work, note) =>
+            createTerm(taxonomy, fields, texts, actor, work, note),
+          ),
+          { actor },
+        );
+        return { ...(await viewOf(await existing(stored.id, store))), adjustments };
       },
     },
     get: {
@@ -78,14 +85,18 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
     update: {
       method: "update",
       parameters: termParameters(taxonomy, deps, { required: false }),
+      shown,
       target,
       permits: manages,
-      run: async (id, values, actor) => {
+      run: async (id, values, actor, request) => {
         const fields = fieldsOf(values);
-        await unitOfWork(async (work) => updateTerm(await existing(id, work), fields, texts, actor, work), {
-          actor,
-        });
-        return viewOf(await existing(id, store));
+        const { adjustments } = await unitOfWork(
+          adjusting(createAdjustments(request), async (work, note) =>
+            updateTerm(await existing(id, work), fields, texts, actor, work, note),
+          ),
+          { actor },
+        );
+        return { ...(await viewOf(await existing(id, store))), adjustments };
       },
     },
     delete: {

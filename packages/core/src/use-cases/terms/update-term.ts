@@ -1,10 +1,12 @@
+import type { NoteAdjustment } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import { toSlug } from "../../model/slug.ts";
 import type { Term } from "../../model/term.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { noteSlug } from "../posts/post-slug.ts";
 import { type Texts, toTermName } from "../posts/texts.ts";
-import { requireParent } from "./create-term.ts";
+import { noteTexts, requireParent } from "./create-term.ts";
 import type { TermValues } from "./term-parameters.ts";
 import { freeTermSlug, saveTerm } from "./write-terms.ts";
 
@@ -18,6 +20,7 @@ export const updateTerm = async (
   texts: Texts,
   actor: Actor,
   repositories: Repositories,
+  note: NoteAdjustment,
 ): Promise<void> => {
   const name = values.name === undefined ? current.name : toTermName(values.name);
   if (name === "") throw new CalendarError("empty_term_name");
@@ -38,6 +41,9 @@ export const updateTerm = async (
   if (isTaken && parentId === current.parentId) throw new CalendarError("duplicate_term_slug");
   const slug = isTaken ? await freeTermSlug(wanted, changed, repositories) : wanted;
   await saveTerm({ ...changed, slug }, repositories);
+  noteTexts(values, changed, note);
+  if (values.slug !== undefined) noteSlug(note, values.slug, slug);
+  if (values.parent !== undefined && values.parent !== parentId) note("parent", "circular-parent");
 };
 
 /** A category below itself goes to the top level instead. */

@@ -1,3 +1,4 @@
+import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import { freeSlug, toSlug } from "../../model/slug.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
@@ -76,14 +77,19 @@ export const assignTerms = async (
   pieces: readonly Piece[],
   taxonomy: Taxonomy,
   repositories: TermWork,
+  note: NoteAdjustment,
 ): Promise<readonly number[]> => {
+  const parameter = taxonomy === "category" ? "categories" : "tags";
   const ids = new Set<number>();
   for (const piece of pieces) {
     const term =
       typeof piece === "number"
         ? await repositories.terms.find(taxonomy, piece)
-        : await findOrCreate(piece, taxonomy, repositories);
+        : await findOrCreate(piece, taxonomy, repositories, (stored) =>
+            noteCleaned(note, parameter, { sent: piece, stored }, "text-cleaned"),
+          );
     if (term !== undefined) ids.add(term.id);
+    else note(parameter, `unknown-${taxonomy}`);
   }
   return [...ids];
 };
@@ -92,12 +98,14 @@ const findOrCreate = async (
   text: string,
   taxonomy: Taxonomy,
   repositories: TermWork,
+  onName: (name: string) => void,
 ): Promise<Term | undefined> => {
   const { terms } = repositories;
   const slug = toSlug(text);
   const bySlug = slug === "" ? undefined : await terms.findBySlug(taxonomy, slug);
   if (bySlug !== undefined) return bySlug;
   const name = toTermName(text);
+  onName(name);
   if (name === "") return undefined;
   const [byName] = await terms.findByName(taxonomy, name);
   return byName ?? insertTerm({ taxonomy, name, slug, description: "", parentId: 0 }, repositories);

@@ -1,4 +1,5 @@
-import type { ExtensibleKind } from "@kalends/core";
+import type { ExtensibleKind } from "../plugins/record-members.ts";
+import type { Taxonomy } from "./term.ts";
 
 /** Members that venues and organizers have in common. Source: 50-representations sections 2 and 3. */
 const LINKED = [
@@ -21,8 +22,25 @@ const LINKED = [
   "global_id_lineage",
 ];
 
+/** Members of categories and tags, also of those inside events. Source: 50-representations sections 7 and 8. */
+const TERM = [
+  "id",
+  "count",
+  "description",
+  "name",
+  "slug",
+  "taxonomy",
+  "meta",
+  "url",
+  "urls",
+  "parent",
+  "term_group",
+  "term_taxonomy_id",
+  "filter",
+];
+
 /** The members that representations have of themselves: plugins add others. Source: 50-representations. */
-export const MEMBER_NAMES: Readonly<Record<ExtensibleKind, readonly string[]>> = {
+export const MEMBER_NAMES: Readonly<Record<ExtensibleKind | Taxonomy, readonly string[]>> = {
   event: [
     ...LINKED.filter((name) => name !== "phone"),
     "rest_url",
@@ -67,4 +85,6 @@ export const MEMBER_NAMES: Readonly<Record<ExtensibleKind, readonly string[]>> =
     "show_map_link",
   ],
   organizer: [...LINKED, "organizer", "email"],
+  category: TERM,
+  tag: TERM,
 };
