@@ -32,6 +32,7 @@ describe("what the system refuses", function () {
   };
 
   it("is told in one line when an export has no folder to write to", async () => {
+    await place.run(["migrate"]);
     writeFileSync(join(place.directory, "letter.txt"), "Dear");
     await expectOneLine(["export", "letter.txt"], "EEXIST");
     await expectOneLine(["export", "letter.txt/below"], "ENOTDIR");
@@ -43,6 +44,7 @@ describe("what the system refuses", function () {
   });
 
   it("is told in one line when a part of an archive cannot be read", async () => {
+    await place.run(["migrate"]);
     await place.run(["export", "archive"]);
     for (const name of ["events.jsonl", "archive.json"]) {
       rmSync(join(place.directory, "archive", name));
