@@ -47,7 +47,7 @@ for (const store of servedStores) {
       });
     }
 
-    it("reads lists and data from multipart fields and passes over files", async () => {
+    it("reads lists and data from multipart fields", async () => {
       const form = multipart({
         ...EVENT,
         "organizer[0][organizer]": "Ann",
@@ -55,15 +55,13 @@ for (const store of servedStores) {
         "tags[]": "late",
       });
       form.append("title", "Last counts");
-      form.append("description", new Blob(["from a file"]), "description.txt");
       const { status, body } = await calendar.post("/events", { as: "editor", multipart: form });
       expect(status).to.equal(201);
       expect(body.title).to.equal("Last counts");
-      expect(body.description).to.equal("");
       expect(body.organizer.map((one: { organizer: string }) => one.organizer)).to.deep.equal(["Ann", "Bob"]);
     });
 
-    it("refuses what grows beyond the limit when it is inflated or passes as a file", async () => {
+    it("refuses what grows beyond the limit when it is inflated or comes in many parts", async () => {
       const bomb = await calendar.post("/events", {
         as: "editor",
         raw: gzipSync(Buffer.alloc(10_000_000, "x")),
@@ -71,7 +69,7 @@ for (const store of servedStores) {
       });
       expect(bomb.status).to.equal(413);
       const form = multipart(EVENT);
-      form.append("image", new Blob([Buffer.alloc(5_000_000)]), "image.png");
+      for (let part = 0; part < 100; part += 1) form.append("unknown", "x".repeat(20_000));
       expect((await calendar.post("/events", { as: "editor", multipart: form })).status).to.equal(413);
     });
 

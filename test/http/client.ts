@@ -80,7 +80,7 @@ const toAsked = (
   const values = new URLSearchParams(query);
   const alias = path === `${prefix}/` ? values.get("rest_route") : null;
   const root = `${prefix}${NAMESPACE}`;
-  const below = alias === null ? path : `${prefix}/wp-json/${alias.replace(/^\/+/, "")}`;
+  const below = (alias === null ? path : `${prefix}/wp-json/${alias}`).replace(/\/{2,}/g, "/");
   if (!below.toLowerCase().startsWith(root.toLowerCase())) return undefined;
   const override = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return {

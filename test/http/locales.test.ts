@@ -165,7 +165,6 @@ for (const store of stores) {
         "%66r",
         "fr%2F",
         "f",
-        "",
         ".",
         "..",
         "wp-json",

@@ -103,6 +103,11 @@ for (const store of stores) {
         "/events/",
         "/EVENTS",
         "/Events//",
+        "//wp-json/tribe/events/v1//events",
+        "/wp-json//tribe///events/v1/events//?per_page=10",
+        "///wp-json/tribe/events/v1/events",
+        "/?rest_route=//tribe/events/v1//events//",
+        "/?rest_route=tribe%2F%2Fevents/v1/events",
         "/wp-json/Tribe/Events/V1/events",
         "/?rest_route=/tribe/events/v1/events",
         "/?rest_route=/tribe/events/v1/events/&per_page=10",
@@ -119,12 +124,14 @@ for (const store of stores) {
 
       for (const path of [
         "//fr/wp-json/tribe/events/v1/events",
-        "/wp-json//tribe/events/v1/events",
         "/wp-json/tribe/events/v2/events",
         "/wp-json/other/events/v1/events",
         "/wp-json/tribe/events/v1x/events",
         "/?rest_route=/nothing",
         "/events/by-slug/a/b",
+        "/events/by-slug//",
+        "/events%2F",
+        "/%2Fevents",
         "/tags/by-slug/a",
       ]) {
         it(`finds nothing at ${path}`, async () => {
@@ -161,6 +168,33 @@ for (const store of stores) {
           const { status, body } = await calendar.get(`/events/by-slug/${slug}`);
           expect(status, slug).to.equal(200);
           expect(body.slug).to.equal("fete-%e6%97%a5%e6%9c%ac");
+        }
+      });
+
+      it("merges slashes between the segments of a path and leaves encoded ones to the slug", async () => {
+        const { body } = await calendar.post("/events", {
+          as: "author",
+          json: { ...EVENT, title: "Left Right" },
+        });
+        for (const path of [
+          `/events//${body.id}`,
+          "/events/by-slug//left-right",
+          "/events//by-slug///left-right//",
+          "/?rest_route=//tribe/events/v1/events/by-slug//left-right",
+        ]) {
+          const found = await calendar.get(path);
+          expect(found.status, path).to.equal(200);
+          expect(found.body.id).to.equal(body.id);
+        }
+        // A slug is normalised after it is decoded.
+        for (const [slug, status] of [
+          ["%2F%2Fleft-right%2F", 200],
+          ["left%2F-right", 200],
+          ["left%2F%2Fright", 200],
+          ["left%2F%2Fwrong", 400],
+          ["%2F", 400],
+        ] as const) {
+          expect((await calendar.get(`/events/by-slug/${slug}`)).status, slug).to.equal(status);
         }
       });
     });

@@ -15,3 +15,13 @@ export const asRaw = (raw: Uint8Array | string, headers: Record<string, string> 
   raw,
   headers: { "content-type": "image/png", ...headers },
 });
+
+/** Files as a test sends them. */
+export type Files = readonly (readonly [field: string, bytes: Uint8Array, name: string])[];
+
+/** A form with files in front: what else there is to know comes behind them. */
+export const formWith = (fields: Readonly<Record<string, string>>, ...files: Files): FormData => {
+  const form = formOf(...files);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+};

@@ -92,6 +92,7 @@ export type ProblemReason =
   | ImageRefusal
   | AdjustmentReason
   | "upload-not-allowed"
+  | "no-file"
   | "tickets-not-active"
   | "missing"
   | "invalid-text"

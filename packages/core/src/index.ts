@@ -77,7 +77,14 @@ export {
   toWallClock,
   utcText,
 } from "./model/time-zone.ts";
-export type { Upload, UploadedFile } from "./model/upload.ts";
+export {
+  type FilePart,
+  fileOf,
+  isFilePart,
+  toFilePart,
+  type Upload,
+  type UploadedFile,
+} from "./model/upload.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
 export type { AnyOperation, CollectionOperation, ItemOperation, TargetParameters } from "./operation.ts";
@@ -157,8 +164,7 @@ export type { AmendDeps } from "./use-cases/amend-record.ts";
 export { createAmend } from "./use-cases/amend-record.ts";
 export type { ImageFiles, ImageFilesDeps, ImageOrigin } from "./use-cases/images/image-files.ts";
 export { createImageFiles } from "./use-cases/images/image-files.ts";
-export type { TakeTurn } from "./use-cases/images/turns.ts";
-export { createTurns } from "./use-cases/images/turns.ts";
+export { createTurns, type TakeTurn } from "./use-cases/images/turns.ts";
 export type { OperationDeps } from "./use-cases/operation-deps.ts";
 export type { Texts } from "./use-cases/posts/texts.ts";
 export { createTexts } from "./use-cases/posts/texts.ts";

@@ -69,6 +69,11 @@ export interface Parameter<T = unknown> {
   readonly type?: ParameterType;
   /** What the documentation says where it differs from `type`, such as `array` of `integer`. */
   readonly documented?: Documented;
+  /**
+   * Where the part of a form may be a file, which the value then holds as a `FilePart`: the keys in brackets behind the
+   * parameter's name, `*` for any place of a list; `[]` is the parameter itself. Absent: nowhere.
+   */
+  readonly files?: readonly (readonly string[])[];
   /** `null` is a value that `resolve` gets; otherwise it never does. */
   readonly nullable?: boolean;
   /** Read and checked, but neither in the index nor in `/doc`: clients are not meant to send it. */

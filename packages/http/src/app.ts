@@ -8,19 +8,22 @@ import { CATALOGUES } from "./messages/languages.ts";
 import { createLanguageNegotiation } from "./negotiated-language.ts";
 import { createPages, type PagesDeps } from "./pages/pages.ts";
 import { createResponder } from "./responder.ts";
+import { mergeSlashes } from "./route-path.ts";
 import type { HttpSettings } from "./settings.ts";
 
 export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps;
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/** A request line may name a whole address, as proxies are asked: only its path counts, whatever stands for the host. */
+/**
+ * A request line may name a whole address, as proxies are asked: only its path counts, whatever stands for the host. Runs of
+ * slashes are merged everywhere in the path; inside a host only below the REST root, for what guards that root there must
+ * see the same paths as the calendar.
+ */
 const readTarget: Middleware = (ctx, next) => {
-  const target = ctx.req.url ?? "";
-  if (!target.startsWith("/")) {
-    const path = target.replace(ORIGIN, "");
-    ctx.req.url = path.startsWith("/") ? path : `/${path}`;
-  }
+  const target = (ctx.req.url ?? "").replace(ORIGIN, "");
+  const [path = ""] = target.split("?", 1);
+  ctx.req.url = mergeSlashes(`/${path}`) + target.slice(path.length);
   return next();
 };
 

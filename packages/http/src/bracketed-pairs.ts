@@ -1,99 +1,136 @@
+import { isUtf8 } from "node:buffer";
+import { invalidParameter, type ProblemReason } from "@kalends/core";
+import { MAX_DEPTH, MAX_VALUES } from "./hostile-values.ts";
 import type { RawValues } from "./parser.ts";
 
-/** Brackets behind a name that are read; deeper ones are dropped, and what is left is too deep to be accepted. */
-const MAX_BRACKETS = 24;
-/** Pairs that are read; a name among the rest gets a value that nothing accepts. */
-const MAX_PAIRS = 5_000;
+/** Brackets behind a name: the values themselves are the first level, the name's own the second. */
+const MAX_BRACKETS = MAX_DEPTH - 1;
+/** Characters of a name with its brackets. */
+const MAX_NAME_LENGTH = 1_000;
+/** How much of a name that is too long is repeated to its sender. */
+const SHOWN_NAME = 60;
 /** A lone surrogate: what no parameter accepts stands for bytes that are no text. */
 export const NO_TEXT = "\ud800";
 
-const FATAL = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const PERCENT = 0x25;
 
-/** A percent-encoded text; escapes that mean nothing stay as they are, bytes that are no UTF-8 become `NO_TEXT`. */
-export const decodePercent = (text: string): string => {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
-      try {
-        return FATAL.decode(Buffer.from(escapes.replaceAll("%", ""), "hex"));
-      } catch {
-        return NO_TEXT;
-      }
-    });
+const hexDigit = (code: number | undefined): number => {
+  if (code === undefined) return -1;
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+};
+
+/** In place, in one pass; escapes that mean nothing stay as they are. */
+const unescapeBytes = (bytes: Buffer): Buffer => {
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const high = bytes[at] === PERCENT ? hexDigit(bytes[at + 1]) : -1;
+    const low = high < 0 ? -1 : hexDigit(bytes[at + 2]);
+    bytes[length] = low < 0 ? (bytes[at] ?? 0) : high * 16 + low;
+    if (low >= 0) at += 2;
+    length += 1;
   }
+  return bytes.subarray(0, length);
 };
 
-const decode = (text: string): string => decodePercent(text.replaceAll("+", " "));
+const toText = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString("utf8") : NO_TEXT);
 
-/** `name=value` pairs of a query string or an urlencoded body, decoded, in their order. */
-export const toPairs = (text: string): readonly (readonly [name: string, value: string])[] => {
-  if (text === "") return [];
-  const pairs = text.split("&");
-  return pairs.flatMap((pair, index) => {
-    if (pair === "") return [];
+/** A percent-encoded text; escapes that mean nothing stay as they are, bytes that are no UTF-8 make it `NO_TEXT`. */
+export const decodePercent = (text: string): string =>
+  text.includes("%") ? toText(unescapeBytes(Buffer.from(text, "utf8"))) : text;
+
+/** Bytes as they came, a character each, such as those of a field of a form. */
+export const decodeBytes = (bytes: string): string =>
+  /[\x80-\xff]/.test(bytes) ? toText(Buffer.from(bytes, "latin1")) : bytes;
+
+const decode = (bytes: string): string => {
+  const text = bytes.replaceAll("+", " ");
+  return text.includes("%") ? toText(unescapeBytes(Buffer.from(text, "latin1"))) : decodeBytes(text);
+};
+
+/** A name and its value, decoded. */
+export type Pair<Value = string> = readonly [name: string, value: Value];
+
+/** `name=value` pairs of a query string or an urlencoded body, whose bytes are a character each: decoded, in their order. */
+export function* toPairs(text: string): Generator<Pair> {
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf("&", start);
+    const pair = text.slice(start, found < 0 ? text.length : found);
+    start += pair.length + 1;
+    if (pair === "") continue;
     const equals = pair.indexOf("=");
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-    const value = index >= MAX_PAIRS ? NO_TEXT : decode(equals < 0 ? "" : pair.slice(equals + 1));
-    return [[name, value] as const];
-  });
+    yield [
+      decode(equals < 0 ? pair : pair.slice(0, equals)),
+      equals < 0 ? "" : decode(pair.slice(equals + 1)),
+    ];
+  }
+}
+
+const refuse = (name: string, reason: ProblemReason, maximum: number): never => {
+  throw invalidParameter(name.replaceAll(NO_TEXT, "\ufffd"), { reason, values: { maximum } });
 };
 
-/** Either a list so far, or an object with named keys. */
-type Branch = Record<string, unknown>;
-
-/** `a[0][k]` -> `["a", "0", "k"]`; a bracket that is never closed belongs to the name. */
-const toKeys = (name: string): readonly string[] => {
+/** `a[0][k]` -> `["a", "0", "k"]`; a bracket that is never closed belongs to the name. Throws when there are too many. */
+export const toKeys = (name: string): readonly string[] => {
+  if (name.length > MAX_NAME_LENGTH) refuse(`${name.slice(0, SHOWN_NAME)}...`, "too-long", MAX_NAME_LENGTH);
   const start = name.indexOf("[");
   if (start <= 0) return [name];
-  const keys = [name.slice(0, start)];
-  let at = start;
-  while (name[at] === "[" && keys.length <= MAX_BRACKETS) {
+  const top = name.slice(0, start);
+  const keys = [top];
+  for (let at = start; name[at] === "["; ) {
     const end = name.indexOf("]", at);
     if (end < 0) break;
+    if (keys.length > MAX_BRACKETS) refuse(top, "too-deep", MAX_DEPTH);
     keys.push(name.slice(at + 1, end));
     at = end + 1;
   }
   return keys.length === 1 ? [name] : keys;
 };
 
-const newBranch = (): Branch => Object.create(null) as Branch;
+/** Either a list so far, or an object with named keys. */
+type Branch = Map<string, unknown>;
+
+const INDEX = /^\d{1,6}$/;
 
 /** Whole numbers as keys make a list, in their order; any other key makes an object. */
 const settle = (value: unknown): unknown => {
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, entry]) => [key, settle(entry)] as const);
-  return entries.every(([key]) => /^\d{1,6}$/.test(key))
-    ? entries.map(([, entry]) => entry)
-    : Object.fromEntries(entries);
+  if (!(value instanceof Map)) return value;
+  const object = Object.fromEntries([...(value as Branch)].map(([key, entry]) => [key, settle(entry)]));
+  return Object.keys(object).every((key) => INDEX.test(key)) ? Object.values(object) : object;
 };
 
 /**
  * Values by name: `a[]=1`, `a[0]=1` -> list, `a[k]=v` -> object, nested likewise; of a repeated plain name the last value
- * counts. Source: 00-overview section 3, brackets.
+ * counts. Throws `rest_invalid_param` for the first name that is too long, is nested too deeply, or is one too many, before
+ * anything is built and without looking at what follows. Source: 00-overview section 3, brackets; 90-decisions P17.
  */
-export const fromPairs = (pairs: Iterable<readonly [name: string, value: string]>): RawValues => {
-  const root = newBranch();
-  const lengths = new Map<Branch, number>();
+export const fromPairs = (pairs: Iterable<Pair<unknown>>): RawValues => {
+  const paths: { readonly keys: readonly string[]; readonly value: unknown }[] = [];
+  let count = 0;
   for (const [name, value] of pairs) {
     const keys = toKeys(name);
+    count += keys.length;
+    if (count > MAX_VALUES) refuse(keys[0] ?? name, "too-many", MAX_VALUES);
+    paths.push({ keys, value });
+  }
+  const root: Branch = new Map();
+  const lengths = new Map<Branch, number>();
+  for (const { keys, value } of paths) {
     let branch = root;
     keys.forEach((key, index) => {
       const next = index > 0 && key === "" ? String(lengths.get(branch) ?? 0) : key;
-      if (/^\d{1,6}$/.test(next)) {
-        lengths.set(branch, Math.max(lengths.get(branch) ?? 0, Number(next) + 1));
-      }
-      if (index === keys.length - 1) branch[next] = value;
+      if (INDEX.test(next)) lengths.set(branch, Math.max(lengths.get(branch) ?? 0, Number(next) + 1));
+      if (index === keys.length - 1) branch.set(next, value);
       else {
-        const found = branch[next];
-        const child = typeof found === "object" && found !== null ? (found as Branch) : newBranch();
-        branch[next] = child;
+        const found = branch.get(next);
+        const child: Branch = found instanceof Map ? found : new Map();
+        branch.set(next, child);
         branch = child;
       }
     });
   }
-  const values = newBranch();
-  for (const [name, value] of Object.entries(root)) values[name] = settle(value);
+  const values = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of root) values[name] = settle(value);
   return values;
 };

@@ -3,6 +3,7 @@ import {
   type Actor,
   ANONYMOUS,
   type BlobStore,
+  type CalendarError,
   type Clock,
   type ListFormat,
   type Logger,
@@ -61,6 +62,8 @@ interface Exchange {
   readonly id: string;
   readonly path: string;
   readonly query: RawValues;
+  /** Why the query is none. */
+  readonly refusal: CalendarError | undefined;
   readonly method: string;
   actor: Actor;
   fields: unknown;
@@ -99,7 +102,7 @@ export const createCalendarMiddleware = ({
   const readBody = createBodyReader(settings.bodyLimit);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
-  const toRequest = (exchange: Exchange, { captured }: Matched): CalendarRequest => {
+  const toRequest = (exchange: Exchange, { captured, parameters }: Matched): CalendarRequest => {
     const { ctx, mount, query, method, actor } = exchange;
     const addresses = mount.addressesOf(ctx.req);
     return {
@@ -111,7 +114,8 @@ export const createCalendarMiddleware = ({
       presentation: (structured) =>
         createPresentation({ addresses, money, structured, isPublic: postStatuses.isPublic }),
       async values() {
-        const values = mergeValues(query, await readBody(ctx), WRITES.has(method));
+        const isWrite = WRITES.has(method);
+        const values = mergeValues(query, await readBody(ctx, { actor, isWrite, parameters }), isWrite);
         exchange.fields = values._fields;
         return values;
       },
@@ -125,6 +129,7 @@ export const createCalendarMiddleware = ({
     if (matched === undefined) return noRoute(method);
     exchange.matched = matched;
     exchange.request = toRequest(exchange, matched);
+    if (exchange.refusal !== undefined) throw exchange.refusal;
     const answer = await matched.handle(exchange.request);
     const { language } = mount;
     const told = answer.isDescription
@@ -142,7 +147,7 @@ export const createCalendarMiddleware = ({
     const arrival = readArrival(ctx);
     if (arrival === undefined) return next();
 
-    const { locale, path, query } = arrival;
+    const { locale, path, query, refusal } = arrival;
     const mount = mountOf(locale);
     const started = clock.now();
     const method = toEffectiveMethod(ctx, query);
@@ -152,6 +157,7 @@ export const createCalendarMiddleware = ({
       id: randomUUID(),
       path,
       query,
+      refusal,
       method,
       actor: ANONYMOUS,
       fields: query._fields,

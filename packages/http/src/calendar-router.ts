@@ -1,4 +1,4 @@
-import { CalendarError } from "@kalends/core";
+import { CalendarError, type Parameters } from "@kalends/core";
 import { Router } from "@koa/router";
 import { describeRoute } from "./index-route.ts";
 import type { Answer, Handle, Route } from "./route.ts";
@@ -9,6 +9,8 @@ export interface Matched {
   /** What the path names there, percent-encoded as it came; `""` on collections. */
   readonly captured: string;
   readonly handle: Handle;
+  /** What the query or the body may carry. */
+  readonly parameters: Parameters;
 }
 
 /**
@@ -52,7 +54,13 @@ export const createCalendarRouter = (
     const found = known.get(layer);
     const handle = found?.handles[method];
     if (layer === undefined || found === undefined || handle === undefined) return undefined;
-    return { route: found.route, captured: layer.captures(path)[0] ?? "", handle };
+    const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method));
+    return {
+      route: found.route,
+      captured: layer.captures(path)[0] ?? "",
+      handle,
+      parameters: endpoint?.parameters ?? {},
+    };
   };
 };
 

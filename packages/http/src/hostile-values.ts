@@ -1,7 +1,10 @@
-import type { Problem } from "@kalends/core";
+import { isFilePart, type Problem } from "@kalends/core";
 
 /** Levels of lists and objects in a request, the body itself being the first. Source: 90-decisions P17. */
 export const MAX_DEPTH = 20;
+
+/** Members of objects and entries of lists in a request, all together: 200 organizers with all that is known of them fit. */
+export const MAX_VALUES = 10_000;
 
 /** A value fit to work with, or why it is none. */
 export type Inspected = { readonly value: unknown } | { readonly problem: Problem };
@@ -23,7 +26,7 @@ const isText = (text: string): boolean => !text.includes("\0") && !LONE_SURROGAT
 export const inspect = (value: unknown, level = 2): Inspected => {
   if (typeof value === "string") return isText(value) ? { value } : NO_TEXT;
   if (typeof value === "number" && !Number.isFinite(value)) return NO_NUMBER;
-  if (typeof value !== "object" || value === null) return { value };
+  if (typeof value !== "object" || value === null || isFilePart(value)) return { value };
   if (level > MAX_DEPTH) return TOO_DEEP;
   if (Array.isArray(value)) {
     const list: unknown[] = [];
@@ -49,4 +52,5 @@ export const inspect = (value: unknown, level = 2): Inspected => {
 export const isTooDeep = (value: unknown, level = 2): boolean =>
   typeof value === "object" &&
   value !== null &&
+  !isFilePart(value) &&
   (level > MAX_DEPTH || Object.values(value).some((entry) => isTooDeep(entry, level + 1)));

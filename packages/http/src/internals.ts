@@ -10,6 +10,7 @@ export { STATUS } from "./error-handler.ts";
 export { presentEvent } from "./event-presenter.ts";
 export { toHtmlTokens } from "./html-tokens.ts";
 export { createInterfaceRoutes } from "./interface-routes.ts";
+export { type LingerLimits, lingerUntilRead } from "./lingering-close.ts";
 export { presentList } from "./list-presenter.ts";
 export { fillIn, type MessageCatalogue } from "./messages/catalogue.ts";
 export { DESCRIPTIONS } from "./messages/descriptions.ts";

@@ -3,6 +3,7 @@ import {
   type Adjustment,
   type AnyOperation,
   CalendarError,
+  isFilePart,
   MAX_ADJUSTMENTS,
   type Parameter,
   type ParameterContext,
@@ -61,7 +62,7 @@ const isMissing = (parameter: Parameter, raw: unknown): boolean =>
 
 /** What no validator has to look at: lists and objects where a single value belongs. Source: 90-decisions P23, P24. */
 const misplaced = (parameter: Parameter, raw: unknown, method: string): Problem | undefined => {
-  if (typeof raw !== "object" || raw === null) return undefined;
+  if (typeof raw !== "object" || raw === null || isFilePart(raw)) return undefined;
   if (method === "read" && parameter.type === undefined) {
     return Array.isArray(raw) ? undefined : { reason: "named-keys" };
   }
@@ -177,7 +178,7 @@ export const createParser = (operation: AnyOperation): Parser => {
       for (const [name, parameter] of declared) {
         const sent = raw[name];
         const isAbsent = isUnset(parameter, sent);
-        if (!isAbsent && parameter.type !== undefined) typed[name] = sent;
+        if (!isAbsent && parameter.type !== undefined && !isFilePart(sent)) typed[name] = sent;
         if (!isAbsent && sent === null && parameter.nullable !== true) continue;
         // Most validators answer at once; those that ask the store do so together.
         const settling = orRejection(() =>

@@ -1,7 +1,10 @@
-import { isUtf8 } from "node:buffer";
-import { CalendarError } from "@kalends/core";
+import { Readable } from "node:stream";
+import { type Actor, CalendarError, createTurns, MAX_IMAGE_BYTES, type Parameters } from "@kalends/core";
 import type { Context, Middleware } from "koa";
-import { fromPairs, NO_TEXT, toPairs } from "./bracketed-pairs.ts";
+import { fromPairs, toPairs } from "./bracketed-pairs.ts";
+import { createFileParts } from "./file-parts.ts";
+import { demandBoundedJson } from "./json-bounds.ts";
+import { readMultipart } from "./multipart-body.ts";
 import type { RawValues } from "./parser.ts";
 
 /** Values of a body; those of a JSON body count on every method, those of a form on writes alone. */
@@ -31,7 +34,7 @@ const kindOf = (contentType: string | undefined): BodyKind | undefined => {
 };
 
 /** Whether a request brings more than its head. */
-export const hasBody = ({ req }: Context): boolean =>
+export const hasBody = ({ req }: Pick<Context, "req">): boolean =>
   req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
 
 const toJsonValues = (bytes: Buffer): RawValues => {
@@ -41,7 +44,10 @@ const toJsonValues = (bytes: Buffer): RawValues => {
   } catch {
     throw unreadable(MALFORMED_UTF_8, "Malformed UTF-8 characters, possibly incorrectly encoded");
   }
-  if (text.trim() === "") return NOTHING;
+  const [first] = text.trimStart();
+  if (first === undefined) return NOTHING;
+  if (first === "{") demandBoundedJson(text);
+  if (first === "[") throw unreadable(SYNTAX_ERROR, "The body is not a JSON object");
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -54,26 +60,6 @@ const toJsonValues = (bytes: Buffer): RawValues => {
   return value as RawValues;
 };
 
-/** Bytes beyond ASCII that came without escapes get them: then one place tells text from other bytes. */
-const toFormText = (bytes: Buffer): string =>
-  bytes.toString("latin1").replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
-
-/** The text fields; files are passed over and never leave memory. */
-const toMultipartValues = async (bytes: Buffer, contentType: string): Promise<RawValues> => {
-  // The decoder of forms puts this character in the place of bytes that are no text.
-  const isNoText = (value: string): boolean => value.includes("\ufffd") && !isUtf8(bytes);
-  try {
-    const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
-    return fromPairs(
-      [...form].flatMap(([name, value]) =>
-        typeof value === "string" ? [[name, isNoText(value) ? NO_TEXT : value]] : [],
-      ),
-    );
-  } catch {
-    throw unreadable(SYNTAX_ERROR, "The multipart body cannot be decoded");
-  }
-};
-
 /** What a host has read before us, as far as it left an object behind: the stream has nothing more to give. */
 const readByHost = ({ req, request }: Context): BodyValues => {
   const { body } = request as { body?: unknown };
@@ -84,18 +70,6 @@ const readByHost = ({ req, request }: Context): BodyValues => {
     kind: kindOf(req.headers["content-type"]) === "json" ? "json" : "form",
     values: isObject ? (values as RawValues) : NOTHING,
   };
-};
-
-/** How long a client that is answered already may go on sending. */
-const PATIENCE_MS = 5_000;
-
-/** What is still to come is let through unread, so that the answer reaches a client that is still sending. */
-export const discardRest = ({ req }: Context): void => {
-  if (req.complete) return;
-  req.unpipe();
-  req.resume();
-  const impatience = setTimeout(() => req.destroy(), PATIENCE_MS);
-  for (const end of ["end", "close"]) req.once(end, () => clearTimeout(impatience));
 };
 
 /** As binary text, because only bytes can tell malformed UTF-8 from a replacement character that was sent. */
@@ -114,12 +88,54 @@ const loadTextReader = async (limit: number): Promise<Middleware> => {
   });
 };
 
+/** What is known of a request before its body is read. */
+export interface Expected {
+  readonly actor: Actor;
+  readonly isWrite: boolean;
+  /** Those that the body may carry. */
+  readonly parameters: Parameters;
+}
+
+/**
+ * Forms with files in memory at once, each with up to `MAX_IMAGE_BYTES`, and of the same account; a form keeps its place
+ * until it is answered.
+ */
+const FORMS = { places: 2, placesOfOne: 1 };
+
 /**
  * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
  * refused with `rest_body_too_large` and never kept. Source: 00-overview section 2, 90-decisions P17.
  */
-export const createBodyReader = (limit: number): ((ctx: Context) => Promise<BodyValues>) => {
+export const createBodyReader = (
+  limit: number,
+): ((ctx: Context, expected: Expected) => Promise<BodyValues>) => {
   let textReader: Promise<Middleware> | undefined;
+  const takeTurn = createTurns(FORMS.places, FORMS.placesOfOne);
+
+  /** Until the answer is sent, or the client has gone. */
+  const takePlace = ({ res }: Context, { id }: Actor): Promise<() => void> =>
+    new Promise((resolve, reject) => {
+      const holdUntilAnswered = (): Promise<void> =>
+        new Promise((release) => {
+          if (res.destroyed) release();
+          else res.once("close", release);
+          resolve(release);
+        });
+      takeTurn(id, holdUntilAnswered).catch(reject);
+    });
+
+  const readForm = async (ctx: Context, expected: Expected): Promise<RawValues> => {
+    const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
+    const pairs = await readMultipart({
+      req: ctx.req,
+      ...(isPacked && { source: Readable.from([await readBytes(ctx)]) }),
+      textLimit: limit,
+      fileLimit: MAX_IMAGE_BYTES,
+      keeps: createFileParts(expected),
+      takePlace: () => takePlace(ctx, expected.actor),
+    });
+    return fromPairs(pairs);
+  };
 
   const readBytes = async (ctx: Context): Promise<Buffer> => {
     if (Number(ctx.req.headers["content-length"] ?? 0) > limit)
@@ -142,17 +158,14 @@ export const createBodyReader = (limit: number): ((ctx: Context) => Promise<Body
     return typeof body === "string" ? Buffer.from(body, "latin1") : Buffer.alloc(0);
   };
 
-  return async (ctx) => {
+  return async (ctx, expected) => {
     if (ctx.req.readableDidRead) return readByHost(ctx);
     const contentType = ctx.req.headers["content-type"];
     const kind = kindOf(contentType);
     if (kind === undefined || !hasBody(ctx)) return { kind: "form", values: NOTHING };
+    if (kind === "multipart") return { kind: "form", values: await readForm(ctx, expected) };
     const bytes = await readBytes(ctx);
     if (kind === "json") return { kind: "json", values: toJsonValues(bytes) };
-    if (bytes.length === 0) return { kind: "form", values: NOTHING };
-    if (kind === "multipart") {
-      return { kind: "form", values: await toMultipartValues(bytes, contentType ?? "") };
-    }
-    return { kind: "form", values: fromPairs(toPairs(toFormText(bytes))) };
+    return { kind: "form", values: fromPairs(toPairs(bytes.toString("latin1"))) };
   };
 };

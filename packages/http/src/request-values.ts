@@ -1,3 +1,4 @@
+import { type CalendarError, isCalendarError } from "@kalends/core";
 import type { Context } from "koa";
 import { fromPairs, toPairs } from "./bracketed-pairs.ts";
 import type { RawValues } from "./parser.ts";
@@ -6,8 +7,21 @@ import type { BodyValues } from "./request-body.ts";
 /** Parameters that steer the transport and never reach an operation. */
 const TRANSPORT: ReadonlySet<string> = new Set(["rest_route", "_method"]);
 
-/** The values of the query string, read once a request. */
-export const readQuery = (ctx: Context): RawValues => fromPairs(toPairs(ctx.querystring));
+/** The values of a query string, or why they are refused. */
+export interface Query {
+  readonly query: RawValues;
+  readonly refusal?: CalendarError;
+}
+
+/** Read once a request, before anything is known of it: what is refused is for the step that reads parameters to throw. */
+export const readQuery = (ctx: Context): Query => {
+  try {
+    return { query: fromPairs(toPairs(ctx.querystring)) };
+  } catch (error) {
+    if (!isCalendarError(error)) throw error;
+    return { query: {}, refusal: error };
+  }
+};
 
 /** One value per name: JSON body before form body before query. Source: 00-overview section 3, priority. */
 export const mergeValues = (query: RawValues, body: BodyValues, isWrite: boolean): RawValues => {

@@ -1,7 +1,8 @@
 import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "./addresses.ts";
-import { discardRest, hasBody } from "./request-body.ts";
+import { lingerUntilRead } from "./lingering-close.ts";
+import { hasBody } from "./request-body.ts";
 import { setCaching, setCommonHeaders, setEntityTag } from "./response-headers.ts";
 import type { Answer } from "./route.ts";
 import type { HttpSettings } from "./settings.ts";
@@ -36,5 +37,5 @@ export const createResponder =
       // A HEAD of the request line gets the length without the bytes; one that is only asked for gets neither.
       ctx.body = method === "HEAD" && ctx.method !== "HEAD" ? "" : text;
     }
-    discardRest(ctx);
+    lingerUntilRead(ctx);
   };

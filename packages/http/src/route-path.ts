@@ -1,3 +1,4 @@
+import type { CalendarError } from "@kalends/core";
 import type { Context } from "koa";
 import type { RawValues } from "./parser.ts";
 import { readQuery } from "./request-values.ts";
@@ -5,19 +6,27 @@ import type { HttpSettings } from "./settings.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-const trimSlashes = (path: string): string => {
-  let end = path.length;
-  while (path[end - 1] === "/") end -= 1;
-  return path.slice(0, end);
+/**
+ * A path with every run of slashes as one, as clients make them that join a base address and a path. Encoded slashes are
+ * part of a name and stay.
+ */
+export const mergeSlashes = (path: string): string => path.replace(/\/{2,}/g, "/");
+
+/** Without a slash at its end. */
+const toRoutePath = (path: string): string => {
+  const merged = mergeSlashes(path);
+  return merged.endsWith("/") ? merged.slice(0, -1) : merged;
 };
 
 /** Where in the interface a request arrived. */
 export interface Arrival {
   /** Name of the locale; absent: under the REST root itself. */
   readonly locale: string | undefined;
-  /** Below the REST root. */
+  /** Below the REST root, runs of slashes merged. */
   readonly path: string;
+  /** Empty when it is refused. */
   readonly query: RawValues;
+  readonly refusal?: CalendarError;
 }
 
 /**
@@ -35,13 +44,12 @@ export const createArrivalReader = ({
     const locale = end !== -1 && names.has(first) ? first : undefined;
     const path = locale === undefined ? ctx.path : ctx.path.slice(end);
     if (path === restRoot || path.startsWith(`${restRoot}/`)) {
-      return { locale, path: trimSlashes(path.slice(restRoot.length)), query: readQuery(ctx) };
+      return { locale, path: toRoutePath(path.slice(restRoot.length)), ...readQuery(ctx) };
     }
     if (path !== "/") return undefined;
-    const query = readQuery(ctx);
-    const { rest_route: route } = query;
-    if (typeof route !== "string") return undefined;
-    return { locale, path: trimSlashes(route.startsWith("/") ? route : `/${route}`), query };
+    // The query of a page of the host is none of ours.
+    const route = new URLSearchParams(ctx.querystring).getAll("rest_route").at(-1);
+    return route === undefined ? undefined : { locale, path: toRoutePath(`/${route}`), ...readQuery(ctx) };
   };
 };
 

@@ -4,11 +4,13 @@ interface Selection {
 }
 
 const MAX_FIELDS = 200;
+/** No member of an answer lies deeper. */
+const MAX_LEVELS = 20;
 
 const toSelection = (paths: readonly string[]): Selection => {
   const root = Object.create(null) as Record<string, Selection | true>;
   for (const path of paths.slice(0, MAX_FIELDS)) {
-    const names = path.split(".");
+    const names = path.split(".", MAX_LEVELS);
     let branch = root;
     for (const [index, name] of names.entries()) {
       const found = branch[name];
@@ -42,7 +44,7 @@ const select = (value: unknown, selection: Selection): unknown => {
 export const selectFields = (body: unknown, fields: unknown): unknown => {
   const texts = Array.isArray(fields) ? fields : [fields];
   const paths = texts
-    .flatMap((text) => (typeof text === "string" ? text.split(/[\s,]+/) : []))
+    .flatMap((text) => (typeof text === "string" ? text.split(/[\s,]+/, MAX_FIELDS) : []))
     .filter(Boolean);
   return paths.length === 0 ? body : select(body, toSelection(paths));
 };

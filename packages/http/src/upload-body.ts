@@ -1,16 +1,15 @@
-import type { IncomingMessage } from "node:http";
 import {
   CalendarError,
+  fileOf,
   invalidParameter,
+  isFilePart,
   MAX_IMAGE_BYTES,
   type Upload,
   type UploadedFile,
 } from "@kalends/core";
 import type { Context } from "koa";
-
-/** What a form may hold around its file, in bytes. */
-const FRAMING = 64 * 1024;
-const FORM_LIMITS = { fields: 50, fieldSize: 16 * 1024, files: 2, parts: 60, headerPairs: 50 };
+import { createCollector, FRAMING, PACE, type Pace, watchBreak, watchPace } from "./incoming-bytes.ts";
+import { readMultipart } from "./multipart-body.ts";
 
 const tooLarge = (): CalendarError => new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
 
@@ -22,38 +21,6 @@ const unreadable = (message: string): CalendarError =>
 const BROKEN_OFF = "The body broke off";
 
 const TOO_SLOW = "The body came too slowly";
-
-/** What a sender has to bring in each window: uploads wait for places, and whoever is slower would keep one for nothing. */
-export interface Pace {
-  readonly bytes: number;
-  readonly milliseconds: number;
-}
-
-const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
-
-/** Told when a window has brought less than the pace, once. */
-const onSlow = (req: IncomingMessage, { bytes, milliseconds }: Pace, tell: () => void): void => {
-  let received = 0;
-  req.on("data", (chunk: Buffer) => {
-    received += chunk.length;
-  });
-  const windows = setInterval(() => {
-    if (received < bytes) {
-      clearInterval(windows);
-      tell();
-    }
-    received = 0;
-  }, milliseconds);
-  for (const end of ["end", "close"]) req.once(end, () => clearInterval(windows));
-};
-
-/** Told when the sender goes away before all is there. */
-const onBreak = (req: IncomingMessage, tell: () => void): void => {
-  req.on("error", tell);
-  req.on("close", () => {
-    if (!req.complete) tell();
-  });
-};
 
 /** The name that a `Content-Disposition` header gives the body. */
 const fileNameOf = (header = ""): string => {
@@ -93,97 +60,47 @@ const readByHost = ({ req, request }: Context, name: string): UploadedFile => {
   return { name, bytes };
 };
 
-/** One piece of memory for all that comes, instead of thousands that are freed some time later. */
-interface Collector {
-  add(chunk: Uint8Array): void;
-  bytes(): Uint8Array;
-}
-
-/** `expected`: how much it will be about, in bytes; nothing is taken up before it is there. */
-const createCollector = (expected: number): Collector => {
-  let kept = Buffer.allocUnsafeSlow(Math.min(Math.max(expected, FRAMING), MAX_IMAGE_BYTES + FRAMING));
-  let length = 0;
-  return {
-    add(chunk) {
-      if (length + chunk.length > kept.length) {
-        const larger = Buffer.allocUnsafeSlow((length + chunk.length) * 2);
-        kept.copy(larger, 0, 0, length);
-        kept = larger;
-      }
-      kept.set(chunk, length);
-      length += chunk.length;
-    },
-    bytes: () => kept.subarray(0, length),
-  };
-};
-
 const lengthOf = ({ req }: Context): number => Number(req.headers["content-length"] ?? 0);
 
 const readWhole = async (ctx: Context, pace: Pace): Promise<Uint8Array> => {
   const { req } = ctx;
   const collector = createCollector(lengthOf(ctx));
   let length = 0;
-  return new Promise((resolve, reject) => {
-    req.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > MAX_IMAGE_BYTES) reject(tooLarge());
-      else collector.add(chunk);
+  let stop = (): void => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const take = (chunk: Buffer): void => {
+        length += chunk.length;
+        if (length > MAX_IMAGE_BYTES) reject(tooLarge());
+        else collector.add(chunk);
+      };
+      const end = (): void => resolve();
+      req.on("data", take);
+      req.on("end", end);
+      const watches = [
+        watchBreak(req, () => reject(unreadable(BROKEN_OFF))),
+        watchPace(req, pace, () => reject(unreadable(TOO_SLOW))),
+      ];
+      stop = () => {
+        req.off("data", take);
+        req.off("end", end);
+        for (const stopWatch of watches) stopWatch();
+      };
     });
-    req.on("end", () => resolve(collector.bytes()));
-    onBreak(req, () => reject(unreadable(BROKEN_OFF)));
-    onSlow(req, pace, () => reject(unreadable(TOO_SLOW)));
-  });
+  } finally {
+    // Whoever is refused may go on sending, and nothing of it is kept.
+    stop();
+  }
+  return collector.bytes();
 };
 
-const readForm = async (ctx: Context, pace: Pace): Promise<UploadedFile> => {
-  const { req } = ctx;
-  // With the first upload: most processes never see one.
-  const { default: busboy } = await import("busboy");
-  return new Promise((resolve, reject) => {
-    const fail = (error: CalendarError): void => {
-      req.unpipe();
-      reject(error);
-    };
-    const broken = (): void => fail(unreadable("The multipart body cannot be decoded"));
-    let form: ReturnType<typeof busboy>;
-    try {
-      form = busboy({
-        headers: req.headers,
-        limits: { ...FORM_LIMITS, fileSize: MAX_IMAGE_BYTES + 1 },
-        defParamCharset: "utf8",
-      });
-    } catch {
-      broken();
-      return;
-    }
-    const found: UploadedFile[] = [];
-    let received = 0;
-    req.on("data", (chunk: Buffer) => {
-      received += chunk.length;
-      if (received > MAX_IMAGE_BYTES + FRAMING) fail(tooLarge());
-    });
-    form.on("file", (field, stream, { filename }) => {
-      const collector = createCollector(found.length === 0 ? lengthOf(ctx) : 0);
-      stream.on("limit", () => fail(tooLarge()));
-      stream.on("data", (chunk: Buffer) => {
-        if (field === "file") collector.add(chunk);
-      });
-      stream.on("end", () => {
-        if (field === "file") found.push({ name: filename ?? "", bytes: collector.bytes() });
-      });
-      // A form that breaks off says so itself.
-      stream.on("error", () => undefined);
-    });
-    form.on("error", broken);
-    form.on("close", () => {
-      const [file, second] = found;
-      if (file === undefined) fail(missing());
-      else if (second !== undefined) {
-        fail(invalidParameter("file", { reason: "too-many", values: { maximum: 1 } }));
-      } else resolve(file);
-    });
-    onBreak(req, broken);
-    onSlow(req, pace, () => fail(unreadable(TOO_SLOW)));
-    req.pipe(form);
-  });
+const readForm = async ({ req }: Context, pace: Pace): Promise<UploadedFile> => {
+  const limits = { textLimit: FRAMING, fileLimit: MAX_IMAGE_BYTES };
+  const pairs = await readMultipart({ req, ...limits, keeps: () => true, pace });
+  const [file, second] = pairs.flatMap(([name, value]) =>
+    name === "file" && isFilePart(value) ? [fileOf(value)] : [],
+  );
+  if (file === undefined) throw missing();
+  if (second !== undefined) throw invalidParameter("file", { reason: "too-many", values: { maximum: 1 } });
+  return file;
 };

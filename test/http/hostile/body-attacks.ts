@@ -25,8 +25,57 @@ export const BODY_ATTACKS: readonly TransportAttack[] = [
     headers: [JSON_TYPE],
     body: `{"venue":${"[".repeat(500_000)}`,
     statuses: [400],
+    names: "venue",
+  },
+  {
+    what: "half a million lists in lists",
+    headers: [JSON_TYPE],
+    body: `{"x":"}","n\\"u":${"[".repeat(500_000)}${"]".repeat(500_000)},"venue":"x"}`,
+    statuses: [400],
+    names: 'n"u',
+  },
+  {
+    what: "lists as values of the body",
+    headers: [JSON_TYPE],
+    body: "[".repeat(500_000) + "]".repeat(500_000),
+    statuses: [400],
     code: "rest_invalid_json",
   },
+  {
+    what: "300,000 empty lists",
+    headers: [JSON_TYPE],
+    body: `{"venue":"x","unknown":[${"[],".repeat(300_000)}[]]}`,
+    statuses: [400],
+    names: "unknown",
+  },
+  {
+    what: "80,000 members",
+    headers: [JSON_TYPE],
+    body: `{"venue":"x",${Array.from({ length: 80_000 }, (_, index) => `"m${index}":1`).join()}}`,
+    statuses: [400],
+    names: "m9999",
+  },
+  ...(
+    [
+      ["300,000 escapes that cannot be decoded", "tags", "%,".repeat(300_000)],
+      ["a million commas", "organizer", ",".repeat(1_000_000)],
+      ["half a million blanks", "categories", [" ,".repeat(500_000)]],
+      ["300,000 encoded commas", "venue", "%2C".repeat(300_000)],
+      ["a million digits", "author", "9".repeat(1_000_000)],
+    ] as const
+  ).map(([what, name, value]) => ({
+    what: `a list of ${what}`,
+    line: `POST ${NAMESPACE}/events`,
+    headers: [JSON_TYPE],
+    body: JSON.stringify({
+      title: "x",
+      start_date: "2031-01-01",
+      end_date: "2031-01-01",
+      [name]: value,
+    }),
+    statuses: [400],
+    names: name,
+  })),
   {
     what: "JSON in UTF-16",
     headers: ["Content-Type: application/json; charset=utf-16"],
@@ -64,20 +113,67 @@ export const BODY_ATTACKS: readonly TransportAttack[] = [
     code: "rest_invalid_param",
   },
   { what: "a NUL in a part", headers: [multipart()], body: part("venue", "a\0b") + END, statuses: [400] },
-  { what: "half a million pairs", headers: [FORM_TYPE], body: "&a".repeat(500_000), statuses: [400] },
-  { what: "a list of 170,000", headers: [FORM_TYPE], body: "venue[]=1&".repeat(100_000), statuses: [400] },
+  {
+    what: "half a million pairs",
+    headers: [FORM_TYPE],
+    body: "&a".repeat(500_000),
+    statuses: [400],
+    names: "a",
+  },
+  {
+    what: "a list of 100,000",
+    headers: [FORM_TYPE],
+    body: "venue[]=1&".repeat(100_000),
+    statuses: [400],
+    names: "venue",
+  },
   {
     what: "a million brackets",
     headers: [FORM_TYPE],
     body: `venue${"[".repeat(1_000_000)}`,
     statuses: [400],
+    names: `venue${"[".repeat(55)}...`,
+  },
+  ...(
+    [
+      ["lists in lists", `a${"[]".repeat(12)}&`.repeat(40_000), "a"],
+      ["lists too deep", `venue=x&b${"[]".repeat(20)}&`.repeat(20_000), "b"],
+      ["names that are no text", "%zz%e0a&".repeat(130_000), "\ufffd"],
+      ["a text of escapes that are none", `venue=${"%zz%e0a".repeat(140_000)}`, "venue"],
+      ["a text of raw bytes", `venue=${"\xe0a".repeat(500_000)}`, "venue"],
+      ["one name, again and again", "venue=x&".repeat(130_000), "venue"],
+      [
+        "other names, again and again",
+        Array.from({ length: 60_000 }, (_, index) => `n${index}`).join("&"),
+        "n10000",
+      ],
+    ] as const
+  ).map(([what, body, names]) => ({
+    what,
+    // Nobody has to sign in for any of it.
+    headers: ["-Authorization", FORM_TYPE],
+    body: Buffer.from(body, "latin1"),
+    statuses: [400],
+    names,
+  })),
+  {
+    what: "a query of lists in lists",
+    line: list(`?page=1&a${"[]".repeat(20)}=1`),
+    statuses: [400],
+    names: "a",
+  },
+  {
+    what: "a long name in a query of the alias",
+    line: `GET /?rest_route=/tribe/events/v1/events&${"n".repeat(1_001)}=1`,
+    statuses: [400],
+    names: `${"n".repeat(60)}...`,
   },
   {
     what: "10,000 parts",
     headers: [multipart()],
     body: part("p[]", "v").repeat(10_000) + END,
     statuses: [400],
-    code: "rest_missing_callback_param",
+    names: "p",
   },
   {
     what: "a part without a name",
@@ -90,7 +186,7 @@ export const BODY_ATTACKS: readonly TransportAttack[] = [
     headers: [multipart()],
     body: part("venue", "x", '; filename="x.php"') + END,
     statuses: [400],
-    code: "rest_missing_callback_param",
+    names: "venue",
   },
   { what: "parts that never end", headers: [multipart()], body: part("venue", "x"), statuses: [400] },
   {

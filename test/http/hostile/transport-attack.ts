@@ -8,6 +8,8 @@ export interface TransportAttack {
   readonly body?: string | Uint8Array;
   readonly statuses: readonly number[];
   readonly code?: string;
+  /** The only parameter that a `rest_invalid_param` names. */
+  readonly names?: string;
   /** The runtime answers before we are asked: without a body. */
   readonly isBare?: boolean;
 }

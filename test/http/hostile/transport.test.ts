@@ -39,7 +39,7 @@ for (const store of stores) {
     after(() => server.close());
 
     for (const attack of [...HEAD_ATTACKS, ...BODY_ATTACKS]) {
-      const { what, statuses, code, isBare = false, body = "" } = attack;
+      const { what, statuses, code, names, isBare = false, body = "" } = attack;
       it(`answers ${JSON.stringify(what)} with ${statuses.join(" or ")}`, () =>
         expectUntouched(server, async () => {
           const { status, head, text } = await server.sendBytes(toHead(server, attack), body);
@@ -48,6 +48,7 @@ for (const store of stores) {
           expectSound({ status, text, headers: headersOf(head) });
           expect(head).not.to.match(/^(?:set-cookie|x-evil)/im);
           if (code !== undefined) expect(JSON.parse(text).code).to.equal(code);
+          if (names !== undefined) expect(Object.keys(JSON.parse(text).data.params)).to.deep.equal([names]);
           return undefined;
         }));
     }
@@ -106,6 +107,24 @@ for (const store of stores) {
       const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
       const { status } = await server.sendBytes(head, ...Array.from({ length: 1_000 }, () => chunk));
       expect(status).to.equal(413);
+      expect(await server.memory()).to.be.below(400);
+    });
+
+    it("keeps nothing of small forms that name very much", async () => {
+      const head = (body: string): string =>
+        toHead(server, {
+          what: "",
+          headers: ["-Authorization", "Content-Type: application/x-www-form-urlencoded"],
+          body,
+          statuses: [],
+        });
+      const bodies = ["a[][]&", "a[][][][][][]&", "%zz%e0a&"].map((pair) =>
+        pair.repeat(1_000_000 / pair.length),
+      );
+      const answers = await Promise.all(
+        [...bodies, ...bodies, ...bodies, ...bodies].map((body) => server.sendBytes(head(body), body)),
+      );
+      expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 400));
       expect(await server.memory()).to.be.below(400);
     });
 

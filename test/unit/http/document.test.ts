@@ -97,6 +97,22 @@ describe("the interface document", () => {
     expect(JSON.stringify(document)).to.not.include("ticketed");
   });
 
+  it("tells which parts of a form may be files", () => {
+    const filesOf = (path: string, method: "post" | "put"): readonly string[] => {
+      const { allOf } =
+        document.paths[path]?.[method]?.requestBody?.content["multipart/form-data"]?.schema ?? {};
+      const files = Object.entries(allOf?.[1]?.properties ?? {});
+      expect(files.map(([, { format }]) => format)).to.deep.equal(files.map(() => "binary"));
+      return files.map(([name]) => name);
+    };
+    const inEvents = ["image", "venue[0][image]", "organizer[0][image]"];
+    expect(filesOf("/events", "post")).to.have.members(inEvents);
+    expect(filesOf("/events/by-slug/{slug}", "put")).to.have.members(inEvents);
+    expect(filesOf("/venues/{id}", "put")).to.deep.equal(["image"]);
+    expect(filesOf("/organizers", "post")).to.deep.equal(["image"]);
+    expect(filesOf("/tags", "post")).to.deep.equal([]);
+  });
+
   it("names each operation once, and says what it and its parameters mean", () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     const ids = operations.map(({ operationId }) => operationId);

@@ -5,20 +5,14 @@ import {
   CalendarError,
   type OperationMethod,
   type Parameters,
-  type TargetParameters,
 } from "@kalends/core";
-import { createParser, type PathTarget } from "@kalends/http";
+import { createParser } from "@kalends/http";
 import { expect } from "chai";
 
-const operation = (
-  parameters: Parameters,
-  method: OperationMethod = "create",
-  target?: TargetParameters,
-): AnyOperation => ({
+const operation = (parameters: Parameters, method: OperationMethod = "create"): AnyOperation => ({
   method,
   parameters,
   permits: () => Promise.resolve(true),
-  ...(target && { target }),
 });
 
 const parse = async (
@@ -287,30 +281,5 @@ describe("createParser", () => {
     });
     expect(await reasons(parameters, { title: { $ne: "1" } })).to.deep.equal({ title: "not-a-scalar" });
     expect(await parse(parameters, { status: ["a"] }, "read")).to.deep.equal({ status: ["a"] });
-  });
-
-  describe("for one record", () => {
-    const target: TargetParameters = {
-      id: { description: "", type: "integer" },
-      slug: {
-        description: "",
-        resolve: (raw) => (raw === "known" ? { value: 5 } : { problem: { reason: "unknown-slug" as const } }),
-      },
-    };
-    const parser = createParser(operation(TYPED, "update", target));
-    const at = (name: PathTarget["name"], text: string): PathTarget => ({ name, text });
-
-    it("takes the record from the path alone", async () => {
-      expect((await parser.parse({ id: 9 }, ANONYMOUS, at("id", "7"))).id).to.equal(7);
-      expect((await parser.parse({ slug: "other" }, ANONYMOUS, at("slug", "known"))).id).to.equal(5);
-    });
-
-    it("names what the path could not find, together with all else", async () => {
-      const error = await parser
-        .parse({ boolean: "x" }, ANONYMOUS, at("slug", "none"))
-        .catch((caught: unknown) => caught);
-      expect((error as CalendarError).details.problems).to.have.property("slug");
-      expect(await parser.resolve(at("slug", "none"), {}, ANONYMOUS)).to.equal(undefined);
-    });
   });
 });

@@ -10,3 +10,21 @@ export interface Upload {
   /** At most once. Throws what is wrong with the body. */
   receive(): Promise<UploadedFile>;
 }
+
+/** Shared by all copies of this package. */
+const FILE_PART: unique symbol = Symbol.for("kalends.file-part");
+
+/**
+ * A file as the value of a parameter: no JSON and no text can pass as one, and whoever walks through values finds nothing in
+ * it.
+ */
+export interface FilePart {
+  readonly [FILE_PART]: UploadedFile;
+}
+
+export const toFilePart = (file: UploadedFile): FilePart => ({ [FILE_PART]: file });
+
+export const isFilePart = (value: unknown): value is FilePart =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, FILE_PART);
+
+export const fileOf = (part: FilePart): UploadedFile => part[FILE_PART];

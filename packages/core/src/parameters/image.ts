@@ -7,18 +7,17 @@ import {
   MAX_IMAGE_PIXELS,
   type RefusedImage,
 } from "../model/image.ts";
+import { fileOf, isFilePart, type UploadedFile } from "../model/upload.ts";
 import type { Parameter, ParameterContext, Resolution } from "../parameter.ts";
 import type { ImageFetcher } from "../ports/image-fetcher.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
 import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } from "./scalars.ts";
 
-/** The image that a record shall show: the id of a stored one, or the address of one to fetch. */
+/** The image that a record shall show: the id of a stored one, or one that is not stored yet. */
 export type ImageChoice = number | NewImage;
 
-/** An image that is not stored yet; the address has passed the check. */
-export interface NewImage {
-  readonly address: string;
-}
+/** An image that is not stored yet: one to fetch, whose address has passed the check, or one that was sent along. */
+export type NewImage = { readonly address: string } | { readonly file: UploadedFile };
 
 /** Whether the actor may see the image. */
 export type IsImageVisible = (image: Image, actor: Actor) => Promise<boolean>;
@@ -30,8 +29,9 @@ export interface ImageParameterDeps {
 }
 
 /**
- * The featured image: the id of a stored image that the caller may see (90-decisions P22, P41), an address (for callers who may upload), or `""`, which resolves to `null`:
- * no image. An address that is known means the stored image. Source: 10-events section 10.9, D3.
+ * The featured image: the id of a stored image that the caller may see (90-decisions P22, P41), an address or a file (for callers
+ * who may upload), or `""`, which resolves to `null`: no image. An address that is known means the stored image. Source:
+ * 10-events section 10.9, D3.
  */
 export const image = (
   deps: ImageParameterDeps,
@@ -40,6 +40,7 @@ export const image = (
   type: "string",
   ...declared,
   documented: { example: "", ...declared.documented },
+  files: [[]],
   resolve: resolveImage(deps),
 });
 
@@ -70,6 +71,9 @@ const resolveImage =
     { actor, mediaRoot, mayLookUp }: Pick<ParameterContext, "actor" | "mediaRoot" | "mayLookUp">,
   ): Promise<Resolution<ImageChoice | null>> => {
     if (raw === "") return { value: null };
+    if (isFilePart(raw)) {
+      return can(actor, "upload") ? { value: { file: fileOf(raw) } } : refuse("upload-not-allowed");
+    }
     const id = toPositiveInteger(raw);
     if (id !== undefined) {
       if (!mayLookUp) return { value: id };

@@ -10,6 +10,7 @@ export type Piece = number | string;
 export const maximumPieces = (site: SiteSettings): number => Math.max(100, site.maxPerPage);
 
 const decoded = (text: string): string => {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {
@@ -17,12 +18,20 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Commas that come to light by decoding part numbers only: names may have some. */
-const partsOf = (list: string): readonly string[] =>
-  list.split(",").flatMap((part) => {
+/** Blank pieces that a list may have among the others: they are dropped, but not without end. */
+const MAX_BLANK_PIECES = 1_000;
+
+/**
+ * Commas that come to light by decoding part numbers only: names may have some. One part after the other, and at most
+ * `maximum`, for no more are looked at than a list may have.
+ */
+function* partsOf(list: string, maximum: number): Generator<string> {
+  for (const part of list.split(",", maximum)) {
     const text = decoded(part);
-    return /^[\s\d,]*$/.test(text) ? text.split(",") : [text];
-  });
+    if (/^[\s\d,]*$/.test(text)) yield* text.split(",", maximum);
+    else yield text;
+  }
+}
 
 /**
  * The pieces of a list: a comma list, a scalar, or an array of scalars; blanks around pieces and blank pieces dropped.
@@ -30,20 +39,26 @@ const partsOf = (list: string): readonly string[] =>
  */
 export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Piece[]> => {
   const pieces: Piece[] = [];
+  const tooMany: Resolution<never> = { problem: { reason: "too-many", values: { maximum } } };
+  let blanks = 0;
   for (const entry of Array.isArray(raw) ? raw : [raw]) {
     if (typeof entry === "object" && entry !== null) {
       return { problem: { reason: Array.isArray(raw) ? "not-a-scalar" : "named-keys" } };
     }
     if (typeof entry === "boolean" || entry === null) return { problem: { reason: "not-a-scalar" } };
-    for (const part of partsOf(String(entry))) {
+    for (const part of partsOf(String(entry), maximum + MAX_BLANK_PIECES + 1)) {
       const text = checkText(part.trim(), MAX_NAME_LENGTH);
       if (!("value" in text)) return text;
       const piece = text.value;
-      if (piece === "") continue;
+      if (piece === "") {
+        blanks += 1;
+        if (blanks > MAX_BLANK_PIECES) return tooMany;
+        continue;
+      }
       const number = toNumber(piece);
       pieces.push(number !== undefined && Number.isSafeInteger(number) ? number : piece);
+      if (pieces.length > maximum) return tooMany;
     }
-    if (pieces.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
   }
   return { value: pieces };
 };

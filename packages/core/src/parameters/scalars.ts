@@ -22,12 +22,16 @@ export interface Declared {
   readonly documented?: Documented;
 }
 
+/** Characters of a number as text: more than any finite one needs. */
+const MAX_NUMBER_LENGTH = 400;
+
 /**
  * What a declared number accepts: also a text with blanks around it, sign, decimal point and exponent; `undefined` for
  * anything else. Takes time in proportion to the length. Source: 00-overview section 3.1.
  */
 export const toNumber = (raw: unknown): number | undefined => {
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
+  if (typeof raw === "string" && raw.length > MAX_NUMBER_LENGTH) return undefined;
   if (typeof raw !== "string" || !/^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(raw)) return undefined;
   const number = Number(raw);
   return Number.isFinite(number) ? number : undefined;

@@ -1,12 +1,6 @@
-import type { JsonSchema } from "@kalends/core";
 import { ref } from "../schemas/schema.ts";
+import { IMAGE_FILE } from "./bodies.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
-
-const FILE: JsonSchema = {
-  type: "string",
-  format: "binary",
-  description: "A JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB.",
-};
 
 /** What `/doc` says of the library of images. */
 export const IMAGE_DOCUMENTS: Readonly<Record<"list" | "create" | "get" | "delete", EndpointDocument>> = {
@@ -34,9 +28,9 @@ export const IMAGE_DOCUMENTS: Readonly<Record<"list" | "create" | "get" | "delet
     answers: { 201: { description: "The new image.", schema: ref("Image"), headers: ["Location"] } },
     errors: ["rest_forbidden"],
     bodies: {
-      "multipart/form-data": { type: "object", properties: { file: FILE }, required: ["file"] },
-      "image/*": FILE,
-      "application/octet-stream": FILE,
+      "multipart/form-data": { type: "object", properties: { file: IMAGE_FILE }, required: ["file"] },
+      "image/*": IMAGE_FILE,
+      "application/octet-stream": IMAGE_FILE,
     },
   },
   get: {

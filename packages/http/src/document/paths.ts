@@ -35,7 +35,8 @@ export interface OperationObject {
 
 export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 
-const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"] as const;
+const FORM_TYPE = "multipart/form-data";
+const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", FORM_TYPE] as const;
 const JSON_TYPE = "application/json";
 
 /** On every answer. */
@@ -98,10 +99,13 @@ const toOperationId = ({ methods, document }: Endpoint, method: string): string 
     : `${document.operationId}With${method[0]}${method.slice(1).toLowerCase()}`;
 };
 
-const toMediaType = (type: string, body: Body | undefined): MediaTypeObject => ({
-  schema: { $ref: `#/components/schemas/${body?.name}` },
-  ...(type === JSON_TYPE && body !== undefined && { example: body.example }),
-});
+const toMediaType = (type: string, body: Body | undefined): MediaTypeObject => {
+  const schema = { $ref: `#/components/schemas/${body?.name}` };
+  return {
+    schema: type === FORM_TYPE && body?.files !== undefined ? { allOf: [schema, body.files] } : schema,
+    ...(type === JSON_TYPE && body !== undefined && { example: body.example }),
+  };
+};
 
 const toRequestBody = ({ document, parameters }: Endpoint, known: Bodies): OperationObject["requestBody"] => {
   const body = known.get(parameters);

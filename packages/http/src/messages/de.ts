@@ -92,6 +92,7 @@ export const de: Translation = {
     "not-an-image": "Ist kein Bild vom Typ JPEG, PNG, GIF, WebP oder AVIF.",
     "image-damaged": "Das Bild lässt sich nicht dekodieren.",
     "upload-not-allowed": "Sie dürfen keine Bilder hinzufügen.",
+    "no-file": "Nimmt keine Datei an.",
     "tickets-not-active": "Eintrittskarten gibt es hier nicht.",
     missing: "Fehlt.",
     "invalid-text": "Enthält Zeichen, die kein Text sind.",

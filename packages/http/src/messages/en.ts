@@ -91,6 +91,7 @@ export const en: MessageCatalogue = {
     "not-an-image": "Is not an image of type JPEG, PNG, GIF, WebP or AVIF.",
     "image-damaged": "The image cannot be decoded.",
     "upload-not-allowed": "You may not add images.",
+    "no-file": "Takes no file.",
     "tickets-not-active": "There are no tickets here.",
     missing: "Is missing.",
     "invalid-text": "Contains characters that are no text.",

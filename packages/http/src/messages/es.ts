@@ -93,6 +93,7 @@ export const es: Translation = {
     "not-an-image": "No es una imagen de tipo JPEG, PNG, GIF, WebP o AVIF.",
     "image-damaged": "No se puede decodificar la imagen.",
     "upload-not-allowed": "Usted no tiene permiso para añadir imágenes.",
+    "no-file": "No admite archivos.",
     "tickets-not-active": "Aquí no hay venta de entradas.",
     missing: "Falta.",
     "invalid-text": "Contiene caracteres que no son texto.",

@@ -94,6 +94,7 @@ export const fr: Translation = {
     "not-an-image": "N’est pas une image de type JPEG, PNG, GIF, WebP ou AVIF.",
     "image-damaged": "L’image ne peut pas être décodée.",
     "upload-not-allowed": "Vous n’avez pas le droit d’ajouter des images.",
+    "no-file": "N’accepte pas de fichier.",
     "tickets-not-active": "Il n’y a pas de billetterie ici.",
     missing: "Manque.",
     "invalid-text": "Contient des caractères qui ne sont pas du texte.",

@@ -98,6 +98,8 @@ const references = <R extends LinkedRecord, Details>(
     example: kind.name === "venue" ? EXAMPLE_VENUE : EXAMPLE_ORGANIZERS,
     body: { anyOf: [...entry(kind.name), { type: "array", items: { anyOf: entry(kind.name) } }] },
   },
+  // One record, or a list of such.
+  files: writer.files.flatMap((keys) => [keys, ["*", ...keys]]),
   resolve: async (raw, context): Promise<Resolution<readonly Reference<Details>[]>> => {
     const maximum = maximumPieces(site);
     const entries = Array.isArray(raw) ? raw : [raw];

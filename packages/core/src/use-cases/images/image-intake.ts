@@ -1,14 +1,14 @@
-import type { NoteAdjustment } from "../../adjustment.ts";
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
 import type { Upload } from "../../model/upload.ts";
-import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
+import { toImageProblem } from "../../parameters/image.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
-import { createImageFiles, type ImageFilesDeps, type ImageOrigin } from "./image-files.ts";
+import { createImageFiles, type ImageFiles, type ImageFilesDeps, type ImageOrigin } from "./image-files.ts";
+import { createWithImages, type WithImages } from "./record-images.ts";
 import { createTurns } from "./turns.ts";
 
 export interface ImageIntakeDeps
@@ -21,16 +21,8 @@ export interface ImageIntakeDeps
 export interface ImageIntake {
   /** Throws `rest_invalid_param` for `file`, `rest_body_too_large`, and what `Upload` throws. */
   upload(upload: Upload, actor: Actor): Promise<Image>;
-  /**
-   * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had any
-   * more after its check, or not within half a minute, counts as not sent, with a note and a warning in the log.
-   * Source: 10-events section 10.9.
-   */
-  settle(
-    choice: ImageChoice | null | undefined,
-    actor: Actor,
-    note: NoteAdjustment,
-  ): Promise<number | null | undefined>;
+  /** For the operations that write a record with images. */
+  readonly withImages: WithImages;
 }
 
 /**
@@ -51,17 +43,20 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
   const uploadInTurn = createTurns(UPLOADS.places, UPLOADS.placesOfOne);
   const fetchInTurn = createTurns(FETCHES.places, FETCHES.placesOfOne);
 
+  const write = (
+    bytes: Uint8Array,
+    origin: Omit<ImageOrigin, "nextId" | "author">,
+    actor: Actor,
+  ): ReturnType<ImageFiles["write"]> =>
+    files.write(bytes, { ...origin, author: actor.id ?? 0, nextId: () => store.ids.next("record") });
+
   /** Files first, then the record that names them: whoever sees an image can load it. */
   const keep = async (
     bytes: Uint8Array,
     origin: Omit<ImageOrigin, "nextId" | "author">,
     actor: Actor,
   ): Promise<{ readonly image: Image } | RefusedImage> => {
-    const written = await files.write(bytes, {
-      ...origin,
-      author: actor.id ?? 0,
-      nextId: () => store.ids.next("record"),
-    });
+    const written = await write(bytes, origin, actor);
     if ("refusal" in written) return written;
     // Should this fail, it may be stored all the same: its files are left to `kalends sweep`.
     const image = await unitOfWork((repositories) => saveOnce(written.image, repositories), { actor });
@@ -90,23 +85,30 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
         if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept));
         return kept.image;
       }),
-    async settle(choice, actor, note) {
-      if (typeof choice !== "object" || choice === null) return choice;
-      const { address } = choice;
-      const asked = clock.now();
-      try {
-        const taken = await fetchInTurn(actor.id, async () =>
-          clock.now() - asked > PATIENCE ? SLOW : fetchOnce(address, actor),
-        );
-        if (typeof taken === "number") return taken;
-        const { refusal, ...rest } = taken;
-        logger.warn("an image could not be fetched", { address, reason: refusal, ...rest });
-      } catch (error) {
-        logger.warn("an image could not be kept", { address, error });
-      }
-      note("image", "image-not-fetched");
-      return undefined;
-    },
+    withImages: createWithImages({
+      async fetch(address, actor) {
+        const asked = clock.now();
+        try {
+          const taken = await fetchInTurn(actor.id, async () =>
+            clock.now() - asked > PATIENCE ? SLOW : fetchOnce(address, actor),
+          );
+          if (typeof taken === "number") return taken;
+          const { refusal, ...rest } = taken;
+          logger.warn("an image could not be fetched", { address, reason: refusal, ...rest });
+        } catch (error) {
+          logger.warn("an image could not be kept", { address, error });
+        }
+        return undefined;
+      },
+      write: ({ name, bytes }, actor) => write(bytes, { fileName: name }, actor),
+      async discard(image) {
+        try {
+          if ((await store.images.find(image.id)) === undefined) await files.remove(image);
+        } catch (error) {
+          logger.warn("the files of an image were left behind", { image: image.id, error });
+        }
+      },
+    }),
   };
 };
 

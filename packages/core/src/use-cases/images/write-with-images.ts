@@ -4,13 +4,14 @@ import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { adjusting, createUnitOfWork } from "../unit-of-work.ts";
 import type { ImageIntake } from "./image-intake.ts";
+import type { RecordImages } from "./record-images.ts";
 
 /** A write that may name images to fetch. */
 export interface ImageWrite<Settled, T> {
   readonly actor: Actor;
   readonly adjustments: Adjustments;
   /** The values with their images stored. */
-  settle(images: Pick<ImageIntake, "settle">): Promise<Settled>;
+  settle(images: Pick<RecordImages, "settle">): Promise<Settled>;
   /** What to do in the unit of work. */
   write(settled: Settled): (repositories: Repositories, note: NoteAdjustment) => Promise<T>;
 }
@@ -38,20 +39,27 @@ export const createWriteWithImages = (deps: OperationDeps, intake: ImageIntake):
     });
   };
 
-  return async ({ actor, adjustments, settle, write }) => {
-    adjustments.check();
-    if (adjustments.isStrict) {
-      let isFetching = false;
-      const settled = await settle({
-        async settle(choice) {
-          if (typeof choice !== "object" || choice === null) return choice;
-          isFetching = true;
-          return undefined;
-        },
+  return ({ actor, adjustments, settle, write }) => {
+    const writeAll = intake.withImages(async (images) => {
+      adjustments.check();
+      if (adjustments.isStrict) {
+        let hasNew = false;
+        const settled = await settle({
+          async settle(choice) {
+            if (typeof choice !== "object" || choice === null) return choice;
+            hasNew = true;
+            return undefined;
+          },
+        });
+        if (hasNew) await dryRun(adjusting(adjustments, write(settled)));
+      }
+      const work = write(await settle(images));
+      const withImages = adjusting(adjustments, async (repositories, note) => {
+        await images.save(repositories);
+        return work(repositories, note);
       });
-      if (isFetching) await dryRun(adjusting(adjustments, write(settled)));
-    }
-    const settled = await settle(intake);
-    return unitOfWork(adjusting(adjustments, write(settled)), { actor });
+      return unitOfWork(withImages, { actor });
+    });
+    return writeAll();
   };
 };

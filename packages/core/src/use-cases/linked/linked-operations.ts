@@ -56,7 +56,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     const written = await writeWithImages({
       actor,
       adjustments,
-      settle: (images) => settleDraft(draft, actor, images, note),
+      settle: (images) => settleDraft(draft, actor, images, "image", note),
       write: (settled) => (repositories, note) => store(settled, repositories, note),
     });
     return { ...(await viewOf(written.stored, actor)), adjustments: written.adjustments };

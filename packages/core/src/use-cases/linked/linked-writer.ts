@@ -25,6 +25,8 @@ import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./link
 
 /** Writes venues or organizers; its promises that take `repositories` belong inside a unit of work. */
 export interface LinkedWriter<R extends LinkedRecord, Details> {
+  /** Where inline data may hold a file, as in `Parameter.files`. */
+  readonly files: readonly (readonly string[])[];
   /** The draft that checked values stand for; throws `rest_invalid_param` when they do not go together. */
   toDraft(values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details>;
   /**
@@ -185,6 +187,10 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
   };
 
   return {
+    files: Object.entries(parameters).flatMap(([name, { files = [] }]) =>
+      files.map((keys) => [name, ...keys]),
+    ),
+
     toDraft(values, note) {
       const found = kind.problemAmong(values);
       if (found !== undefined) throw invalidParameter(found.name, found.problem);

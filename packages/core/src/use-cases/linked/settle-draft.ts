@@ -1,15 +1,16 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import type { Actor } from "../../model/actor.ts";
-import type { ImageIntake } from "../images/image-intake.ts";
+import type { RecordImages } from "../images/record-images.ts";
 import type { LinkedDraft } from "./linked-kind.ts";
 
-/** The same draft with its image stored; before the unit of work that stores the record. */
+/** The same draft with its image settled, `parameter` being to blame for it. */
 export const settleDraft = async <Details>(
   draft: LinkedDraft<Details>,
   actor: Actor,
-  intake: Pick<ImageIntake, "settle">,
+  images: Pick<RecordImages, "settle">,
+  parameter: string,
   note: NoteAdjustment,
 ): Promise<LinkedDraft<Details, number>> => ({
   ...draft,
-  image: await intake.settle(draft.image, actor, note),
+  image: await images.settle(draft.image, actor, parameter, note),
 });

@@ -1,0 +1,74 @@
+import type { NoteAdjustment } from "../../adjustment.ts";
+import { CalendarError, invalidParameter, isCalendarError } from "../../errors.ts";
+import type { Actor } from "../../model/actor.ts";
+import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
+import type { UploadedFile } from "../../model/upload.ts";
+import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
+import type { Repositories } from "../../ports/store.ts";
+
+/** The images of one request that writes a record. */
+export interface RecordImages {
+  /**
+   * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had any
+   * more after its check, or not within half a minute, counts as not sent, with a note and a warning in the log (10-events section 10.9);
+   * one that was sent along and cannot be read is a `rest_invalid_param` for this parameter. Outside of any unit of work.
+   */
+  settle(
+    choice: ImageChoice | null | undefined,
+    actor: Actor,
+    parameter: string,
+    note: NoteAdjustment,
+  ): Promise<number | null | undefined>;
+  /** Inside the unit of work that stores the record, before it: stores the images that were sent along. */
+  save(repositories: Pick<Repositories, "images">): Promise<void>;
+}
+
+/** Runs an operation with the images of its request; when it is refused, nothing of those that were sent along remains. */
+export type WithImages = <Arguments extends readonly unknown[], Result>(
+  run: (images: RecordImages, ...given: Arguments) => Promise<Result>,
+) => (...given: Arguments) => Promise<Result>;
+
+export interface WithImagesDeps {
+  fetch(address: string, actor: Actor): Promise<number | undefined>;
+  /** Makes the sizes and writes the files. */
+  write(file: UploadedFile, actor: Actor): Promise<{ readonly image: Image } | RefusedImage>;
+  /** Removes the files unless the image is stored. */
+  discard(image: Image): Promise<void>;
+}
+
+export const createWithImages =
+  ({ fetch, write, discard }: WithImagesDeps): WithImages =>
+  (run) =>
+  async (...given) => {
+    const written: Image[] = [];
+    const images: RecordImages = {
+      async settle(choice, actor, parameter, note) {
+        if (typeof choice !== "object" || choice === null) return choice;
+        if ("address" in choice) {
+          const id = await fetch(choice.address, actor);
+          if (id === undefined) note("image", "image-not-fetched");
+          return id;
+        }
+        const { file } = choice;
+        if (file.bytes.length === 0) throw invalidParameter(parameter, { reason: "empty" });
+        if (file.bytes.length > MAX_IMAGE_BYTES) {
+          throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
+        }
+        const result = await write(file, actor);
+        if ("refusal" in result) throw invalidParameter(parameter, toImageProblem(result));
+        written.push(result.image);
+        return result.image.id;
+      },
+      async save({ images: repository }) {
+        for (const image of written) await repository.save(image);
+      },
+    };
+    try {
+      return await run(images, ...given);
+    } catch (error) {
+      // After anything else the record may be stored all the same: then the files are left to `kalends sweep`.
+      const isRefused = isCalendarError(error) && error.code !== "rest_storage_unavailable";
+      if (isRefused) for (const image of written) await discard(image);
+      throw error;
+    }
+  };
