@@ -8,12 +8,11 @@ import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { toRequestedStatus } from "../posts/requested-status.ts";
 import { createTexts } from "../posts/texts.ts";
-import { createUnitOfWork } from "../unit-of-work.ts";
 import { createEventContent } from "./event-content.ts";
 import { createFields, type NewEventValues } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
 import { newSchedule } from "./event-schedule.ts";
-import { createViewEvent } from "./event-views.ts";
+import { createWriteEvent } from "./event-views.ts";
 import { createEventWriter } from "./event-writer.ts";
 import type { Linking } from "./linked-fields.ts";
 
@@ -24,10 +23,9 @@ export const createCreateEvent = (
   intake: ImageIntake,
 ): CollectionOperation<NewEventValues, EventView> => {
   const { postStatuses, clock, site, htmlCleaner, extensions } = deps;
-  const unitOfWork = createUnitOfWork(deps);
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
   const writer = createEventWriter(linking);
-  const viewEvent = createViewEvent(deps);
+  const writeEvent = createWriteEvent(deps);
   return {
     method: "create",
     parameters: { ...createFields(deps, linking.fields), ...extensions?.parameters("event", "new") },
@@ -53,16 +51,12 @@ export const createCreateEvent = (
         ...content.fill({ ...BLANK, ...settled }, asked, actor),
         extensions: extensions?.write("event", {}, { ...sent }) ?? {},
       };
-      const event = await unitOfWork(
-        async (repositories) => {
-          await images.save(repositories);
-          const linked = await writer.link(filled, values, actor, repositories);
-          const id = await repositories.ids.next("record");
-          return writer.save({ ...linked, id }, values.slug, actor, repositories);
-        },
-        { actor },
-      );
-      return viewEvent(event, actor);
+      return writeEvent(async (repositories) => {
+        await images.save(repositories);
+        const linked = await writer.link(filled, values, actor, repositories);
+        const id = await repositories.ids.next("record");
+        return writer.save({ ...linked, id }, values.slug, actor, repositories);
+      }, actor);
     }),
   };
 };

@@ -1,5 +1,5 @@
 import type { EventView } from "../../model/views.ts";
-import type { CollectionOperation, ItemOperation } from "../../operation.ts";
+import type { ChangeOperation, CollectionOperation } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
@@ -25,7 +25,10 @@ export const createEventOperations = (
       EventView
     >,
     get: createGetEvent(deps),
-    update: createUpdateEvent(deps, linking, intake) as unknown as ItemOperation<ParameterValues, EventView>,
+    update: createUpdateEvent(deps, linking, intake) as unknown as ChangeOperation<
+      ParameterValues,
+      EventView
+    >,
     delete: createDeleteEvent(deps),
   };
 };

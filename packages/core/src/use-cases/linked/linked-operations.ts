@@ -10,7 +10,6 @@ import type { Repositories } from "../../ports/store.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { moveToTrash } from "../posts/trash.ts";
-import { createUnitOfWork } from "../unit-of-work.ts";
 import type { LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";
 import { optional } from "./linked-parameters.ts";
 import { createViewLinked } from "./linked-views.ts";
@@ -31,8 +30,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   const parameters = kind.parameters(deps);
   const fields = (record: "new" | "present"): Parameters =>
     deps.extensions?.parameters(kind.name, record) ?? {};
-  const unitOfWork = createUnitOfWork(deps);
-  const viewAll = createViewLinked(kind.name, shape.toView, deps);
+  const views = createViewLinked(kind.name, shape.toView, deps);
   const target = createTarget(kind, store);
 
   const unknown = (): CalendarError => invalidParameter("id", { reason: kind.unknown });
@@ -53,27 +51,23 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     };
 
   const viewOf = async (record: R, actor: Actor): Promise<View> => {
-    const [view] = await viewAll([record], actor);
+    const [view] = await views.all([record], actor);
     if (view === undefined) throw new Error(`No view of ${kind.name} ${record.id}.`);
     return view;
   };
 
   return {
-    list: createListLinked(kind, shape, viewAll, deps),
+    list: createListLinked(kind, shape, views.all, deps),
     create: {
       method: "create",
       parameters: { ...parameters, ...fields("new") },
       permits: async (actor) => can(actor, "edit"),
       run: intake.withImages(async (images, values, actor) => {
         const draft = await settleDraft(writer.toDraft(values), actor, images, "image");
-        const record = await unitOfWork(
-          async (work) => {
-            await images.save(work);
-            return writer.createOrReuse(draft, actor, work);
-          },
-          { actor },
-        );
-        return viewOf(record, actor);
+        return views.written(async (work) => {
+          await images.save(work);
+          return writer.createOrReuse(draft, actor, work);
+        }, actor);
       }),
     },
     get: {
@@ -92,18 +86,15 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       parameters: { ...optional(parameters), ...fields("present") },
       target,
       permits: permits("edit", postStatuses.canEdit),
+      permitsOn: (view, actor) => postStatuses.canEdit(shape.recordOf(view), actor),
       run: intake.withImages(async (images, id, values, actor) => {
         const draft = await settleDraft(writer.toDraft(values), actor, images, "image");
-        const record = await unitOfWork(
-          async (work) => {
-            await images.save(work);
-            const current = await existing(id, work);
-            if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
-            return writer.update(current, draft, actor, work);
-          },
-          { actor },
-        );
-        return viewOf(record, actor);
+        return views.written(async (work) => {
+          await images.save(work);
+          const current = await existing(id, work);
+          if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
+          return writer.update(current, draft, actor, work);
+        }, actor);
       }),
     },
     delete: {
@@ -111,21 +102,17 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       parameters: {},
       target,
       permits: permits("delete", postStatuses.canDelete),
-      run: async (id, _values, actor) => {
-        const record = await unitOfWork(
-          async (work) => {
-            const current = await existing(id, work);
-            if (!postStatuses.canDelete(current, actor)) throw new CalendarError("rest_forbidden");
-            if (current.status === "trash") throw new CalendarError(kind.codes.inTrash);
-            const modifiedUtc = utcText(clock.now());
-            const modified = toWallClock(modifiedUtc, site.timezone);
-            await kind.unlink(work.events, id);
-            return moveToTrash(kind.repositoryOf(work), current, { modified, modifiedUtc });
-          },
-          { actor },
-        );
-        return viewOf(record, actor);
-      },
+      permitsOn: (view, actor) => postStatuses.canDelete(shape.recordOf(view), actor),
+      run: (id, _values, actor) =>
+        views.written(async (work) => {
+          const current = await existing(id, work);
+          if (!postStatuses.canDelete(current, actor)) throw new CalendarError("rest_forbidden");
+          if (current.status === "trash") throw new CalendarError(kind.codes.inTrash);
+          const modifiedUtc = utcText(clock.now());
+          const modified = toWallClock(modifiedUtc, site.timezone);
+          await kind.unlink(work.events, id);
+          return moveToTrash(kind.repositoryOf(work), current, { modified, modifiedUtc });
+        }, actor),
     },
   };
 };

@@ -25,7 +25,7 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
   const target = createTarget(taxonomy, store);
 
   /** Source: 60-status-permissions section 7. */
-  const manages = async (actor: Actor): Promise<boolean> =>
+  const mayManage = (actor: Actor): boolean =>
     can(actor, "edit", taxonomy === "category" ? "manage_categories" : "manage_tags");
 
   const existing = async (id: number, { terms }: Pick<Repositories, "terms">): Promise<UsedTerm> => {
@@ -34,8 +34,12 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
     return found;
   };
 
-  const viewOf = async (term: UsedTerm): Promise<TermView> => {
-    const [view] = await toViews([term]);
+  const manages = async (actor: Actor): Promise<boolean> => mayManage(actor);
+
+  const permitsOn = (_view: TermView, actor: Actor): boolean => mayManage(actor);
+
+  const viewOf = async (id: number, repositories: Repositories): Promise<TermView> => {
+    const [view] = await toViews([await existing(id, repositories)], repositories);
     if (view === undefined) throw new Error("A term has no view.");
     return view;
   };
@@ -62,10 +66,10 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       permits: manages,
       run: async (values, actor) => {
         const fields = fieldsOf(values);
-        const { id } = await unitOfWork((work) => createTerm(taxonomy, fields, texts, actor, work), {
-          actor,
-        });
-        return viewOf(await existing(id, store));
+        return unitOfWork(
+          async (work) => viewOf((await createTerm(taxonomy, fields, texts, actor, work)).id, work),
+          { actor },
+        );
       },
     },
     get: {
@@ -73,19 +77,23 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       parameters: {},
       target,
       permits: async () => true,
-      run: async (id) => viewOf(await existing(id, store)),
+      run: (id) => viewOf(id, store),
     },
     update: {
       method: "update",
       parameters: termParameters(taxonomy, deps, { required: false }),
       target,
       permits: manages,
+      permitsOn,
       run: async (id, values, actor) => {
         const fields = fieldsOf(values);
-        await unitOfWork(async (work) => updateTerm(await existing(id, work), fields, texts, actor, work), {
-          actor,
-        });
-        return viewOf(await existing(id, store));
+        return unitOfWork(
+          async (work) => {
+            await updateTerm(await existing(id, work), fields, texts, actor, work);
+            return viewOf(id, work);
+          },
+          { actor },
+        );
       },
     },
     delete: {
@@ -93,12 +101,16 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       parameters: {},
       target,
       permits: manages,
-      run: async (id, _values, actor) => {
-        const view = await viewOf(await existing(id, store));
-        const isRemoved = await unitOfWork((work) => work.terms.remove(id), { actor });
-        if (!isRemoved) throw new CalendarError("rest_term_invalid");
-        return view;
-      },
+      permitsOn,
+      run: async (id, _values, actor) =>
+        unitOfWork(
+          async (work) => {
+            const view = await viewOf(id, work);
+            if (!(await work.terms.remove(id))) throw new CalendarError("rest_term_invalid");
+            return view;
+          },
+          { actor },
+        ),
     },
   };
 };
