@@ -10,6 +10,7 @@ import { bySlug, documentRecords } from "./document/record-documents.ts";
 import { presentList } from "./list-presenter.ts";
 import { createParser, type Parser, type PathTarget } from "./parser.ts";
 import type { Resource } from "./resource.ts";
+import { materialize } from "./response/lazy-list.ts";
 import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
 /** Step 7 of the pipeline. */
@@ -82,7 +83,7 @@ const collectionRoute = <View>(
     return {
       status: 200,
       // What is presented is JSON.
-      body: format === undefined ? presented.body : format.present(presented.body as JsonObject),
+      body: format === undefined ? presented.body : format.present(materialize(presented.body) as JsonObject),
       headers: {
         ...presented.headers,
         ...(format !== undefined && { "Content-Type": format.mediaType }),
@@ -114,6 +115,7 @@ const collectionRoute = <View>(
         unlisted: FIELDS,
         document: documents.list,
         handle: showList,
+        isList: true,
       },
       {
         methods: ["POST"],
@@ -146,8 +148,17 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
       await demand(operation, request, id);
       // The parser refuses a path that names no record.
       const view = await operation.run(id as number, values, actor);
-      return { status: 200, body: present(view, request.presentation(structured)) };
+      return {
+        status: 200,
+        body: present(view, request.presentation(structured)),
+        allow: allowed((change) => operations[change].permitsOn(view, actor)),
+      };
     };
+
+  const allowed = (isPermitted: (change: "update" | "delete") => boolean): readonly string[] => {
+    const [mayUpdate, mayDelete] = [isPermitted("update"), isPermitted("delete")];
+    return ["GET", ...writes.filter((method) => (method === "DELETE" ? mayDelete : mayUpdate))];
+  };
 
   const updateParser = createParser(operations.update);
   const documents = documentRecords(name);
@@ -193,7 +204,7 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
         operations.delete.permits(actor, id),
         operations.update.permits(actor, id),
       ]);
-      return ["GET", ...writes.filter((method) => (method === "DELETE" ? mayDelete : mayUpdate))];
+      return allowed((change) => (change === "update" ? mayUpdate : mayDelete));
     },
   };
 };
