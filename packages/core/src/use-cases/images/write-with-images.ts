@@ -12,7 +12,7 @@ export interface ImageWrite<Settled, T> {
   readonly adjustments: Adjustments;
   /** The values with the ids of their images. */
   settle(images: Pick<RecordImages, "settle">): Promise<Settled>;
-  /** What to do in the unit of work. */
+  /** What to do in the unit of work; what the answer shows of the store is read in there. */
   write(settled: Settled): (repositories: Repositories, note: NoteAdjustment) => Promise<T>;
 }
 
