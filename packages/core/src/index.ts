@@ -87,7 +87,13 @@ export {
 } from "./model/upload.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
-export type { AnyOperation, CollectionOperation, ItemOperation, TargetParameters } from "./operation.ts";
+export type {
+  AnyOperation,
+  ChangeOperation,
+  CollectionOperation,
+  ItemOperation,
+  TargetParameters,
+} from "./operation.ts";
 export type { ImageOperations, Operations, RecordOperations } from "./operations.ts";
 export type {
   Documented,

@@ -34,6 +34,12 @@ export interface ItemOperation<Values, Result> extends OperationBase<Values> {
   run(id: number, values: Values, actor: Actor, request?: WriteRequest): Promise<Result>;
 }
 
+/** An operation that changes one record. */
+export interface ChangeOperation<Values, Result, View = Result> extends ItemOperation<Values, Result> {
+  /** The same as `permits` for a record at hand, as this operation or one of its siblings answers it; asks nobody. */
+  permitsOn(record: View, actor: Actor): boolean;
+}
+
 /** Terms have no `slug` addresses. */
 export interface TargetParameters {
   readonly id: Parameter<number>;

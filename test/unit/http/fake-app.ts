@@ -53,8 +53,8 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
     list,
     create,
     get: item,
-    update: { ...item, method: "update" },
-    delete: { ...item, method: "delete" },
+    update: { ...item, method: "update", permitsOn: () => true },
+    delete: { ...item, method: "delete", permitsOn: () => true },
   };
   // Every operation fails alike, whatever it would have answered.
   return {

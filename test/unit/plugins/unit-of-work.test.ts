@@ -4,11 +4,14 @@ import {
   createPostStatuses,
   type DomainEvent,
   type DomainEventSink,
+  type Logger,
   type Store,
 } from "@kalends/core";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
+
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** As a store that met a conflict: every unit of work is begun once in vain. */
 const withConflicts = (store: Store): Store => ({
@@ -36,7 +39,9 @@ describe("what plugins change by themselves", () => {
   afterEach(() => store.close());
 
   const amendOn = (on: Store) =>
-    createAmend({ store: on, postStatuses: createPostStatuses(), domainEvents: sink })("painter");
+    createAmend({ store: on, postStatuses: createPostStatuses(), domainEvents: sink, logger: SILENT })(
+      "painter",
+    );
 
   it("is told once, however often the unit of work had to run", async () => {
     await store.events.save(anEvent({ id: 1 }));
@@ -49,6 +54,18 @@ describe("what plugins change by themselves", () => {
     expect(events).to.have.length(1);
     expect(events[0]?.name).to.equal("event.updated");
     expect(events[0]?.change).to.deep.include({ plugin: "painter" });
+  });
+
+  it("stays stored when it cannot be announced", async () => {
+    await store.events.save(anEvent({ id: 1 }));
+    sink = {
+      isHeard: () => true,
+      emit() {
+        throw new Error("nobody answers");
+      },
+    };
+    expect(await amendOn(store)("event", 1, () => ({ data: { coats: 1 } }))).to.equal(true);
+    expect((await store.events.find(1))?.extensions).to.deep.equal({ painter: { coats: 1 } });
   });
 
   it("is refused coordinates that are nowhere", async () => {

@@ -5,10 +5,9 @@ import { withOwnData } from "../plugins/record-extensions.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "../plugins/record-members.ts";
 import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
-import type { OperationDeps } from "./operation-deps.ts";
-import { createUnitOfWork } from "./unit-of-work.ts";
+import { createUnitOfWork, type UnitOfWorkDeps } from "./unit-of-work.ts";
 
-export type AmendDeps = Pick<OperationDeps, "store" | "postStatuses" | "domainEvents">;
+export type AmendDeps = UnitOfWorkDeps;
 
 /** What the plugin of this name changes of records by itself. */
 export const createAmend = (deps: AmendDeps): ((plugin: string) => Amend) => {

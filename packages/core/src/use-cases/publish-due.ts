@@ -25,7 +25,7 @@ export const createPublishDue = ({
   clock,
   logger,
 }: PublishDueDeps): (() => Promise<number>) => {
-  const unitOfWork = createUnitOfWork({ store, postStatuses, domainEvents });
+  const unitOfWork = createUnitOfWork({ store, postStatuses, domainEvents, logger });
   return async () => {
     const publishAll = async <T extends Post>(
       repositoryOf: (repositories: Repositories) => PostRepository<T, never>,

@@ -1,13 +1,19 @@
 import type { Adjustment, Adjustments, NoteAdjustment } from "../adjustment.ts";
 import type { Post } from "../model/post.ts";
 import type { DomainEvent, Origin } from "../ports/domain-events.ts";
+import type { Logger } from "../ports/logger.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { OperationDeps } from "./operation-deps.ts";
 import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
 
-/** `Store.transaction`, after whose commit those who listen are told what was written. */
+/**
+ * `Store.transaction`, after whose commit those who listen are told what was written. What an answer shows of the store is
+ * read inside `work`: when this rejects, nothing was stored.
+ */
 export type UnitOfWork = <T>(work: (repositories: Repositories) => Promise<T>, origin: Origin) => Promise<T>;
+
+export type UnitOfWorkDeps = Pick<OperationDeps, "store" | "postStatuses" | "domainEvents" | "logger">;
 
 /**
  * The work of a write with what it adjusted, beside what is noted already; a strict request is refused before the commit. Each
@@ -28,21 +34,36 @@ export const adjusting =
 
 /** Nothing is recorded while nobody listens. */
 export const createUnitOfWork =
-  ({
-    store,
-    postStatuses,
-    domainEvents,
-  }: Pick<OperationDeps, "store" | "postStatuses" | "domainEvents">): UnitOfWork =>
+  ({ store, postStatuses, domainEvents, logger }: UnitOfWorkDeps): UnitOfWork =>
   async (work, origin) => {
     if (domainEvents?.isHeard() !== true) return store.transaction(work);
-    const { result, changes } = await store.transaction(async (repositories) => {
+    const { result, happened } = await store.transaction(async (repositories) => {
       // Anew for each run: only what the last one wrote has happened.
       const recording = recordChanges(repositories);
-      return { result: await work(recording.repositories), changes: recording.changes() };
+      const result = await work(recording.repositories);
+      const changes = recording.changes();
+      return { result, happened: changes.flatMap((change) => toDomainEvents(change, origin, postStatuses)) };
     });
-    domainEvents.emit(changes.flatMap((change) => toDomainEvents(change, origin, postStatuses)));
+    try {
+      domainEvents.emit(happened);
+    } catch (error) {
+      logger.error("What happened could not be announced", { error });
+    }
     return result;
   };
+
+/**
+ * For what belongs to an answer but cannot be had inside the unit of work, such as what plugins add: when it fails, that is
+ * logged and `instead` is answered, because what is stored must not count as failed.
+ */
+export const afterCommit = async <T>(step: () => Promise<T>, instead: T, logger: Logger): Promise<T> => {
+  try {
+    return await step();
+  } catch (error) {
+    logger.error("A step after a commit failed", { error });
+    return instead;
+  }
+};
 
 const toDomainEvents = (
   { kind, before, after }: RecordedChange,

@@ -30,7 +30,7 @@ export const createDepsOf = ({
   site,
   domainEvents,
 }: PluginSurroundings): DepsOf => {
-  const amendAs = createAmend({ store, postStatuses, domainEvents });
+  const amendAs = createAmend({ store, postStatuses, domainEvents, logger });
   const repositories = toReadable(store);
   const { timezone, dayCutoff, displayZone, perPage, maxPerPage } = site;
   return (plugin): PluginDeps => ({

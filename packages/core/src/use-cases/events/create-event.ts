@@ -14,7 +14,7 @@ import { createEventContent } from "./event-content.ts";
 import { createFields, type NewEventValues } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
 import { newSchedule } from "./event-schedule.ts";
-import { createViewEvent } from "./event-views.ts";
+import { createWrittenEventViews } from "./event-views.ts";
 import { createEventWriter } from "./event-writer.ts";
 import type { Linking } from "./linked-fields.ts";
 
@@ -29,7 +29,7 @@ export const createCreateEvent = (
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
   const settlePublication = createSettlePublication(deps);
   const writer = createEventWriter(linking);
-  const viewEvent = createViewEvent(deps);
+  const views = createWrittenEventViews(deps);
   return {
     method: "create",
     parameters: { ...createFields(deps, linking.fields), ...extensions?.parameters("event", "new") },
@@ -60,11 +60,12 @@ export const createCreateEvent = (
           return async (repositories, note) => {
             const linked = await writer.link(filled, values, actor, repositories, note);
             const id = await repositories.ids.next("record");
-            return writer.save({ ...linked, id }, values.slug, actor, repositories, note);
+            const event = await writer.save({ ...linked, id }, values.slug, actor, repositories, note);
+            return views.read(event, actor, repositories);
           };
         },
       });
-      return { ...(await viewEvent(written.stored, actor)), adjustments: written.adjustments };
+      return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
     },
   };
 };

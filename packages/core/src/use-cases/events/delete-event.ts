@@ -1,37 +1,37 @@
 import { CalendarError } from "../../errors.ts";
 import { toWallClock, utcText } from "../../model/time-zone.ts";
 import type { EventView } from "../../model/views.ts";
-import type { ItemOperation } from "../../operation.ts";
+import type { ChangeOperation } from "../../operation.ts";
 import type { ParameterValues } from "../../parameter.ts";
+import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { moveToTrash } from "../posts/trash.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
 import { eventTarget, findEvent, permitsOnEvent } from "./event-target.ts";
-import { createViewEvent } from "./event-views.ts";
+import { createWrittenEventViews } from "./event-views.ts";
 
 /** Moves an event to the trash; its links stay. Source: 10-events section 11. */
-export const createDeleteEvent = (deps: OperationDeps): ItemOperation<ParameterValues, EventView> => {
+export const createDeleteEvent = (deps: OperationDeps): ChangeOperation<ParameterValues, EventView> => {
   const { store, postStatuses, clock, site } = deps;
   const unitOfWork = createUnitOfWork(deps);
-  const viewEvent = createViewEvent(deps);
+  const views = createWrittenEventViews(deps);
   return {
     method: "delete",
     parameters: {},
     target: eventTarget(store, { unknownSlugIs: "refused" }),
     permits: permitsOnEvent(store, "delete", postStatuses.canDelete),
+    permitsOn: ({ event }, actor) => postStatuses.canDelete(event, actor),
     async run(id, _values, actor) {
       const modifiedUtc = utcText(clock.now());
       const modified = toWallClock(modifiedUtc, site.timezone);
-      const trashed = await unitOfWork(
-        async (repositories) => {
-          const event = await findEvent(repositories, id);
-          if (!postStatuses.canDelete(event, actor)) throw new CalendarError("rest_forbidden");
-          if (event.status === "trash") throw new CalendarError("event-is-in-trash");
-          return moveToTrash(repositories.events, event, { modified, modifiedUtc });
-        },
-        { actor },
-      );
-      return viewEvent(trashed, actor);
+      const trash = async (repositories: Repositories): Promise<EventView> => {
+        const event = await findEvent(repositories, id);
+        if (!postStatuses.canDelete(event, actor)) throw new CalendarError("rest_forbidden");
+        if (event.status === "trash") throw new CalendarError("event-is-in-trash");
+        const trashed = await moveToTrash(repositories.events, event, { modified, modifiedUtc });
+        return views.read(trashed, actor, repositories);
+      };
+      return views.complete(await unitOfWork(trash, { actor }), actor);
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { Written } from "../../adjustment.ts";
 import type { EventView } from "../../model/views.ts";
-import type { CollectionOperation, ItemOperation } from "../../operation.ts";
+import type { ChangeOperation, CollectionOperation } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
@@ -26,9 +26,10 @@ export const createEventOperations = (
       Written<EventView>
     >,
     get: createGetEvent(deps),
-    update: createUpdateEvent(deps, linking, intake) as unknown as ItemOperation<
+    update: createUpdateEvent(deps, linking, intake) as unknown as ChangeOperation<
       ParameterValues,
-      Written<EventView>
+      Written<EventView>,
+      EventView
     >,
     delete: createDeleteEvent(deps),
   };

@@ -4,7 +4,9 @@ import type { Post } from "../../model/post.ts";
 import type { UsedTerm } from "../../model/term.ts";
 import { foldText } from "../../model/text-search.ts";
 import type { EventView, TermView } from "../../model/views.ts";
+import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
+import { afterCommit, type UnitOfWorkDeps } from "../unit-of-work.ts";
 import { withMembers } from "./event-members.ts";
 
 /** Events with all that their representations show to the actor, in their order; a few reads, however many events. */
@@ -27,13 +29,20 @@ const findAll = async <T>(
 
 export type ViewEventsDeps = Pick<OperationDeps, "store" | "postStatuses" | "extensions">;
 
+/** Views without what plugins add, read from these repositories. */
+type ReadViews = (
+  events: readonly CalendarEvent[],
+  actor: Actor,
+  repositories: Repositories,
+) => Promise<readonly EventView[]>;
+
 /**
  * A venue or organizer that the actor may not read, or that is gone, is left out (90-decisions P22). Terms come by name
  * with the number of their public, listed events. Source: 50-representations sections 1 and 7.2, 20-venues section 7.
  */
-export const createViewEvents =
-  ({ store: { venues, organizers, terms, images }, postStatuses, extensions }: ViewEventsDeps): ViewEvents =>
-  async (events, actor) => {
+const createReadViews =
+  ({ postStatuses }: Pick<OperationDeps, "postStatuses">): ReadViews =>
+  async (events, actor, { venues, organizers, terms, images }) => {
     const [foundVenues, foundOrganizers, foundTerms] = await Promise.all([
       findAll(
         events.map(({ venueId }) => venueId),
@@ -67,7 +76,7 @@ export const createViewEvents =
       const wanted = new Set(ids);
       return wanted.size === 0 ? [] : views.filter(({ term }) => wanted.has(term.id));
     };
-    const bare = events.map((event): EventView => {
+    return events.map((event): EventView => {
       const venue = event.venueId === undefined ? undefined : venueOf.get(event.venueId);
       return {
         event,
@@ -81,18 +90,47 @@ export const createViewEvents =
         tags: termsOf(event.tagIds),
       };
     });
-    return extensions === undefined ? bare : withMembers(bare, extensions, actor);
   };
+
+export const createViewEvents = (deps: ViewEventsDeps): ViewEvents => {
+  const { store, extensions } = deps;
+  const readViews = createReadViews(deps);
+  return async (events, actor) => {
+    const views = await readViews(events, actor, store);
+    return extensions === undefined ? views : withMembers(views, extensions, actor);
+  };
+};
+
+const single = ([view]: readonly EventView[]): EventView => {
+  if (view === undefined) throw new Error("An event has no view.");
+  return view;
+};
 
 /** The same for one event. */
 export const createViewEvent = (
   deps: ViewEventsDeps,
 ): ((event: CalendarEvent, actor: Actor) => Promise<EventView>) => {
   const viewEvents = createViewEvents(deps);
-  return async (event, actor) => {
-    const [view] = await viewEvents([event], actor);
-    if (view === undefined) throw new Error(`No view of event ${event.id}.`);
-    return view;
+  return async (event, actor) => single(await viewEvents([event], actor));
+};
+
+/** The view of an event that is written. */
+export interface WrittenEventViews {
+  /** Inside the unit of work that writes it: all that is in the store. */
+  read(event: CalendarEvent, actor: Actor, repositories: Repositories): Promise<EventView>;
+  /** After the commit, with what plugins add; never rejects. */
+  complete(view: EventView, actor: Actor): Promise<EventView>;
+}
+
+export const createWrittenEventViews = (deps: ViewEventsDeps & UnitOfWorkDeps): WrittenEventViews => {
+  const { extensions, logger } = deps;
+  const readViews = createReadViews(deps);
+  return {
+    read: async (event, actor, repositories) => single(await readViews([event], actor, repositories)),
+    complete: async (view, actor) =>
+      extensions === undefined
+        ? view
+        : afterCommit(async () => single(await withMembers([view], extensions, actor)), view, logger),
   };
 };
 

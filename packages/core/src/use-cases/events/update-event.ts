@@ -1,7 +1,7 @@
 import { createAdjustments, type Written } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import type { EventView } from "../../model/views.ts";
-import type { ItemOperation } from "../../operation.ts";
+import type { ChangeOperation } from "../../operation.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
 import { createWriteWithImages } from "../images/write-with-images.ts";
 import type { OperationDeps } from "../operation-deps.ts";
@@ -15,7 +15,7 @@ import { type EventValues, updateFields } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
 import { changedSchedule } from "./event-schedule.ts";
 import { eventTarget, findEvent, permitsOnEvent } from "./event-target.ts";
-import { createViewEvent } from "./event-views.ts";
+import { createWrittenEventViews } from "./event-views.ts";
 import { createEventWriter } from "./event-writer.ts";
 import type { Linking } from "./linked-fields.ts";
 
@@ -27,19 +27,20 @@ export const createUpdateEvent = (
   deps: OperationDeps,
   linking: Linking,
   intake: ImageIntake,
-): ItemOperation<EventValues, Written<EventView>> => {
+): ChangeOperation<EventValues, Written<EventView>, EventView> => {
   const { store, postStatuses, clock, site, htmlCleaner, extensions } = deps;
   const writeWithImages = createWriteWithImages(deps, intake);
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
   const settlePublication = createSettlePublication(deps);
   const writer = createEventWriter(linking);
-  const viewEvent = createViewEvent(deps);
+  const views = createWrittenEventViews(deps);
   return {
     method: "update",
     parameters: { ...updateFields(deps, linking.fields), ...extensions?.parameters("event", "present") },
     shown: shownMembers("event", deps),
     target: eventTarget(store, { unknownSlugIs: "nobody" }),
     permits: permitsOnEvent(store, "edit", postStatuses.canEdit),
+    permitsOn: ({ event }, actor) => postStatuses.canEdit(event, actor),
     async run(id, sent, actor, request) {
       const adjustments = createAdjustments(request);
       const { note } = adjustments;
@@ -63,10 +64,11 @@ export const createUpdateEvent = (
           };
           const filled = content.fill(changed, values, actor, note);
           const linked = await writer.link(filled, values, actor, repositories, note);
-          return writer.save(linked, values.slug, actor, repositories, note);
+          const event = await writer.save(linked, values.slug, actor, repositories, note);
+          return views.read(event, actor, repositories);
         },
       });
-      return { ...(await viewEvent(written.stored, actor)), adjustments: written.adjustments };
+      return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
     },
   };
 };

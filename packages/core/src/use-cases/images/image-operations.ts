@@ -109,6 +109,7 @@ export const createImageOperations = (deps: OperationDeps, intake: ImageIntake):
         const image = id === undefined ? undefined : await store.images.find(id);
         return image === undefined ? can(actor, "delete") : mayRemove(image, actor);
       },
+      permitsOn: mayRemove,
       run: async (id, _values, actor) => {
         const image = await unitOfWork((work) => removeUnused(id, actor, work), { actor });
         await files.remove(image);

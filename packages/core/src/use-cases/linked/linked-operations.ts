@@ -16,7 +16,7 @@ import { shownMembers } from "../shown-members.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";
 import { optional } from "./linked-parameters.ts";
-import { createViewLinked } from "./linked-views.ts";
+import { createViewLinked, type Stored } from "./linked-views.ts";
 import { createLinkedWriter } from "./linked-writer.ts";
 import { createListLinked } from "./list-linked.ts";
 import { settleDraft } from "./settle-draft.ts";
@@ -36,7 +36,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     deps.extensions?.parameters(kind.name, record) ?? {};
   const unitOfWork = createUnitOfWork(deps);
   const writeWithImages = createWriteWithImages(deps, intake);
-  const viewAll = createViewLinked(kind.name, shape.toView, deps);
+  const views = createViewLinked(kind.name, shape.toView, deps);
   const target = createTarget(kind, store);
   const shown = shownMembers(kind.name, deps);
 
@@ -57,9 +57,10 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       actor,
       adjustments,
       settle: (images) => settleDraft(draft, actor, images, note),
-      write: (settled) => (repositories, note) => store(settled, repositories, note),
+      write: (settled) => async (repositories, note) =>
+        views.read(await store(settled, repositories, note), repositories),
     });
-    return { ...(await viewOf(written.stored, actor)), adjustments: written.adjustments };
+    return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
   };
 
   const unknown = (): CalendarError => invalidParameter("id", { reason: kind.unknown });
@@ -80,13 +81,13 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     };
 
   const viewOf = async (record: R, actor: Actor): Promise<View> => {
-    const [view] = await viewAll([record], actor);
+    const [view] = await views.all([record], actor);
     if (view === undefined) throw new Error(`No view of ${kind.name} ${record.id}.`);
     return view;
   };
 
   return {
-    list: createListLinked(kind, shape, viewAll, deps),
+    list: createListLinked(kind, shape, views.all, deps),
     create: {
       method: "create",
       parameters: { ...parameters, ...fields("new") },
@@ -112,6 +113,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       shown,
       target,
       permits: permits("edit", postStatuses.canEdit),
+      permitsOn: (view, actor) => postStatuses.canEdit(shape.recordOf(view), actor),
       run: (id, values, actor, request) =>
         write(values, actor, request, async (draft, work, note) => {
           const current = await existing(id, work);
@@ -124,20 +126,19 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       parameters: {},
       target,
       permits: permits("delete", postStatuses.canDelete),
+      permitsOn: (view, actor) => postStatuses.canDelete(shape.recordOf(view), actor),
       run: async (id, _values, actor) => {
-        const record = await unitOfWork(
-          async (work) => {
-            const current = await existing(id, work);
-            if (!postStatuses.canDelete(current, actor)) throw new CalendarError("rest_forbidden");
-            if (current.status === "trash") throw new CalendarError(kind.codes.inTrash);
-            const modifiedUtc = utcText(clock.now());
-            const modified = toWallClock(modifiedUtc, site.timezone);
-            await kind.unlink(work.events, id);
-            return moveToTrash(kind.repositoryOf(work), current, { modified, modifiedUtc });
-          },
-          { actor },
-        );
-        return viewOf(record, actor);
+        const trash = async (work: Repositories): Promise<Stored<R, View>> => {
+          const current = await existing(id, work);
+          if (!postStatuses.canDelete(current, actor)) throw new CalendarError("rest_forbidden");
+          if (current.status === "trash") throw new CalendarError(kind.codes.inTrash);
+          const modifiedUtc = utcText(clock.now());
+          const modified = toWallClock(modifiedUtc, site.timezone);
+          await kind.unlink(work.events, id);
+          const trashed = await moveToTrash(kind.repositoryOf(work), current, { modified, modifiedUtc });
+          return views.read(trashed, work);
+        };
+        return views.complete(await unitOfWork(trash, { actor }), actor);
       },
     },
   };

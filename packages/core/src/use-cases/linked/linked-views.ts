@@ -1,28 +1,61 @@
 import type { Actor } from "../../model/actor.ts";
 import type { Image } from "../../model/image.ts";
+import type { JsonObject } from "../../model/post.ts";
 import type { ExtensibleRecords } from "../../plugins/record-members.ts";
+import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { decorated } from "../posts/extra-members.ts";
+import { afterCommit, type UnitOfWorkDeps } from "../unit-of-work.ts";
 import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
 
-/** Venues or organizers with all that their representations show, in their order; a few reads, however many records. */
-export const createViewLinked =
-  <R extends LinkedRecord, View extends LinkedView>(
-    kind: LinkedKind<R, unknown>["name"],
-    toView: (record: R, image: Image | undefined) => View,
-    { store, extensions }: Pick<OperationDeps, "store" | "extensions">,
-  ): ((records: readonly R[], actor: Actor) => Promise<readonly View[]>) =>
-  async (records, actor) => {
+/** A record that is written, with its view. */
+export interface Stored<R, View> {
+  readonly record: R;
+  readonly view: View;
+}
+
+export interface LinkedViews<R, View> {
+  /** Venues or organizers with all that their representations show, in their order; a few reads, however many records. */
+  all(records: readonly R[], actor: Actor): Promise<readonly View[]>;
+  /** Inside the unit of work that writes the record: all of its view that is in the store. */
+  read(record: R, repositories: Repositories): Promise<Stored<R, View>>;
+  /** After the commit, with what plugins add; never rejects. */
+  complete(stored: Stored<R, View>, actor: Actor): Promise<View>;
+}
+
+export const createViewLinked = <R extends LinkedRecord, View extends LinkedView>(
+  kind: LinkedKind<R, unknown>["name"],
+  toView: (record: R, image: Image | undefined) => View,
+  deps: Pick<OperationDeps, "extensions"> & UnitOfWorkDeps,
+): LinkedViews<R, View> => {
+  const { store, extensions, logger } = deps;
+
+  const readAll = async (records: readonly R[], { images }: Repositories): Promise<readonly View[]> => {
     const ids = records.flatMap(({ imageId }) => (imageId === undefined ? [] : [imageId]));
-    const [images, members] = await Promise.all([
-      ids.length === 0 ? [] : store.images.findMany(ids),
-      // Venues are called venue, organizers organizer.
-      extensions?.membersOf(kind, records as never[] as ExtensibleRecords[typeof kind][], actor),
-    ]);
-    const imageOf = new Map(images.map((image) => [image.id, image]));
-    return records.map((record, index) =>
-      decorated(toView(record, record.imageId === undefined ? undefined : imageOf.get(record.imageId)), [
-        members?.[index],
-      ]),
+    const found = ids.length === 0 ? [] : await images.findMany(ids);
+    const imageOf = new Map(found.map((image) => [image.id, image]));
+    return records.map((record) =>
+      toView(record, record.imageId === undefined ? undefined : imageOf.get(record.imageId)),
     );
   };
+
+  const membersOf = async (records: readonly R[], actor: Actor): Promise<readonly JsonObject[] | undefined> =>
+    // Venues are called venue, organizers organizer.
+    extensions?.membersOf(kind, records as never[] as ExtensibleRecords[typeof kind][], actor);
+
+  return {
+    async all(records, actor) {
+      const [views, members] = await Promise.all([readAll(records, store), membersOf(records, actor)]);
+      return views.map((view, index) => decorated(view, [members?.[index]]));
+    },
+    async read(record, repositories) {
+      const [view] = await readAll([record], repositories);
+      if (view === undefined) throw new Error(`No view of ${kind} ${record.id}.`);
+      return { record, view };
+    },
+    async complete({ record, view }, actor) {
+      const members = await afterCommit(() => membersOf([record], actor), undefined, logger);
+      return decorated(view, [members?.[0]]);
+    },
+  };
+};

@@ -23,6 +23,7 @@ export const createOrganizerOperations = (
       plural: "organizers",
       filters: deps.organizerFilters,
       toView: (organizer, image) => (image === undefined ? { organizer } : { organizer, image }),
+      recordOf: ({ organizer }) => organizer,
     },
     deps,
     intake,

@@ -51,7 +51,7 @@ export const createListTerms = (
     };
     const { items, total } = await store.terms.list(query);
     return {
-      items: await toViews(items),
+      items: await toViews(items, store),
       total,
       page: query.page,
       perPage: query.perPage,

@@ -28,7 +28,7 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
   const shown = shownMembers(taxonomy, deps);
 
   /** Source: 60-status-permissions section 7. */
-  const manages = async (actor: Actor): Promise<boolean> =>
+  const mayManage = (actor: Actor): boolean =>
     can(actor, "edit", taxonomy === "category" ? "manage_categories" : "manage_tags");
 
   const existing = async (id: number, { terms }: Pick<Repositories, "terms">): Promise<UsedTerm> => {
@@ -37,8 +37,12 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
     return found;
   };
 
-  const viewOf = async (term: UsedTerm): Promise<TermView> => {
-    const [view] = await toViews([term]);
+  const manages = async (actor: Actor): Promise<boolean> => mayManage(actor);
+
+  const permitsOn = (_view: TermView, actor: Actor): boolean => mayManage(actor);
+
+  const viewOf = async (id: number, repositories: Repositories): Promise<TermView> => {
+    const [view] = await toViews([await existing(id, repositories)], repositories);
     if (view === undefined) throw new Error("A term has no view.");
     return view;
   };
@@ -67,12 +71,12 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       run: async (values, actor, request) => {
         const fields = fieldsOf(values);
         const { stored, adjustments } = await unitOfWork(
-          adjusting(createAdjustments(request), (work, note) =>
-            createTerm(taxonomy, fields, texts, actor, work, note),
+          adjusting(createAdjustments(request), async (work, note) =>
+            viewOf((await createTerm(taxonomy, fields, texts, actor, work, note)).id, work),
           ),
           { actor },
         );
-        return { ...(await viewOf(await existing(stored.id, store))), adjustments };
+        return { ...stored, adjustments };
       },
     },
     get: {
@@ -80,7 +84,7 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       parameters: {},
       target,
       permits: async () => true,
-      run: async (id) => viewOf(await existing(id, store)),
+      run: (id) => viewOf(id, store),
     },
     update: {
       method: "update",
@@ -88,15 +92,17 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       shown,
       target,
       permits: manages,
+      permitsOn,
       run: async (id, values, actor, request) => {
         const fields = fieldsOf(values);
-        const { adjustments } = await unitOfWork(
-          adjusting(createAdjustments(request), async (work, note) =>
-            updateTerm(await existing(id, work), fields, texts, actor, work, note),
-          ),
+        const { stored, adjustments } = await unitOfWork(
+          adjusting(createAdjustments(request), async (work, note) => {
+            await updateTerm(await existing(id, work), fields, texts, actor, work, note);
+            return viewOf(id, work);
+          }),
           { actor },
         );
-        return { ...(await viewOf(await existing(id, store))), adjustments };
+        return { ...stored, adjustments };
       },
     },
     delete: {
@@ -104,12 +110,16 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       parameters: {},
       target,
       permits: manages,
-      run: async (id, _values, actor) => {
-        const view = await viewOf(await existing(id, store));
-        const isRemoved = await unitOfWork((work) => work.terms.remove(id), { actor });
-        if (!isRemoved) throw new CalendarError("rest_term_invalid");
-        return view;
-      },
+      permitsOn,
+      run: async (id, _values, actor) =>
+        unitOfWork(
+          async (work) => {
+            const view = await viewOf(id, work);
+            if (!(await work.terms.remove(id))) throw new CalendarError("rest_term_invalid");
+            return view;
+          },
+          { actor },
+        ),
     },
   };
 };

@@ -1,16 +1,20 @@
 import type { Term, UsedTerm } from "../../model/term.ts";
 import type { TermView } from "../../model/views.ts";
+import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 
 /** Terms with their counts and, for categories, the slugs of their ancestors, in the order given. */
-export type TermViews = (terms: readonly UsedTerm[]) => Promise<readonly TermView[]>;
+export type TermViews = (
+  terms: readonly UsedTerm[],
+  repositories: Pick<Repositories, "terms">,
+) => Promise<readonly TermView[]>;
 
 /** Source: 30-terms section 2.2, 90-decisions P22. */
 export const createTermViews =
-  ({ store, postStatuses }: Pick<OperationDeps, "store" | "postStatuses">): TermViews =>
-  async (terms) => {
+  ({ postStatuses }: Pick<OperationDeps, "postStatuses">): TermViews =>
+  async (terms, repositories) => {
     const below = terms.filter(({ parentId }) => parentId !== 0).map(({ id }) => id);
-    const ancestors = below.length === 0 ? [] : await store.terms.ancestors(below);
+    const ancestors = below.length === 0 ? [] : await repositories.terms.ancestors(below);
     const byId = new Map(ancestors.map((term) => [term.id, term]));
     return terms.map(({ usage, ...term }) => ({
       term,

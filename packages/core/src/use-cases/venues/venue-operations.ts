@@ -22,6 +22,7 @@ export const createVenueOperations = (
       plural: "venues",
       filters: deps.venueFilters,
       toView: (venue, image) => (image === undefined ? { venue } : { venue, image }),
+      recordOf: ({ venue }) => venue,
     },
     deps,
     intake,
