@@ -76,6 +76,7 @@ for (const store of stores) {
           vary,
           "content-length": length,
           "content-language": language,
+          "x-request-id": _id,
           ...same
         } = french.headers;
         expect(root.headers, path).to.include(same);

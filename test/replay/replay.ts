@@ -42,7 +42,7 @@ const HEADERS = [
 
 /** The list totals are exposed too (00-overview section 5), and what clients in browsers go by. */
 const EXPOSED_HEADERS =
-  "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied";
+  "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id";
 
 /** Cases that ask for what is not built here: their issue, or the P row that says why not. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [

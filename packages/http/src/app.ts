@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { ANONYMOUS, CalendarError, type Logger } from "@kalends/core";
 import Koa, { type Middleware } from "koa";
 import { createAddresses } from "./addresses.ts";
@@ -7,7 +6,10 @@ import { createErrorRenderer } from "./error-handler.ts";
 import { CATALOGUES } from "./messages/languages.ts";
 import { createLanguageNegotiation } from "./negotiated-language.ts";
 import { createPages, type PagesDeps } from "./pages/pages.ts";
+import { requestIdOf } from "./request-id.ts";
 import { createResponder } from "./responder.ts";
+import { deliver } from "./response/deliver.ts";
+import { toWholeText } from "./response/representation.ts";
 import { mergeSlashes } from "./route-path.ts";
 import type { HttpSettings } from "./settings.ts";
 
@@ -31,7 +33,7 @@ const readTarget: Middleware = (ctx, next) => {
 export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
   const calendar = createCalendarMiddleware(deps);
   if (!deps.settings.pages) return calendar;
-  const middlewares = [...createPages(deps), calendar];
+  const middlewares = [...createPages(deps).map((page) => delivered(page, deps.settings)), calendar];
   return (ctx, next) => {
     // A page may answer at once, without a promise.
     const passTo = async (index: number): Promise<unknown> => {
@@ -41,6 +43,20 @@ export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
     return passTo(0);
   };
 };
+
+/** The page, which is sent as all answers are. */
+const delivered =
+  (page: Middleware, { sendTimeout, trustProxy }: HttpSettings): Middleware =>
+  async (ctx, next) => {
+    let isPage = true;
+    await page(ctx, () => {
+      isPage = false;
+      return next();
+    });
+    if (!isPage) return;
+    requestIdOf(ctx, trustProxy);
+    deliver(ctx, sendTimeout);
+  };
 
 /** The application around the middleware. Nothing listens yet; a server takes its `callback()`. */
 export const createHttpApp = ({
@@ -72,8 +88,9 @@ export const createHttpApp = ({
     const nobody = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };
     const error = new CalendarError("rest_no_route");
     const language = negotiateLanguage(ctx);
-    const failed = { id: randomUUID(), method, path, actor: ANONYMOUS, language };
-    respond(ctx, nobody, renderError(error, failed));
+    const failed = { id: requestIdOf(ctx, settings.trustProxy), method, path, actor: ANONYMOUS, language };
+    const answer = renderError(error, failed);
+    respond(ctx, nobody, { answer, representation: toWholeText(answer.body) });
   });
   return app;
 };

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   type Actor,
   ANONYMOUS,
@@ -13,6 +12,7 @@ import {
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import { type Matched, noRoute } from "./calendar-router.ts";
+import { clientAddress } from "./client-address.ts";
 import type { ExtraMembers } from "./document/document.ts";
 import { createErrorRenderer } from "./error-handler.ts";
 import type { Identify } from "./identify.ts";
@@ -23,8 +23,12 @@ import { createLanguageNegotiation } from "./negotiated-language.ts";
 import type { RawValues } from "./parser.ts";
 import { createPresentation, toMoneyFormat } from "./presentation.ts";
 import { createBodyReader } from "./request-body.ts";
+import { requestIdOf } from "./request-id.ts";
 import { mergeValues } from "./request-values.ts";
 import { createResponder } from "./responder.ts";
+import { createAwaitEarlier, isGone } from "./response/connections.ts";
+import { createPrepare, type Prepared } from "./response/preparation.ts";
+import { toWholeText } from "./response/representation.ts";
 import type { Answer, CalendarRequest } from "./route.ts";
 import { createArrivalReader, toEffectiveMethod } from "./route-path.ts";
 import { selectFields } from "./selected-fields.ts";
@@ -40,6 +44,8 @@ export interface CalendarMiddlewareDeps {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly settings: HttpSettings;
+  /** Milliseconds for which the current request has waited for the store so far, where that is measured. */
+  readonly timeInStore?: () => number | undefined;
   /** What plugins add below the namespace; nothing by default. */
   readonly pluginRoutes?: readonly PluginRoute[];
   /** What plugins add to the members of records, as `/doc` is to tell it. */
@@ -51,6 +57,9 @@ export interface CalendarMiddlewareDeps {
 }
 
 const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+/** Lists of more records on a page count as long. */
+const MANY = 20;
 
 /** What the paths of files begin with. Source: 90-decisions P36. */
 const MEDIA = "/media/";
@@ -67,12 +76,22 @@ interface Exchange {
   readonly method: string;
   actor: Actor;
   fields: unknown;
+  /** Of the error that is answered. */
+  code?: unknown;
   matched?: Matched;
   request?: CalendarRequest;
 }
 
 const isMedia = ({ ctx, method, path }: Exchange): boolean =>
   path.startsWith(MEDIA) && method === ctx.method && (method === "GET" || method === "HEAD");
+
+/** Of an answer that is small whatever the store holds. */
+const whole = (answer: Answer): Prepared => ({ answer, representation: toWholeText(answer.body) });
+
+/** Nobody is there any more to be answered. */
+const leave = (ctx: Context): void => {
+  ctx.respond = false;
+};
 
 /**
  * Answers requests for the interface, under the REST root or by `/?rest_route=`, and passes all others on: to stand alone or
@@ -86,6 +105,7 @@ export const createCalendarMiddleware = ({
   logger,
   clock,
   settings,
+  timeInStore = () => undefined,
   pluginRoutes = [],
   extraMembers = {},
   listFormats = [],
@@ -98,13 +118,22 @@ export const createCalendarMiddleware = ({
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const money = toMoneyFormat(settings);
   const respond = createResponder(settings);
-  const serveMedia = createServeMedia(blobStore);
+  const prepare = createPrepare({ clock, settings });
+  const awaitEarlier = createAwaitEarlier();
+  const serveMedia = createServeMedia(blobStore, settings.sendTimeout);
   const readBody = createBodyReader(settings.bodyLimit);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
   const toRequest = (exchange: Exchange, { captured, parameters }: Matched): CalendarRequest => {
     const { ctx, mount, query, method, actor } = exchange;
     const addresses = mount.addressesOf(ctx.req);
+    let values: Promise<RawValues> | undefined;
+    const readValues = async (): Promise<RawValues> => {
+      const isWrite = WRITES.has(method);
+      const read = mergeValues(query, await readBody(ctx, { actor, isWrite, parameters }), isWrite);
+      exchange.fields = read._fields;
+      return read;
+    };
     return {
       ctx,
       actor,
@@ -113,40 +142,79 @@ export const createCalendarMiddleware = ({
       query,
       presentation: (structured) =>
         createPresentation({ addresses, money, structured, isPublic: postStatuses.isPublic }),
-      async values() {
-        const isWrite = WRITES.has(method);
-        const values = mergeValues(query, await readBody(ctx, { actor, isWrite, parameters }), isWrite);
-        exchange.fields = values._fields;
+      values() {
+        values ??= readValues();
         return values;
       },
     };
   };
 
-  const answer = async (exchange: Exchange): Promise<Answer> => {
-    const { ctx, mount, path, method } = exchange;
-    exchange.actor = await identify(ctx.req, { method, site: mount.addressesOf(ctx.req).site });
-    const matched = mount.findRoute(path, method === "HEAD" ? "GET" : method);
-    if (matched === undefined) return noRoute(method);
-    exchange.matched = matched;
-    exchange.request = toRequest(exchange, matched);
-    if (exchange.refusal !== undefined) throw exchange.refusal;
-    const answer = await matched.handle(exchange.request);
-    const { language } = mount;
+  const make = async (exchange: Exchange, matched: Matched, request: CalendarRequest): Promise<Answer> => {
+    const answer = await matched.handle(request);
+    const { language } = exchange.mount;
     const told = answer.isDescription
       ? { ...answer, language, body: translate(answer.body, language) }
       : answer;
     return { ...told, body: selectFields(told.body, exchange.fields) };
   };
 
-  const setAllow = async ({ ctx, matched, request }: Exchange, status: number): Promise<void> => {
+  const answer = async (exchange: Exchange): Promise<Prepared | undefined> => {
+    const { ctx, mount, path, query, method } = exchange;
+    exchange.actor = await identify(ctx.req, { method, site: mount.addressesOf(ctx.req).site });
+    const matched = mount.findRoute(path, method === "HEAD" ? "GET" : method);
+    if (matched === undefined) return whole(noRoute(method));
+    exchange.matched = matched;
+    const request = toRequest(exchange, matched);
+    exchange.request = request;
+    if (exchange.refusal !== undefined) throw exchange.refusal;
+    return prepare({
+      ctx,
+      isRead: !WRITES.has(method),
+      list: matched.isList ? (Number(query.per_page) > MANY ? "long" : "short") : undefined,
+      make: () => make(exchange, matched, request),
+    });
+  };
+
+  /** Neither the store nor a plugin can make a failure of an answer that is there. */
+  const setAllow = async (
+    { ctx, matched, request, id }: Exchange,
+    { status, allow }: Answer,
+  ): Promise<void> => {
     if (matched === undefined || request === undefined || status >= 500) return;
-    ctx.res.setHeader("Allow", (await matched.route.allow(request)).join(", "));
+    try {
+      const methods = allow ?? (await matched.route.allow(request));
+      ctx.res.setHeader("Allow", methods.join(", "));
+    } catch (error) {
+      logger.debug("what the caller may do is not known", { request: id, error });
+    }
+  };
+
+  const logAnswer = ({ ctx, id, method, path, query, actor, code }: Exchange, milliseconds: number): void => {
+    const client = clientAddress(ctx.req, settings.trustProxy);
+    logger.info("answered", {
+      request: id,
+      method,
+      path,
+      status: ctx.status,
+      milliseconds,
+      ...(client !== "" && { client }),
+      ...(actor.id !== undefined && { user: actor.id }),
+    });
+    const storeMilliseconds = timeInStore();
+    logger.debug("details of an answer", {
+      request: id,
+      query,
+      ...(code !== undefined && { code }),
+      ...(storeMilliseconds !== undefined && { storeMilliseconds: Math.round(storeMilliseconds * 10) / 10 }),
+    });
   };
 
   return async (ctx, next) => {
     const arrival = readArrival(ctx);
     if (arrival === undefined) return next();
 
+    await awaitEarlier(ctx);
+    if (isGone(ctx)) return leave(ctx);
     const { locale, path, query, refusal } = arrival;
     const mount = mountOf(locale);
     const started = clock.now();
@@ -154,7 +222,7 @@ export const createCalendarMiddleware = ({
     const exchange: Exchange = {
       mount,
       ctx,
-      id: randomUUID(),
+      id: requestIdOf(ctx, settings.trustProxy),
       path,
       query,
       refusal,
@@ -162,27 +230,25 @@ export const createCalendarMiddleware = ({
       actor: ANONYMOUS,
       fields: query._fields,
     };
-    let result: Answer | "served";
+    let result: Prepared | "served" | undefined;
     try {
       const isServed = isMedia(exchange) && (await serveMedia(ctx, path.slice(MEDIA.length)));
       result = isServed ? "served" : await answer(exchange);
-      if (result !== "served") await setAllow(exchange, result.status);
     } catch (error) {
       const { id, actor } = exchange;
       const language = mount.isLocale ? mount.language : negotiateLanguage(ctx);
-      result = renderError(error, { id, method, path, actor, language });
-      await setAllow(exchange, result.status).catch(() => undefined);
+      const rendered = renderError(error, { id, method, path, actor, language });
+      exchange.code = rendered.body.code;
+      result = whole(rendered);
+    }
+    if (result === undefined) {
+      logger.info("the client went away", { request: exchange.id, method, path });
+      return leave(ctx);
     }
     if (result !== "served") {
+      await setAllow(exchange, result.answer);
       respond(ctx, { method, actor: exchange.actor, addresses: mount.addressesOf(ctx.req) }, result);
     }
-    logger.info("answered", {
-      request: exchange.id,
-      method,
-      path,
-      status: ctx.status,
-      milliseconds: clock.now() - started,
-      ...(exchange.actor.id !== undefined && { user: exchange.actor.id }),
-    });
+    logAnswer(exchange, clock.now() - started);
   };
 };

@@ -1,7 +1,7 @@
 import { CalendarError, type Parameters } from "@kalends/core";
 import { Router } from "@koa/router";
 import { describeRoute } from "./index-route.ts";
-import type { Answer, Handle, Route } from "./route.ts";
+import type { Answer, Endpoint, Handle, Route } from "./route.ts";
 
 /** A route found for a request. */
 export interface Matched {
@@ -11,6 +11,8 @@ export interface Matched {
   readonly handle: Handle;
   /** What the query or the body may carry. */
   readonly parameters: Parameters;
+  /** Whether it reads many records at once. */
+  readonly isList: boolean;
 }
 
 /**
@@ -18,6 +20,9 @@ export interface Matched {
  * their letters. Source: 00-overview section 1.
  */
 export type CalendarRouter = (path: string, method: string) => Matched | undefined;
+
+/** What is done for a method. */
+type Action = Pick<Endpoint, "handle" | "isList"> & Partial<Pick<Endpoint, "parameters">>;
 
 const escapePattern = (text: string): string => text.replace(/[^a-z0-9/]/gi, "\\$&");
 
@@ -30,7 +35,7 @@ export const createCalendarRouter = (
   const router = new Router();
   const known = new Map<
     unknown,
-    { readonly route: Route; readonly handles: Readonly<Record<string, Handle>> }
+    { readonly route: Route; readonly handles: Readonly<Record<string, Action>> }
   >();
   for (const route of [root, ...routes]) {
     const describe: Handle = async ({ addresses }) => ({
@@ -38,11 +43,11 @@ export const createCalendarRouter = (
       body: describeRoute(namespace, route, addresses),
       isDescription: true,
     });
-    const handles: Readonly<Record<string, Handle>> = {
+    const handles: Readonly<Record<string, Action>> = {
       ...Object.fromEntries(
-        route.endpoints.flatMap(({ methods, handle }) => methods.map((method) => [method, handle])),
+        route.endpoints.flatMap((endpoint) => endpoint.methods.map((method) => [method, endpoint])),
       ),
-      OPTIONS: describe,
+      OPTIONS: { handle: describe },
     };
     const prefix = route === root ? "" : `/${escapePattern(namespace)}`;
     const pattern = new RegExp(`^${prefix}${route.pattern}$`, "i");
@@ -52,15 +57,10 @@ export const createCalendarRouter = (
   return (path, method) => {
     const [layer] = router.match(path, method).pathAndMethod;
     const found = known.get(layer);
-    const handle = found?.handles[method];
-    if (layer === undefined || found === undefined || handle === undefined) return undefined;
-    const endpoint = found.route.endpoints.find(({ methods }) => methods.includes(method));
-    return {
-      route: found.route,
-      captured: layer.captures(path)[0] ?? "",
-      handle,
-      parameters: endpoint?.parameters ?? {},
-    };
+    const endpoint = found?.handles[method];
+    if (layer === undefined || found === undefined || endpoint === undefined) return undefined;
+    const { handle, isList = false, parameters = {} } = endpoint;
+    return { route: found.route, captured: layer.captures(path)[0] ?? "", handle, isList, parameters };
   };
 };
 

@@ -50,6 +50,7 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
         unlisted: FIELDS,
         document: IMAGE_DOCUMENTS.list,
         handle: showList,
+        isList: true,
       },
       { methods: ["POST"], parameters: create.parameters, document: IMAGE_DOCUMENTS.create, handle: upload },
     ],
@@ -59,14 +60,18 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
 
 const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
   const handle =
-    (operation: ImageOperations["get"], parser: Parser): Handle =>
+    (operation: ImageOperations["get"], parser: Parser, isThere: boolean): Handle =>
     async (request) => {
       const { actor, captured } = request;
       const { values, id } = await parser.parse(await request.values(), actor, toTarget("id", captured));
       await demand(operation, request, id);
       // The parser refuses a path that names no image.
       const image: Image = await operation.run(id as number, values, actor);
-      return { status: 200, body: presentImage(image, request.presentation(false)) };
+      return {
+        status: 200,
+        body: presentImage(image, request.presentation(false)),
+        allow: isThere && remove.permitsOn(image, actor) ? ["GET", "DELETE"] : ["GET"],
+      };
     };
   const parser = createParser(get);
   const described = { path: { id: get.target.id }, parameters: {} };
@@ -78,13 +83,13 @@ const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
         ...described,
         unlisted: FIELDS,
         document: IMAGE_DOCUMENTS.get,
-        handle: handle(get, parser),
+        handle: handle(get, parser, true),
       },
       {
         methods: ["DELETE"],
         ...described,
         document: IMAGE_DOCUMENTS.delete,
-        handle: handle(remove, createParser(remove)),
+        handle: handle(remove, createParser(remove), false),
       },
     ],
     async allow({ actor, captured }: CalendarRequest) {

@@ -1,5 +1,6 @@
 import type { ListResult } from "@kalends/core";
 import type { Members } from "./presentation.ts";
+import { createLazyList } from "./response/lazy-list.ts";
 
 export type ListName = "events" | "venues" | "organizers" | "categories" | "tags" | "images";
 
@@ -44,6 +45,7 @@ const termLinks = (
 };
 
 export interface PresentedList {
+  /** Its records are a `LazyList`. */
   readonly body: Members;
   /** The totals once more. Source: 00-overview section 6.2. */
   readonly headers: Readonly<Record<string, string>>;
@@ -64,7 +66,7 @@ export const presentList = <View>(
   const isTerms = name === "categories" || name === "tags";
   const links = isTerms ? termLinks(collection, result, sentPerPage) : recordLinks(collection, result);
   const totalPages = Math.ceil(total / perPage);
-  const entries = { [name]: items.map(present) };
+  const entries = { [name]: createLazyList(items, present) };
   const urls: Members = { rest_url: links.to(undefined) };
   const neighbours: Members = {};
   if (page < totalPages) neighbours.next_rest_url = links.to(page + 1);

@@ -4,6 +4,7 @@ import { type BlobStore, type ByteRange, imageTypeOf } from "@kalends/core";
 import contentDisposition from "content-disposition";
 import type { Context } from "koa";
 import parseRange from "range-parser";
+import { deliver } from "./response/deliver.ts";
 import { isKnownTag } from "./response-headers.ts";
 
 /** Answers a GET or HEAD for the file of an image; false, with nothing done, when there is none of this name. */
@@ -14,7 +15,7 @@ export type ServeMedia = (ctx: Context, name: string) => Promise<boolean>;
  * a browser: the type is the one that the content had when the name was made, and what poses as a document may do nothing.
  */
 export const createServeMedia =
-  (blobStore: BlobStore): ServeMedia =>
+  (blobStore: BlobStore, sendTimeout: number): ServeMedia =>
   async (ctx, name) => {
     const type = imageTypeOf(name);
     const size = type === undefined ? undefined : await blobStore.size(name);
@@ -51,6 +52,7 @@ export const createServeMedia =
       ctx.length = range === undefined ? size : range.last - range.first + 1;
       if (range !== undefined) ctx.set("Content-Range", `bytes ${range.first}-${range.last}/${size}`);
     }
+    deliver(ctx, sendTimeout);
     return true;
   };
 

@@ -1,4 +1,5 @@
 import {
+  type Actor,
   type AnyOperation,
   CalendarError,
   type JsonObject,
@@ -12,6 +13,7 @@ import { presentList } from "./list-presenter.ts";
 import { createParser, type Parser, type PathTarget } from "./parser.ts";
 import { prefersStrict } from "./preference.ts";
 import type { Resource } from "./resource.ts";
+import { materialize } from "./response/lazy-list.ts";
 import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
 const isStrict = ({ ctx }: CalendarRequest): boolean => prefersStrict(ctx.get("Prefer"));
@@ -86,7 +88,7 @@ const collectionRoute = <View>(
     return {
       status: 200,
       // What is presented is JSON.
-      body: format === undefined ? presented.body : format.present(presented.body as JsonObject),
+      body: format === undefined ? presented.body : format.present(materialize(presented.body) as JsonObject),
       headers: {
         ...presented.headers,
         ...(format !== undefined && { "Content-Type": format.mediaType }),
@@ -122,6 +124,7 @@ const collectionRoute = <View>(
         unlisted: FIELDS,
         document: documents.list,
         handle: showList,
+        isList: true,
       },
       {
         methods: ["POST"],
@@ -154,8 +157,20 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
       await demand(operation, request, id);
       // The parser refuses a path that names no record.
       const view = await operation.run(id as number, values, actor);
-      return { status: 200, body: present(view, request.presentation(structured)) };
+      return {
+        status: 200,
+        body: present(view, request.presentation(structured)),
+        allow: allowedOn(view, actor),
+      };
     };
+
+  const allowed = (isPermitted: (change: "update" | "delete") => boolean): readonly string[] => {
+    const [mayUpdate, mayDelete] = [isPermitted("update"), isPermitted("delete")];
+    return ["GET", ...writes.filter((method) => (method === "DELETE" ? mayDelete : mayUpdate))];
+  };
+
+  const allowedOn = (view: View, actor: Actor): readonly string[] =>
+    allowed((change) => operations[change].permitsOn(view, actor));
 
   const updateParser = createParser(operations.update);
   const update: Handle = async (request) => {
@@ -174,6 +189,7 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
       status: 200,
       body: present(view, request.presentation(false)),
       headers: adjustedHeaders(view, strict),
+      allow: allowedOn(view, actor),
     };
   };
   const documents = documentRecords(name);
@@ -219,7 +235,7 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
         operations.delete.permits(actor, id),
         operations.update.permits(actor, id),
       ]);
-      return ["GET", ...writes.filter((method) => (method === "DELETE" ? mayDelete : mayUpdate))];
+      return allowed((change) => (change === "update" ? mayUpdate : mayDelete));
     },
   };
 };

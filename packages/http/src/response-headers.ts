@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Context } from "koa";
 import type { Addresses } from "./addresses.ts";
 import type { HttpSettings } from "./settings.ts";
@@ -10,7 +9,7 @@ const COMMON: readonly (readonly [name: string, value: string])[] = [
   // Clients in browsers of other sites go by them as well.
   [
     "Access-Control-Expose-Headers",
-    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied",
+    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id",
   ],
   [
     "Access-Control-Allow-Headers",
@@ -65,16 +64,13 @@ export const setCaching = (
   }
 };
 
-const toEntityTag = (text: string): string => `"${hash("sha1", text, "base64url")}"`;
-
 /** Whether one of the tags that the client has names this answer. */
 export const isKnownTag = (header: string, tag: string): boolean =>
   header.trim() === "*" ||
   header.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === tag);
 
 /** Tags an answer to a read; true when the client has it already. Source: 90-decisions P18. */
-export const setEntityTag = (ctx: Context, text: string): boolean => {
-  const tag = toEntityTag(text);
+export const setEntityTag = (ctx: Context, tag: string): boolean => {
   ctx.res.setHeader("ETag", tag);
   const known = ctx.req.headers["if-none-match"];
   return known !== undefined && known !== "" && isKnownTag(known, tag);

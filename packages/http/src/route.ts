@@ -11,6 +11,8 @@ export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The methods that the caller may use now, where that is known without asking `Route.allow`. */
+  readonly allow?: readonly string[];
   /** Of the texts in the body, where they are ours and not data. */
   readonly language?: Language;
   /** The body describes the interface: its sentences are told in the language of the address. */
@@ -26,7 +28,7 @@ export interface CalendarRequest {
   readonly addresses: Addresses;
   readonly query: RawValues;
   presentation(structured: boolean): Presentation;
-  /** Query and body as one; reads the body. Throws `rest_invalid_json` and `rest_body_too_large`. */
+  /** Query and body as one; reads the body, the first time. Throws `rest_invalid_json` and `rest_body_too_large`. */
   values(): Promise<RawValues>;
 }
 
@@ -44,6 +46,8 @@ export interface Endpoint {
   readonly unlisted?: Parameters;
   readonly document: EndpointDocument;
   readonly handle: Handle;
+  /** Whether it reads many records at once. */
+  readonly isList?: true;
 }
 
 /** A path with what can be done there. */

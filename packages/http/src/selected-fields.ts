@@ -1,3 +1,5 @@
+import { isLazyList, mapLazily } from "./response/lazy-list.ts";
+
 /** Which members to keep: all of one, or some of those inside it. */
 interface Selection {
   readonly [name: string]: Selection | true;
@@ -27,6 +29,7 @@ const toSelection = (paths: readonly string[]): Selection => {
 };
 
 const select = (value: unknown, selection: Selection): unknown => {
+  if (isLazyList(value)) return mapLazily(value, (entry) => select(entry, selection));
   if (Array.isArray(value)) return value.map((entry) => select(entry, selection));
   if (typeof value !== "object" || value === null) return value;
   const kept: Record<string, unknown> = {};

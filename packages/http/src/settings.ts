@@ -34,4 +34,6 @@ export interface HttpSettings {
   readonly pages: boolean;
   /** What `Retry-After` says while the storage does not answer, in seconds. */
   readonly storageRetryAfter: number;
+  /** How long a client may take none of its answer before its connection is cut, in milliseconds. */
+  readonly sendTimeout: number;
 }

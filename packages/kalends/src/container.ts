@@ -57,7 +57,8 @@ import { documentedMembers } from "./plugins/documented-members.ts";
 import { createDepsOf } from "./plugins/plugin-surroundings.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
 import { createServices, type Services } from "./services.ts";
-import type { Config } from "./settings.ts";
+import type { Config, LogLevel } from "./settings.ts";
+import { createStoreTime } from "./store-time.ts";
 import type { Timers } from "./timers.ts";
 import { VERSION } from "./version.ts";
 
@@ -114,6 +115,8 @@ export interface Cradle extends Surroundings {
   readonly scheduler: Scheduler;
   /** Resolves when the store answers. */
   readonly ready: () => Promise<void>;
+  /** How long the current request has waited for the store, in milliseconds, where that is measured. */
+  readonly timeInStore: () => number | undefined;
   readonly middleware: Middleware;
   /** Translations that plugins bring. */
   readonly texts: readonly FurtherTexts[];
@@ -123,6 +126,12 @@ export interface Cradle extends Surroundings {
 
 /** When callers should ask again while the storage does not answer, in seconds. */
 const STORAGE_RETRY_AFTER = 5;
+
+/** How long a client may take none of its answer. */
+const SEND_TIMEOUT_MS = 30_000;
+
+/** At which the log tells how long requests wait for the store. */
+const MEASURED_LEVELS: ReadonlySet<LogLevel> = new Set(["trace", "debug"]);
 
 /** A singleton whose dependencies the compiler checks against the cradle. */
 const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make).singleton();
@@ -167,12 +176,13 @@ export const createAppContainer = ({
   pages,
   host,
 }: Surroundings): AwilixContainer<Cradle> => {
+  const storeTime = MEASURED_LEVELS.has(config.logLevel) ? createStoreTime() : undefined;
   const container = createContainer<Cradle>({ injectionMode: "PROXY", strict: true });
   container.register({
     config: asValue(config),
     plugins: asValue(plugins),
     inertPlugins: asValue(inertPlugins),
-    store: asValue(store),
+    store: asValue(storeTime?.watch(store) ?? store),
     blobStore: asValue(blobStore),
     clock: asValue(clock),
     timers: asValue(timers),
@@ -192,6 +202,7 @@ export const createAppContainer = ({
       locales: config.locales.map(toLocale),
       pages,
       storageRetryAfter: STORAGE_RETRY_AFTER,
+      sendTimeout: SEND_TIMEOUT_MS,
       identityHeaders: host.identity === undefined ? ["Authorization"] : ["Authorization", "Cookie"],
     })),
     htmlCleaner: single(createHtmlCleaner),
@@ -231,7 +242,11 @@ export const createAppContainer = ({
     scheduler: single(createScheduler),
     ready: asValue(() => store.ping()),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
-    middleware: single((cradle) => cradle.requests.count(createHttpMiddleware(cradle))),
+    timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
+    middleware: single((cradle) => {
+      const middleware = cradle.requests.count(createHttpMiddleware(cradle));
+      return storeTime?.around(middleware) ?? middleware;
+    }),
     http: single(createHttpApp),
     callback: single(createCallback),
   } satisfies { [Name in keyof Cradle]: Resolver<Cradle[Name]> });

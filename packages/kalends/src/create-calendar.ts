@@ -12,11 +12,14 @@ import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import type { Middleware } from "koa";
 import type { Cradle } from "./container.ts";
+
 import { type Host, problemsOfHost } from "./host.ts";
 import { readInstallation } from "./installation.ts";
 import { openCalendar } from "./open-calendar.ts";
+import { createSafeLogger } from "./safe-logger.ts";
 import type { Services } from "./services.ts";
 import type { Config } from "./settings.ts";
+import { toStartLine } from "./start-line.ts";
 import { systemClock } from "./system-clock.ts";
 import { systemTimers } from "./timers.ts";
 
@@ -87,7 +90,7 @@ export const createCalendar = async ({
   storage,
   media,
   clock = systemClock,
-  logger = SILENT,
+  logger: given = SILENT,
   scheduler = true,
   pages = false,
   identity,
@@ -96,6 +99,7 @@ export const createCalendar = async ({
   postStatuses = [],
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
+  const logger = createSafeLogger(given);
   const { config, plugins, inertPlugins } = await readInstallation(
     {
       environment: {},
@@ -131,6 +135,8 @@ export const createCalendar = async ({
     ...(typeof media === "object" && { blobStore: media }),
   });
   if (scheduler) await startScheduler();
+  const place = typeof storage === "object" ? "of the host" : undefined;
+  logger.info("started", toStartLine({ config, plugins, inertPlugins }, place));
   return {
     middleware: cradle.middleware,
     callback,

@@ -4,8 +4,10 @@ export type { Cradle, Surroundings } from "./container.ts";
 export { createAppContainer } from "./container.ts";
 export { createDomainEventBus } from "./domain-event-bus.ts";
 export { readInputLine } from "./input-line.ts";
+export { createPinoLogger } from "./pino-logger.ts";
 export type { ConfigReading, ConfigSources } from "./read-config.ts";
 export { readConfig } from "./read-config.ts";
+export { toReadableLine } from "./readable-log.ts";
 export type { Scheduler, SchedulerDeps } from "./scheduler.ts";
 export { createScheduler } from "./scheduler.ts";
 export { askSecrets } from "./secret-prompt.ts";
@@ -20,5 +22,7 @@ export type {
 } from "./service-values.ts";
 export type { Setting } from "./settings.ts";
 export { SETTINGS } from "./settings.ts";
+export { toStartLine } from "./start-line.ts";
+export { createStoreTime } from "./store-time.ts";
 export { sweepMedia } from "./sweep-media.ts";
 export type { Timers } from "./timers.ts";

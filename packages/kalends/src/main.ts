@@ -30,6 +30,7 @@ const context: CommandContext = {
     }),
   print: (line) => process.stdout.write(`${line}\n`),
   warn: (line) => process.stderr.write(`kalends: ${line}\n`),
+  ...(process.stderr.isTTY && { terminal: { hasColours: process.stderr.hasColors() } }),
   ...(process.stdin.isTTY
     ? {
         async askSecrets(questions: readonly string[]) {

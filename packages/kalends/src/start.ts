@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { FirstAccount } from "@kalends/accounts";
 import { type OpenCalendarDeps, openCalendar } from "./open-calendar.ts";
 import { OperatorError } from "./operator-error.ts";
+import { toStartLine } from "./start-line.ts";
 
 export interface Started {
   readonly port: number;
@@ -36,12 +37,14 @@ export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
     const port = await listen(server, host, wanted);
     server.on("error", (error) => deps.logger.error("the server had an error", { error }));
     await cradle.ready();
+    const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}${restRoot}`;
+    deps.logger.info("started", { ...toStartLine(deps), url });
     // Last, for its password is told only once: nothing can fail any more before it is.
     const firstAccount = await cradle.accounts.createFirstAccount();
     const accounts = firstAccount === undefined ? await cradle.accounts.list() : [];
     return {
       port,
-      url: `http://${host.includes(":") ? `[${host}]` : host}:${port}${restRoot}`,
+      url,
       ...(firstAccount && { firstAccount }),
       hasAdministrator: firstAccount !== undefined || accounts.some(({ role }) => role === "administrator"),
       stop,

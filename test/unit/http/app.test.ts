@@ -174,6 +174,59 @@ describe("createHttpApp", () => {
     expect(JSON.stringify(lines)).not.to.contain("sesame");
   });
 
+  it("says more of a request at debug: its query, and the code of its error", async () => {
+    const origin = await start(fail(new CalendarError("event-not-accessible")));
+    const { headers } = await fetch(`${origin}/wp-json/tribe/events/v1/events/5?x=1`);
+    const [details] = lines.filter(
+      ({ level, message }) => level === "debug" && message === "details of an answer",
+    );
+    expect(details?.fields).to.deep.include({
+      request: headers.get("x-request-id"),
+      code: "event-not-accessible",
+    });
+    expect({ ...(details?.fields?.query as object) }).to.deep.equal({ x: "1" });
+  });
+
+  it("names on every answer the id that the log knows it by", async () => {
+    const origin = await start(fail(new CalendarError("event-not-accessible")));
+    const ids = new Set<string | null>();
+    const paths = [
+      "/wp-json/tribe/events/v1/events/5",
+      "/wp-json/tribe/events/v1",
+      "/wp-json/media/none.png",
+    ];
+    for (const path of [...paths, "/nothing/here", "/healthz", "/", "/docs"]) {
+      const { headers } = await fetch(origin + path);
+      expect(headers.get("x-request-id"), path).to.match(/^[\w-]{36}$/);
+      ids.add(headers.get("x-request-id"));
+      if (path.startsWith("/wp-json")) {
+        expect(headers.get("access-control-expose-headers"), path).to.match(/\bX-Request-Id\b/);
+      }
+    }
+    expect(ids.size).to.equal(7);
+    const logged = lines.filter(({ message }) => message === "answered").map(({ fields }) => fields?.request);
+    expect(logged).to.deep.equal([...ids].slice(0, 3));
+  });
+
+  it("takes over the id of a request, and the client's address, from a proxy that is trusted alone", async () => {
+    const sent = { "x-request-id": "edge-1.a:b", "x-forwarded-for": "10.0.0.1, 198.51.100.7" };
+    const ask = async (trustProxy: boolean, headers: Record<string, string>) => {
+      const origin = await start(fail(new CalendarError("event-not-accessible")), { trustProxy });
+      const answer = await fetch(`${origin}/wp-json/tribe/events/v1/events/5`, { headers });
+      const [answered] = lines.filter(({ message }) => message === "answered");
+      const id = answer.headers.get("x-request-id");
+      expect(answered?.fields?.request).to.equal(id);
+      return { id, client: answered?.fields?.client };
+    };
+    expect(await ask(true, sent)).to.deep.equal({ id: "edge-1.a:b", client: "198.51.100.7" });
+    const untrusted = await ask(false, sent);
+    expect(untrusted.id).not.to.equal("edge-1.a:b");
+    expect(untrusted.client).to.equal("127.0.0.1");
+    for (const id of ["", "a b", "x".repeat(129), 'a"b', "ä"]) {
+      expect((await ask(true, { "x-request-id": id })).id, id).to.match(/^[\w-]{36}$/);
+    }
+  });
+
   it("tells whether the process is up and whether the storage answers", async () => {
     const away = await start(fail(new Error()), {}, fail(new Error("gone")));
     expect((await fetch(`${away}/healthz`)).status).to.equal(200);

@@ -24,6 +24,7 @@ export const SETTINGS: HttpSettings = {
   docDialect: "openapi-3.0",
   pages: true,
   storageRetryAfter: 5,
+  sendTimeout: 30_000,
 };
 
 /** Operations that fail the way a test wants. */

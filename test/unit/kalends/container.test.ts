@@ -47,6 +47,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   publishDue: true,
   scheduler: true,
   ready: true,
+  timeInStore: true,
   middleware: true,
   texts: true,
   http: true,

@@ -20,6 +20,7 @@ export type HeaderName =
   | "ETag"
   | "Link"
   | "Allow"
+  | "X-Request-Id"
   | "Retry-After";
 
 /** Headers of answers. Source: 00-overview section 10, 90-decisions P7, P18, P33. */
@@ -40,5 +41,6 @@ export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
   ETag: header("Changes with the body; If-None-Match with it is answered 304 as long as it holds."),
   Link: header('The REST root, as rel="https://api.w.org/".'),
   Allow: header("The methods that the caller may use at this address."),
+  "X-Request-Id": header("By which the log of the server knows this request."),
   "Retry-After": header("After how many seconds it is worth to ask again.", { type: "integer", minimum: 0 }),
 };

@@ -40,7 +40,7 @@ const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", FOR
 const JSON_TYPE = "application/json";
 
 /** On every answer. */
-const COMMON: readonly HeaderName[] = ["Link", "Allow"];
+const COMMON: readonly HeaderName[] = ["Link", "Allow", "X-Request-Id"];
 
 /** How a path is written in the document: `(\d+)` is the id, any other group the slug. */
 export const toPath = (pattern: string): string =>

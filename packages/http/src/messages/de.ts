@@ -451,6 +451,8 @@ export const de: Translation = {
     "The media type.": "Der Medientyp.",
     "The methods that the caller may use at this address.":
       "Die Methoden, die der Aufrufer unter dieser Adresse verwenden darf.",
+    "By which the log of the server knows this request.":
+      "Wonach das Protokoll des Servers diese Anfrage kennt.",
     "The minutes, 00 to 59.": "Die Minuten, 00 bis 59.",
     "The month, 01 to 12.": "Der Monat, 01 bis 12.",
     "The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet.":

@@ -34,6 +34,7 @@ export const DESCRIPTIONS = [
   "An organizer. What is empty is absent.",
   "Answers give dates as `YYYY-MM-DD HH:MM:SS`: `start_date` and `end_date` on the clock of the event's own time zone, the members with `utc` in their names in UTC, publication dates on the clock of the site. Requests may also use `2031-05-16`, `2031-05-16T20:30:00+02:00`, `16 May 2031 8pm`, `tomorrow 9am`, `+5 days`, `next wednesday` (English words) or a Unix time in seconds; what has an offset is an instant and is converted. A time zone is an IANA name such as `Europe/Rome` or an offset such as `UTC+5:30`.",
   "By name, unless orderby says otherwise. A page beyond the last one is empty.",
+  "By which the log of the server knows this request.",
   "Change a category",
   "Change a tag",
   "Change a venue",

@@ -451,6 +451,8 @@ export const es: Translation = {
     "The media type.": "El tipo de medio.",
     "The methods that the caller may use at this address.":
       "Los métodos que quien pregunta puede usar en esta dirección.",
+    "By which the log of the server knows this request.":
+      "Con qué conoce el registro del servidor esta petición.",
     "The minutes, 00 to 59.": "Los minutos, de 00 a 59.",
     "The month, 01 to 12.": "El mes, de 01 a 12.",
     "The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet.":

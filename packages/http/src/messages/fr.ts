@@ -455,6 +455,8 @@ export const fr: Translation = {
     "The media type.": "Le type de média.",
     "The methods that the caller may use at this address.":
       "Les méthodes que l’appelant peut employer à cette adresse.",
+    "By which the log of the server knows this request.":
+      "Sous quoi le journal du serveur connaît cette requête.",
     "The minutes, 00 to 59.": "Les minutes, de 00 à 59.",
     "The month, 01 to 12.": "Le mois, de 01 à 12.",
     "The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet.":

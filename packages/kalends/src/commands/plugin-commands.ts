@@ -45,7 +45,7 @@ const toCommand = (plugin: string, declared: PluginCommand, context: CommandCont
 
 const runOnStorage = async (
   plugin: string,
-  { loadInstallation }: CommandContext,
+  { loadInstallation, terminal }: CommandContext,
   run: (deps: Parameters<PluginCommand["run"]>[1]) => Promise<void>,
 ): Promise<void> => {
   const { config, plugins } = await loadInstallation();
@@ -55,7 +55,7 @@ const runOnStorage = async (
     import("../system-clock.ts"),
     import("../timers.ts"),
   ]);
-  const logger = createPinoLogger(config.logLevel);
+  const logger = createPinoLogger(config.logLevel, terminal);
   const surroundings = {
     config,
     plugins,

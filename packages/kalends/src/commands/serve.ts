@@ -2,7 +2,13 @@ import { Command } from "commander";
 import { SETTINGS } from "../settings.ts";
 import type { CommandFactory } from "./command-context.ts";
 
-export const createServeCommand: CommandFactory = ({ loadInstallation, print, warn, untilStopped }) =>
+export const createServeCommand: CommandFactory = ({
+  loadInstallation,
+  print,
+  warn,
+  untilStopped,
+  terminal,
+}) =>
   new Command("serve")
     .description("serve the calendar over HTTP until it is interrupted")
     .addHelpText("after", settingsHelp)
@@ -14,7 +20,7 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
         import("../system-clock.ts"),
         import("../timers.ts"),
       ]);
-      const logger = createPinoLogger(config.logLevel);
+      const logger = createPinoLogger(config.logLevel, terminal);
       try {
         // From here on, so that an interruption during the start is not lost.
         const interrupted = untilStopped();

@@ -1,0 +1,109 @@
+import { setImmediate as nextEvent } from "node:timers/promises";
+import type { Clock } from "@kalends/core";
+import type { Context } from "koa";
+import { clientAddress } from "../client-address.ts";
+import type { Answer } from "../route.ts";
+import type { HttpSettings } from "../settings.ts";
+import { type Budget, createBudget, type Share } from "./byte-budget.ts";
+import { isGone, onceOver } from "./connections.ts";
+import { LARGE, type Representation, toRepresentation } from "./representation.ts";
+import { weigh } from "./weight.ts";
+
+/** An answer with its bytes. */
+export interface Prepared {
+  readonly answer: Answer;
+  readonly representation: Representation;
+}
+
+/** What the preparation of an answer depends on. */
+export interface Preparation {
+  readonly ctx: Context;
+  /** Whether making it once more changes nothing. */
+  readonly isRead: boolean;
+  /** Whether many records are read for it, as far as can be known before. */
+  readonly list?: "short" | "long" | undefined;
+  /** Makes the answer; may be called again. */
+  readonly make: () => Promise<Answer>;
+}
+
+/** `undefined` when the client has gone in the meantime. */
+export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined>;
+
+/** Lists that are read at once: until an answer is there, nobody knows how large it is. */
+const LISTS_AT_ONCE = 16;
+/** Lighter answers cost a connection less than the connection itself. */
+const SMALL = 65_536;
+/**
+ * Weights that are made and sent at once, and those for the same client; nobody waits for answers that are much heavier than
+ * his own.
+ */
+const LARGE_ANSWERS = { total: 100_663_296, ofOne: 50_331_648 };
+const MEDIUM_ANSWERS = { total: 67_108_864, ofOne: 16_777_216 };
+/** Others wait so long for a client, and longer the more it gets: `RATE` per millisecond. */
+const BASE_MS = 30_000;
+const RATE = 128;
+
+const lentFor = (weight: number): number => BASE_MS + weight / RATE;
+
+/**
+ * Makes answers within bounds of memory: one that finds no room is forgotten, waits in order of arrival, and is made again.
+ * The room is free again when the answer is sent or its client has gone. What a write answers never waits.
+ */
+export const createPrepare = ({
+  clock,
+  settings,
+}: {
+  readonly clock: Clock;
+  readonly settings: Pick<HttpSettings, "trustProxy">;
+}): Prepare => {
+  const lists = createBudget({ clock, total: LISTS_AT_ONCE, ofOne: LISTS_AT_ONCE });
+  const late = createBudget({ clock, total: 1, ofOne: 1 });
+  const large = createBudget({ clock, ...LARGE_ANSWERS, lentFor });
+  const medium = createBudget({ clock, ...MEDIUM_ANSWERS, lentFor });
+
+  /** Large answers that are asked for at once leave room for others in between, and for news of clients that have gone. */
+  const inTurn = async <T>(list: Preparation["list"], work: () => Promise<T>): Promise<T> => {
+    if (list === undefined) return work();
+    const isLate = list === "long" && large.isUsed();
+    const turn = (isLate ? late : lists).ask("", 1);
+    try {
+      if (!turn.isHeld()) await turn.settled;
+      // What a client has sent and that it has gone come one after the other.
+      if (list === "long") for (let event = 0; event < 2; event += 1) await nextEvent();
+      return await work();
+    } finally {
+      turn.release();
+    }
+  };
+
+  const askFor = (weight: number, ctx: Context): Share => {
+    const budget: Budget = weight > LARGE ? large : medium;
+    const share = budget.ask(clientAddress(ctx.req, settings.trustProxy), weight, () => ctx.res.destroy());
+    onceOver(ctx, share.release);
+    return share;
+  };
+
+  return async ({ ctx, isRead, list, make }) => {
+    const isWanted = (): boolean => !isGone(ctx);
+    const prepared = async (answer: Answer, weight: number): Promise<Prepared | undefined> => {
+      const representation = await toRepresentation(answer.body, weight, isWanted);
+      return representation && { answer, representation };
+    };
+    const made = await inTurn(list, async () => {
+      if (isRead && !isWanted()) return undefined;
+      const answer = await make();
+      const weight = weigh(answer.body);
+      if (weight <= SMALL) return { answer, weight };
+      const share = askFor(weight, ctx);
+      return share.isHeld() || !isRead ? { answer, weight } : share;
+    });
+    if (made === undefined) return undefined;
+    if ("answer" in made) return prepared(made.answer, made.weight);
+    await made.settled;
+    return inTurn(list, async () => {
+      if (!isWanted()) return undefined;
+      const answer = await make();
+      return prepared(answer, weigh(answer.body));
+    });
+  };
+};

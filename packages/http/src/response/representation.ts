@@ -1,0 +1,81 @@
+import { createHash, hash } from "node:crypto";
+import { setImmediate as nextEvent } from "node:timers/promises";
+import { PIECE, toJsonPieces, toPortions } from "./json-pieces.ts";
+
+/** Answers up to this weight are made at once and kept while they are sent; heavier ones are made anew, piece by piece. */
+export const LARGE = 1_048_576;
+/** Bytes after which others get their turn. */
+const SLICE = 4 * PIECE;
+
+/** The bytes of an answer as they are sent, with their strong entity tag. */
+export type Representation = WholeText | Portions;
+
+interface WholeText {
+  readonly tag: string;
+  readonly text: string;
+}
+
+interface Portions {
+  readonly tag: string;
+  /** In bytes. */
+  readonly length: number;
+  /** The bytes, from the beginning whenever it is called. Throws when they are others than those of the tag. */
+  portions(): AsyncIterable<Uint8Array>;
+}
+
+const toTag = (digest: string): string => `"${digest}"`;
+
+/**
+ * `weight` is that of the body, a JSON value. The tag depends on the bytes alone, however they are made. `undefined` when
+ * `isWanted` has said no while a heavy one was made.
+ */
+export const toRepresentation = async (
+  body: unknown,
+  weight: number,
+  isWanted: () => boolean,
+): Promise<Representation | undefined> => {
+  if (weight <= LARGE) return toWholeText(body);
+  const digest = createHash("sha1");
+  let length = 0;
+  for await (const portion of paced(toPortions(toJsonPieces(body)))) {
+    if (!isWanted()) return undefined;
+    digest.update(portion);
+    length += portion.length;
+  }
+  return {
+    tag: toTag(digest.digest("base64url")),
+    length,
+    portions: () => exactly(length, paced(toPortions(toJsonPieces(body)))),
+  };
+};
+
+/** The same for an answer that is small whatever the store holds. */
+export const toWholeText = (body: unknown): Representation => {
+  const text = JSON.stringify(body);
+  return { tag: toTag(hash("sha1", text, "base64url")), text };
+};
+
+async function* paced(portions: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  let sinceTurn = 0;
+  for (const portion of portions) {
+    yield portion;
+    sinceTurn += portion.length;
+    if (sinceTurn >= SLICE) {
+      sinceTurn = 0;
+      await nextEvent();
+    }
+  }
+}
+
+/** Clients rely on the length that the head has named: fewer bytes must not look like an end. */
+async function* exactly(
+  length: number,
+  portions: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let sent = 0;
+  for await (const portion of portions) {
+    sent += portion.length;
+    yield portion;
+  }
+  if (sent !== length) throw new Error(`An answer of ${length} bytes has become one of ${sent}.`);
+}

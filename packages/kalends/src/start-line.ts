@@ -1,0 +1,24 @@
+import type { LogFields, Plugin } from "@kalends/core";
+import type { Config } from "./settings.ts";
+import { withoutCredentials } from "./storage-schemes.ts";
+import { NODE_VERSION, VERSION } from "./version.ts";
+
+export interface Installed {
+  readonly config: Config;
+  readonly plugins: readonly Plugin[];
+  readonly inertPlugins?: readonly string[];
+}
+
+/** What the log says of an installation when it starts; nothing that others must not read. */
+export const toStartLine = (
+  { config, plugins, inertPlugins = [] }: Installed,
+  storage: string = withoutCredentials(config.storage),
+): LogFields => ({
+  version: VERSION,
+  node: NODE_VERSION,
+  storage,
+  timezone: config.timezone,
+  baseUrl: config.baseUrl ?? "of each request",
+  plugins: plugins.map(({ name }) => name),
+  ...(inertPlugins.length > 0 && { pluginsWithoutLicence: inertPlugins }),
+});

@@ -1,0 +1,223 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { ANONYMOUS, createPostStatuses, type EventView, type ListResult, type Logger } from "@kalends/core";
+import { createHttpApp, createHttpMiddleware } from "@kalends/http";
+import { anEvent } from "@kalends/storage-contract";
+import { expect } from "chai";
+import { createMemoryBlobStore } from "../images/fakes.ts";
+import { failingOperations, SETTINGS } from "./fake-app.ts";
+
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const PATH = "/wp-json/tribe/events/v1/events";
+const TEXT = `<p>${"a long text ".repeat(8000)}</p>`;
+
+const viewOf = (id: number, description = TEXT): EventView => ({
+  event: anEvent({ id, description }),
+  organizers: [],
+  categories: [],
+  tags: [],
+});
+
+/** About 10 MB as an answer, and next to nothing in memory. */
+const HEAVY: readonly EventView[] = Array.from({ length: 100 }, (_, index) => viewOf(index + 1));
+
+const listOf = (items: readonly EventView[]): ListResult<EventView> => ({
+  items,
+  total: items.length,
+  page: 1,
+  perPage: 200,
+  query: [],
+});
+
+describe("large answers", () => {
+  let server: Server;
+  let port: number;
+  let made: number;
+  const sockets: Socket[] = [];
+
+  const start = async (list: () => readonly EventView[], sendTimeout = 60_000): Promise<void> => {
+    made = 0;
+    const deps = { logger: SILENT, settings: { ...SETTINGS, sendTimeout } };
+    const { events, ...others } = failingOperations(() => Promise.reject(new Error("is not asked for")));
+    const run = async (): Promise<ListResult<EventView>> => {
+      made += 1;
+      return listOf(list());
+    };
+    const middleware = createHttpMiddleware({
+      ...deps,
+      about: { version: "1.2.3", plugins: [] },
+      operations: { ...others, events: { ...events, list: { ...events.list, run } } },
+      identify: async () => ANONYMOUS,
+      postStatuses: createPostStatuses(),
+      blobStore: createMemoryBlobStore(),
+      clock: { now: () => 0 },
+      ready: async () => {},
+    });
+    server = createServer(createHttpApp({ ...deps, middleware }).callback());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    port = (server.address() as AddressInfo).port;
+  };
+
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const get = (path = PATH, headers: Record<string, string> = {}, method = "GET"): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
+
+  /** Asks and reads nothing; resolves, with the connection, when there is the first byte to read. */
+  const askWithoutReading = async (requests = 1): Promise<Socket> => {
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    socket.on("error", () => {});
+    socket.write(`GET ${PATH} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(requests));
+    await once(socket, "readable");
+    return socket;
+  };
+
+  /** The other end of the next connection. */
+  const accepted = async (): Promise<Socket> => (await once(server, "connection"))[0];
+
+  it("are the bytes of the whole, with their length and tag, and 304 for who has them", async () => {
+    await start(() => HEAVY);
+    const answer = await get();
+    const text = await answer.text();
+    expect(answer.headers.get("content-length")).to.equal(String(Buffer.byteLength(text)));
+    const { events, total } = JSON.parse(text);
+    expect(total).to.equal(100);
+    expect(events.map(({ id }: { id: number }) => id)).to.deep.equal(HEAVY.map(({ event }) => event.id));
+    const tag = answer.headers.get("etag") ?? "";
+    const known = await get(PATH, { "if-none-match": tag });
+    expect([known.status, await known.text(), known.headers.get("etag")]).to.deep.equal([304, "", tag]);
+    const head = await get(PATH, {}, "HEAD");
+    expect(head.headers.get("content-length")).to.equal(answer.headers.get("content-length"));
+    expect(head.headers.get("etag")).to.equal(tag);
+    const chosen = await get(`${PATH}?_fields=events.description`);
+    expect(chosen.headers.get("etag")).not.to.equal(tag);
+    expect(await chosen.json()).to.deep.equal({
+      events: events.map(({ description }: { description: string }) => ({ description })),
+    });
+  });
+
+  it("are tagged anew when any of their bytes changes", async () => {
+    let last = viewOf(101);
+    await start(() => [...HEAVY, last]);
+    const tags = new Set<string | null>();
+    for (const change of [
+      last,
+      viewOf(101, `${TEXT}.`),
+      viewOf(102),
+      viewOf(101, TEXT.replace("long", "lo-g")),
+    ]) {
+      last = change;
+      tags.add((await get(PATH, {}, "HEAD")).headers.get("etag"));
+    }
+    expect(tags.size).to.equal(4);
+  });
+
+  it("end with the connection when they cannot be made to the end", async () => {
+    let reads = 0;
+    // Read to weigh it and to make the tag; then it fails.
+    const failing = {
+      ...viewOf(100),
+      get event() {
+        reads += 1;
+        if (reads > 2) throw new Error("damaged");
+        return viewOf(100).event;
+      },
+    };
+    await start(() => [...HEAVY.slice(0, 99), failing]);
+    const answer = await get();
+    expect(answer.status).to.equal(200);
+    expect(await answer.text().catch((error: Error) => error.name)).to.equal("TypeError");
+  });
+
+  it("are errors when they cannot even be begun", async () => {
+    const failing = {
+      ...viewOf(100),
+      get organizers(): never {
+        throw new Error("damaged");
+      },
+    };
+    await start(() => [...HEAVY, failing]);
+    expect((await get()).status).to.equal(500);
+  });
+
+  it("come whole and in their order to a client that asks for many at once", async () => {
+    await start(() => HEAVY.slice(0, 20));
+    const one = await (await get()).text();
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => (await get()).text()));
+    expect(answers.every((text) => text === one)).to.equal(true);
+  });
+
+  it("cut off a client that takes nothing", async () => {
+    await start(() => HEAVY, 100);
+    const [connection] = await Promise.all([accepted(), askWithoutReading()]);
+    await once(connection, "close");
+    expect(await (await get(`${PATH}?_fields=total`)).json()).to.deep.equal({ total: 100 });
+  });
+
+  it("are not made for requests whose connection has not taken those before", async () => {
+    await start(() => HEAVY);
+    const socket = await askWithoutReading(200);
+    // Whatever came in together with the first request was read long before this one is answered.
+    await (await get(`${PATH}?_fields=total`)).text();
+    expect(made).to.equal(2);
+    const [connection] = await Promise.all([accepted(), askWithoutReading()]);
+    socket.destroy();
+    connection.destroy();
+    await (await get(`${PATH}?_fields=total`)).text();
+    expect(made).to.equal(4);
+  });
+
+  it("answer requests that are sent at once one after another, each whole", async () => {
+    let count = 0;
+    await start(() => [viewOf(++count, "short")]);
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    socket.write(
+      `GET ${PATH}?_fields=events.id HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(49) +
+        `GET ${PATH}?_fields=events.id HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    let text = "";
+    for await (const chunk of socket) text += chunk;
+    const ids = [...text.matchAll(/\{"events":\[\{"id":(\d+)\}\]\}/g)].map(([, id]) => Number(id));
+    expect(ids).to.deep.equal(Array.from({ length: 50 }, (_, index) => index + 1));
+  });
+
+  it("wait until there is room, in the order of arrival, while others are answered", async () => {
+    await start(() => HEAVY);
+    const clients = Array.from({ length: 12 }, () => ({ connection: askWithoutReading(), isBegun: false }));
+    for (const client of clients) {
+      client.connection.then(
+        () => {
+          client.isBegun = true;
+        },
+        () => undefined,
+      );
+    }
+    const begun = (): number => clients.filter(({ isBegun }) => isBegun).length;
+    await Promise.race(clients.map(({ connection }) => connection));
+    while (made < 12) await (await get("/wp-json/tribe/events/v1")).text();
+    await (await get("/wp-json/tribe/events/v1")).text();
+    const first = begun();
+    // 48 MiB of them for one client, 10 MB each.
+    expect(first).to.be.within(1, 5);
+    for (const socket of sockets.splice(0, first)) socket.destroy();
+    while (begun() < first + 1) await (await get("/wp-json/tribe/events/v1")).text();
+    expect(made).to.be.above(12);
+  });
+
+  it("make room when their clients go away, also while they wait", async () => {
+    await start(() => HEAVY);
+    for (let round = 0; round < 3; round += 1) {
+      const clients = Array.from({ length: 10 }, () => askWithoutReading().catch(() => undefined));
+      await Promise.race(clients);
+      for (const socket of sockets.splice(0)) socket.destroy();
+    }
+    expect((await (await get()).text()).length).to.be.above(9_000_000);
+  });
+});
