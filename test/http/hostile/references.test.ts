@@ -202,11 +202,19 @@ for (const store of stores) {
 
     it("is that venues and organizers that the caller may not read do not exist", async () => {
       for (const name of ["venue", "organizer"] as const) {
-        const message = { [name]: `There is no such ${name}.` };
+        const text = `There is no such ${name}.`;
         for (const as of ["author", "contributor"]) {
-          for (const value of [hidden[name], { id: hidden[name] }, [hidden[name]], NOTHING]) {
-            const json = { ...MINIMUM.events, [name]: value };
-            expect(paramsOf(await calendar.post("/events", { as, json }))).to.deep.equal(message);
+          for (const id of [hidden[name], NOTHING]) {
+            for (const [value, message] of [
+              [id, text],
+              [{ id }, text],
+              [[id], `${name}[0]: ${text}`],
+            ]) {
+              const json = { ...MINIMUM.events, [name]: value };
+              expect(paramsOf(await calendar.post("/events", { as, json }))).to.deep.equal({
+                [name]: message,
+              });
+            }
           }
         }
         const json = { ...MINIMUM.events, title: name, [name]: hidden[name] };
