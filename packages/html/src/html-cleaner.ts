@@ -20,5 +20,16 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
     // Without a tag there is nothing to clean, and plain text stays as it was written.
     return text.includes("<") ? libraries().sanitize(toWellFormed(text), OPTIONS) : text;
   },
+  keepsAll(html) {
+    const text = withoutStandIns(html);
+    if (text !== html || !text.includes("<")) return text === html;
+    let isWhole = true;
+    const wellFormed = toWellFormed(text, () => {
+      isWhole = false;
+    });
+    // Addresses are judged by sanitize-html alone.
+    const asSent = (): string => toWellFormed(wellFormed.replaceAll(STAND_IN, "&"));
+    return isWhole && toWellFormed(libraries().sanitize(wellFormed, OPTIONS)) === asSent();
+  },
   toText: toPlainText,
 });

@@ -6,6 +6,8 @@ export interface HtmlCleaner {
    * back as it is.
    */
   clean(html: string): string;
+  /** Whether cleaning takes nothing out of the HTML, however it spells the rest (`<br>` as `<br />`). */
+  keepsAll(html: string): boolean;
   /** Plain text: tags and the contents of scripts and styles removed, entities decoded. */
   toText(html: string): string;
 }
