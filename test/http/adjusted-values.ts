@@ -88,6 +88,10 @@ export const ADJUSTED: Readonly<Record<string, Case>> = {
     json: { venue: { id: "2", venue: "Hall", city: "Genova", show_map: false, zip: "1", adress: "x" } },
     names: ["venue[city]", "venue[show_map]", "venue[adress]"],
   },
+  "the position and the image of a venue that is named by its id": {
+    json: { venue: { id: "2", geo_lat: 1, geo_lng: "2", image: "4711" } },
+    names: ["venue[geo_lat]", "venue[geo_lng]", "venue[image]"],
+  },
   "what a record that is reused keeps": {
     json: { venue: { venue: "HALL", status: "draft", city: "Genova" } },
     names: ["venue[status]", "venue[venue]"],
@@ -145,6 +149,19 @@ export const AS_SENT: Readonly<Record<string, Case>> = {
         "a<br>b<hr><p>c<p>d<ul><li>e<li>f</ul><img src='x.png' srcset='y.png, z.png 2x' alt=z><details open>g</details>",
       excerpt: '<a href="https://a.example/?a=1&b=2" target=_blank>5 > 4</a>',
       venue: { venue: "<B>Barn</B>", description: "a<br>b" },
+    },
+    names: [],
+  },
+  "what a venue that is named by its id has, in another spelling": {
+    json: {
+      venue: {
+        id: 2,
+        show_map: "yes",
+        show_map_link: 1,
+        date_utc: "2031-03-10T14:30",
+        geo_lat: "",
+        image: "",
+      },
     },
     names: [],
   },
