@@ -96,7 +96,8 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
       return isBlank(toPlainLine(cleaned)) ? "" : cleaned;
     },
     noteHtml(note, parameter, { sent, stored }) {
-      if (stored.trim() !== sent.trim() && !htmlCleaner.keepsAll(sent)) note(parameter, "html-cleaned");
+      if (stored.trim() !== sent.trim() && !htmlCleaner.keepsAll(sent, stored))
+        note(parameter, "html-cleaned");
     },
     detail: (text) => toPlainText(withoutOctets(text)),
     website: (text) => toWebsite(toPlainLine(text)),
