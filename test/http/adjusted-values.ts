@@ -35,7 +35,18 @@ export const ADJUSTED: Readonly<Record<string, Case>> = {
     json: { title: "<b onclick='x()'>Jazz</b>", description: cleaned, excerpt: "<script>x()</script>" },
     names: ["title", "description", "excerpt"],
   },
+  "HTML that is partly kept": {
+    json: {
+      title: '<a href="javascript:x()">Jazz</a>',
+      description: "a<br><!-- b -->",
+      excerpt: "<p><a href='x' target='top'>c</a>",
+    },
+    names: ["title", "description", "excerpt"],
+  },
   "a negative cost": { json: { cost: ["5", -3] }, names: ["cost"] },
+  "a negative fraction": { json: { cost: "-.5" }, names: ["cost"] },
+  "a negative cost behind the code of its currency": { json: { cost: "EUR -5" }, names: ["cost"] },
+  "a second beyond the minute": { json: { end_date: "2031-05-17 20:30:60" }, names: ["end_date"] },
   "a cost with markup": { json: { cost: "<b>5</b>" }, names: ["cost"] },
   "an address with characters of no address": {
     json: { website: "https://a.example/{x}" },
@@ -76,6 +87,10 @@ export const ADJUSTED: Readonly<Record<string, Case>> = {
   "changes of a venue that is named by its id": {
     json: { venue: { id: "2", venue: "Hall", city: "Genova", show_map: false, zip: "1", adress: "x" } },
     names: ["venue[city]", "venue[show_map]", "venue[adress]"],
+  },
+  "the position and the image of a venue that is named by its id": {
+    json: { venue: { id: "2", geo_lat: 1, geo_lng: "2", image: "4711" } },
+    names: ["venue[geo_lat]", "venue[geo_lng]", "venue[image]"],
   },
   "what a record that is reused keeps": {
     json: { venue: { venue: "HALL", status: "draft", city: "Genova" } },
@@ -125,6 +140,29 @@ export const ADJUSTED: Readonly<Record<string, Case>> = {
 export const AS_SENT: Readonly<Record<string, Case>> = {
   "dates in other spellings": {
     json: { start_date: "16 May 2031 8:30pm", end_date: "2031-05-17T04:00:00Z", date: "2030-W05" },
+    names: [],
+  },
+  "HTML in another spelling": {
+    json: {
+      title: "5 < 6 & <B>7</B>",
+      description:
+        "a<br>b<hr><p>c<p>d<ul><li>e<li>f</ul><img src='x.png' srcset='y.png, z.png 2x' alt=z><details open>g</details>",
+      excerpt: '<a href="https://a.example/?a=1&b=2" target=_blank>5 > 4</a>',
+      venue: { venue: "<B>Barn</B>", description: "a<br>b" },
+    },
+    names: [],
+  },
+  "what a venue that is named by its id has, in another spelling": {
+    json: {
+      venue: {
+        id: 2,
+        show_map: "yes",
+        show_map_link: 1,
+        date_utc: "2031-03-10T14:30",
+        geo_lat: "",
+        image: "",
+      },
+    },
     names: [],
   },
   "the end of a day": { json: { end_date: "2031-05-16 24:00" }, names: [] },

@@ -183,6 +183,16 @@ for (const store of servedStores) {
       ]);
     });
 
+    it("says which field holds characters that are no text", async () => {
+      const json = { ...EVENT, venue: { venue: "Barn", city: "a\0" }, organizer: [{ organizer: "\ud800" }] };
+      const { data } = (await calendar.post("/events", { as: "editor", json })).body;
+      expect([data.details.venue.data.param, data.details.organizer.data.param]).to.deep.equal([
+        "venue[city]",
+        "organizer[0][organizer]",
+      ]);
+      expect(data.params.venue).to.match(/^venue\[city\]: /);
+    });
+
     it("blames the record inside the event for what only shows when it is written", async () => {
       const image = (await calendar.post("/events", { as: "editor", json: EVENT })).body.id;
       const json = { ...EVENT, organizer: [{ organizer: "Cleo", image: String(image) }] };

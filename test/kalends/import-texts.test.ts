@@ -136,6 +136,28 @@ for (const store of stores) {
       });
     });
 
+    it("takes over no address or name of an image that ends an attribute or begins a tag", async () => {
+      const hostile = `https://a.example/a.png"onerror="alert(1)'`;
+      const image = {
+        id: 9,
+        url: hostile,
+        sizes: { "<img src=x>big": { url: `${hostile}b`, "mime-type": "<img src=x>image/png" } },
+      };
+      const { errors } = await importPage(place, {
+        venues: [
+          { ...POST, id: 3, venue: "Odd", image },
+          { ...POST, id: 4, venue: "Odder", global_id: "a.example?id=4<script>" },
+        ],
+      });
+      expect(errors).to.include("record 1: global_id has markup").and.not.include("record 0");
+      const stored = await place.onStore(({ images }) => images.find(9));
+      const address = "https://a.example/a.pngonerror=alert(1)%27";
+      expect(stored).to.include({ url: address, sourceUrl: address });
+      expect(stored?.sizes).to.deep.equal({
+        big: { width: 0, height: 0, mimeType: "image/png", url: `${address}b` },
+      });
+    });
+
     it("reports places that are not on earth and images with no web address", async () => {
       const image = { id: 9, url: "javascript:alert(1)" };
       const { errors } = await importPage(place, {

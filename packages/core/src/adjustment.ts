@@ -102,12 +102,11 @@ export const adjustmentsAt = (
 ): readonly ValueAdjustment[] =>
   (adjustments ?? []).map(({ reason, at = "" }) => ({ reason, at: place + at }));
 
-/** Notes a text that is not stored as it was sent; blanks around it do not count. */
+/** Notes a plain text that is not stored as it was sent; blanks around it do not count. */
 export const noteCleaned = (
   note: NoteAdjustment,
   parameter: string,
   { sent, stored }: { readonly sent: string; readonly stored: string },
-  reason: "html-cleaned" | "text-cleaned" = "html-cleaned",
 ): void => {
-  if (stored.trim() !== sent.trim()) note(parameter, reason);
+  if (stored.trim() !== sent.trim()) note(parameter, "text-cleaned");
 };

@@ -9,7 +9,7 @@ export type {
 export { ADJUSTMENT_REASONS, MAX_ADJUSTMENTS } from "./adjustment.ts";
 export { createOperations } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
-export { CalendarError, invalidParameter, isCalendarError } from "./errors.ts";
+export { CalendarError, invalidParameter, isCalendarError, problemAt } from "./errors.ts";
 export { builtInFilters } from "./filters/built-in-filters.ts";
 export type { EventFilter, EventFilterDeps } from "./filters/event-filter.ts";
 export { eventFilter } from "./filters/event-filter.ts";

@@ -20,5 +20,17 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
     // Without a tag there is nothing to clean, and plain text stays as it was written.
     return text.includes("<") ? libraries().sanitize(toWellFormed(text), OPTIONS) : text;
   },
+  keepsAll(html, cleaned) {
+    if (withoutStandIns(html) !== html) return false;
+    if (!html.includes("<")) return true;
+    let isWhole = true;
+    const wellFormed = toWellFormed(html, () => {
+      isWhole = false;
+    });
+    if (!isWhole) return false;
+    // Addresses are judged by sanitize-html alone.
+    const asSent = toWellFormed(wellFormed.replaceAll(STAND_IN, "&"));
+    return toWellFormed(cleaned).trim() === asSent.trim();
+  },
   toText: toPlainText,
 });

@@ -9,6 +9,8 @@ export interface HtmlHandler {
   readonly open: (name: string, attributes: ReadonlyMap<string, string>) => void;
   /** An end tag, whether or not there is an element to end. */
   readonly close: (name: string) => void;
+  /** A comment, an element that is left out with its contents, or a start tag that never ends. */
+  readonly omit?: () => void;
 }
 
 /** Ends the contents of an option whose own end tag is left out, as it may be. */
@@ -37,6 +39,7 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
   let attributes = new Map<string, string>();
   let attribute = "";
   let value = "";
+  let isInStartTag = false;
   /** The element whose contents are being left out, and how many of its name are open in there, itself included. */
   let leftOut: { readonly name: string; readonly depth: number } | undefined;
 
@@ -52,10 +55,23 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
     decoded = "";
   };
 
+  const endComment = (): void => {
+    endText();
+    handler.omit?.();
+  };
+
+  const omitTag = (): void => {
+    isInStartTag = false;
+    handler.omit?.();
+  };
+
   const startTag = (): void => {
+    isInStartTag = false;
     if (leftOut === undefined) {
-      if (CONTENTS_GO_TOO.has(tag)) leftOut = { name: tag, depth: 1 };
-      else handler.open(tag, attributes);
+      if (CONTENTS_GO_TOO.has(tag)) {
+        leftOut = { name: tag, depth: 1 };
+        handler.omit?.();
+      } else handler.open(tag, attributes);
     } else if (tag === leftOut.name && tag !== "option") {
       // Only options never contain each other.
       leftOut = { name: tag, depth: leftOut.depth + 1 };
@@ -79,6 +95,7 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
         addText(html.lastIndexOf("&", end - 1), end, String.fromCodePoint(codePoint)),
       onopentagname(start, end) {
         endText();
+        isInStartTag = true;
         tag = html.slice(start, end).toLowerCase();
         attributes = new Map();
       },
@@ -97,17 +114,21 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
       },
       onopentagend: startTag,
       onselfclosingtag() {
-        if (!FOREIGN.has(tag)) startTag();
+        if (FOREIGN.has(tag)) omitTag();
+        else startTag();
       },
       onclosetag(start, end) {
         endText();
         endTag(html.slice(start, end).toLowerCase());
       },
-      oncomment: endText,
-      oncdata: endText,
-      ondeclaration: endText,
-      onprocessinginstruction: endText,
-      onend: endText,
+      oncomment: endComment,
+      oncdata: endComment,
+      ondeclaration: endComment,
+      onprocessinginstruction: endComment,
+      onend() {
+        endText();
+        if (isInStartTag) omitTag();
+      },
     },
   );
   tokenizer.write(html);

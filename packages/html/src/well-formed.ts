@@ -25,7 +25,11 @@ const toValue = (name: string, value: string): string => {
   return ADDRESS_ATTRIBUTES.includes(name) ? toAddress(value) : value;
 };
 
-const writeStartTag = (name: string, attributes: Attributes): string => {
+/** Whether each candidate is there; those without a descriptor get one. */
+const keepsCandidates = (given: string, kept: string): boolean =>
+  kept !== "" && kept.split(", ").length === given.split(",").length;
+
+const writeStartTag = (name: string, attributes: Attributes, onLoss: () => void): string => {
   const allowed = [...(ALLOWED_ATTRIBUTES[name] ?? []), ...(ALLOWED_ATTRIBUTES["*"] ?? [])];
   const opensBeside = name === "a" && attributes.get("target") === "_blank";
   let tag = `<${name}`;
@@ -33,9 +37,14 @@ const writeStartTag = (name: string, attributes: Attributes): string => {
     tag += ` ${attribute}="${escapeValue(value)}"`;
   };
   for (const [attribute, given] of attributes) {
-    const isDropped = opensBeside ? attribute === "rel" : attribute === "target";
-    if (isDropped || !allowed.includes(attribute)) continue;
+    // Written again below.
+    if (opensBeside && attribute === "rel") continue;
+    if ((!opensBeside && attribute === "target") || !allowed.includes(attribute)) {
+      onLoss();
+      continue;
+    }
     const value = toValue(attribute, given.replaceAll(STAND_IN, ""));
+    if (attribute === "srcset" && !keepsCandidates(given, value)) onLoss();
     if (attribute !== "srcset" || value !== "") write(attribute, value);
   }
   if (opensBeside) write("rel", withSafeTarget(attributes.get("rel")));
@@ -45,9 +54,10 @@ const writeStartTag = (name: string, attributes: Attributes): string => {
 /**
  * The allowed elements and attributes of a text, each start tag with its end tag, nested at most `MAX_DEPTH` deep; what is
  * allowed no tag loses it and keeps its text. The ampersands of the text, not those of attributes, are stand-ins. Nothing is left
- * in it that would cost sanitize-html more than time in proportion to the length, and reading it again changes nothing.
+ * in it that would cost sanitize-html more than time in proportion to the length, and reading it again changes nothing. `onLoss` is
+ * called for what is taken out, not for another spelling.
  */
-export const toWellFormed = (html: string): string => {
+export const toWellFormed = (html: string, onLoss: () => void = () => undefined): string => {
   const parts: string[] = [];
   const open: string[] = [];
   /** How many elements of each name are open. */
@@ -66,16 +76,22 @@ export const toWellFormed = (html: string): string => {
   readHtml(html, {
     text: (written) => parts.push(escapeAngles(written.replaceAll("&", STAND_IN))),
     open(name, attributes) {
-      if (!ALLOWED.has(name)) return;
+      if (!ALLOWED.has(name)) {
+        onLoss();
+        return;
+      }
       const ended = IMPLIED_ENDS.get(name);
       while (ended?.has(open.at(-1) ?? "") === true) endInnermost();
       const isVoid = VOID.has(name);
       if (open.length < MAX_DEPTH) {
-        parts.push(writeStartTag(name, attributes));
+        parts.push(writeStartTag(name, attributes, onLoss));
         if (isVoid) return;
         open.push(name);
         counts.set(name, (counts.get(name) ?? 0) + 1);
-      } else if (!isVoid) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
+        return;
+      }
+      onLoss();
+      if (!isVoid) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
     },
     close(name) {
       const unopened = leftOut.get(name) ?? 0;
@@ -87,6 +103,7 @@ export const toWellFormed = (html: string): string => {
         endInnermost();
       }
     },
+    omit: onLoss,
   });
   while (open.length > 0) endInnermost();
   return parts.join("");

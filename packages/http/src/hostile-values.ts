@@ -1,4 +1,4 @@
-import { isFilePart, type Problem } from "@kalends/core";
+import { isFilePart, type Problem, problemAt } from "@kalends/core";
 
 /** Levels of lists and objects in a request, the body itself being the first. Source: 90-decisions P17. */
 export const MAX_DEPTH = 20;
@@ -30,9 +30,9 @@ export const inspect = (value: unknown, level = 2): Inspected => {
   if (level > MAX_DEPTH) return TOO_DEEP;
   if (Array.isArray(value)) {
     const list: unknown[] = [];
-    for (const entry of value) {
+    for (const [index, entry] of value.entries()) {
       const inspected = inspect(entry, level + 1);
-      if ("problem" in inspected) return inspected;
+      if ("problem" in inspected) return { problem: problemAt(inspected.problem, `[${index}]`) };
       list.push(inspected.value);
     }
     return { value: list };
@@ -42,7 +42,7 @@ export const inspect = (value: unknown, level = 2): Inspected => {
     if (key === "__proto__") continue;
     if (!isText(key)) return NO_TEXT;
     const inspected = inspect(entry, level + 1);
-    if ("problem" in inspected) return inspected;
+    if ("problem" in inspected) return { problem: problemAt(inspected.problem, `[${key}]`) };
     object[key] = inspected.value;
   }
   return { value: object };

@@ -38,6 +38,7 @@ const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 /** Drops scripts, and for plain text every tag. */
 const htmlCleaner: HtmlCleaner = {
   clean: (html) => html.replace(/<script.*?<\/script>/gs, ""),
+  keepsAll: (html) => !html.includes("<script"),
   toText: (html) =>
     html
       .replace(/<[^>]*>/g, "")

@@ -2,7 +2,7 @@ import { createHtmlCleaner, MAX_DEPTH } from "@kalends/html";
 import { expect } from "chai";
 import fc from "fast-check";
 
-const { clean, toText } = createHtmlCleaner();
+const { clean, keepsAll, toText } = createHtmlCleaner();
 
 const table = (rows: Readonly<Record<string, string>>, convert: (html: string) => string): void => {
   for (const [html, expected] of Object.entries(rows)) expect(convert(html), html).to.equal(expected);
@@ -214,5 +214,40 @@ describe("html cleaner: plain text", () => {
       },
       toText,
     );
+  });
+});
+
+describe("html cleaner: whether all is kept", () => {
+  it("is so for what is spelled another way", () => {
+    const texts = [
+      "Tom & Jerry",
+      "1 < 2 > 0",
+      "a<br>b<HR>c</p>",
+      "<p>a<p>b<ul><li>c",
+      "<a href=\" /?a=1&b=2 \" title='x' target=_blank>x</a >",
+      "<img src=a.png alt srcset='a.png, b.png 2x'>",
+      "<b title=x TITLE=y>c</b>",
+      "a <b",
+    ];
+    for (const text of texts) expect(keepsAll(text, clean(text)), text).to.equal(true);
+  });
+
+  it("is not so for what is taken out", () => {
+    const texts = [
+      "a\0",
+      "a\uFDD0<br>",
+      "<i onclick=x>a</i>",
+      "<x>a</x>",
+      "a<!-- b -->",
+      "a<script></script>",
+      "a<svg/>",
+      "<a href=javascript:x>a</a>",
+      "<a href='java&#115;cript:x'>a</a>",
+      "<a target=top>a</a>",
+      "<img srcset='javascript:x, b.png'>",
+      "a <b title='c> d",
+      `${"<b>".repeat(100)}a`,
+    ];
+    for (const text of texts) expect(keepsAll(text, clean(text)), text).to.equal(false);
   });
 });

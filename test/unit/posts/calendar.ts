@@ -61,6 +61,7 @@ export const openCalendar = async (
     authors: { isAuthor: async (id: number) => id >= 1 && id <= 6 },
     htmlCleaner: {
       clean: (html: string) => html.replace(/<script>.*?<\/script>/g, ""),
+      keepsAll: (html: string) => !html.includes("<script>"),
       toText: (html: string) => html.replace(/<[^>]*>/g, ""),
     },
   };

@@ -17,7 +17,7 @@ export const toCost = (texts: readonly string[]): Cost => {
   return { values, symbol, position: position ?? "" };
 };
 
-const NEGATIVE = /^\s*(?:\p{Sc}\s*)?[-\u2212]\s*(?:\p{Sc}\s*)?\d/u;
+const NEGATIVE = /^\s*(?:(?:\p{Sc}|[A-Z]{3})\s*)?[-\u2212]\s*(?:(?:\p{Sc}|[A-Z]{3})\s*)?[.,]?\d/u;
 
 /** Whether a value has a number below zero, whose sign does not count. Source: D36. */
 export const isNegativeCost = (value: string): boolean =>

@@ -6,6 +6,8 @@ export interface HtmlCleaner {
    * back as it is.
    */
   clean(html: string): string;
+  /** Whether nothing was taken out of the HTML when it was cleaned, however the rest is spelled (`<br>` as `<br />`). */
+  keepsAll(html: string, cleaned: string): boolean;
   /** Plain text: tags and the contents of scripts and styles removed, entities decoded. */
   toText(html: string): string;
 }

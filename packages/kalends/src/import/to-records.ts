@@ -11,6 +11,7 @@ import {
   resolveUrlOrEmpty,
   type Schedule,
   type Term,
+  type Texts,
   toSlug,
   type Venue,
 } from "@kalends/core";
@@ -55,6 +56,7 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
     const author = source.idOrZero("author");
     if (author > HIGHEST_LISTED_ID) throw new SourceProblem(`author is above ${HIGHEST_LISTED_ID}`);
     const lineage = [...new Set([source.text("global_id"), ...source.texts("global_id_lineage")])];
+    if (lineage.some((globalId) => globalId.includes("<"))) throw new SourceProblem("global_id has markup");
     return {
       id: source.id("id"),
       author,
@@ -79,7 +81,10 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
 
   /** `""` for none. */
   const website = (source: SourceRecord): string =>
-    texts.website(checkAddress("website", cleaner.toText(source.text("website"))));
+    addressOf("website", cleaner.toText(source.text("website")));
+
+  /** Throws a `SourceProblem` unless it is a web address; clients put them into links. */
+  const addressOf = (name: string, text: string): string => texts.website(checkAddress(name, text));
 
   return {
     term: (source, taxonomy) => {
@@ -144,7 +149,7 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
     },
     image: (source) => {
       const image = source.object("image");
-      return image === undefined ? undefined : toImage(image, source);
+      return image === undefined ? undefined : toImage(image, source, addressOf, texts);
     },
   };
 };
@@ -163,7 +168,6 @@ const timesOf = (source: SourceRecord): Omit<Schedule, "timezone" | "abbreviatio
   };
 };
 
-/** Clients put addresses into links. */
 const checkAddress = (name: string, text: string): string => {
   const resolution = resolveUrlOrEmpty(text);
   if ("problem" in resolution) throw new SourceProblem(`${name} is not a web address`);
@@ -200,8 +204,13 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   avif: "image/avif",
 };
 
-const toImage = (image: SourceRecord, owner: SourceRecord): Image => {
-  const url = checkAddress("image.url", image.requiredText("url"));
+const toImage = (
+  image: SourceRecord,
+  owner: SourceRecord,
+  addressOf: (name: string, text: string) => string,
+  texts: Pick<Texts, "detail">,
+): Image => {
+  const url = addressOf("image.url", image.requiredText("url"));
   const extension = image.text("extension").toLowerCase();
   const [width, height, fileSize] = [image.number("width"), image.number("height"), image.number("filesize")];
   const sizes = image.object("sizes");
@@ -221,13 +230,13 @@ const toImage = (image: SourceRecord, owner: SourceRecord): Image => {
         const bytes = size.number("filesize");
         return [
           [
-            name,
+            texts.detail(name),
             {
               width: size.number("width") ?? 0,
               height: size.number("height") ?? 0,
-              mimeType: size.text("mime-type"),
+              mimeType: texts.detail(size.text("mime-type")),
               ...(bytes !== undefined && { fileSize: bytes }),
-              url: checkAddress(`image.sizes.${name}.url`, size.requiredText("url")),
+              url: addressOf(`image.sizes.${name}.url`, size.requiredText("url")),
             },
           ] as const,
         ];

@@ -43,6 +43,7 @@ export const adjustmentOfReading = (
 const isImpossible = ({ date, time }: DateReading, present: number): boolean => {
   // The end of a day may be written as 24:00.
   if (time?.hour === 24 && time.minute + time.second > 0) return true;
+  if (time?.second === 60) return true;
   if (date?.day === undefined) return false;
   const {
     year = new Date(present).getUTCFullYear(),

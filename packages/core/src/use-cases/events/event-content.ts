@@ -36,20 +36,20 @@ export const createEventContent = ({
 }): EventContent => {
   const html = (name: string, sent: string, actor: Actor, note: NoteAdjustment): string => {
     const stored = texts.html(sent, actor).trim();
-    noteCleaned(note, name, { sent, stored });
+    texts.noteHtml(note, name, { sent, stored });
     return stored;
   };
   /** What is shown with entities may come back with them. */
   const costText = (sent: string, note: NoteAdjustment): string => {
     const stored = toPlain(sent, htmlCleaner);
-    if (sent.includes("<")) noteCleaned(note, "cost", { sent, stored }, "text-cleaned");
+    if (sent.includes("<")) noteCleaned(note, "cost", { sent, stored });
     if (isNegativeCost(stored)) note("cost", "negative-cost");
     return stored;
   };
   return {
     title(text, actor, note) {
       const title = texts.name(text, actor);
-      noteCleaned(note, "title", { sent: text, stored: title });
+      texts.noteHtml(note, "title", { sent: text, stored: title });
       if (title === "") throw invalidParameter("title", { reason: "empty" });
       return title;
     },
@@ -74,7 +74,7 @@ export const createEventContent = ({
 
 const websiteOf = (sent: string, note: NoteAdjustment): string => {
   const stored = toWebsite(sent);
-  noteCleaned(note, "website", { sent: encodeQuotes(sent), stored }, "text-cleaned");
+  noteCleaned(note, "website", { sent: encodeQuotes(sent), stored });
   return stored;
 };
 

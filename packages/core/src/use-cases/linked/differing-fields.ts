@@ -1,3 +1,6 @@
+import { parseDate } from "../../model/date-input.ts";
+import type { Coordinates } from "../../model/venue.ts";
+import { isLooselyTrue, toNumber } from "../../parameters/scalars.ts";
 import type { LinkedKind, LinkedRecord } from "./linked-kind.ts";
 
 /** Where records keep the values of the fields that venues and organizers share. */
@@ -13,9 +16,32 @@ export const SHARED_MEMBERS = {
 /** What remains of a text whether it is shown as HTML or stored: takes time in proportion to its length. */
 const withoutMarkup = (text: string): string => text.replace(/<[^<>]*>|&#?\w+;|[\s&<>"']/g, "");
 
+type Scalar = string | number | boolean;
+
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === "string" || typeof value === "boolean" || typeof value === "number";
+
+/** The stored value as it would be sent; `undefined` for what records do not show. */
+const storedValue = (name: string, value: unknown): Scalar | undefined => {
+  if (name === "image") return isScalar(value) ? value : "";
+  if (name !== "geo_lat" && name !== "geo_lng") return isScalar(value) ? value : undefined;
+  // Its own kind is what says so.
+  const coordinates = value as Coordinates | undefined;
+  return coordinates?.[name === "geo_lat" ? "lat" : "lng"] ?? "";
+};
+
+const isSameValue = (name: string, sent: Scalar, stored: Scalar): boolean => {
+  const text = String(sent).trim().normalize("NFC");
+  if (typeof stored === "boolean") return isLooselyTrue(sent) === stored;
+  if (typeof stored === "number" && toNumber(text) === stored) return true;
+  // Dates without a zone read alike in all of them.
+  if (name === "date" || name === "date_utc") return parseDate(text, "UTC", 0) === stored;
+  return text === String(stored) || (name === "image" && sent === false && stored === "");
+};
+
 /**
- * The fields of these data, as a client may have read them, that differ from the record. Images and positions are not looked
- * at.
+ * The fields of these data, as a client may have read them, that differ from the record. Images that are shown, which are objects,
+ * are not looked at.
  */
 export const differingFields = <R extends LinkedRecord>(
   kind: Pick<LinkedKind<R, unknown>, "name" | "members">,
@@ -26,13 +52,12 @@ export const differingFields = <R extends LinkedRecord>(
   const isRendered = (name: string): boolean => name === kind.name || name === "description";
   return Object.entries({ ...members, [kind.name]: "name" })
     .filter(([name, member]) => {
-      const [sent, stored] = [data[name], record[member as keyof R]];
-      const isScalar = typeof sent === "string" || typeof sent === "boolean" || typeof sent === "number";
-      if (!Object.hasOwn(data, name) || !isScalar || member === "imageId") return false;
-      if (stored === undefined || typeof stored === "object") return false;
+      const sent = Object.hasOwn(data, name) ? data[name] : undefined;
+      const stored = storedValue(name, record[member as keyof R]);
+      if (!isScalar(sent) || stored === undefined) return false;
       return isRendered(name)
-        ? withoutMarkup(String(sent)) !== withoutMarkup(String(stored))
-        : String(sent).trim() !== String(stored);
+        ? withoutMarkup(String(sent).normalize("NFC")) !== withoutMarkup(String(stored))
+        : !isSameValue(name, sent, stored);
     })
     .map(([name]) => name);
 };

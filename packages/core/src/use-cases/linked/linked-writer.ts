@@ -80,12 +80,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const sent = values[name];
       const stored = details[member as keyof Details];
       if (typeof sent === "string" && typeof stored === "string") {
-        noteCleaned(
-          note,
-          name,
-          { sent: name === "website" ? encodeQuotes(sent) : sent, stored },
-          "text-cleaned",
-        );
+        noteCleaned(note, name, { sent: name === "website" ? encodeQuotes(sent) : sent, stored });
       }
     }
     return {
@@ -231,8 +226,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const name = texts.name(draft.name ?? "", actor);
       if (name === "") throw new CalendarError(kind.codes.notCreated);
       const description = texts.html(draft.description ?? "", actor);
-      noteCleaned(note, kind.name, { sent: draft.name ?? "", stored: name });
-      noteCleaned(note, "description", { sent: draft.description ?? "", stored: description });
+      texts.noteHtml(note, kind.name, { sent: draft.name ?? "", stored: name });
+      texts.noteHtml(note, "description", { sent: draft.description ?? "", stored: description });
       // What the actor may not read he must not learn from its name either (90-decisions P22).
       const visible = postStatuses.visibleTo(actor);
       const found = await kind
@@ -246,12 +241,12 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 
     async update(current, draft, actor, repositories, note) {
       const name = draft.name === undefined ? current.name : texts.name(draft.name, actor);
-      if (draft.name !== undefined) noteCleaned(note, kind.name, { sent: draft.name, stored: name });
+      if (draft.name !== undefined) texts.noteHtml(note, kind.name, { sent: draft.name, stored: name });
       if (name === "") throw invalidParameter(kind.name, { reason: "empty" });
       await demandImage(draft.image, repositories);
       const publication = settlePublication(draft, actor, note, current);
       const description = draft.description === undefined ? undefined : texts.html(draft.description, actor);
-      noteCleaned(note, "description", { sent: draft.description ?? "", stored: description ?? "" });
+      texts.noteHtml(note, "description", { sent: draft.description ?? "", stored: description ?? "" });
       const restored = leaveTrash(current, publication.status);
       const changed = fill(
         {

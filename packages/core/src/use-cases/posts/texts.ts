@@ -1,3 +1,4 @@
+import type { NoteAdjustment } from "../../adjustment.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { isBlank } from "../../model/blank-text.ts";
 import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
@@ -8,6 +9,12 @@ export interface Texts {
   html(text: string, actor: Actor): string;
   /** Titles and names: trimmed; unsafe tags removed, `&` as written; `""` when nothing is left to be seen. */
   name(text: string, actor: Actor): string;
+  /** Notes HTML of which cleaning took something out; another spelling of the same counts as stored. */
+  noteHtml(
+    note: NoteAdjustment,
+    parameter: string,
+    texts: { readonly sent: string; readonly stored: string },
+  ): void;
   /** Addresses, numbers and the like: plain text without percent-encoded octets. */
   detail(text: string): string;
   /** The address of a website without characters that no address has, `'` as `%27`; other octets stay. */
@@ -87,6 +94,10 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
       if (!trimmed.includes("<")) return isBlank(trimmed) ? "" : trimmed;
       const cleaned = html(trimmed, actor).trim();
       return isBlank(toPlainLine(cleaned)) ? "" : cleaned;
+    },
+    noteHtml(note, parameter, { sent, stored }) {
+      if (stored.trim() !== sent.trim() && !htmlCleaner.keepsAll(sent, stored))
+        note(parameter, "html-cleaned");
     },
     detail: (text) => toPlainText(withoutOctets(text)),
     website: (text) => toWebsite(toPlainLine(text)),

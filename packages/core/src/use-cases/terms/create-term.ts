@@ -34,7 +34,7 @@ export const createTerm = async (
   };
   const existing = await duplicateOf(draft, values.slug !== undefined, repositories);
   if (existing !== undefined) throw new CalendarError("term_exists", { termId: existing.id });
-  noteTexts(values, draft, note);
+  noteTexts(values, draft, texts, note);
   const term = await insertTerm(draft, repositories);
   if (values.slug !== undefined) noteSlug(note, values.slug, term.slug);
   return term;
@@ -44,12 +44,13 @@ export const createTerm = async (
 export const noteTexts = (
   sent: Pick<TermValues, "name" | "description">,
   stored: Pick<Term, "name" | "description">,
+  texts: Texts,
   note: NoteAdjustment,
 ): void => {
   const { name, description } = sent;
-  if (name !== undefined) noteCleaned(note, "name", { sent: name, stored: stored.name }, "text-cleaned");
+  if (name !== undefined) noteCleaned(note, "name", { sent: name, stored: stored.name });
   if (description !== undefined) {
-    noteCleaned(note, "description", { sent: description, stored: stored.description });
+    texts.noteHtml(note, "description", { sent: description, stored: stored.description });
   }
 };
 

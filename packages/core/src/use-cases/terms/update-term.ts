@@ -41,7 +41,7 @@ export const updateTerm = async (
   if (isTaken && parentId === current.parentId) throw new CalendarError("duplicate_term_slug");
   const slug = isTaken ? await freeTermSlug(wanted, changed, repositories) : wanted;
   await saveTerm({ ...changed, slug }, repositories);
-  noteTexts(values, changed, note);
+  noteTexts(values, changed, texts, note);
   if (values.slug !== undefined) noteSlug(note, values.slug, slug);
   if (values.parent !== undefined && values.parent !== parentId) note("parent", "circular-parent");
 };

@@ -86,7 +86,7 @@ export const assignTerms = async (
       typeof piece === "number"
         ? await repositories.terms.find(taxonomy, piece)
         : await findOrCreate(piece, taxonomy, repositories, (stored) =>
-            noteCleaned(note, parameter, { sent: piece, stored }, "text-cleaned"),
+            noteCleaned(note, parameter, { sent: piece, stored }),
           );
     if (term !== undefined) ids.add(term.id);
     else note(parameter, `unknown-${taxonomy}`);
