@@ -29,8 +29,9 @@ const tooLarge = (limit: number): CalendarError => new CalendarError("rest_body_
 
 const UNDECODABLE = "The multipart body cannot be decoded";
 
-/** Where the decoder met bytes that are no text. */
-const toText = (value: string): string => (value.includes("\ufffd") ? NO_TEXT : value);
+/** Where the decoder met bytes that are no text; of a `charset` that it does not know it makes nothing, whatever its types say. */
+const toText = (value: string | undefined): string =>
+  value === undefined || value.includes("\ufffd") ? NO_TEXT : value;
 
 const lengthOf = (headers: IncomingHttpHeaders): number => Number(headers["content-length"] ?? 0);
 
@@ -120,10 +121,11 @@ export const readMultipart = async ({
     } catch {
       return fail(unreadable(UNDECODABLE));
     }
-    form.on("field", (sent, value) => {
+    form.on("field", (sent, decoded) => {
+      const value = toText(decoded);
       texts += value.length;
       if (texts > textLimit) fail(tooLarge(textLimit));
-      else if (!isOver && sent !== undefined) pairs.push([decodeBytes(sent), toText(value)]);
+      else if (!isOver && sent !== undefined) pairs.push([decodeBytes(sent), value]);
     });
     form.on("file", onFile);
     form.on("error", () => fail(unreadable(UNDECODABLE)));
