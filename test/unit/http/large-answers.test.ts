@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { ANONYMOUS, createPostStatuses, type EventView, type ListResult, type Logger } from "@kalends/core";
 import { createHttpApp, createHttpMiddleware } from "@kalends/http";
 import { anEvent } from "@kalends/storage-contract";
@@ -158,6 +159,24 @@ describe("large answers", () => {
     const [connection] = await Promise.all([accepted(), askWithoutReading()]);
     await once(connection, "close");
     expect(await (await get(`${PATH}?_fields=total`)).json()).to.deep.equal({ total: 100 });
+  });
+
+  it("leave a client alone that has taken all and is still sending", async () => {
+    await start(() => [], 40);
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    socket.write("POST /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 20\r\n\r\n");
+    let isSent = false;
+    const sending = (async () => {
+      for (let piece = 0; piece < 20; piece += 1) {
+        await setTimeout(10);
+        if (!socket.destroyed) socket.write("x");
+      }
+      isSent = true;
+    })();
+    await once(socket.resume(), "close");
+    expect(isSent).to.equal(true);
+    await sending;
   });
 
   it("are not made for requests whose connection has not taken those before", async () => {
