@@ -69,6 +69,8 @@ export const readMultipart = async ({
     /** Reads a file to its end; nothing of it is asked for before there is a place. */
     const keep = async (name: string, fileName: string, file: Readable): Promise<void> => {
       const isFirst = place === undefined;
+      // Other fields come while it waits.
+      const at = pairs.push([name, ""]) - 1;
       place ??= takePlace?.() ?? Promise.resolve(() => undefined);
       await place;
       if (isOver) return;
@@ -83,7 +85,7 @@ export const readMultipart = async ({
         else if (!isOver) collector.add(chunk);
       });
       file.on("end", () => {
-        if (!isOver) pairs.push([name, toFilePart({ name: fileName, bytes: collector.bytes() })]);
+        if (!isOver) pairs[at] = [name, toFilePart({ name: fileName, bytes: collector.bytes() })];
       });
       file.resume();
     };

@@ -1,3 +1,4 @@
+import { isFilePart } from "../../model/upload.ts";
 import type { LinkedKind, LinkedRecord } from "./linked-kind.ts";
 
 /** Where records keep the values of the fields that venues and organizers share. */
@@ -14,8 +15,8 @@ export const SHARED_MEMBERS = {
 const withoutMarkup = (text: string): string => text.replace(/<[^<>]*>|&#?\w+;|[\s&<>"']/g, "");
 
 /**
- * The fields of these data, as a client may have read them, that differ from the record. Images and positions are not looked
- * at.
+ * The fields of these data, as a client may have read them, that differ from the record, as files always do. Other
+ * images and positions are not looked at.
  */
 export const differingFields = <R extends LinkedRecord>(
   kind: Pick<LinkedKind<R, unknown>, "name" | "members">,
@@ -27,6 +28,7 @@ export const differingFields = <R extends LinkedRecord>(
   return Object.entries({ ...members, [kind.name]: "name" })
     .filter(([name, member]) => {
       const [sent, stored] = [data[name], record[member as keyof R]];
+      if (Object.hasOwn(data, name) && isFilePart(sent)) return true;
       const isScalar = typeof sent === "string" || typeof sent === "boolean" || typeof sent === "number";
       if (!Object.hasOwn(data, name) || !isScalar || member === "imageId") return false;
       if (stored === undefined || typeof stored === "object") return false;
