@@ -45,6 +45,25 @@ for (const store of stores) {
       return answer;
     };
 
+    it("are named as not stored where the record is only named by its id", async () => {
+      const { body: venue } = await calendar.post("/venues", { as: "author", json: { venue: "Hall" } });
+      const answer = await send("POST", "/events", "author", { ...EVENT, "venue[id]": String(venue.id) }, [
+        "venue[image]",
+        picture,
+        "a.png",
+      ]);
+      expect(answer.status, answer.text).to.equal(201);
+      expect(answer.body.venue).not.to.have.property("image");
+      expect(answer.headers["x-kalends-adjusted"]).to.include("venue%5Bimage%5D");
+    });
+
+    it("count in their place among the fields of the form", async () => {
+      const multipart = formWith({ venue: "Hall", image: "" }, ["image", picture, "a.png"]);
+      const { status, body } = await calendar.post("/venues", { as: "author", multipart });
+      expect(status).to.equal(201);
+      expect(body).not.to.have.property("image");
+    });
+
     for (const [path, fields] of [
       ["/events", EVENT],
       ["/venues", { venue: "Pier Nine Hall" }],

@@ -29,8 +29,9 @@ const tooLarge = (limit: number): CalendarError => new CalendarError("rest_body_
 
 const UNDECODABLE = "The multipart body cannot be decoded";
 
-/** Where the decoder met bytes that are no text. */
-const toText = (value: string): string => (value.includes("\ufffd") ? NO_TEXT : value);
+/** Where the decoder met bytes that are no text; of a `charset` that it does not know it makes nothing, whatever its types say. */
+const toText = (value: string | undefined): string =>
+  value === undefined || value.includes("\ufffd") ? NO_TEXT : value;
 
 const lengthOf = (headers: IncomingHttpHeaders): number => Number(headers["content-length"] ?? 0);
 
@@ -68,6 +69,8 @@ export const readMultipart = async ({
     /** Reads a file to its end; nothing of it is asked for before there is a place. */
     const keep = async (name: string, fileName: string, file: Readable): Promise<void> => {
       const isFirst = place === undefined;
+      // Other fields come while it waits.
+      const at = pairs.push([name, ""]) - 1;
       place ??= takePlace?.() ?? Promise.resolve(() => undefined);
       await place;
       if (isOver) return;
@@ -82,7 +85,7 @@ export const readMultipart = async ({
         else if (!isOver) collector.add(chunk);
       });
       file.on("end", () => {
-        if (!isOver) pairs.push([name, toFilePart({ name: fileName, bytes: collector.bytes() })]);
+        if (!isOver) pairs[at] = [name, toFilePart({ name: fileName, bytes: collector.bytes() })];
       });
       file.resume();
     };
@@ -120,10 +123,11 @@ export const readMultipart = async ({
     } catch {
       return fail(unreadable(UNDECODABLE));
     }
-    form.on("field", (sent, value) => {
+    form.on("field", (sent, decoded) => {
+      const value = toText(decoded);
       texts += value.length;
       if (texts > textLimit) fail(tooLarge(textLimit));
-      else if (!isOver && sent !== undefined) pairs.push([decodeBytes(sent), toText(value)]);
+      else if (!isOver && sent !== undefined) pairs.push([decodeBytes(sent), value]);
     });
     form.on("file", onFile);
     form.on("error", () => fail(unreadable(UNDECODABLE)));

@@ -112,6 +112,20 @@ export const BODY_ATTACKS: readonly TransportAttack[] = [
     statuses: [400],
     code: "rest_invalid_param",
   },
+  {
+    what: "bytes that are no Brotli",
+    headers: [JSON_TYPE, "Content-Encoding: br"],
+    body: "no Brotli",
+    statuses: [400],
+    code: "rest_invalid_json",
+  },
+  {
+    what: "a charset that nobody knows in a part",
+    headers: [multipart()],
+    body: `--X\r\nContent-Disposition: form-data; name="venue"\r\nContent-Type: text/plain; charset=x\r\n\r\nHall\r\n${END}`,
+    statuses: [400],
+    names: "venue",
+  },
   { what: "a NUL in a part", headers: [multipart()], body: part("venue", "a\0b") + END, statuses: [400] },
   {
     what: "half a million pairs",

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { ANONYMOUS, createPostStatuses, type EventView, type ListResult, type Logger } from "@kalends/core";
-import { createHttpApp, createHttpMiddleware } from "@kalends/http";
+import { createHttpApp, createHttpMiddleware, type HttpSettings } from "@kalends/http";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { createMemoryBlobStore } from "../images/fakes.ts";
@@ -34,15 +35,20 @@ describe("large answers", () => {
   let server: Server;
   let port: number;
   let made: number;
+  let now: number;
   const sockets: Socket[] = [];
 
-  const start = async (list: () => readonly EventView[], sendTimeout = 60_000): Promise<void> => {
+  const start = async (
+    list: () => readonly EventView[] | Promise<readonly EventView[]>,
+    settings: Partial<HttpSettings> = {},
+  ): Promise<void> => {
     made = 0;
-    const deps = { logger: SILENT, settings: { ...SETTINGS, sendTimeout } };
+    now = 0;
+    const deps = { logger: SILENT, settings: { ...SETTINGS, sendTimeout: 60_000, ...settings } };
     const { events, ...others } = failingOperations(() => Promise.reject(new Error("is not asked for")));
     const run = async (): Promise<ListResult<EventView>> => {
       made += 1;
-      return listOf(list());
+      return listOf(await list());
     };
     const middleware = createHttpMiddleware({
       ...deps,
@@ -51,7 +57,7 @@ describe("large answers", () => {
       identify: async () => ANONYMOUS,
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),
-      clock: { now: () => 0 },
+      clock: { now: () => now },
       ready: async () => {},
     });
     server = createServer(createHttpApp({ ...deps, middleware }).callback());
@@ -154,10 +160,28 @@ describe("large answers", () => {
   });
 
   it("cut off a client that takes nothing", async () => {
-    await start(() => HEAVY, 100);
+    await start(() => HEAVY, { sendTimeout: 100 });
     const [connection] = await Promise.all([accepted(), askWithoutReading()]);
     await once(connection, "close");
     expect(await (await get(`${PATH}?_fields=total`)).json()).to.deep.equal({ total: 100 });
+  });
+
+  it("leave a client alone that has taken all and is still sending", async () => {
+    await start(() => [], { sendTimeout: 40 });
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    socket.write("POST /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 20\r\n\r\n");
+    let isSent = false;
+    const sending = (async () => {
+      for (let piece = 0; piece < 20; piece += 1) {
+        await setTimeout(10);
+        if (!socket.destroyed) socket.write("x");
+      }
+      isSent = true;
+    })();
+    await once(socket.resume(), "close");
+    expect(isSent).to.equal(true);
+    await sending;
   });
 
   it("are not made for requests whose connection has not taken those before", async () => {
@@ -209,6 +233,51 @@ describe("large answers", () => {
     for (const socket of sockets.splice(0, first)) socket.destroy();
     while (begun() < first + 1) await (await get("/wp-json/tribe/events/v1")).text();
     expect(made).to.be.above(12);
+  });
+
+  it("leave as much time for others as the making of each one takes", async () => {
+    await start(() => {
+      now += 20;
+      return [];
+    });
+    const many = Array.from({ length: 40 }, () => get(`${PATH}?per_page=100`));
+    await (await get("/healthz")).text();
+    expect(made).to.be.below(20);
+    await Promise.all(many);
+    expect(made).to.equal(40);
+  });
+
+  it("keep nobody waiting behind all that another client has asked for", async () => {
+    const ends: (() => void)[] = [];
+    const list = (): Promise<readonly EventView[]> => new Promise((resolve) => ends.push(() => resolve([])));
+    await start(list, { trustProxy: true });
+    let asked = 0;
+    server.on("request", () => {
+      asked += 1;
+    });
+    const answered: string[] = [];
+    const ask = async (address: string): Promise<void> => {
+      await (await get(`${PATH}?per_page=100`, { "x-forwarded-for": address })).text();
+      answered.push(address);
+    };
+    const many = Array.from({ length: 40 }, () => ask("192.0.2.1"));
+    while (asked < 40 || made < 16) await (await get("/healthz")).text();
+    const other = ask("192.0.2.2");
+    const before = asked;
+    while (asked < before + 5) await (await get("/healthz")).text();
+    // The turn of the first client has come already, the next one is the other's.
+    for (const end of [0, 1]) {
+      ends[end]?.();
+      while (made < 17 + end) await (await get("/healthz")).text();
+    }
+    ends[17]?.();
+    while (answered.length < 3) await (await get("/healthz")).text();
+    expect(answered).to.deep.equal(["192.0.2.1", "192.0.2.1", "192.0.2.2"]);
+    for (let end = 0; end < 41; end += 1) {
+      while (made <= end) await (await get("/healthz")).text();
+      ends[end]?.();
+    }
+    await Promise.all([...many, other]);
   });
 
   it("make room when their clients go away, also while they wait", async () => {

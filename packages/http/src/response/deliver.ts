@@ -6,9 +6,14 @@ import { cutBytes, PIECE } from "./json-pieces.ts";
 /** Answers up to this length go out at once. */
 const WHOLE = 4 * PIECE;
 
-/** Cuts off a client that takes nothing of its answer for `patience` milliseconds. */
+/** Cuts off a client that takes nothing of what waits for it for `patience` milliseconds. */
 const watch = (response: ServerResponse, patience: number): void => {
-  const impatience = setTimeout(() => response.destroy(), patience).unref();
+  const check = (): void => {
+    // A client that has taken all may still be sending.
+    if (response.writableLength === 0) impatience.refresh();
+    else response.destroy();
+  };
+  const impatience = setTimeout(check, patience).unref();
   const goOn = (): void => void impatience.refresh();
   // What had to wait has gone to the client: the next portion follows.
   response.on("drain", goOn);

@@ -1,5 +1,5 @@
-import { setImmediate as nextEvent } from "node:timers/promises";
-import type { Clock } from "@kalends/core";
+import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
+import { type Clock, createTurns } from "@kalends/core";
 import type { Context } from "koa";
 import { clientAddress } from "../client-address.ts";
 import type { Answer } from "../route.ts";
@@ -31,6 +31,8 @@ export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined
 
 /** Lists that are read at once: until an answer is there, nobody knows how large it is. */
 const LISTS_AT_ONCE = 16;
+/** Whatever the clock says: it may be set while a task runs. */
+const LONGEST_REST_MS = 1_000;
 /** Lighter answers cost a connection less than the connection itself. */
 const SMALL = 65_536;
 /**
@@ -45,6 +47,24 @@ const RATE = 128;
 
 const lentFor = (weight: number): number => BASE_MS + weight / RATE;
 
+/** Runs tasks one after the other as far as they hold up the process, with as much time for others in between. */
+const createAlternation = (clock: Clock): (<T>(task: () => Promise<T>) => Promise<T>) => {
+  let latest: Promise<void> = Promise.resolve();
+  const rest = async (since: number): Promise<void> => {
+    // It comes when the task waits for something, or is done. A single round would take in one new connection.
+    await nextEvent();
+    await pause(Math.min(clock.now() - since, LONGEST_REST_MS));
+  };
+  return (task) => {
+    const begun = latest.then(() => {
+      const since = clock.now();
+      return { result: task(), rested: rest(since) };
+    });
+    latest = begun.then(({ rested }) => rested);
+    return begun.then(({ result }) => result);
+  };
+};
+
 /**
  * Makes answers within bounds of memory: one that finds no room is forgotten, waits in order of arrival, and is made again.
  * The room is free again when the answer is sent or its client has gone. What a write answers never waits.
@@ -56,40 +76,44 @@ export const createPrepare = ({
   readonly clock: Clock;
   readonly settings: Pick<HttpSettings, "trustProxy">;
 }): Prepare => {
-  const lists = createBudget({ clock, total: LISTS_AT_ONCE, ofOne: LISTS_AT_ONCE });
-  const late = createBudget({ clock, total: 1, ofOne: 1 });
+  const takeTurn = createTurns<string>(LISTS_AT_ONCE, LISTS_AT_ONCE);
+  const takeLateTurn = createTurns<string>(1, 1);
+  const alternate = createAlternation(clock);
   const large = createBudget({ clock, ...LARGE_ANSWERS, lentFor });
   const medium = createBudget({ clock, ...MEDIUM_ANSWERS, lentFor });
 
-  /** Large answers that are asked for at once leave room for others in between, and for news of clients that have gone. */
-  const inTurn = async <T>(list: Preparation["list"], work: () => Promise<T>): Promise<T> => {
+  const sourceOf = ({ req }: Context): string => clientAddress(req, settings.trustProxy);
+
+  /**
+   * Large answers that are asked for at once leave room for others in between, and for news of clients that have gone; who
+   * asks for many keeps nobody waiting but himself.
+   */
+  const inTurn = async <T>({ ctx, list }: Preparation, work: () => Promise<T>): Promise<T> => {
     if (list === undefined) return work();
-    const isLate = list === "long" && large.isUsed();
-    const turn = (isLate ? late : lists).ask("", 1);
-    try {
-      if (!turn.isHeld()) await turn.settled;
+    const take = list === "long" && large.isUsed() ? takeLateTurn : takeTurn;
+    return take(sourceOf(ctx), async () => {
+      if (list === "short") return work();
       // What a client has sent and that it has gone come one after the other.
-      if (list === "long") for (let event = 0; event < 2; event += 1) await nextEvent();
-      return await work();
-    } finally {
-      turn.release();
-    }
+      for (let event = 0; event < 2; event += 1) await nextEvent();
+      return alternate(work);
+    });
   };
 
   const askFor = (weight: number, ctx: Context): Share => {
     const budget: Budget = weight > LARGE ? large : medium;
-    const share = budget.ask(clientAddress(ctx.req, settings.trustProxy), weight, () => ctx.res.destroy());
+    const share = budget.ask(sourceOf(ctx), weight, () => ctx.res.destroy());
     onceOver(ctx, share.release);
     return share;
   };
 
-  return async ({ ctx, isRead, list, make }) => {
+  return async (preparation) => {
+    const { ctx, isRead, make } = preparation;
     const isWanted = (): boolean => !isGone(ctx);
     const prepared = async (answer: Answer, weight: number): Promise<Prepared | undefined> => {
       const representation = await toRepresentation(answer.body, weight, isWanted);
       return representation && { answer, representation };
     };
-    const made = await inTurn(list, async () => {
+    const made = await inTurn(preparation, async () => {
       if (isRead && !isWanted()) return undefined;
       const answer = await make();
       const weight = weigh(answer.body);
@@ -100,7 +124,7 @@ export const createPrepare = ({
     if (made === undefined) return undefined;
     if ("answer" in made) return prepared(made.answer, made.weight);
     await made.settled;
-    return inTurn(list, async () => {
+    return inTurn(preparation, async () => {
       if (!isWanted()) return undefined;
       const answer = await make();
       return prepared(answer, weigh(answer.body));

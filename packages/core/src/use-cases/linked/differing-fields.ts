@@ -1,4 +1,5 @@
 import { parseDate } from "../../model/date-input.ts";
+import { isFilePart } from "../../model/upload.ts";
 import type { Coordinates } from "../../model/venue.ts";
 import { isLooselyTrue, toNumber } from "../../parameters/scalars.ts";
 import type { LinkedKind, LinkedRecord } from "./linked-kind.ts";
@@ -40,8 +41,8 @@ const isSameValue = (name: string, sent: Scalar, stored: Scalar): boolean => {
 };
 
 /**
- * The fields of these data, as a client may have read them, that differ from the record. Images that are shown, which are objects,
- * are not looked at.
+ * The fields of these data, as a client may have read them, that differ from the record, as files always do. Images that
+ * are shown, which are objects, are not looked at.
  */
 export const differingFields = <R extends LinkedRecord>(
   kind: Pick<LinkedKind<R, unknown>, "name" | "members">,
@@ -53,6 +54,7 @@ export const differingFields = <R extends LinkedRecord>(
   return Object.entries({ ...members, [kind.name]: "name" })
     .filter(([name, member]) => {
       const sent = Object.hasOwn(data, name) ? data[name] : undefined;
+      if (isFilePart(sent)) return true;
       const stored = storedValue(name, record[member as keyof R]);
       if (!isScalar(sent) || stored === undefined) return false;
       return isRendered(name)
