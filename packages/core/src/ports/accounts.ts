@@ -7,7 +7,7 @@ export type Credentials =
   /** An `Authorization` header that cannot be read. */
   | { readonly kind: "unreadable" };
 
-/** Who the caller is, or why he is nobody. */
+/** Who the caller is, or why that is nobody. */
 export type Authentication =
   | { readonly actor: Actor }
   | { readonly failure: "invalid_username" | "incorrect_password" | "rest_forbidden" };
