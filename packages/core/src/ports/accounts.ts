@@ -41,7 +41,7 @@ export interface AccountChangeOptions {
 }
 
 /**
- * What the command line does with accounts. Names are compared folded; passwords and tokens are told once. All throw
+ * What the command line does with accounts. Names are compared folded; passwords and tokens are answered once. All throw
  * `rest_invalid_param` for a name, password or profile that nobody can have.
  */
 export interface AccountAdministration {
