@@ -89,13 +89,22 @@ const title = `/docs in Chromium${executablePath === undefined ? " (skipped: the
           narrowest: Math.min(...cells.map((cell) => cell.getBoundingClientRect().width)),
           code: background("#operations-Events-listEvents .highlight-code code"),
           page: background("html"),
+          header: getComputedStyle(document.querySelector("#operations-Events-listEvents .headers td")).color,
         };
       })()`);
-      const { width, narrowest, code, page: ground } = found as Readonly<Record<string, number | string>>;
+      const {
+        width,
+        narrowest,
+        code,
+        page: ground,
+        header,
+      } = found as Readonly<Record<string, number | string>>;
       expect(width).to.equal(390);
       expect(narrowest).to.be.above(250);
       expect(code, "behind code").to.equal("rgba(0, 0, 0, 0)");
       expect(ground === "rgb(28, 32, 34)").to.equal(colorScheme === "dark");
+      const ink = colorScheme === "dark" ? "rgb(228, 230, 230)" : "rgb(59, 65, 81)";
+      expect(header, "names of headers").to.equal(ink);
     });
   }
 

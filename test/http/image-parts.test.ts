@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
-import { type Answer, NAMESPACE } from "./client.ts";
+import { NAMESPACE } from "./client.ts";
+import { createFormCalls } from "./form-calls.ts";
 import { aHeavyPicture, aPicture } from "./pictures.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
-import { type Files, formWith } from "./uploads.ts";
 
 const MIB = 1024 * 1024;
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
@@ -21,29 +21,7 @@ for (const store of stores) {
     });
     after(() => calendar.close());
 
-    const send = (
-      method: string,
-      path: string,
-      as: string | undefined,
-      fields: Readonly<Record<string, string>>,
-      ...files: Files
-    ): Promise<Answer> =>
-      calendar.send(method, path, { ...(as && { as }), multipart: formWith(fields, ...files) });
-
-    const filesOfImages = (): Promise<readonly string[]> => calendar.blobStore.readAfter("", 10_000);
-
-    const expectNothingLeft = async (
-      refuse: () => Promise<Answer>,
-      status: number,
-      params?: unknown,
-    ): Promise<Answer> => {
-      const before = [await calendar.contents(), await filesOfImages()];
-      const answer = await refuse();
-      expect(answer.status, answer.text).to.equal(status);
-      if (params !== undefined) expect(answer.body.data.params).to.deep.equal(params);
-      expect([await calendar.contents(), await filesOfImages()]).to.deep.equal(before);
-      return answer;
-    };
+    const { send, expectNothingLeft } = createFormCalls(() => calendar);
 
     it("are named as not stored where the record is only named by its id", async () => {
       const { body: venue } = await calendar.post("/venues", { as: "author", json: { venue: "Hall" } });

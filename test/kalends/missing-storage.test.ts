@@ -38,6 +38,16 @@ for (const store of stores) {
       });
     }
 
+    it("import of a place that does not exist: refuses and creates nothing", async () => {
+      const { code, output, errors } = await place.run(["import", "nothing"]);
+      expect({ code, output, errors }).to.deep.equal({
+        code: 1,
+        output: "",
+        errors: "kalends: There is no file or folder nothing.\n",
+      });
+      expect(readdirSync(place.directory)).to.deep.equal([]);
+    });
+
     for (const args of [["migrate"], ["seed", "--events", "1"], ["user", "add", "ann", "--role", "author"]]) {
       it(`${args.join(" ")}: creates it`, async () => {
         expect(await place.run(args)).to.include({ code: 0, errors: "" });

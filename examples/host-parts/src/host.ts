@@ -1,6 +1,6 @@
 import type { Identity } from "kalends";
 
-/** Somebody who may sign in: his id and roles are all that the calendar wants to know. */
+/** Somebody who may sign in: the id and the roles are all that the calendar wants to know. */
 export type User = Identity & { readonly name: string; readonly password: string };
 
 export interface HostOptions {

@@ -55,7 +55,7 @@ export const createPasswordCheck = ({ passwords, clock, logger }: PasswordCheckD
     const { password, source } = attempt;
     const isRecent = account !== undefined && recentSignIns.has(account.id, source);
     const queue = isRecent ? `${account.id} ${source}` : STRANGERS;
-    // Each queue asks for itself: who has one of their own never waits in that of the strangers.
+    // Per queue: who has one of their own never waits for a check that strangers began.
     const isRight = await verifyOnce(`${queue} ${key}`, () =>
       passwords.verify(password, account, { queue, source }),
     );

@@ -115,8 +115,8 @@ export interface Problem {
 const BRAND = Symbol.for("@kalends/core/CalendarError");
 
 /**
- * The one error of the domain: something that the caller caused, or (`rest_storage_unavailable`) that passes, and that he
- * can be told about. `cause` is for the log alone: what lies behind a storage that does not answer.
+ * The one error of the domain: something that the caller caused, or (`rest_storage_unavailable`) that passes: what
+ * the caller may know of. `cause` is for the log alone: what lies behind a storage that does not answer.
  * Ask `isCalendarError` for it, not `instanceof`: a plugin, a store or a host may have a copy of this package of its own.
  */
 export class CalendarError extends Error {

@@ -1,14 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { invalidParameter, type ProblemReason } from "@kalends/core";
-import { MAX_DEPTH, MAX_VALUES } from "./hostile-values.ts";
+import { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./hostile-values.ts";
 import type { RawValues } from "./parser.ts";
 
 /** Brackets behind a name: the values themselves are the first level, the name's own the second. */
 const MAX_BRACKETS = MAX_DEPTH - 1;
 /** Characters of a name with its brackets. */
 const MAX_NAME_LENGTH = 1_000;
-/** How much of a name that is too long is repeated to its sender. */
-const SHOWN_NAME = 60;
 /** A lone surrogate: what no parameter accepts stands for bytes that are no text. */
 export const NO_TEXT = "\ud800";
 

@@ -26,7 +26,10 @@ type Action = Pick<Endpoint, "handle" | "isList"> & Partial<Pick<Endpoint, "para
 
 const escapePattern = (text: string): string => text.replace(/[^a-z0-9/]/gi, "\\$&");
 
-/** Finds the routes, `root` at the REST root and the others in the namespace; answering is for the caller, because the steps around a route depend on which one it is. */
+/**
+ * Finds the routes, `root` at the REST root and the others in the namespace; answering is for the caller, because the steps
+ * around a route depend on which one it is.
+ */
 export const createCalendarRouter = (
   namespace: string,
   root: Route,

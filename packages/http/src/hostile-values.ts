@@ -6,6 +6,9 @@ export const MAX_DEPTH = 20;
 /** Members of objects and entries of lists in a request, all together: 200 organizers with all that is known of them fit. */
 export const MAX_VALUES = 10_000;
 
+/** How many characters of a name that is refused are repeated to its sender. */
+export const SHOWN_NAME = 60;
+
 /** A value fit to work with, or why it is none. */
 export type Inspected = { readonly value: unknown } | { readonly problem: Problem };
 

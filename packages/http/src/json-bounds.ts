@@ -1,5 +1,5 @@
 import { invalidParameter, type Problem } from "@kalends/core";
-import { MAX_DEPTH, MAX_VALUES } from "./hostile-values.ts";
+import { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./hostile-values.ts";
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -9,9 +9,6 @@ const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-
-/** How much of a name is repeated to its sender. */
-const SHOWN_NAME = 60;
 
 /** Where the string that begins at `start` ends: at its quote, or at the end of the text. */
 const endOfString = (text: string, start: number): number => {

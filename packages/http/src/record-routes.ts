@@ -54,7 +54,7 @@ export const createRecordRoutes = <View>(
     : [...routes, itemRoute(resource, "slug", `/${name}/by-slug/([^/]+)`)];
 };
 
-/** The form that the caller likes best, `undefined` for JSON: also when he likes none. */
+/** The form that the caller likes best, `undefined` for JSON: also where none is liked. */
 const negotiate = ({ ctx }: CalendarRequest, formats: readonly ListFormat[]): ListFormat | undefined => {
   if (formats.length === 0) return undefined;
   ctx.vary("Accept");

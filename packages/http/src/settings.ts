@@ -14,7 +14,7 @@ export interface HttpSettings {
   readonly vendor: string;
   /** Public address of the site, such as `https://calendar.example`; absent: derived from each request. */
   readonly baseUrl?: string;
-  /** Whether `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-For` are believed. */
+  /** Whether `X-Forwarded-Proto`, `X-Forwarded-Host`, `X-Forwarded-For` and `X-Request-Id` are believed. */
   readonly trustProxy: boolean;
   /** Longest request body, in bytes, after decompression. */
   readonly bodyLimit: number;

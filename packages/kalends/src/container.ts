@@ -130,7 +130,7 @@ const STORAGE_RETRY_AFTER = 5;
 /** How long a client may take none of its answer. */
 const SEND_TIMEOUT_MS = 30_000;
 
-/** At which the log tells how long requests wait for the store. */
+/** Log levels whose lines say how long requests wait for the store. */
 const MEASURED_LEVELS: ReadonlySet<LogLevel> = new Set(["trace", "debug"]);
 
 /** A singleton whose dependencies the compiler checks against the cradle. */

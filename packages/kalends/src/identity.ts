@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type Actor, ANONYMOUS, type Capability, ROLE_CAPABILITIES, type Role } from "@kalends/core";
 
 /**
- * Somebody who is signed in with the host: `id` is a whole number from 1, the author of what he writes. What he may do
+ * Somebody who is signed in with the host: `id` is a whole number from 1, the author of what they write. What they may do
  * follows from the host's roles mapped to ours, or from rights given one by one. Source: 90-decisions P35.
  */
 export type Identity =

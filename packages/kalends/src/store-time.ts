@@ -6,7 +6,7 @@ import type { Middleware } from "koa";
 export interface StoreTime {
   /** The same store, watched. */
   watch(store: Store): Store;
-  /** The same middleware, whose requests are told apart. */
+  /** The same middleware, whose requests are measured one by one. */
   around(middleware: Middleware): Middleware;
   /** Milliseconds for which the current request has waited for the store so far; `undefined` outside of requests. */
   milliseconds(): number | undefined;

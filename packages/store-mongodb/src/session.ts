@@ -13,7 +13,7 @@ export interface Session {
     pick: (access: Access) => Collection<D>,
     ids: readonly number[],
   ): Promise<readonly D[]>;
-  /** Those who ask the same while it is being read are answered together; inside a unit each reads for himself. */
+  /** Those who ask the same while it is being read are answered together; inside a unit each reads again. */
   readOnce<T>(question: string, read: () => Promise<T>): Promise<T>;
   /** Everything that `work` writes, or nothing. */
   write<T>(work: (access: Access) => Promise<T>): Promise<T>;

@@ -52,7 +52,7 @@ export const createGeocodingJob = (
     const address = venue && toBeGeocoded(venue);
     if (address === undefined) return;
     const place = address.text === "" ? undefined : await geocoder.find(address);
-    // By now somebody may have moved the venue: his word counts.
+    // By now somebody may have moved the venue, and that counts.
     await deps.amend("venue", id, (current, data) =>
       toBeGeocoded(current)?.text === address.text
         ? { data: withAnswer(data, address, place), coordinates: place ?? null }

@@ -3,7 +3,7 @@ import type { Paging } from "./page.ts";
 import type { PostStatus, WallClock } from "./post.ts";
 import type { Taxonomy } from "./term.ts";
 
-/** Which records a caller may see: those in `statuses` by anybody, and those in `own.statuses` by himself. */
+/** Which records a caller may see: those in `statuses` by anybody, and those in `own.statuses` by their author. */
 export interface Visibility {
   readonly statuses: readonly PostStatus[];
   readonly own?: { readonly author: number; readonly statuses: readonly PostStatus[] };

@@ -7,7 +7,7 @@ export type Credentials =
   /** An `Authorization` header that cannot be read. */
   | { readonly kind: "unreadable" };
 
-/** Who the caller is, or why he is nobody. */
+/** Who the caller is, or why that is nobody. */
 export type Authentication =
   | { readonly actor: Actor }
   | { readonly failure: "invalid_username" | "incorrect_password" | "rest_forbidden" };
@@ -41,7 +41,7 @@ export interface AccountChangeOptions {
 }
 
 /**
- * What the command line does with accounts. Names are compared folded; passwords and tokens are told once. All throw
+ * What the command line does with accounts. Names are compared folded; passwords and tokens are answered once. All throw
  * `rest_invalid_param` for a name, password or profile that nobody can have.
  */
 export interface AccountAdministration {

@@ -25,9 +25,9 @@ export interface PostStatuses {
   /** Those a write may ask for. */
   readonly writableNames: readonly PostStatus[];
   isPublic(status: PostStatus): boolean;
-  /** What a list shows to the actor when he asks for no status. */
+  /** What a list shows to the actor who asks for no status. */
   visibleTo(actor: Actor): Visibility;
-  /** The part of these statuses that the actor may list; `undefined` when he may not ask for one of them. */
+  /** The part of these statuses that the actor may list; `undefined` when one of them may not be asked for. */
   listable(statuses: readonly PostStatus[], actor: Actor): Visibility | undefined;
   /** What becomes of a requested status (`undefined`: none was sent on create) by the actor's rights. */
   scale(requested: PostStatus | undefined, actor: Actor): PostStatus;

@@ -8,7 +8,7 @@ import type { OperationDeps } from "./operation-deps.ts";
 import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
 
 /**
- * `Store.transaction`, after whose commit those who listen are told what was written. What an answer shows of the store is
+ * `Store.transaction`, after whose commit listeners get what was written. What an answer shows of the store is
  * read inside `work`: when this rejects, nothing was stored.
  */
 export type UnitOfWork = <T>(work: (repositories: Repositories) => Promise<T>, origin: Origin) => Promise<T>;

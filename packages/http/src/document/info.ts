@@ -8,7 +8,8 @@ export const DESCRIPTION = `Events with their venues, organizers, categories and
 Parameters are sent in the query of GET, and in the body of the other methods as JSON, as a form
 (\`application/x-www-form-urlencoded\`) or as \`multipart/form-data\`. POST, PUT and PATCH on a record do the same: they change what
 is sent and leave the rest alone. Clients that can only send GET and POST name the method in \`_method\` or in the header
-\`X-HTTP-Method-Override\`. Unknown parameters are ignored. Lists of values are arrays or comma lists: \`1,2,3\`.
+\`X-HTTP-Method-Override\`. Unknown parameters are ignored; what a write does not store as it was sent is named in
+\`X-Kalends-Adjusted\`, or refused with \`Prefer: handling=strict\`. Lists of values are arrays or comma lists: \`1,2,3\`.
 
 \`_fields=id,venue.city\` keeps only the named members of an answer, also inside lists.
 
@@ -45,8 +46,8 @@ narrow together; several values of one filter mean any of them.
 
 ## Images
 
-Events, venues and organizers show an image: \`image\` names it by its id, or by an address from which it is fetched once. Uploads go
-to \`/images\`. Everybody can read the files, at the addresses in \`url\` and \`sizes\` of an image: they never change, and can be read in
+Events, venues and organizers show an image: \`image\` names it by its id, or by an address from which it is fetched once, or is its
+file in a multipart form. Uploads on their own go to \`/images\`. Everybody can read the files, at the addresses in \`url\` and \`sizes\` of an image: they never change, and can be read in
 parts (\`Range\`).
 
 ## Errors

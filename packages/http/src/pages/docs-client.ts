@@ -39,11 +39,15 @@ fetch(place.dataset.document)
   .catch((error) => { place.textContent = "The document cannot be loaded: " + error.message; });
 `;
 
-/** What Swagger UI lacks: tables that can be read on a narrow screen, and no column for links, of which there are none. */
+/**
+ * What Swagger UI lacks: tables that can be read on a narrow screen, headers of answers that can be read on a dark ground, and
+ * no column for links, of which there are none.
+ */
 export const DOCS_STYLE = `
 #docs { overflow-x: clip; }
 .swagger-ui table.responses-table tr > td.response-col_links { display: none; }
 .swagger-ui .opblock-summary .view-line-link { overflow: hidden; }
+html.dark-mode .swagger-ui table.headers td { color: var(--ink); }
 .swagger-ui .renderedMarkdown p { margin: 0 0 .5em; }
 .swagger-ui textarea, .swagger-ui input, .swagger-ui select { max-width: 100%; }
 @media (max-width: 640px) {

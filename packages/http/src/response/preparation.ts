@@ -37,7 +37,7 @@ const LONGEST_REST_MS = 1_000;
 const SMALL = 65_536;
 /**
  * Weights that are made and sent at once, and those for the same client; nobody waits for answers that are much heavier than
- * his own.
+ * their own.
  */
 const LARGE_ANSWERS = { total: 100_663_296, ofOne: 50_331_648 };
 const MEDIUM_ANSWERS = { total: 67_108_864, ofOne: 16_777_216 };

@@ -10,15 +10,26 @@ export const createImportCommand: CommandFactory = ({ loadInstallation, print, w
     .option("--no-images", "leave images that list pages name where they are, instead of fetching them")
     .action(async (places: readonly string[], { images }: { images: boolean }) => {
       const { config, plugins } = await loadInstallation();
-      const [{ openStorage }, { openMedia }, { createHtmlCleaner }, { createImportReport }, archive, pages] =
-        await Promise.all([
-          import("../open-storage.ts"),
-          import("../open-media.ts"),
-          import("@kalends/html"),
-          import("../import/import-report.ts"),
-          import("../archive/import-archive.ts"),
-          import("../import/import-list-pages.ts"),
-        ]);
+      const [
+        { openStorage },
+        { openMedia },
+        { createHtmlCleaner },
+        { createImportReport },
+        archive,
+        pages,
+        { filesOf },
+      ] = await Promise.all([
+        import("../open-storage.ts"),
+        import("../open-media.ts"),
+        import("@kalends/html"),
+        import("../import/import-report.ts"),
+        import("../archive/import-archive.ts"),
+        import("../import/import-list-pages.ts"),
+        import("../import/list-pages.ts"),
+      ]);
+      const archives = places.filter(archive.isArchive);
+      // A place that does not exist is an error before a storage is created for it.
+      const files = filesOf(places.filter((place) => !archive.isArchive(place)));
       let total: number | undefined;
       const report = createImportReport({
         warn,
@@ -34,14 +45,12 @@ export const createImportCommand: CommandFactory = ({ loadInstallation, print, w
             rewriteLine?.(`image ${done} of ${total}`);
           return createBringImages({ config, store, blobStore, report, warn, onProgress });
         };
-        for (const place of places.filter(archive.isArchive))
-          await archive.importArchive({ store, blobStore }, place, report);
-        const remaining = places.filter((place) => !archive.isArchive(place));
-        if (remaining.length > 0) {
+        for (const place of archives) await archive.importArchive({ store, blobStore }, place, report);
+        if (files.length > 0) {
           await pages.importListPages({
             store,
             htmlCleaner: createHtmlCleaner(),
-            places: remaining,
+            files,
             report,
             ...(images && { bringImages: await bring() }),
             onTotal: (known) => {

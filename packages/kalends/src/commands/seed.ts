@@ -7,7 +7,7 @@ const MAX_EVENTS = 10_000_000;
 const wholeNumber = (text: string): number => {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number > MAX_EVENTS) {
-    throw new InvalidArgumentError(`It must be a whole number up to ${MAX_EVENTS}.`);
+    throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_EVENTS}.`);
   }
   return number;
 };

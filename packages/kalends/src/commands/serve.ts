@@ -36,7 +36,9 @@ export const createServeCommand: CommandFactory = ({
         if (firstAccount) {
           print(`Created the account ${firstAccount.name} with the application password:`);
           print(`  ${firstAccount.password}`);
-          print("It is shown only this once; `kalends user password` makes another one.");
+          print(
+            `It is shown only this once; \`kalends user password ${firstAccount.name}\` makes another one.`,
+          );
         }
         if (!hasAdministrator) {
           warn("no account is an administrator; `kalends user add NAME --role administrator` makes one");

@@ -128,7 +128,7 @@ export const createUserCommand: CommandFactory = (context) => {
 
   user
     .command("role")
-    .argument("<name>")
+    .argument("<name>", "of the account")
     .addArgument(new Argument("<role>", "what it may do from now on").choices(ROLES))
     .description("change the role of an account, at once")
     .option("--force", FORCE)
@@ -142,7 +142,7 @@ export const createUserCommand: CommandFactory = (context) => {
 
   const edit = user
     .command("edit")
-    .argument("<name>")
+    .argument("<name>", "of the account")
     .description("change the person's name or address; an empty text removes it");
   addProfileOptions(edit).action((typed: string, { name: displayName, email }: ProfileOptions) =>
     withAccounts(async (accounts) => {
@@ -157,7 +157,7 @@ export const createUserCommand: CommandFactory = (context) => {
 
   user
     .command("remove")
-    .argument("<name>")
+    .argument("<name>", "of the account")
     .description("remove an account; its records stay")
     .option("--force", FORCE)
     .action((typed: string, options: AccountChangeOptions) =>
@@ -170,7 +170,7 @@ export const createUserCommand: CommandFactory = (context) => {
 
   const password = user
     .command("password")
-    .argument("<name>")
+    .argument("<name>", "of the account")
     .description("add a further application password; prints it unless one is given")
     .option("--label <text>", "what it is for", "command line");
   addPasswordOptions(password).action(
@@ -188,7 +188,7 @@ export const createUserCommand: CommandFactory = (context) => {
 
   user
     .command("token")
-    .argument("<name>")
+    .argument("<name>", "of the account")
     .description("add an API token")
     .option("--label <text>", "what it is for", "command line")
     .action((typed: string, { label }: { readonly label: string }) =>
@@ -203,7 +203,7 @@ export const createUserCommand: CommandFactory = (context) => {
 
   user
     .command("revoke")
-    .argument("<name>")
+    .argument("<name>", "of the account")
     .argument("<id>", "of a password or token, as `user list` shows it")
     .description("take a password or token back, at once")
     .action((typed: string, id: string) =>

@@ -14,15 +14,15 @@ import { everyRecord } from "../every-record.ts";
 import { type AuthorNumbers, createAuthorNumbers } from "./author-numbers.ts";
 import { HIGHEST_LISTED_ID } from "./highest-id.ts";
 import type { ImportReport } from "./import-report.ts";
-import { filesOf, type ListedRecord, readListPages, withEmbedded } from "./list-pages.ts";
+import { type ListedRecord, readListPages, withEmbedded } from "./list-pages.ts";
 import { SourceProblem, type SourceRecord } from "./source-record.ts";
 import { createRecordReader, type RecordReader } from "./to-records.ts";
 
 export interface ImportListPagesOptions {
   readonly store: Store;
   readonly htmlCleaner: HtmlCleaner;
-  /** Files and folders. */
-  readonly places: readonly string[];
+  /** Their paths. */
+  readonly files: readonly string[];
   readonly report: ImportReport;
   /** Brings the files of images here, by their addresses; absent: they stay where they are. */
   readonly bringImages?: (addresses: ReadonlySet<string>) => Promise<void>;
@@ -45,8 +45,8 @@ interface Links {
  * work of its own: what was taken over before an interruption stays. Source: 90-decisions P20, P34.
  */
 export const importListPages = async (options: ImportListPagesOptions): Promise<void> => {
-  const { store, htmlCleaner, places, report } = options;
-  const listed = withEmbedded(readListPages(filesOf(places), report));
+  const { store, htmlCleaner, files, report } = options;
+  const listed = withEmbedded(readListPages(files, report));
   options.onTotal?.(Object.values(listed).reduce((total, records) => total + records.length, 0));
   const reader = createRecordReader(htmlCleaner);
   const known = await knownSources(store);

@@ -20,8 +20,8 @@ import { createVenueWriter } from "../venues/venue-operations.ts";
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * What an event is to be linked to: a record that exists, with what else was said of it, or one to create or reuse. `at` is its place in the value of the
- * parameter, such as `[1]`; `""` where it is all of it.
+ * What an event is to be linked to: a record that exists, with what else was said of it, or one to create or reuse. `at` is its
+ * place in the value of the parameter, such as `[1]`; `""` where it is all of it.
  */
 export type Reference<Details, Image = ImageChoice> = { readonly at: string } & (
   | { readonly id: number; readonly data?: Data }

@@ -41,7 +41,8 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   unknownIn(raw: Readonly<Record<string, unknown>>): readonly ValueAdjustment[];
   /**
    * Stores a new record, or answers the one that is already there under this name, with the details sent if the actor may
-   * edit it; it counts as modified when they differ from what it has. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-...`. Source: 20-venues section 4.
+   * edit it; it counts as modified when they differ from what it has. Throws `rest_forbidden`, `rest_cannot_edit_others`,
+   * `could-not-create-...`. Source: 20-venues section 4.
    */
   createOrReuse(
     draft: LinkedDraft<Details, number>,
@@ -228,7 +229,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const description = texts.html(draft.description ?? "", actor);
       texts.noteHtml(note, kind.name, { sent: draft.name ?? "", stored: name });
       texts.noteHtml(note, "description", { sent: draft.description ?? "", stored: description });
-      // What the actor may not read he must not learn from its name either (90-decisions P22).
+      // Its name must not show the actor what they may not read (90-decisions P22).
       const visible = postStatuses.visibleTo(actor);
       const found = await kind
         .repositoryOf(repositories)

@@ -1,0 +1,34 @@
+import { expect } from "chai";
+import type { Answer } from "./client.ts";
+import type { StartedCalendar } from "./start-calendar.ts";
+import { type Files, formWith } from "./uploads.ts";
+
+export interface FormCalls {
+  /** Sends a form, as nobody where `as` is `undefined`. */
+  send(
+    method: string,
+    path: string,
+    as: string | undefined,
+    fields: Readonly<Record<string, string>>,
+    ...files: Files
+  ): Promise<Answer>;
+  /** Expects a refusal, perhaps with these `data.params`, that leaves all records and files as they are. */
+  expectNothingLeft(refuse: () => Promise<Answer>, status: number, params?: unknown): Promise<Answer>;
+}
+
+/** Forms for a calendar that is started by the time of the first one. */
+export const createFormCalls = (started: () => StartedCalendar): FormCalls => {
+  const kept = async () => [await started().contents(), await started().blobStore.readAfter("", 10_000)];
+  return {
+    send: (method, path, as, fields, ...files) =>
+      started().send(method, path, { ...(as && { as }), multipart: formWith(fields, ...files) }),
+    async expectNothingLeft(refuse, status, params) {
+      const before = await kept();
+      const answer = await refuse();
+      expect(answer.status, answer.text).to.equal(status);
+      if (params !== undefined) expect(answer.body.data.params).to.deep.equal(params);
+      expect(await kept()).to.deep.equal(before);
+      return answer;
+    },
+  };
+};
