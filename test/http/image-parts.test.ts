@@ -5,6 +5,7 @@ import { NAMESPACE } from "./client.ts";
 import { createFormCalls } from "./form-calls.ts";
 import { aHeavyPicture, aPicture } from "./pictures.ts";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
+import { formWith } from "./uploads.ts";
 
 const MIB = 1024 * 1024;
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
