@@ -3,6 +3,7 @@ export type { CredentialMemory, CredentialMemoryDeps } from "./credential-memory
 export { createCredentialMemory } from "./credential-memory.ts";
 export type { Gate, GateLimits, Place } from "./gate.ts";
 export { createGate } from "./gate.ts";
+export { toNetwork } from "./network.ts";
 export { deriveWithScrypt } from "./passwords.ts";
 export type { RecentSignIns, RecentSignInsDeps } from "./recent-sign-ins.ts";
 export { createRecentSignIns } from "./recent-sign-ins.ts";

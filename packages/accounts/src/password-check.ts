@@ -1,5 +1,6 @@
 import { type Account, CalendarError, type Clock, type Logger } from "@kalends/core";
 import { createCredentialMemory } from "./credential-memory.ts";
+import { toNetwork } from "./network.ts";
 import type { Passwords } from "./passwords.ts";
 import { createRareWarning } from "./rare-warning.ts";
 import { createRecentSignIns } from "./recent-sign-ins.ts";
@@ -51,8 +52,12 @@ export const createPasswordCheck = ({ passwords, clock, logger }: PasswordCheckD
     logger,
   });
 
-  const verify = async (attempt: Attempt, account: Account | undefined, key: string): Promise<boolean> => {
-    const { password, source } = attempt;
+  const verify = async (
+    password: string,
+    source: string,
+    account: Account | undefined,
+    key: string,
+  ): Promise<boolean> => {
     const isRecent = account !== undefined && recentSignIns.has(account.id, source);
     const queue = isRecent ? `${account.id} ${source}` : STRANGERS;
     // Per queue: who has one of their own never waits for a check that strangers began.
@@ -65,11 +70,13 @@ export const createPasswordCheck = ({ passwords, clock, logger }: PasswordCheckD
   };
 
   return async (attempt, account) => {
-    const key = memory.keyOf(attempt.name, account, attempt.password);
+    const { name, password } = attempt;
+    const source = toNetwork(attempt.source);
+    const key = memory.keyOf(name, account, password);
     const isRemembered = memory.has(key);
-    const isRight = isRemembered || (await verify(attempt, account, key));
+    const isRight = isRemembered || (await verify(password, source, account, key));
     if (isRight && !isRemembered) memory.add(key);
-    if (isRight && account !== undefined) recentSignIns.add(account.id, attempt.source);
+    if (isRight && account !== undefined) recentSignIns.add(account.id, source);
     return isRight;
   };
 };

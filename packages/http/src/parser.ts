@@ -143,23 +143,25 @@ export const createParser = (operation: AnyOperation): Parser => {
         throw new CalendarError("rest_missing_callback_param", { missing: missing.map(([name]) => name) });
       }
 
-      const context: ParameterContext = {
-        actor,
-        raw,
-        method,
-        mayLookUp: await operation.permits(actor),
-        ...(mediaRoot !== undefined && { mediaRoot }),
-      };
       const values: Values = emptyRecord();
       const typed: Values = emptyRecord();
       const refused: Problems = emptyRecord();
       const pending: Promise<void>[] = [];
       let id: number | undefined;
       if (target !== undefined) {
-        const resolution = await resolveTarget(target, context);
+        const resolution = await resolveTarget(target, { actor, raw, method, mayLookUp: false });
         if ("value" in resolution) id = resolution.value;
         else refused[target.name] = resolution.problem;
       }
+      const context: ParameterContext = {
+        actor,
+        raw,
+        method,
+        // Who has no general right may still have one on this record, and nobody gets values that were not looked up stored.
+        mayLookUp:
+          (await operation.permits(actor)) || (id !== undefined && (await operation.permits(actor, id))),
+        ...(mediaRoot !== undefined && { mediaRoot }),
+      };
       const adjustments: Adjustment[] = [];
       const excessive = findExcessiveMarkup(Object.keys(operation.parameters), raw);
       if (excessive !== undefined) {

@@ -181,6 +181,34 @@ for (const store of stores) {
       expect(refused).to.deep.equal({ problems: { image: { reason: "unknown-image" } } });
     });
 
+    it("is the same to those who may write on this record alone, by rights that their host gives one by one", async () => {
+      const { updateEvent, updateVenue } = calendar.calendar.services;
+      const caller = { id: 7_000, capabilities: ["edit_others"] as const };
+      const venue = await make("/venues", { venue: "Draft", status: "draft" });
+      const problemsOf = (answer: Promise<unknown>): Promise<unknown> =>
+        answer.then(
+          () => "stored",
+          (error: { readonly details?: unknown }) => error.details,
+        );
+      for (const [name, value, reason] of [
+        ["image", String(hidden.image), "unknown-image"],
+        ["image", String(NOTHING), "unknown-image"],
+        ["author", NOTHING, "unknown-user"],
+        ["venue", hidden.venue, "unknown-venue"],
+        ["organizer", hidden.organizer, "unknown-organizer"],
+        ["sequel", NOTHING, "unknown-event"],
+      ] as const) {
+        const problems = { problems: { [name]: { reason } } };
+        const answer = problemsOf(updateEvent(caller, draft.id, { [name]: value }));
+        expect(await answer, name).to.deep.equal(problems);
+        if (name === "image" || name === "author") {
+          const ofVenue = problemsOf(updateVenue(caller, venue.id, { [name]: value }));
+          expect(await ofVenue, name).to.deep.equal(problems);
+        }
+      }
+      expect(await problemsOf(updateEvent(caller, draft.id, { cost: "5" }))).to.equal("stored");
+    });
+
     it("is no hindrance for an image that the caller sees, as one that their own record shows", async () => {
       const image = String(await upload());
       const own = await make("/events", { ...MINIMUM.events, title: "Shown" }, "contributor");

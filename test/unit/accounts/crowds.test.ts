@@ -128,6 +128,30 @@ describe("accounts: while many sign in", () => {
     expect(await right).to.equal(1);
   });
 
+  it("takes all addresses of a network of IPv6 for one source", async () => {
+    const { accounts, clock, scrypt } = held;
+    await signIn(accounts, "ada", RIGHT, "2001:db8:0:1::1");
+    clock.advance(2 * MINUTE);
+    scrypt.hold();
+    const wrong = numbers(500).map((index) =>
+      outcomeOrError(signIn(accounts, "nobody", `wrong ${index}`, `2001:db8:0:2:${index.toString(16)}::1`)),
+    );
+    await settle();
+    const stranger = outcomeOrError(signIn(accounts, "ada", RIGHT, "2001:db8:0:3::1"));
+    await settle();
+    await scrypt.release();
+    expect(await stranger).to.equal(1);
+    expect(scrypt.started).to.have.length(2 + 50 + 1);
+    await Promise.all(wrong);
+    clock.advance(2 * MINUTE);
+    scrypt.hold();
+    await flood(held, { count: 500, sources: 10, name: "ada" });
+    const again = outcomeOrError(signIn(accounts, "ada", RIGHT, "2001:db8:0:1:ffff::2"));
+    await settle();
+    await scrypt.release();
+    expect(await again).to.equal(1);
+  });
+
   it("never calls a right password wrong for want of time", async () => {
     const { accounts, scrypt } = held;
     scrypt.hold();

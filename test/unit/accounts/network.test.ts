@@ -1,0 +1,18 @@
+import { toNetwork } from "@kalends/accounts/internals";
+import { expect } from "chai";
+
+describe("accounts: the network of an address", () => {
+  it("is the address itself for IPv4 and for what is no address", () => {
+    for (const address of ["192.0.2.1", "", "unix"]) expect(toNetwork(address)).to.equal(address);
+    expect(toNetwork("::ffff:c000:201")).to.equal("192.0.2.1");
+  });
+
+  it("is the same for all addresses of IPv6 with the same first 64 bits, however they are written", () => {
+    const network = toNetwork("2001:db8:0:1::1");
+    for (const address of ["2001:DB8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::", "2001:0db8::1:0:0:0:5"]) {
+      expect(toNetwork(address), address).to.equal(network);
+    }
+    expect(toNetwork("2001:db8:0:2::1")).to.not.equal(network);
+    expect(toNetwork("fe80::1%eth0")).to.equal(toNetwork("fe80::2"));
+  });
+});
