@@ -29,8 +29,14 @@ export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
   const { cradle, callback, startScheduler, close } = await openCalendar(deps);
   const server = createServer(LIMITS, callback);
   const stop = async (): Promise<void> => {
-    if (server.listening) await stopServing(server);
-    await close();
+    // What is waited for need not keep the process alive by itself: it would end with the storage still open.
+    const alive = setInterval(() => undefined, GRACE_MS);
+    try {
+      if (server.listening) await stopServing(server);
+      await close();
+    } finally {
+      clearInterval(alive);
+    }
   };
   try {
     await startScheduler();
