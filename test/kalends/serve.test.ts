@@ -51,6 +51,25 @@ describe("kalends serve", () => {
     expect((await ended).code).to.equal(0);
   });
 
+  it("ends well when a listener never finishes", async () => {
+    const listener = '() => ({ on: "event.created", handle: () => new Promise(() => {}) })';
+    writeFileSync(
+      join(place.directory, "endless.mjs"),
+      `export const plugin = () => ({ name: "endless", listeners: [${listener}] });`,
+    );
+    await place.run(["user", "add", "ada", "--role", "administrator", "--password", "a long password"]);
+    const served = await place.serve({ KALENDS_PLUGINS: "./endless.mjs" });
+    const { status } = await fetch(`${served.namespace}/events`, {
+      method: "POST",
+      headers: { authorization: basic("ada", "a long password") },
+      body: new URLSearchParams({ title: "Fair", start_date: "2031-04-01", end_date: "2031-04-02" }),
+    });
+    expect(status).to.equal(201);
+    const { code, errors } = await served.end("SIGTERM");
+    expect(code, errors).to.equal(0);
+    expect(existsSync(join(place.directory, "kalends.db-wal"))).to.equal(false);
+  }).timeout(60_000);
+
   it("tells all mistakes of the configuration in one go, without a stack", async () => {
     writeFileSync(join(place.directory, "kalends.config.json"), '{"perPage": 0, "prot": 80}');
     const { code, output, errors } = await place.run(["serve"], {

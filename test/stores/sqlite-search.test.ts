@@ -87,6 +87,19 @@ describe("a search of store-sqlite", () => {
     }
   }).timeout(20_000);
 
+  it("escapes nothing in a pattern: from each place of a text on, such a pattern is compared anew", async () => {
+    const statements: string[] = [];
+    const watched = await openSqliteStore(":memory:", { onStatement: (sql) => statements.push(sql) });
+    await watched.events.list({
+      ...EVERYTHING,
+      search: { all: ["*a", "b?"], none: ["[q", "[*]", "\ufffd"] },
+    });
+    await watched.close();
+    const searches = statements.filter((sql) => sql.includes("event_texts s"));
+    expect(searches).to.have.length.above(0);
+    for (const sql of searches) expect(sql).to.not.contain("GLOB");
+  });
+
   it("finds venues by fragments of one field", async () => {
     for (const one of FRAGMENTS) {
       for (const other of [...FRAGMENTS, "city"]) {

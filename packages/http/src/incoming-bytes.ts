@@ -41,11 +41,12 @@ export const watchPace = (
 
 const ENDS = ["end", "close"] as const;
 
-/** Calls `report` when the sender goes away before all is there; what it answers takes the watch off again. */
+/** Calls `report` when the sender goes away, or has gone, before all is read; what it answers takes the watch off again. */
 export const watchBreak = (req: IncomingMessage, report: () => void): (() => void) => {
   const check = (): void => {
-    if (!req.complete) report();
+    if (!req.readableEnded) report();
   };
+  if (req.destroyed) check();
   req.on("error", report);
   req.on("close", check);
   return () => {

@@ -16,6 +16,7 @@ export { fillIn, type MessageCatalogue } from "./messages/catalogue.ts";
 export { DESCRIPTIONS } from "./messages/descriptions.ts";
 export { en } from "./messages/en.ts";
 export { CATALOGUES, LANGUAGES, type Language, TRANSLATIONS } from "./messages/languages.ts";
+export { type MultipartDeps, readMultipart } from "./multipart-body.ts";
 export { presentOrganizer } from "./organizer-presenter.ts";
 export { toParagraphs } from "./paragraphs.ts";
 export type { Presentation } from "./presentation.ts";
