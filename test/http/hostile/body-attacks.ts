@@ -113,6 +113,13 @@ export const BODY_ATTACKS: readonly TransportAttack[] = [
     code: "rest_invalid_param",
   },
   {
+    what: "bytes that are no Brotli",
+    headers: [JSON_TYPE, "Content-Encoding: br"],
+    body: '{"a":1}'.repeat(20_000),
+    statuses: [400],
+    code: "rest_invalid_json",
+  },
+  {
     what: "a charset that nobody knows in a part",
     headers: [multipart()],
     body: `--X\r\nContent-Disposition: form-data; name="venue"\r\nContent-Type: text/plain; charset=x\r\n\r\nHall\r\n${END}`,
