@@ -22,6 +22,9 @@ const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 const SYNTAX_ERROR = 4;
 const MALFORMED_UTF_8 = 5;
 
+/** How the codes of errors begin that zlib and Brotli have for what they cannot inflate. */
+const DAMAGED = /^(?:Z_|ERR_.*_ERROR_FORMAT_)/;
+
 const unreadable = (code: number, message: string): CalendarError =>
   new CalendarError("rest_invalid_json", { jsonError: { code, message } });
 
@@ -149,7 +152,8 @@ export const createBodyReader = (
       const { status, type, code } = error as { status?: number; type?: string; code?: string };
       if (type === "entity.too.large") throw new CalendarError("rest_body_too_large");
       // A client may go before its body is read: while the store looks up who it is, say.
-      if ((status !== undefined && status < 500) || code?.startsWith("Z_") || ctx.req.destroyed) {
+      const isDamaged = code !== undefined && DAMAGED.test(code);
+      if ((status !== undefined && status < 500) || isDamaged || ctx.req.destroyed) {
         throw unreadable(SYNTAX_ERROR, "The body cannot be decoded");
       }
       throw error;
