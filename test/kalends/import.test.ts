@@ -206,6 +206,14 @@ for (const store of stores) {
       expect(output).to.include("events: 1 added, 1 already there");
     });
 
+    it("says how many records have no global id to be known by", async () => {
+      const page = readFixture();
+      page.events = page.events.slice(0, 2).map(({ global_id: _, global_id_lineage: __, ...event }) => event);
+      const { code, errors } = await place.run(["import", writePage(page)]);
+      expect(code, errors).to.equal(0);
+      expect(errors).to.include("2 without a global_id: a second import of these adds them again");
+    });
+
     it("names records of a second site that have the ids of the first", async () => {
       const page = readFixture();
       const [event = {}] = page.events;

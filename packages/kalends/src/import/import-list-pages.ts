@@ -95,9 +95,19 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
       new Map(),
     ),
   );
-  await options.bringImages?.(
-    imageAddresses([...listed.venues, ...listed.organizers, ...listed.events], reader),
-  );
+  const posts = [...listed.venues, ...listed.organizers, ...listed.events];
+  const unnamed = posts.filter(({ record }) => !hasGlobalId(record)).length;
+  if (unnamed > 0) report.note(`${unnamed} without a global_id: a second import of these adds them again`);
+  await options.bringImages?.(imageAddresses(posts, reader));
+};
+
+const hasGlobalId = (record: SourceRecord): boolean => {
+  try {
+    return [record.text("global_id"), ...record.texts("global_id_lineage")].some((id) => id !== "");
+  } catch {
+    // The record was reported when it was read.
+    return true;
+  }
 };
 
 /** Of all images that the records show, those included that an earlier run took over. */
