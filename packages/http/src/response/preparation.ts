@@ -31,6 +31,8 @@ export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined
 
 /** Lists that are read at once: until an answer is there, nobody knows how large it is. */
 const LISTS_AT_ONCE = 16;
+/** Tasks that take less hold up nobody: most lists do. */
+const BRIEF_MS = 25;
 /** Whatever the clock says: it may be set while a task runs. */
 const LONGEST_REST_MS = 1_000;
 /** Lighter answers cost a connection less than the connection itself. */
@@ -47,13 +49,14 @@ const RATE = 128;
 
 const lentFor = (weight: number): number => BASE_MS + weight / RATE;
 
-/** Runs tasks one after the other as far as they hold up the process, with as much time for others in between. */
+/** Runs tasks one after the other as far as they hold up the process, with as much time for others in between long ones. */
 const createAlternation = (clock: Clock): (<T>(task: () => Promise<T>) => Promise<T>) => {
   let latest: Promise<void> = Promise.resolve();
   const rest = async (since: number): Promise<void> => {
     // It comes when the task waits for something, or is done. A single round would take in one new connection.
     await nextEvent();
-    await pause(Math.min(clock.now() - since, LONGEST_REST_MS));
+    const taken = clock.now() - since;
+    if (taken >= BRIEF_MS) await pause(Math.min(taken, LONGEST_REST_MS));
   };
   return (task) => {
     const begun = latest.then(() => {
