@@ -37,14 +37,21 @@ for (const store of stores) {
     };
 
     it("gives no new account the number of an imported author", async () => {
-      const { errors } = await importPage(place, { venues: [{ ...POST, id: 3, venue: "Hall" }] });
+      const venue = { ...POST, id: 3, global_id: "other.example?id=3", venue: "Hall" };
+      const { errors } = await importPage(place, { venues: [venue] });
       expect(errors).to.equal("");
       expect((await addUser("carl")).output).to.include("with id 8\n");
     });
 
     it("names an account that already has the number of an imported author, once", async () => {
       for (const name of ["ann", "bob"]) await addUser(name);
-      const venues = [3, 4].map((id) => ({ ...POST, author: "2", id, venue: `Hall ${id}` }));
+      const venues = [3, 4].map((id) => ({
+        ...POST,
+        author: "2",
+        id,
+        global_id: `other.example?id=${id}`,
+        venue: `Hall ${id}`,
+      }));
       const { code, output, errors } = await importPage(place, { venues });
       expect(code).to.equal(0);
       expect(output).to.include("venues: 2 added");
