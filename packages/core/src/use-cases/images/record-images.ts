@@ -22,10 +22,8 @@ export interface RecordImages {
   save(repositories: Pick<Repositories, "images">): Promise<void>;
 }
 
-/** Runs an operation with the images of its request; when it is refused, nothing of those that were sent along remains. */
-export type WithImages = <Arguments extends readonly unknown[], Result>(
-  run: (images: RecordImages, ...given: Arguments) => Promise<Result>,
-) => (...given: Arguments) => Promise<Result>;
+/** Runs a write with the images of its request; when it is refused, nothing of those that were sent along remains. */
+export type WithImages = <Result>(run: (images: RecordImages) => Promise<Result>) => Promise<Result>;
 
 export interface WithImagesDeps {
   fetch(address: string, actor: Actor): Promise<number | undefined>;
@@ -37,8 +35,7 @@ export interface WithImagesDeps {
 
 export const createWithImages =
   ({ fetch, write, discard }: WithImagesDeps): WithImages =>
-  (run) =>
-  async (...given) => {
+  async (run) => {
     const written: Image[] = [];
     const images: RecordImages = {
       async settle(choice, actor, note) {
@@ -63,7 +60,7 @@ export const createWithImages =
       },
     };
     try {
-      return await run(images, ...given);
+      return await run(images);
     } catch (error) {
       // After anything else the record may be stored all the same: then the files are left to `kalends sweep`.
       const isRefused = isCalendarError(error) && error.code !== "rest_storage_unavailable";

@@ -52,7 +52,7 @@ export const createWriteWithImages = (deps: OperationDeps, intake: ImageIntake):
       });
       if (hasNewImage) await dryRun(adjusting(adjustments, write(settled)));
     }
-    const run = intake.withImages(async (images) => {
+    return intake.withImages(async (images) => {
       const work = write(await settle(images));
       return unitOfWork(
         adjusting(adjustments, async (repositories, note) => {
@@ -62,6 +62,5 @@ export const createWriteWithImages = (deps: OperationDeps, intake: ImageIntake):
         { actor },
       );
     });
-    return run();
   };
 };
