@@ -1,16 +1,16 @@
 import { ANONYMOUS, CalendarError, type Logger } from "@kalends/core";
 import Koa, { type Middleware } from "koa";
-import { createAddresses } from "./addresses.ts";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
-import { createErrorRenderer } from "./error-handler.ts";
 import { CATALOGUES } from "./messages/languages.ts";
-import { createLanguageNegotiation } from "./negotiated-language.ts";
 import { createPages, type PagesDeps } from "./pages/pages.ts";
-import { requestIdOf } from "./request-id.ts";
-import { createResponder } from "./responder.ts";
+import { createAddresses } from "./request/addresses.ts";
+import { createLanguageNegotiation } from "./request/negotiated-language.ts";
+import { requestIdOf } from "./request/request-id.ts";
+import { mergeSlashes } from "./request/route-path.ts";
 import { deliver } from "./response/deliver.ts";
+import { createErrorRenderer } from "./response/error-handler.ts";
 import { toWholeText } from "./response/representation.ts";
-import { mergeSlashes } from "./route-path.ts";
+import { createResponder } from "./response/responder.ts";
 import type { HttpSettings } from "./settings.ts";
 
 export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps;

@@ -11,29 +11,29 @@ import {
   type PostStatuses,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
-import { type Matched, noRoute } from "./calendar-router.ts";
-import { clientAddress } from "./client-address.ts";
 import type { ExtraMembers } from "./document/document.ts";
-import { createErrorRenderer } from "./error-handler.ts";
-import type { Identify } from "./identify.ts";
-import { createServeMedia } from "./media.ts";
+import { createDescriptionTranslator } from "./document/translated-description.ts";
 import { type FurtherTexts, withTexts } from "./messages/languages.ts";
-import { createMounts, type Mount } from "./mounts.ts";
-import { createLanguageNegotiation } from "./negotiated-language.ts";
-import type { RawValues } from "./parser.ts";
-import { createPresentation, toMoneyFormat } from "./presentation.ts";
-import { createBodyReader } from "./request-body.ts";
-import { requestIdOf } from "./request-id.ts";
-import { mergeValues } from "./request-values.ts";
-import { createResponder } from "./responder.ts";
+import { createPresentation, toMoneyFormat } from "./presenters/presentation.ts";
+import { clientAddress } from "./request/client-address.ts";
+import type { Identify } from "./request/identify.ts";
+import { createLanguageNegotiation } from "./request/negotiated-language.ts";
+import type { RawValues } from "./request/parser.ts";
+import { createBodyReader } from "./request/request-body.ts";
+import { requestIdOf } from "./request/request-id.ts";
+import { mergeValues } from "./request/request-values.ts";
+import { createArrivalReader, toEffectiveMethod } from "./request/route-path.ts";
 import { createAwaitEarlier, isGone } from "./response/connections.ts";
+import { createErrorRenderer } from "./response/error-handler.ts";
+import { createServeMedia } from "./response/media.ts";
 import { createPrepare, type Prepared } from "./response/preparation.ts";
 import { toWholeText } from "./response/representation.ts";
-import type { Answer, CalendarRequest } from "./route.ts";
-import { createArrivalReader, toEffectiveMethod } from "./route-path.ts";
-import { selectFields } from "./selected-fields.ts";
+import { createResponder } from "./response/responder.ts";
+import { selectFields } from "./response/selected-fields.ts";
+import { type Matched, noRoute } from "./routes/calendar-router.ts";
+import { createMounts, type Mount } from "./routes/mounts.ts";
+import type { Answer, CalendarRequest } from "./routes/route.ts";
 import type { HttpSettings } from "./settings.ts";
-import { createDescriptionTranslator } from "./translated-description.ts";
 
 export interface CalendarMiddlewareDeps {
   readonly operations: Operations;

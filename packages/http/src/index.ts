@@ -2,10 +2,10 @@ export { createHttpApp, createHttpMiddleware, type HttpAppDeps } from "./app.ts"
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 export { type Callback, createCallback } from "./callback.ts";
 export type { ExtraMembers } from "./document/document.ts";
-export { toSentence } from "./error-handler.ts";
-export { createCredentialIdentity, createHostIdentity, type Identify } from "./identify.ts";
 export { type FurtherTexts, LANGUAGES, type Language } from "./messages/languages.ts";
 export type { About } from "./pages/landing-page.ts";
-export { createParser, type Parsed, type Parser, type PathTarget, type RawValues } from "./parser.ts";
-export { RESERVED_SEGMENTS } from "./plugin-routes.ts";
+export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/identify.ts";
+export { createParser, type Parsed, type Parser, type PathTarget, type RawValues } from "./request/parser.ts";
+export { toSentence } from "./response/error-handler.ts";
+export { RESERVED_SEGMENTS } from "./routes/plugin-routes.ts";
 export type { HttpSettings, Locale } from "./settings.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, Parameters } from "@kalends/core";
-import type { Endpoint, Route } from "../route.ts";
+import type { Endpoint, Route } from "../routes/route.ts";
 import { published, toBody, toBodyExample } from "./parameters.ts";
 
 /** The methods whose parameters are in the body. */

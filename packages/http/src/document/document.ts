@@ -1,11 +1,11 @@
 import type { JsonSchema } from "@kalends/core";
-import type { Route } from "../route.ts";
-import type { SchemaName } from "../schemas/schema.ts";
-import { SCHEMAS } from "../schemas/schemas.ts";
+import type { Route } from "../routes/route.ts";
 import { toBodies } from "./bodies.ts";
 import { type DocumentedHeader, HEADERS, type HeaderName } from "./headers.ts";
 import { DESCRIPTION, TITLE } from "./info.ts";
 import { type Paths, toPaths } from "./paths.ts";
+import type { SchemaName } from "./schemas/schema.ts";
+import { SCHEMAS } from "./schemas/schemas.ts";
 
 /** What plugins add to the members of a record. */
 export type ExtraMembers = Readonly<Partial<Record<SchemaName, Readonly<Record<string, JsonSchema>>>>>;

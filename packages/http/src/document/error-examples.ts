@@ -6,8 +6,8 @@ import {
   type Logger,
   type Parameters,
 } from "@kalends/core";
-import { createErrorRenderer } from "../error-handler.ts";
 import { CATALOGUES } from "../messages/languages.ts";
+import { createErrorRenderer } from "../response/error-handler.ts";
 import { published } from "./parameters.ts";
 
 /** An example of OpenAPI. */

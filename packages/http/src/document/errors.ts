@@ -1,8 +1,8 @@
 import type { ErrorCode, JsonSchema, Parameters } from "@kalends/core";
-import { STATUS } from "../error-handler.ts";
-import { ref } from "../schemas/schema.ts";
+import { STATUS } from "../response/error-handler.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
 import { type ExampleObject, errorExample } from "./error-examples.ts";
+import { ref } from "./schemas/schema.ts";
 
 /** What any request can be answered with. Source: 00-overview section 4, 90-decisions P17, P33. */
 const EVERYWHERE: readonly (readonly [status: number, code: ErrorCode])[] = [

@@ -1,6 +1,6 @@
-import { ref } from "../schemas/schema.ts";
 import { IMAGE_FILE } from "./bodies.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
+import { ref } from "./schemas/schema.ts";
 
 /** What `/doc` says of the library of images. */
 export const IMAGE_DOCUMENTS: Readonly<Record<"list" | "create" | "get" | "delete", EndpointDocument>> = {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema } from "@kalends/core";
-import type { Endpoint, Route } from "../route.ts";
+import type { Endpoint, Route } from "../routes/route.ts";
 import { type Bodies, type Body, WITH_BODY } from "./bodies.ts";
 import type { DocumentedAnswer } from "./endpoint-document.ts";
 import type { ExampleObject } from "./error-examples.ts";

@@ -1,8 +1,8 @@
 import type { ErrorCode, ListFormat } from "@kalends/core";
-import type { ListName } from "../list-presenter.ts";
-import { ref, type SchemaName } from "../schemas/schema.ts";
+import type { ListName } from "../presenters/list-presenter.ts";
 import type { DocumentedAnswer, EndpointDocument } from "./endpoint-document.ts";
 import type { HeaderName } from "./headers.ts";
+import { ref, type SchemaName } from "./schemas/schema.ts";
 
 /** Images have documents of their own. */
 export type RecordName = Exclude<ListName, "images">;

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from "koa";
-import type { Addresses } from "../addresses.ts";
-import { escapeHtml } from "../rendered-text.ts";
+import { escapeHtml } from "../presenters/html/rendered-text.ts";
+import type { Addresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";
 import { sendPage } from "./page.ts";

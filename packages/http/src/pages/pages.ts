@@ -1,6 +1,6 @@
 import type { Logger } from "@kalends/core";
 import type { Middleware } from "koa";
-import { createAddresses } from "../addresses.ts";
+import { createAddresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsPage } from "./docs-page.ts";
 import { createHealthPages } from "./health-pages.ts";

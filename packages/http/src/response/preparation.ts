@@ -1,8 +1,8 @@
 import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
 import { type Clock, createTurns } from "@kalends/core";
 import type { Context } from "koa";
-import { clientAddress } from "../client-address.ts";
-import type { Answer } from "../route.ts";
+import { clientAddress } from "../request/client-address.ts";
+import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type Budget, createBudget, type Share } from "./byte-budget.ts";
 import { isGone, onceOver } from "./connections.ts";

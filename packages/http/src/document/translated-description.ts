@@ -1,0 +1,53 @@
+import { translate } from "../messages/catalogue.ts";
+import type { Catalogues, Language } from "../messages/languages.ts";
+
+const SENTENCES: ReadonlySet<string> = new Set(["description", "summary"]);
+/** What lies below is data, whatever its members are called. */
+const DATA: ReadonlySet<string> = new Set(["example", "examples"]);
+
+/** Long texts are translated paragraph by paragraph; how their lines are broken does not matter. */
+const mapParagraphs = (text: string, translate: (sentence: string) => string): string =>
+  text
+    .split("\n\n")
+    .map((paragraph) => translate(paragraph.replaceAll("\n", " ")))
+    .join("\n\n");
+
+const mapMembers = (
+  object: object,
+  translate: (sentence: string) => string,
+  mapMember: (value: unknown) => unknown,
+): object =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]) => {
+      if (typeof value === "string")
+        return [name, SENTENCES.has(name) ? mapParagraphs(value, translate) : value];
+      return [name, DATA.has(name) ? value : mapMember(value)];
+    }),
+  );
+
+/** Puts each sentence of a description of the interface, in the form of the index or of `/doc`, through `translate`. */
+export const mapSentences = (description: unknown, translate: (sentence: string) => string): unknown => {
+  const mapMember = (value: unknown): unknown => mapSentences(value, translate);
+  if (Array.isArray(description)) return description.map(mapMember);
+  if (typeof description !== "object" || description === null) return description;
+  return mapMembers(description, translate, mapMember);
+};
+
+/** The same description in a language; what is not translated stays English. */
+export type TranslateDescription = (description: unknown, language: Language) => unknown;
+
+/** Remembers what it made of each member as long as somebody else does: those of `/doc` are large and always the same. */
+export const createDescriptionTranslator = (catalogues: Catalogues): TranslateDescription => {
+  const known = new WeakMap<object, Map<Language, unknown>>();
+  return (description, language) => {
+    if (language === "en" || typeof description !== "object" || description === null) return description;
+    const tell = (sentence: string): string => translate(sentence, catalogues[language]);
+    return mapMembers(description, tell, (member) => {
+      if (typeof member !== "object" || member === null) return member;
+      const languages = known.get(member) ?? new Map<Language, unknown>();
+      known.set(member, languages);
+      if (!languages.has(language)) languages.set(language, mapSentences(member, tell));
+      return languages.get(language);
+    });
+  };
+};

@@ -1,0 +1,54 @@
+import type { Cost } from "@kalends/core";
+import { type Amount, findAmounts } from "./cost-amounts.ts";
+import { escapeHtml } from "./html/rendered-text.ts";
+import type { Members, Presentation } from "./presentation.ts";
+
+/** The members of an event that tell what it costs, and the text for structured data. */
+export interface PresentedCost {
+  readonly cost: string;
+  readonly details: Members;
+  /** Without symbol; `""` when there is no cost. */
+  readonly price: string;
+}
+
+const NOTHING: PresentedCost = {
+  cost: "",
+  details: { currency_symbol: "", currency_code: "", currency_position: "", values: [] },
+  price: "",
+};
+
+/** A text fit to be a key, such as `varies`. */
+const toKey = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}_-]/gu, "");
+
+/** The lowest and the highest, or the only one. */
+const toRange = (texts: readonly string[]): string => {
+  const [first = "", last = first] = [texts[0], texts.at(-1)];
+  return first === last ? first : `${first} – ${last}`;
+};
+
+/** Source: 50-representations section 6. */
+export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost => {
+  const texts = cost.values.map((value) => value.trim()).filter((value) => value !== "");
+  if (texts.length === 0) return NOTHING;
+  const amounts = findAmounts(texts, money.decimalMark);
+  const symbol = cost.symbol === "" ? money.currencySymbol : cost.symbol;
+  const position = cost.position === "" ? money.currencyPosition : cost.position;
+  const show = ({ text, value }: Amount): string => {
+    if (value === 0) return money.free;
+    return position === "prefix" ? symbol + text : text + symbol;
+  };
+  return {
+    cost: escapeHtml(amounts.length === 0 ? toRange(texts) : toRange(amounts.map(show))),
+    details: {
+      // A symbol is text, but no client shall be able to take it for a tag.
+      currency_symbol: cost.symbol.replaceAll("<", "&lt;"),
+      currency_code: "",
+      currency_position: cost.position,
+      values:
+        amounts.length === 0
+          ? [...new Set(texts.map(toKey))].filter((key) => key !== "")
+          : amounts.map(({ plain }) => plain),
+    },
+    price: amounts.length === 0 ? escapeHtml(toRange(texts)) : toRange(amounts.map(({ plain }) => plain)),
+  };
+};

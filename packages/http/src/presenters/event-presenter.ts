@@ -1,0 +1,66 @@
+import type { EventView } from "@kalends/core";
+import { presentCost } from "./cost-presenter.ts";
+import { presentDateDetails } from "./date-details-presenter.ts";
+import { escapeHtml, renderTitle } from "./html/rendered-text.ts";
+import { presentImage } from "./image-presenter.ts";
+import { presentOrganizer } from "./organizer-presenter.ts";
+import { pageUrl } from "./page-addresses.ts";
+import type { Members, Presentation } from "./presentation.ts";
+import { presentStructuredEvent } from "./structured-event-presenter.ts";
+import { presentEventTerm } from "./term-presenter.ts";
+import { presentVenue } from "./venue-presenter.ts";
+
+/** Source: 50-representations section 1. */
+export const presentEvent = (view: EventView, presentation: Presentation): Members => {
+  const { event, image, venue, organizers, categories, tags } = view;
+  const { addresses, structured } = presentation;
+  const { schedule } = event;
+  const url = pageUrl("event", event, presentation);
+  const cost = presentCost(event.cost, presentation);
+  const globalId = addresses.globalId + event.id;
+  const members: Members = {
+    id: event.id,
+    global_id: globalId,
+    global_id_lineage: [globalId, ...event.lineage],
+    author: String(event.author),
+    status: event.status,
+    date: event.date,
+    date_utc: event.dateUtc,
+    modified: event.modified,
+    modified_utc: event.modifiedUtc,
+    url,
+    rest_url: `${addresses.namespace}/events/${event.id}`,
+    title: renderTitle(event.title),
+    description: presentation.html(event.description),
+    excerpt: presentation.html(event.excerpt),
+    slug: event.slug,
+    image: image === undefined ? false : presentImage(image, presentation),
+    all_day: schedule.allDay,
+    start_date: schedule.start,
+    start_date_details: presentDateDetails(schedule.start),
+    end_date: schedule.end,
+    end_date_details: presentDateDetails(schedule.end),
+    utc_start_date: schedule.utcStart,
+    utc_start_date_details: presentDateDetails(schedule.utcStart),
+    utc_end_date: schedule.utcEnd,
+    utc_end_date_details: presentDateDetails(schedule.utcEnd),
+    timezone: schedule.timezone,
+    timezone_abbr: schedule.abbreviation,
+    cost: cost.cost,
+    cost_details: cost.details,
+    website: event.website === undefined ? url : escapeHtml(event.website),
+    show_map: event.showMap,
+    show_map_link: event.showMapLink,
+    hide_from_listings: event.hideFromListings,
+    sticky: event.sticky,
+    featured: event.featured,
+    categories: categories.map((term) => presentEventTerm(term, presentation)),
+    tags: tags.map((term) => presentEventTerm(term, presentation)),
+    // An event without a venue has an empty list in its place.
+    venue: venue === undefined ? [] : presentVenue(venue, presentation),
+    organizer: organizers.map((organizer) => presentOrganizer(organizer, presentation)),
+    custom_fields: [],
+  };
+  if (structured) members.json_ld = presentStructuredEvent(view, url, cost, presentation);
+  return view.members === undefined ? members : Object.assign(members, view.members);
+};

@@ -1,0 +1,17 @@
+import type { OrganizerView } from "@kalends/core";
+import { toPlainText } from "./html/plain-text.ts";
+import { renderTitle } from "./html/rendered-text.ts";
+import { imageUrl } from "./image-presenter.ts";
+import type { Members, Presentation } from "./presentation.ts";
+
+/** An organizer as structured data. Source: 50-representations section 9. */
+export const presentPerson = ({ organizer, image }: OrganizerView, presentation: Presentation): Members => ({
+  "@type": "Person",
+  name: renderTitle(organizer.name),
+  description: toPlainText(presentation.html(organizer.description)),
+  ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
+  url: organizer.website,
+  telephone: organizer.phone,
+  email: organizer.email,
+  sameAs: organizer.website,
+});

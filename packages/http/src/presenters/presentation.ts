@@ -1,0 +1,62 @@
+import type { PostStatuses } from "@kalends/core";
+import { CATALOGUES, toLanguage } from "../messages/languages.ts";
+import type { Addresses } from "../request/addresses.ts";
+import type { HttpSettings } from "../settings.ts";
+import { type DecimalMark, decimalMarkOf } from "./cost-amounts.ts";
+import { renderHtml } from "./html/rendered-text.ts";
+
+/** How the site writes costs. Source: 50-representations section 6. */
+export interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "currencyPosition"> {
+  readonly decimalMark: DecimalMark;
+  /** How a cost of nothing is called. */
+  readonly free: string;
+}
+
+/** By the language of the site, whatever the one of a request: a locale never changes data (90-decisions P29). */
+export const toMoneyFormat = ({
+  language,
+  currencySymbol,
+  currencyPosition,
+}: Pick<HttpSettings, "language" | "currencySymbol" | "currencyPosition">): MoneyFormat => ({
+  currencySymbol,
+  currencyPosition,
+  decimalMark: decimalMarkOf(language),
+  free: CATALOGUES[toLanguage(language)].free,
+});
+
+/** What every presenter needs besides the record. */
+export interface Presentation extends Pick<PostStatuses, "isPublic"> {
+  readonly addresses: Addresses;
+  readonly money: MoneyFormat;
+  /** `renderHtml`, which remembers: the same venues and organizers come again and again in one answer. */
+  readonly html: (text: string) => string;
+  /** Whether records carry `json_ld`: on reads of a single one only. Source: 50-representations section 9. */
+  readonly structured: boolean;
+}
+
+/** A JSON object under construction. */
+export type Members = Record<string, unknown>;
+
+/** For one answer: what it remembers is thrown away with it. */
+export const createPresentation = ({
+  addresses,
+  money,
+  structured,
+  isPublic,
+}: Omit<Presentation, "html">): Presentation => {
+  const rendered = new Map<string, string>();
+  return {
+    addresses,
+    money,
+    structured,
+    isPublic,
+    html(text) {
+      if (text === "") return "";
+      const known = rendered.get(text);
+      if (known !== undefined) return known;
+      const html = renderHtml(text);
+      rendered.set(text, html);
+      return html;
+    },
+  };
+};

@@ -1,0 +1,48 @@
+import type { Taxonomy, Term, TermView } from "@kalends/core";
+import type { Addresses } from "../request/addresses.ts";
+import { renderTermName } from "./html/rendered-text.ts";
+import { termPageUrl } from "./page-addresses.ts";
+import type { Members, Presentation } from "./presentation.ts";
+
+const TAXONOMIES: Readonly<Record<Taxonomy, { readonly name: string; readonly collection: string }>> = {
+  category: { name: "tribe_events_cat", collection: "categories" },
+  tag: { name: "post_tag", collection: "tags" },
+};
+
+const urlsOf = ({ id, taxonomy, parentId }: Term, { namespace }: Addresses): Members => {
+  const collection = `${namespace}/${TAXONOMIES[taxonomy].collection}`;
+  return {
+    self: `${collection}/${id}`,
+    collection,
+    ...(parentId > 0 && { up: `${collection}/${parentId}` }),
+  };
+};
+
+/** Source: 50-representations sections 7.1 and 8. */
+export const presentTerm = ({ term, count, ancestors }: TermView, { addresses }: Presentation): Members => ({
+  id: term.id,
+  count,
+  description: term.description,
+  name: renderTermName(term.name),
+  slug: term.slug,
+  taxonomy: TAXONOMIES[term.taxonomy].name,
+  ...(term.taxonomy === "category" && { parent: term.parentId }),
+  meta: [],
+  url: termPageUrl(term, ancestors, addresses),
+  urls: urlsOf(term, addresses),
+});
+
+/** A term as it stands inside an event. Source: 50-representations section 7.2. */
+export const presentEventTerm = ({ term, count }: TermView, { addresses }: Presentation): Members => ({
+  name: renderTermName(term.name),
+  slug: term.slug,
+  term_group: 0,
+  term_taxonomy_id: term.id,
+  taxonomy: TAXONOMIES[term.taxonomy].name,
+  description: term.description,
+  parent: term.parentId,
+  count,
+  filter: "raw",
+  id: term.id,
+  urls: urlsOf(term, addresses),
+});

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Context } from "koa";
+import { hasBody } from "../request/request-body.ts";
+
+/** How long, in milliseconds, and how much a client that is answered already may go on sending. */
+export interface LingerLimits {
+  readonly total: number;
+  readonly silence: number;
+  readonly bytes: number;
+}
+
+/** Shorter than what a server usually waits for a whole request, so that no connection is held longer than by any other request. */
+const LIMITS: LingerLimits = { total: 60_000, silence: 10_000, bytes: 64 * 1024 * 1024 };
+
+/** Reads and forgets what is still to come; `isWhole` says whether all of it came before a limit was reached. */
+const discardRest = (
+  req: IncomingMessage,
+  { total, silence, bytes }: LingerLimits,
+  done: (isWhole: boolean) => void,
+): void => {
+  let left = bytes;
+  const finish = (): void => {
+    clearTimeout(deadline);
+    clearTimeout(pause);
+    req.off("data", count);
+    for (const event of ENDS) req.off(event, finish);
+    done(req.complete || req.destroyed);
+  };
+  const deadline = setTimeout(finish, total);
+  const pause = setTimeout(finish, silence);
+  const count = (chunk: Uint8Array): void => {
+    pause.refresh();
+    left -= chunk.length;
+    if (left < 0) finish();
+  };
+  for (const event of ENDS) req.once(event, finish);
+  req.unpipe();
+  req.on("data", count);
+  req.resume();
+};
+
+const ENDS = ["end", "close", "error"] as const;
+
+/** What `ServerResponse.end` is called with. */
+type EndArguments = readonly [chunk?: unknown, encoding?: unknown, callback?: unknown];
+
+/**
+ * Lets an answer reach a client that is still sending its body. The answer goes out at once, but it ends, and with it perhaps
+ * the connection, when the rest of the body has come and been thrown away: a connection that is closed while bytes arrive is
+ * reset, and the client never sees what was sent to it. Within `limits`; after them the connection is closed. To be called
+ * before the answer is sent; without effect when nothing is to come.
+ */
+export const lingerUntilRead = (
+  { req, res }: Pick<Context, "req" | "res">,
+  limits: LingerLimits = LIMITS,
+): void => {
+  if (!hasBody({ req }) || req.complete || req.destroyed) return;
+  const end = res.end.bind(res) as (...given: EndArguments) => ServerResponse;
+  const delayed = (...given: EndArguments): ServerResponse => {
+    const callback = given.find((one) => typeof one === "function");
+    const [chunk, encoding] = given;
+    // As `end` itself: one call without a chunk is an answer without a body.
+    if (chunk === undefined || chunk === null || typeof chunk === "function") res.flushHeaders();
+    else res.write(chunk, typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8");
+    discardRest(req, limits, (isWhole) => {
+      if (!isWhole) res.once("finish", () => req.destroy());
+      end(callback);
+    });
+    return res;
+  };
+  // The overloads of `end` come down to these arguments.
+  res.end = delayed as typeof res.end;
+};

@@ -1,0 +1,84 @@
+import type { AnyOperation, Parameters } from "@kalends/core";
+import type { OpenApiDocument } from "../document/document.ts";
+import { toOpenApi30 } from "../document/open-api-30.ts";
+import { toSwagger20, toSwaggerHost } from "../document/swagger-20.ts";
+import { createParser } from "../request/parser.ts";
+import type { HttpSettings } from "../settings.ts";
+import type { Endpoint, Route } from "./route.ts";
+
+/** A version of OpenAPI: the document in its words, made once, and what of it depends on where the interface is. */
+interface Dialect {
+  convert(document: OpenApiDocument): object;
+  locate(namespace: string): object;
+}
+
+const toServers = (namespace: string): Pick<OpenApiDocument, "servers"> => ({
+  servers: [{ url: `${namespace}/` }],
+});
+
+const OPEN_API_30: Dialect = { convert: toOpenApi30, locate: toServers };
+
+const DIALECTS: Readonly<Record<string, Dialect>> = {
+  "3.0": OPEN_API_30,
+  "3.1": { convert: (document) => document, locate: toServers },
+  "2.0": { convert: (document) => toSwagger20(toOpenApi30(document)), locate: toSwaggerHost },
+};
+
+const VERSIONS = Object.keys(DIALECTS);
+
+const versionParameter = (dialect: HttpSettings["docDialect"]): Parameters => ({
+  version: {
+    description:
+      "The version of OpenAPI: 3.0, 3.1 (whose schemas are JSON Schema 2020-12), or 2.0, which is Swagger.",
+    default: dialect === "swagger-2.0" ? "2.0" : "3.0",
+    documented: { type: "string", enum: VERSIONS, example: "3.1" },
+    resolve: (raw) => {
+      const value = VERSIONS.find((version) => version === raw);
+      return value === undefined
+        ? { problem: { reason: "not-one-of", values: { names: VERSIONS.join(", ") } } }
+        : { value };
+    },
+  },
+});
+
+export interface DocRouteDeps {
+  /** What holds for requests that name no version. */
+  readonly dialect: HttpSettings["docDialect"];
+  /** Makes the document; called when somebody asks for the first time. */
+  readonly toDocument: () => OpenApiDocument;
+}
+
+/** `GET /doc`: the interface as a document in OpenAPI. Source: 40-describe section 2. */
+export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => {
+  const unlisted = versionParameter(dialect);
+  const reading: AnyOperation = { method: "read", parameters: unlisted, permits: async () => true };
+  const parser = createParser(reading);
+  const converted = new Map<string, object>();
+  const inVersion = (version: string, namespace: string): object => {
+    const { convert, locate } = DIALECTS[version] ?? OPEN_API_30;
+    const document = converted.get(version) ?? convert(toDocument());
+    converted.set(version, document);
+    return { ...document, ...locate(namespace) };
+  };
+  const read: Endpoint = {
+    methods: ["GET"],
+    parameters: {},
+    unlisted,
+    document: {
+      operationId: "getDocument",
+      tag: "Interface",
+      summary: "Read this document",
+      description: "The interface in the words of OpenAPI. Everybody may read it.",
+      answers: {
+        200: { description: "This document.", schema: { type: "object", additionalProperties: true } },
+      },
+      errors: [],
+    },
+    async handle(request) {
+      const { values } = await parser.parse(await request.values(), request.actor);
+      const body = inVersion(String(values.version), request.addresses.namespace);
+      return { status: 200, body, isDescription: true };
+    },
+  };
+  return { pattern: "/doc", endpoints: [read], allow: async () => ["GET"] };
+};

@@ -1,0 +1,147 @@
+import { type AnyOperation, CalendarError, type Parameter, type Parameters } from "@kalends/core";
+import { published } from "../document/parameters.ts";
+import { ref } from "../document/schemas/schema.ts";
+import type { Addresses } from "../request/addresses.ts";
+import { createParser } from "../request/parser.ts";
+import type { Answer, Endpoint, Route } from "./route.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Source: 40-describe section 1.3. */
+const describeParameter = ({
+  required = false,
+  type,
+  documented,
+  description,
+  ...rest
+}: Parameter): Members => {
+  const fallback = rest.defaultNow === undefined ? rest.default : rest.defaultNow();
+  const documentedType = documented?.type ?? type;
+  return {
+    required,
+    ...(fallback !== undefined && { default: fallback }),
+    description,
+    ...(documentedType !== undefined && { type: documentedType }),
+    ...(documented?.format !== undefined && { format: documented.format }),
+    ...(documented?.items !== undefined && { items: documented.items }),
+  };
+};
+
+/** An empty map is an empty list on the wire. */
+const describeParameters = (parameters: Parameters): Members | readonly [] => {
+  const all = published(parameters);
+  return all.length === 0
+    ? []
+    : Object.fromEntries(all.map(([name, parameter]) => [name, describeParameter(parameter)]));
+};
+
+/** What the index and `OPTIONS` tell of a route; `url` is its address unless it is one of many. */
+const describe = (namespace: string, { endpoints }: Route, url: string | undefined): Members => ({
+  namespace,
+  methods: endpoints.flatMap(({ methods }) => methods),
+  endpoints: endpoints.map(({ methods, path, parameters }) => ({
+    methods,
+    args: describeParameters({ ...path, ...parameters }),
+  })),
+  ...(url !== undefined && { _links: { self: [{ href: url }] } }),
+});
+
+/** Source: 40-describe section 1.2. */
+export const describeRoute = (namespace: string, route: Route, addresses: Addresses): Members =>
+  describe(namespace, route, route.pattern.includes("(") ? undefined : addresses.namespace + route.pattern);
+
+/** A pattern as people read it: groups by their meaning. */
+const toReadable = (pattern: string): string =>
+  pattern.replace("(\\d+)", "(?P<id>\\d+)").replace("([^/]+)", "(?P<slug>[^/]+)");
+
+const describeRoutes = (namespace: string, routes: readonly Route[], addresses: Addresses): Members =>
+  Object.fromEntries(
+    routes.map((route) => [
+      `/${namespace}${toReadable(route.pattern)}`,
+      describeRoute(namespace, route, addresses),
+    ]),
+  );
+
+const CONTEXT: Parameter = {
+  description: "view or help, which makes no difference here.",
+  default: "view",
+  documented: { example: "help" },
+};
+
+const createReadRoute = (
+  parameters: Parameters,
+  document: Endpoint["document"],
+  toBody: (addresses: Addresses, values: Members) => unknown,
+): Route => {
+  const reading: AnyOperation = { method: "read", parameters, permits: async () => true };
+  const parser = createParser(reading);
+  const handle: Endpoint["handle"] = async (request): Promise<Answer> => {
+    const { values } = await parser.parse(await request.values(), request.actor);
+    return { status: 200, body: toBody(request.addresses, values), isDescription: true };
+  };
+  return {
+    pattern: "",
+    endpoints: [{ methods: ["GET"], parameters, document, handle }],
+    allow: async () => ["GET"],
+  };
+};
+
+/** The namespace root: what can be done, at which paths. Source: 40-describe section 1. */
+export const createIndexRoute = (namespace: string, routes: readonly Route[]): Route => {
+  const parameters: Parameters = {
+    namespace: {
+      description: "The namespace to describe.",
+      default: namespace,
+      documented: { example: namespace },
+    },
+    context: CONTEXT,
+  };
+  const index = createReadRoute(
+    parameters,
+    {
+      operationId: "getIndex",
+      tag: "Interface",
+      summary: "List all paths with their parameters",
+      description: "OPTIONS answers the same for a single path. Everybody may read it.",
+      answers: { 200: { description: "The index.", schema: ref("Index") } },
+      errors: ["rest_invalid_namespace"],
+    },
+    (addresses, values) => {
+      if (values.namespace !== namespace) throw new CalendarError("rest_invalid_namespace");
+      return {
+        namespace,
+        routes: describeRoutes(namespace, [index, ...routes], addresses),
+        _links: { up: [{ href: `${addresses.rest}/` }] },
+      };
+    },
+  );
+  return index;
+};
+
+/** The REST root: what clients find that know nothing but the site. `routes` are all those of the namespace. */
+export const createRootRoute = (namespace: string, routes: readonly Route[]): Route => {
+  const root = createReadRoute(
+    { context: CONTEXT },
+    {
+      operationId: "getRoot",
+      tag: "Interface",
+      summary: "Find out what answers here",
+      description: "Everybody may read it.",
+      answers: { 200: { description: "What there is.", schema: ref("Root") } },
+      errors: [],
+    },
+    (addresses) => ({
+      name: "Kalends",
+      description: "A calendar of events.",
+      url: addresses.site,
+      home: addresses.site,
+      namespaces: [namespace],
+      authentication: {},
+      routes: {
+        "/": describe("", root, `${addresses.rest}/`),
+        ...describeRoutes(namespace, routes, addresses),
+      },
+    }),
+  );
+  return root;
+};

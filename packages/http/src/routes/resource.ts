@@ -1,0 +1,62 @@
+import type { Operations, RecordOperations } from "@kalends/core";
+import type { RecordName } from "../document/record-documents.ts";
+import { presentEvent } from "../presenters/event-presenter.ts";
+import { presentOrganizer } from "../presenters/organizer-presenter.ts";
+import type { Members, Presentation } from "../presenters/presentation.ts";
+import { presentTerm } from "../presenters/term-presenter.ts";
+import { presentVenue } from "../presenters/venue-presenter.ts";
+
+/** One of the five kinds of record with its routes, as far as kinds differ. */
+export interface Resource<View> {
+  readonly name: RecordName;
+  readonly operations: RecordOperations<View>;
+  readonly present: (view: View, presentation: Presentation) => Members;
+  readonly idOf: (view: View) => number;
+  /** Writing methods on one record, in the order of `Allow`. */
+  readonly writes: readonly ("DELETE" | "POST" | "PUT" | "PATCH")[];
+}
+
+const POST_WRITES: Resource<unknown>["writes"] = ["DELETE", "POST", "PUT", "PATCH"];
+const TERM_WRITES: Resource<unknown>["writes"] = ["POST", "PUT", "PATCH", "DELETE"];
+
+/** Hands every resource to the same function, whatever its view. */
+export const forEachResource = (
+  operations: Operations,
+  visit: <View>(resource: Resource<View>) => void,
+): void => {
+  visit({
+    name: "events",
+    operations: operations.events,
+    present: presentEvent,
+    idOf: ({ event }) => event.id,
+    writes: POST_WRITES,
+  });
+  visit({
+    name: "venues",
+    operations: operations.venues,
+    present: presentVenue,
+    idOf: ({ venue }) => venue.id,
+    writes: POST_WRITES,
+  });
+  visit({
+    name: "organizers",
+    operations: operations.organizers,
+    present: presentOrganizer,
+    idOf: ({ organizer }) => organizer.id,
+    writes: POST_WRITES,
+  });
+  visit({
+    name: "categories",
+    operations: operations.categories,
+    present: presentTerm,
+    idOf: ({ term }) => term.id,
+    writes: TERM_WRITES,
+  });
+  visit({
+    name: "tags",
+    operations: operations.tags,
+    present: presentTerm,
+    idOf: ({ term }) => term.id,
+    writes: TERM_WRITES,
+  });
+};

@@ -1,0 +1,61 @@
+import type { Actor, Parameters } from "@kalends/core";
+import type { Context } from "koa";
+import type { EndpointDocument } from "../document/endpoint-document.ts";
+import type { Language } from "../messages/languages.ts";
+import type { Presentation } from "../presenters/presentation.ts";
+import type { Addresses } from "../request/addresses.ts";
+import type { RawValues } from "../request/parser.ts";
+
+/** What is answered, with the headers that other answers do not have. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The methods that the caller may use now, where that is known without asking `Route.allow`. */
+  readonly allow?: readonly string[];
+  /** Of the texts in the body, where they are ours and not data. */
+  readonly language?: Language;
+  /** The body describes the interface: its sentences are told in the language of the address. */
+  readonly isDescription?: boolean;
+}
+
+/** A request while it is answered. */
+export interface CalendarRequest {
+  readonly ctx: Context;
+  readonly actor: Actor;
+  /** What the path names, percent-encoded as it came: the id or the slug. */
+  readonly captured: string;
+  readonly addresses: Addresses;
+  readonly query: RawValues;
+  presentation(structured: boolean): Presentation;
+  /** Query and body as one; reads the body, the first time. Throws `rest_invalid_json` and `rest_body_too_large`. */
+  values(): Promise<RawValues>;
+}
+
+/** What a route makes of a request. */
+export type Handle = (request: CalendarRequest) => Promise<Answer>;
+
+/** What is done at a path for some methods, with all that clients are told about it. */
+export interface Endpoint {
+  readonly methods: readonly string[];
+  /** What the path names: the id or the slug. */
+  readonly path?: Parameters;
+  /** What the query or the body carries, in the order of the documentation. */
+  readonly parameters: Parameters;
+  /** More that the query may carry, which only `/doc` tells of: the index is as clients have known it. */
+  readonly unlisted?: Parameters;
+  readonly document: EndpointDocument;
+  readonly handle: Handle;
+  /** Whether it reads many records at once. */
+  readonly isList?: true;
+}
+
+/** A path with what can be done there. */
+export interface Route {
+  /** Below the namespace, matched whole; the first group is what `captured` gives. */
+  readonly pattern: string;
+  /** In the order in which they are described; no two share a method. */
+  readonly endpoints: readonly Endpoint[];
+  /** The methods that the caller may use. Source: 00-overview section 5. */
+  allow(request: CalendarRequest): Promise<readonly string[]>;
+}
