@@ -23,6 +23,12 @@ export { toCost } from "./model/cost.ts";
 export { parseDate } from "./model/date-input.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
+export {
+  createFairLimiter,
+  type FairLimiter,
+  type Lease,
+  type LimiterOptions,
+} from "./model/fair-limiter.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./model/geography.ts";
 export { boxAround, distanceBetween, EARTH_RADIUS_KM, plainBoxes } from "./model/geography.ts";
 export type { Image, ImageRefusal, ImageSize, RefusedImage } from "./model/image.ts";
@@ -170,7 +176,6 @@ export type { AmendDeps } from "./use-cases/amend-record.ts";
 export { createAmend } from "./use-cases/amend-record.ts";
 export type { ImageFiles, ImageFilesDeps, ImageOrigin } from "./use-cases/images/image-files.ts";
 export { createImageFiles } from "./use-cases/images/image-files.ts";
-export { createTurns, type TakeTurn } from "./use-cases/images/turns.ts";
 export type { OperationDeps } from "./use-cases/operation-deps.ts";
 export type { Texts } from "./use-cases/posts/texts.ts";
 export { createTexts } from "./use-cases/posts/texts.ts";

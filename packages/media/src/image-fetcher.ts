@@ -2,13 +2,13 @@ import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import {
-  createTurns,
+  createFairLimiter,
+  type FairLimiter,
   type ImageFetcher,
   type ImageRefusal,
   type Logger,
   MAX_IMAGE_BYTES,
   type RefusedImage,
-  type TakeTurn,
 } from "@kalends/core";
 import { createByteBuffer } from "./byte-buffer.ts";
 import type { Connection, ResolveHost } from "./exchange.ts";
@@ -36,18 +36,21 @@ export interface ImageFetcherOptions {
 }
 
 /** Heads are not held in memory. */
-const CHECKS = { places: 16, placesOfOne: 4 };
+const CHECKS = { capacity: 16, perKey: 4 };
 /** Bodies are. */
-const FETCHES = { places: 4, placesOfOne: 4 };
+const FETCHES = { capacity: 4 };
 /** Node asks for names in its four threads, which files and passwords need, too, and cannot take a question back. */
-const LOOKUPS = { places: 2, placesOfOne: 1 };
+const LOOKUPS = { capacity: 2, perKey: 1 };
 
 const SLOW: RefusedImage = { refusal: "image-too-slow" };
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
+/** The id of the account that images are asked for. */
+type Account = number | undefined;
+
 /** What becomes known while an image is asked for. */
 interface Attempt {
-  readonly account: number | undefined;
+  readonly account: Account;
   readonly signal: AbortSignal;
   /** An allowed host within a network was, or is about to be, connected to. */
   isInner: boolean;
@@ -67,16 +70,16 @@ export const createImageFetcher = ({
   logger,
 }: ImageFetcherOptions = {}): ImageFetcher => {
   const toTarget = createToTarget(allowHosts, isPublic);
-  const checkInTurn = createTurns(CHECKS.places, CHECKS.placesOfOne);
-  const fetchInTurn = createTurns(FETCHES.places, FETCHES.placesOfOne);
-  const lookUpInTurn = createTurns(LOOKUPS.places, LOOKUPS.placesOfOne);
+  const checks = createFairLimiter<Account>(CHECKS);
+  const fetches = createFairLimiter<Account>(FETCHES);
+  const lookups = createFairLimiter<Account>(LOOKUPS);
 
   /** One inner address among several is enough to refuse all, with what a name is refused that has none. */
   const addressesOf = async (
     { url, isAllowed }: Target,
     attempt: Attempt,
   ): ReturnType<Connection["addressesOf"]> => {
-    const [first, ...others] = await lookUpInTurn(attempt.account, async () => {
+    const [first, ...others] = await lookups.run(attempt.account, async () => {
       attempt.signal.throwIfAborted();
       return resolve(url.hostname).catch((): readonly LookupAddress[] => []);
     });
@@ -116,14 +119,14 @@ export const createImageFetcher = ({
 
   /** Runs within the deadline, which is not lengthened by waiting. Whatever the other side does comes out as a refusal. */
   const within = async <T>(
-    takeTurn: TakeTurn,
+    limiter: FairLimiter<Account>,
     address: string,
     account: number | undefined,
     work: (attempt: Attempt) => Promise<T>,
   ): Promise<T | RefusedImage> => {
     const signal = AbortSignal.timeout(timeoutMs);
     const attempt: Attempt = { account, signal, isInner: false };
-    const turn = takeTurn(account, async () => {
+    const turn = limiter.run(account, async () => {
       signal.throwIfAborted();
       // Whatever becomes of the work, its place is free when its time is over.
       return abortable(work(attempt), signal);
@@ -142,14 +145,14 @@ export const createImageFetcher = ({
 
   return {
     check: (url, account) =>
-      within(checkInTurn, url, account, async (attempt) => {
+      within(checks, url, account, async (attempt) => {
         const answer = await request("HEAD", url, attempt);
         answer.destroy();
         if (!isImageType(answer.headers["content-type"])) throw new Refused("not-an-image");
         return undefined;
       }),
     fetch: (url, account) =>
-      within(fetchInTurn, url, account, async (attempt) => ({
+      within(fetches, url, account, async (attempt) => ({
         bytes: await collect(await request("GET", url, attempt), maxBytes),
       })),
   };

@@ -1,5 +1,11 @@
 import { Readable } from "node:stream";
-import { type Actor, CalendarError, createTurns, MAX_IMAGE_BYTES, type Parameters } from "@kalends/core";
+import {
+  type Actor,
+  CalendarError,
+  createFairLimiter,
+  MAX_IMAGE_BYTES,
+  type Parameters,
+} from "@kalends/core";
 import type { Context, Middleware } from "koa";
 import { fromPairs, toPairs } from "./bracketed-pairs.ts";
 import { createFileParts } from "./file-parts.ts";
@@ -103,7 +109,7 @@ export interface Expected {
  * Forms with files in memory at once, each with up to `MAX_IMAGE_BYTES`, and of the same account; a form keeps its place
  * until it is answered.
  */
-const FORMS = { places: 2, placesOfOne: 1 };
+const FORMS = { capacity: 2, perKey: 1 };
 
 /**
  * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
@@ -113,19 +119,16 @@ export const createBodyReader = (
   limit: number,
 ): ((ctx: Context, expected: Expected) => Promise<BodyValues>) => {
   let textReader: Promise<Middleware> | undefined;
-  const takeTurn = createTurns(FORMS.places, FORMS.placesOfOne);
+  const forms = createFairLimiter<Actor["id"]>(FORMS);
 
   /** Until the answer is sent, or the client has gone. */
-  const takePlace = ({ res }: Context, { id }: Actor): Promise<() => void> =>
-    new Promise((resolve, reject) => {
-      const holdUntilAnswered = (): Promise<void> =>
-        new Promise((release) => {
-          if (res.destroyed) release();
-          else res.once("close", release);
-          resolve(release);
-        });
-      takeTurn(id, holdUntilAnswered).catch(reject);
-    });
+  const takePlace = async ({ res }: Context, { id }: Actor): Promise<() => void> => {
+    const { settled, release } = forms.acquire(id);
+    await settled;
+    if (res.destroyed) release();
+    else res.once("close", release);
+    return release;
+  };
 
   const readForm = async (ctx: Context, expected: Expected): Promise<RawValues> => {
     const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";

@@ -1,5 +1,5 @@
 import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
-import { type Clock, createTurns } from "@kalends/core";
+import { type Clock, createFairLimiter } from "@kalends/core";
 import type { Context } from "koa";
 import { clientAddress } from "../request/client-address.ts";
 import type { Answer } from "../routes/route.ts";
@@ -79,8 +79,8 @@ export const createPrepare = ({
   readonly clock: Clock;
   readonly settings: Pick<HttpSettings, "trustProxy">;
 }): Prepare => {
-  const takeTurn = createTurns<string>(LISTS_AT_ONCE, LISTS_AT_ONCE);
-  const takeLateTurn = createTurns<string>(1, 1);
+  const lists = createFairLimiter<string>({ capacity: LISTS_AT_ONCE });
+  const lateLists = createFairLimiter<string>({ capacity: 1 });
   const alternate = createAlternation(clock);
   const large = createBudget({ clock, ...LARGE_ANSWERS, lentFor });
   const medium = createBudget({ clock, ...MEDIUM_ANSWERS, lentFor });
@@ -93,8 +93,8 @@ export const createPrepare = ({
    */
   const inTurn = async <T>({ ctx, list }: Preparation, work: () => Promise<T>): Promise<T> => {
     if (list === undefined) return work();
-    const take = list === "long" && large.isUsed() ? takeLateTurn : takeTurn;
-    return take(sourceOf(ctx), async () => {
+    const limiter = list === "long" && large.isUsed() ? lateLists : lists;
+    return limiter.run(sourceOf(ctx), async () => {
       if (list === "short") return work();
       // What a client has sent and that it has gone come one after the other.
       for (let event = 0; event < 2; event += 1) await nextEvent();

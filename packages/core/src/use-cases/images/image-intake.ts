@@ -1,5 +1,6 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
+import { createFairLimiter } from "../../model/fair-limiter.ts";
 import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
 import type { Upload } from "../../model/upload.ts";
 import { toImageProblem } from "../../parameters/image.ts";
@@ -9,7 +10,6 @@ import type { OperationDeps } from "../operation-deps.ts";
 import { createUnitOfWork } from "../unit-of-work.ts";
 import { createImageFiles, type ImageFiles, type ImageFilesDeps, type ImageOrigin } from "./image-files.ts";
 import { createWithImages, type WithImages } from "./record-images.ts";
-import { createTurns } from "./turns.ts";
 
 export interface ImageIntakeDeps
   extends ImageFilesDeps,
@@ -29,8 +29,8 @@ export interface ImageIntake {
  * Images in memory at once, each with up to `MAX_IMAGE_BYTES`, and of the same account. Fetching has places of its own:
  * senders may be as slow as they like, and whoever writes a record does not wait for them.
  */
-const UPLOADS = { places: 3, placesOfOne: 2 };
-const FETCHES = { places: 2, placesOfOne: 1 };
+const UPLOADS = { capacity: 3, perKey: 2 };
+const FETCHES = { capacity: 2, perKey: 1 };
 /** Milliseconds that a record waits for its image to be fetched at last. */
 const PATIENCE = 30_000;
 
@@ -40,8 +40,8 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
   const { store, imageFetcher, logger, clock } = deps;
   const files = createImageFiles(deps);
   const unitOfWork = createUnitOfWork(deps);
-  const uploadInTurn = createTurns(UPLOADS.places, UPLOADS.placesOfOne);
-  const fetchInTurn = createTurns(FETCHES.places, FETCHES.placesOfOne);
+  const uploads = createFairLimiter<Actor["id"]>(UPLOADS);
+  const fetches = createFairLimiter<Actor["id"]>(FETCHES);
 
   const write = (
     bytes: Uint8Array,
@@ -76,7 +76,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
 
   return {
     upload: (upload, actor) =>
-      uploadInTurn(actor.id, async () => {
+      uploads.run(actor.id, async () => {
         const { name, bytes } = await upload.receive();
         if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
         if (bytes.length > MAX_IMAGE_BYTES)
@@ -89,7 +89,7 @@ export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
       async fetch(address, actor) {
         const asked = clock.now();
         try {
-          const taken = await fetchInTurn(actor.id, async () =>
+          const taken = await fetches.run(actor.id, async () =>
             clock.now() - asked > PATIENCE ? SLOW : fetchOnce(address, actor),
           );
           if (typeof taken === "number") return taken;
