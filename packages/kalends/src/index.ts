@@ -22,11 +22,11 @@ export type {
 } from "@kalends/core";
 export { CalendarError, isCalendarError } from "@kalends/core";
 export type { MongodbDatabase, MongodbPlace } from "@kalends/store-mongodb";
-export type { Calendar, CalendarOptions } from "./create-calendar.ts";
-export { createCalendar } from "./create-calendar.ts";
-export type { Host } from "./host.ts";
-export type { Identity, IdentityOf } from "./identity.ts";
-export { OperatorError } from "./operator-error.ts";
+export type { Config, LogLevel } from "./configuration/settings.ts";
+export type { Calendar, CalendarOptions } from "./hosting/create-calendar.ts";
+export { createCalendar } from "./hosting/create-calendar.ts";
+export type { Host } from "./hosting/host.ts";
+export type { Identity, IdentityOf } from "./hosting/identity.ts";
 export type {
   EventFields,
   EventListQuery,
@@ -36,6 +36,6 @@ export type {
   TermListQuery,
   VenueFields,
   VenueListQuery,
-} from "./service-values.ts";
-export type { Caller, Services, Target, WriteOptions } from "./services.ts";
-export type { Config, LogLevel } from "./settings.ts";
+} from "./hosting/service-values.ts";
+export type { Caller, Services, Target, WriteOptions } from "./hosting/services.ts";
+export { OperatorError } from "./operator-error.ts";

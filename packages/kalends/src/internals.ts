@@ -1,16 +1,13 @@
 /** What our own tests look at, as the entry `kalends/internals`: it may change with every version. */
 export { accountTable } from "./commands/account-table.ts";
+export { readInputLine } from "./commands/input-line.ts";
+export { askSecrets } from "./commands/secret-prompt.ts";
+export type { ConfigReading, ConfigSources } from "./configuration/read-config.ts";
+export { readConfig } from "./configuration/read-config.ts";
+export type { Setting } from "./configuration/settings.ts";
+export { SETTINGS } from "./configuration/settings.ts";
 export type { Cradle, Surroundings } from "./container.ts";
 export { createAppContainer } from "./container.ts";
-export { createDomainEventBus } from "./domain-event-bus.ts";
-export { readInputLine } from "./input-line.ts";
-export { createPinoLogger } from "./pino-logger.ts";
-export type { ConfigReading, ConfigSources } from "./read-config.ts";
-export { readConfig } from "./read-config.ts";
-export { toReadableLine } from "./readable-log.ts";
-export type { Scheduler, SchedulerDeps } from "./scheduler.ts";
-export { createScheduler } from "./scheduler.ts";
-export { askSecrets } from "./secret-prompt.ts";
 export type {
   KnownEventFields,
   KnownEventListQuery,
@@ -19,10 +16,13 @@ export type {
   KnownVenueFields,
   TermFields,
   TermListQuery,
-} from "./service-values.ts";
-export type { Setting } from "./settings.ts";
-export { SETTINGS } from "./settings.ts";
-export { toStartLine } from "./start-line.ts";
-export { createStoreTime } from "./store-time.ts";
-export { sweepMedia } from "./sweep-media.ts";
-export type { Timers } from "./timers.ts";
+} from "./hosting/service-values.ts";
+export { createDomainEventBus } from "./jobs/domain-event-bus.ts";
+export type { Scheduler, SchedulerDeps } from "./jobs/scheduler.ts";
+export { createScheduler } from "./jobs/scheduler.ts";
+export type { Timers } from "./jobs/timers.ts";
+export { createPinoLogger } from "./logging/pino-logger.ts";
+export { toReadableLine } from "./logging/readable-log.ts";
+export { toStartLine } from "./logging/start-line.ts";
+export { createStoreTime } from "./storage/store-time.ts";
+export { sweepMedia } from "./storage/sweep-media.ts";

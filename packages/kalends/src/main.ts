@@ -2,8 +2,8 @@ import { Command, type CommanderError } from "commander";
 import type { CommandContext } from "./commands/command-context.ts";
 import { COMMANDS } from "./commands/command-list.ts";
 import { createPluginCommands } from "./commands/plugin-commands.ts";
-import { hasPlugins, loadInstallation } from "./config.ts";
-import { BUILT_IN_COMMANDS, type Installation } from "./installation.ts";
+import { hasPlugins, loadInstallation } from "./configuration/config.ts";
+import { BUILT_IN_COMMANDS, type Installation } from "./configuration/installation.ts";
 import { OperatorError } from "./operator-error.ts";
 import { VERSION } from "./version.ts";
 
@@ -34,13 +34,13 @@ const context: CommandContext = {
   ...(process.stdin.isTTY
     ? {
         async askSecrets(questions: readonly string[]) {
-          const { askSecrets } = await import("./secret-prompt.ts");
+          const { askSecrets } = await import("./commands/secret-prompt.ts");
           return askSecrets({ input: process.stdin, output: process.stderr }, questions);
         },
       }
     : {
         async readInputLine() {
-          const { readInputLine } = await import("./input-line.ts");
+          const { readInputLine } = await import("./commands/input-line.ts");
           return readInputLine(process.stdin);
         },
       }),

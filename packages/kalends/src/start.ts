@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FirstAccount } from "@kalends/accounts";
-import { type OpenCalendarDeps, openCalendar } from "./open-calendar.ts";
+import { type OpenCalendarDeps, openCalendar } from "./hosting/open-calendar.ts";
+import { toStartLine } from "./logging/start-line.ts";
 import { OperatorError } from "./operator-error.ts";
-import { toStartLine } from "./start-line.ts";
 
 export interface Started {
   readonly port: number;

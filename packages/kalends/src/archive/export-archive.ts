@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
 import type { BlobStore, Image, Store } from "@kalends/core";
-import { everyRecord } from "../every-record.ts";
 import { OperatorError } from "../operator-error.ts";
+import { readInBatches } from "../storage/read-in-batches.ts";
 import {
   AGGREGATES,
   type Aggregate,
@@ -88,7 +88,7 @@ async function* batches(
     yield await store.accounts.list();
     return;
   }
-  const records = everyRecord<{ readonly id: number }>(store[aggregate]);
+  const records = readInBatches<{ readonly id: number }>(store[aggregate]);
   for await (const batch of records) yield aggregate === "terms" ? batch.map(withoutUsage) : batch;
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Installation } from "../installation.ts";
-import type { Terminal } from "../pino-logger.ts";
+import type { Installation } from "../configuration/installation.ts";
+import type { Terminal } from "../logging/pino-logger.ts";
 
 /** What a command may know of the process it runs in. */
 export interface CommandContext {

@@ -9,8 +9,8 @@ export const createExportCommand: CommandFactory = ({ loadInstallation, print, w
     .action(async (folder: string) => {
       const { config, plugins } = await loadInstallation();
       const [{ openStorage }, { openMedia }, { exportArchive }] = await Promise.all([
-        import("../open-storage.ts"),
-        import("../open-media.ts"),
+        import("../storage/open-storage.ts"),
+        import("../storage/open-media.ts"),
         import("../archive/export-archive.ts"),
       ]);
       const storage = await openStorage(config, { plugins, create: false });

@@ -19,8 +19,8 @@ export const createImportCommand: CommandFactory = ({ loadInstallation, print, w
         pages,
         { filesOf },
       ] = await Promise.all([
-        import("../open-storage.ts"),
-        import("../open-media.ts"),
+        import("../storage/open-storage.ts"),
+        import("../storage/open-media.ts"),
         import("@kalends/html"),
         import("../import/import-report.ts"),
         import("../archive/import-archive.ts"),

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { withoutCredentials } from "../storage-schemes.ts";
+import { withoutCredentials } from "../storage/storage-schemes.ts";
 import type { CommandFactory } from "./command-context.ts";
 
 export const createMigrateCommand: CommandFactory = ({ loadInstallation, print }) =>
@@ -8,7 +8,7 @@ export const createMigrateCommand: CommandFactory = ({ loadInstallation, print }
     .option("--drop-old", "also drop indexes of older versions; no process of one may run any more")
     .action(async ({ dropOld = false }: { readonly dropOld?: boolean }) => {
       const { config, plugins } = await loadInstallation();
-      const { openStorage } = await import("../open-storage.ts");
+      const { openStorage } = await import("../storage/open-storage.ts");
       // Opening migrates.
       const storage = await openStorage(config, { plugins });
       try {

@@ -50,10 +50,10 @@ const runOnStorage = async (
 ): Promise<void> => {
   const { config, plugins } = await loadInstallation();
   const [{ openCalendar }, { createPinoLogger }, { systemClock }, { systemTimers }] = await Promise.all([
-    import("../open-calendar.ts"),
-    import("../pino-logger.ts"),
-    import("../system-clock.ts"),
-    import("../timers.ts"),
+    import("../hosting/open-calendar.ts"),
+    import("../logging/pino-logger.ts"),
+    import("../jobs/system-clock.ts"),
+    import("../jobs/timers.ts"),
   ]);
   const logger = createPinoLogger(config.logLevel, terminal);
   const surroundings = {

@@ -28,9 +28,9 @@ export const createSeedCommand: CommandFactory = ({ loadInstallation, print, rew
     .action(async (options: { events: number; seed: number; from?: string }) => {
       const { config, plugins } = await loadInstallation();
       const [{ openStorage }, { seedStore }, { systemClock }] = await Promise.all([
-        import("../open-storage.ts"),
+        import("../storage/open-storage.ts"),
         import("../seed/seed.ts"),
-        import("../system-clock.ts"),
+        import("../jobs/system-clock.ts"),
       ]);
       const { store } = await openStorage(config, { plugins });
       try {

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { SETTINGS } from "../settings.ts";
+import { SETTINGS } from "../configuration/settings.ts";
 import type { CommandFactory } from "./command-context.ts";
 
 export const createServeCommand: CommandFactory = ({
@@ -16,9 +16,9 @@ export const createServeCommand: CommandFactory = ({
       const { config, plugins, inertPlugins } = await loadInstallation();
       const [{ start }, { createPinoLogger }, { systemClock }, { systemTimers }] = await Promise.all([
         import("../start.ts"),
-        import("../pino-logger.ts"),
-        import("../system-clock.ts"),
-        import("../timers.ts"),
+        import("../logging/pino-logger.ts"),
+        import("../jobs/system-clock.ts"),
+        import("../jobs/timers.ts"),
       ]);
       const logger = createPinoLogger(config.logLevel, terminal);
       try {

@@ -23,9 +23,9 @@ export const createSweepCommand: CommandFactory = ({ loadInstallation, print }) 
     .action(async ({ wait }: { wait: number }) => {
       const { config, plugins } = await loadInstallation();
       const [{ openStorage }, { openMedia }, { sweepMedia }] = await Promise.all([
-        import("../open-storage.ts"),
-        import("../open-media.ts"),
-        import("../sweep-media.ts"),
+        import("../storage/open-storage.ts"),
+        import("../storage/open-media.ts"),
+        import("../storage/sweep-media.ts"),
       ]);
       const storage = await openStorage(config, { plugins, create: false });
       const { store } = storage;

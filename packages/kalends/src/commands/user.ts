@@ -24,9 +24,9 @@ const onAccounts =
   async (work) => {
     const { config, plugins } = await loadInstallation();
     const [{ openStorage }, { createConfiguredAccounts }, { systemClock }] = await Promise.all([
-      import("../open-storage.ts"),
-      import("../configured-accounts.ts"),
-      import("../system-clock.ts"),
+      import("../storage/open-storage.ts"),
+      import("../hosting/configured-accounts.ts"),
+      import("../jobs/system-clock.ts"),
     ]);
     const { store } = await openStorage(config, { plugins, create });
     try {

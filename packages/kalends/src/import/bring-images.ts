@@ -1,8 +1,8 @@
 import { type BlobStore, createImageFiles } from "@kalends/core";
 import { createImageFetcher, createImageRenderer } from "@kalends/media";
-import { newToken } from "../new-token.ts";
-import type { Config } from "../settings.ts";
-import { systemClock as clock } from "../system-clock.ts";
+import type { Config } from "../configuration/settings.ts";
+import { newToken } from "../hosting/new-token.ts";
+import { systemClock as clock } from "../jobs/system-clock.ts";
 import { type ImportImagesDeps, importImages } from "./import-images.ts";
 
 export interface BringImagesDeps extends Omit<ImportImagesDeps, "files" | "fetcher"> {

@@ -10,7 +10,7 @@ import {
   type Term,
   toSlug,
 } from "@kalends/core";
-import { everyRecord } from "../every-record.ts";
+import { readInBatches } from "../storage/read-in-batches.ts";
 import { type AuthorNumbers, createAuthorNumbers } from "./author-numbers.ts";
 import { HIGHEST_LISTED_ID } from "./highest-id.ts";
 import type { ImportReport } from "./import-report.ts";
@@ -179,7 +179,7 @@ const sourceKey = (globalId: string, id: number): string => JSON.stringify([glob
 const knownSources = async (store: Store): Promise<Map<string, number>> => {
   const known = new Map<string, number>();
   for (const kind of ["venues", "organizers", "events"] as const) {
-    for await (const records of everyRecord<Post>(store[kind])) {
+    for await (const records of readInBatches<Post>(store[kind])) {
       for (const record of records) {
         const source = sourceOf(record);
         if (source !== undefined) known.set(source, record.id);

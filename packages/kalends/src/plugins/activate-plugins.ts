@@ -1,5 +1,5 @@
 import type { Plugin } from "@kalends/core";
-import { STORAGE_SCHEMES } from "../storage-schemes.ts";
+import { STORAGE_SCHEMES } from "../storage/storage-schemes.ts";
 import { VERSION } from "../version.ts";
 import { createClaims } from "./claims.ts";
 import { messageOf } from "./plugin-module.ts";

@@ -1,5 +1,13 @@
 import type { OptionValue, OptionValues, PluginOption } from "@kalends/core";
-import { anyText, type Format, flag, integer, listOf, number, oneOf } from "../setting-formats.ts";
+import {
+  anyText,
+  type Format,
+  flag,
+  integer,
+  listOf,
+  number,
+  oneOf,
+} from "../configuration/setting-formats.ts";
 import type { LoadedModule } from "./plugin-module.ts";
 
 /** The options of one plugin, or everything that is wrong with them. */

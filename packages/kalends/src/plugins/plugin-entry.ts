@@ -1,5 +1,5 @@
 import type { Plugin } from "@kalends/core";
-import type { Format } from "../setting-formats.ts";
+import type { Format } from "../configuration/setting-formats.ts";
 
 /** One plugin of the configuration: its package or path, perhaps with options, or in a program the plugin itself. */
 export type PluginEntry =

@@ -1,7 +1,7 @@
 import type { LogFields, Plugin } from "@kalends/core";
-import type { Config } from "./settings.ts";
-import { withoutCredentials } from "./storage-schemes.ts";
-import { NODE_VERSION, VERSION } from "./version.ts";
+import type { Config } from "../configuration/settings.ts";
+import { withoutCredentials } from "../storage/storage-schemes.ts";
+import { NODE_VERSION, VERSION } from "../version.ts";
 
 export interface Installed {
   readonly config: Config;

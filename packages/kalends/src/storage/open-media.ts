@@ -1,7 +1,7 @@
 import type { BlobStore } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
-import { OperatorError } from "./operator-error.ts";
-import type { Config } from "./settings.ts";
+import type { Config } from "../configuration/settings.ts";
+import { OperatorError } from "../operator-error.ts";
 import type { OpenedStorage } from "./storage-schemes.ts";
 
 const DEFAULT_DIRECTORY = "./kalends-media";

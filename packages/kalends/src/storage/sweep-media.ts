@@ -1,5 +1,5 @@
 import { type BlobStore, imageFiles, type Store } from "@kalends/core";
-import { everyRecord } from "./every-record.ts";
+import { readInBatches } from "./read-in-batches.ts";
 
 export interface SweepMediaDeps {
   readonly store: Store;
@@ -38,7 +38,7 @@ const allNames = async (blobStore: BlobStore): Promise<ReadonlySet<string>> => {
 
 const withoutNamed = async (names: ReadonlySet<string>, store: Store): Promise<ReadonlySet<string>> => {
   const unnamed = new Set(names);
-  for await (const images of everyRecord(store.images)) {
+  for await (const images of readInBatches(store.images)) {
     for (const image of images) for (const name of imageFiles(image)) unnamed.delete(name);
   }
   return unnamed;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { OperatorError } from "../operator-error.ts";
 import { type Installation, readInstallation } from "./installation.ts";
-import { OperatorError } from "./operator-error.ts";
 import { readPluginEntries } from "./read-config.ts";
 
 const FILE = "kalends.config.json";

@@ -6,7 +6,7 @@ interface Readable<T> {
 const BATCH = 500;
 
 /** Everything that a repository holds, by id, a batch at a time; none is empty. */
-export async function* everyRecord<T extends { readonly id: number }>(
+export async function* readInBatches<T extends { readonly id: number }>(
   repository: Readable<T>,
 ): AsyncGenerator<readonly T[]> {
   let afterId = 0;

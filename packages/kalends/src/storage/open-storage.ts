@@ -1,7 +1,7 @@
 import { isCalendarError, type Logger, type Plugin, type StorageScheme } from "@kalends/core";
 import type { MongodbPlace } from "@kalends/store-mongodb";
-import { OperatorError } from "./operator-error.ts";
-import type { Config } from "./settings.ts";
+import type { Config } from "../configuration/settings.ts";
+import { OperatorError } from "../operator-error.ts";
 import {
   type OpenedStorage,
   openMongodb,

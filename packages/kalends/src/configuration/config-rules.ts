@@ -1,7 +1,7 @@
 import { toVerificationKey } from "@kalends/accounts";
+import { STORAGE_SCHEMES, splitStorage } from "../storage/storage-schemes.ts";
 import { toLocale } from "./locales.ts";
 import type { Config } from "./settings.ts";
-import { STORAGE_SCHEMES, splitStorage } from "./storage-schemes.ts";
 
 /** What single settings cannot know: how they fit together. */
 interface Findings {

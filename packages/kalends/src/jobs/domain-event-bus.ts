@@ -6,7 +6,7 @@ import type {
   DomainEvents,
   Logger,
 } from "@kalends/core";
-import { waitPatiently } from "./patience.ts";
+import { withTimeLimit } from "./time-limit.ts";
 import type { Timers } from "./timers.ts";
 
 /** Tells who listens what happened. */
@@ -54,7 +54,7 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
         // The change belongs to the name.
         const handling = listener.handle(event.change as never);
         if (handling === undefined) continue;
-        await waitPatiently(
+        await withTimeLimit(
           handling,
           timers,
           () => logger.error("A listener takes too long", { event: event.name, listener: owner }),
@@ -99,7 +99,7 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
       return () => void registrations.delete(registration);
     },
     async close() {
-      await waitPatiently(delivered(), timers, () =>
+      await withTimeLimit(delivered(), timers, () =>
         logger.warn("Listeners did not finish in time", { listeners: [...queues.keys()] }),
       );
       isClosed = true;

@@ -4,7 +4,7 @@ import type { Timers } from "./timers.ts";
 const GRACE_MS = 10_000;
 
 /** Resolves or rejects as the work does, or resolves after so many milliseconds, which `giveUp` is told. */
-export const waitPatiently = async (
+export const withTimeLimit = async (
   work: Promise<unknown>,
   timers: Timers,
   giveUp: () => void,

@@ -1,6 +1,6 @@
 import type { Role, SiteSettings } from "@kalends/core";
 import { LANGUAGES } from "@kalends/http";
-import { type PluginEntry, pluginEntry } from "./plugins/plugin-entry.ts";
+import { type PluginEntry, pluginEntry } from "../plugins/plugin-entry.ts";
 import {
   anyText,
   bytes,

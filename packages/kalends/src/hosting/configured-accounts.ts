@@ -1,7 +1,7 @@
 import { type AccountsDeps, createAccounts, type FirstRun, type JwtSettings } from "@kalends/accounts";
 import type { AccountAdministration, Accounts } from "@kalends/core";
-import { OperatorError } from "./operator-error.ts";
-import type { Config } from "./settings.ts";
+import type { Config } from "../configuration/settings.ts";
+import { OperatorError } from "../operator-error.ts";
 
 /** Who may come in, and everything the command line does about it. */
 export type ConfiguredAccounts = Accounts & AccountAdministration & FirstRun;

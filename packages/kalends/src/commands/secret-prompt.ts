@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { OperatorError } from "./operator-error.ts";
+import { OperatorError } from "../operator-error.ts";
 
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;

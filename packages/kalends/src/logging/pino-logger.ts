@@ -1,7 +1,7 @@
 import type { LogFields, Logger } from "@kalends/core";
 import { destination, type Level, pino, stdSerializers } from "pino";
+import type { LogLevel } from "../configuration/settings.ts";
 import { toReadableLine } from "./readable-log.ts";
-import type { LogLevel } from "./settings.ts";
 
 /** A logger that can be told to write what it still holds. */
 export interface ClosableLogger extends Logger {

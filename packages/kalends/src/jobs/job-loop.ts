@@ -1,5 +1,5 @@
 import type { Clock, Job, Logger, Owned } from "@kalends/core";
-import { waitPatiently } from "./patience.ts";
+import { withTimeLimit } from "./time-limit.ts";
 import type { Timers } from "./timers.ts";
 
 /** One job, again and again. */
@@ -72,7 +72,7 @@ export const createJobLoop = (
       isStopped = true;
       cancel();
       const done = Promise.all([loop, running?.catch(() => undefined)]);
-      await waitPatiently(done, timers, () =>
+      await withTimeLimit(done, timers, () =>
         logger.warn("A job did not finish in time", { plugin, job: job.name }),
       );
     },

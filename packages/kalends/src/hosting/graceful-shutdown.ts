@@ -1,7 +1,7 @@
 import { CalendarError } from "@kalends/core";
 import type { Identify } from "@kalends/http";
 import type { Middleware } from "koa";
-import type { Timers } from "./timers.ts";
+import type { Timers } from "../jobs/timers.ts";
 
 /** The requests that a calendar answers at the moment. */
 export interface OpenRequests {

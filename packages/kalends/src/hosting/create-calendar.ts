@@ -11,17 +11,16 @@ import type { Callback } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import type { Middleware } from "koa";
-import type { Cradle } from "./container.ts";
-
+import { readInstallation } from "../configuration/installation.ts";
+import type { Config } from "../configuration/settings.ts";
+import type { Cradle } from "../container.ts";
+import { systemClock } from "../jobs/system-clock.ts";
+import { systemTimers } from "../jobs/timers.ts";
+import { createSafeLogger } from "../logging/safe-logger.ts";
+import { toStartLine } from "../logging/start-line.ts";
 import { type Host, problemsOfHost } from "./host.ts";
-import { readInstallation } from "./installation.ts";
 import { openCalendar } from "./open-calendar.ts";
-import { createSafeLogger } from "./safe-logger.ts";
 import type { Services } from "./services.ts";
-import type { Config } from "./settings.ts";
-import { toStartLine } from "./start-line.ts";
-import { systemClock } from "./system-clock.ts";
-import { systemTimers } from "./timers.ts";
 
 /** The keys of `kalends.config.json`, and what only a program can give. */
 export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media">>, Host {

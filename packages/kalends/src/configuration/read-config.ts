@@ -1,6 +1,6 @@
+import type { PluginEntry } from "../plugins/plugin-entry.ts";
 import { checkConfig } from "./config-rules.ts";
 import { nearestName } from "./nearest-name.ts";
-import type { PluginEntry } from "./plugins/plugin-entry.ts";
 import { type Config, SETTINGS, type Setting } from "./settings.ts";
 
 /** Where settings come from; the environment beats the options. */

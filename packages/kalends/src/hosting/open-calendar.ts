@@ -2,11 +2,11 @@ import type { BlobStore } from "@kalends/core";
 import type { Callback } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
-import { type Cradle, createAppContainer, type Surroundings } from "./container.ts";
-import { openMedia } from "./open-media.ts";
-import { openStorage } from "./open-storage.ts";
-import { createSafeLogger } from "./safe-logger.ts";
-import type { OpenedStorage } from "./storage-schemes.ts";
+import { type Cradle, createAppContainer, type Surroundings } from "../container.ts";
+import { createSafeLogger } from "../logging/safe-logger.ts";
+import { openMedia } from "../storage/open-media.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
 type Optional = "store" | "blobStore" | "host" | "inertPlugins";
 
