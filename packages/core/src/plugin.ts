@@ -2,10 +2,8 @@
 export type { AdjustmentReason, ValueAdjustment } from "./adjustment.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
 export { CalendarError, invalidParameter, isCalendarError } from "./errors.ts";
-export type { EventDecoration, EventFilter } from "./filters/event-filter.ts";
-export { eventFilter } from "./filters/event-filter.ts";
-export type { OrganizerFilter, VenueFilter } from "./filters/linked-filter.ts";
-export { organizerFilter, venueFilter } from "./filters/linked-filter.ts";
+export type { EventDecoration, EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
+export { eventFilter, organizerFilter, venueFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capability } from "./model/actor.ts";
 export { can } from "./model/actor.ts";

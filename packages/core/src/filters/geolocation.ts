@@ -1,6 +1,6 @@
 import type { Parameter } from "../parameter.ts";
 import { flag, toNumber } from "../parameters/scalars.ts";
-import { type EventFilter, eventFilter } from "./event-filter.ts";
+import { type EventFilter, eventFilter } from "./list-filter.ts";
 
 interface GeolocationValues {
   readonly geoloc: boolean | undefined;

@@ -1,6 +1,5 @@
 import { isCalendarError } from "../errors.ts";
-import type { EventFilter } from "../filters/event-filter.ts";
-import type { LinkedFilter } from "../filters/linked-filter.ts";
+import type { EventFilter, LinkedFilter } from "../filters/list-filter.ts";
 import type { JsonObject } from "../model/post.ts";
 import type { Parameter, Parameters } from "../parameter.ts";
 import type { Logger } from "../ports/logger.ts";

@@ -1,5 +1,4 @@
-import type { EventFilter } from "../filters/event-filter.ts";
-import type { OrganizerFilter, VenueFilter } from "../filters/linked-filter.ts";
+import type { EventFilter, OrganizerFilter, VenueFilter } from "../filters/list-filter.ts";
 import type { DomainEventListener } from "../ports/domain-events.ts";
 import type { Job } from "./job.ts";
 import type { ListFormat } from "./list-format.ts";

@@ -1,5 +1,4 @@
-import type { EventFilter } from "../filters/event-filter.ts";
-import type { OrganizerFilter, VenueFilter } from "../filters/linked-filter.ts";
+import type { EventFilter, OrganizerFilter, VenueFilter } from "../filters/list-filter.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { RecordExtensions } from "../plugins/record-extensions.ts";
 import type { Authors } from "../ports/accounts.ts";

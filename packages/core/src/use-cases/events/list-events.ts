@@ -1,5 +1,5 @@
 import { CalendarError } from "../../errors.ts";
-import type { EventFilter } from "../../filters/event-filter.ts";
+import type { EventFilter } from "../../filters/list-filter.ts";
 import { filterParameters, linkParameters, narrowAll } from "../../filters/list-filter.ts";
 import type { EventQuery } from "../../model/queries.ts";
 import type { EventView, ListResult } from "../../model/views.ts";

@@ -1,5 +1,5 @@
 import type { ErrorCode, Problem, ProblemReason } from "../../errors.ts";
-import type { LinkedFilter } from "../../filters/linked-filter.ts";
+import type { LinkedFilter } from "../../filters/list-filter.ts";
 import type { Image } from "../../model/image.ts";
 import type { JsonObject, Post, PostStatus } from "../../model/post.ts";
 import type { LinkedQuery, Visibility } from "../../model/queries.ts";

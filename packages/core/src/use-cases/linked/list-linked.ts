@@ -1,6 +1,6 @@
 import { CalendarError } from "../../errors.ts";
-import type { LinkedFilter } from "../../filters/linked-filter.ts";
-import { builtInLinkedFilters } from "../../filters/linked-lists.ts";
+import { builtInLinkedFilters } from "../../filters/linked-filters.ts";
+import type { LinkedFilter } from "../../filters/list-filter.ts";
 import { filterParameters, linkParameters, narrowAll } from "../../filters/list-filter.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { LinkedQuery } from "../../model/queries.ts";

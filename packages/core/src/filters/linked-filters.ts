@@ -6,13 +6,12 @@ import type { Parameter } from "../parameter.ts";
 import { readableEvent } from "../parameters/events.ts";
 import { type StatusSelection, statusList } from "../parameters/references.ts";
 import { type Declared, isLooselyTrue, MAX_SEARCH_LENGTH, text } from "../parameters/scalars.ts";
-import type { EventFilterDeps, TypedFilter } from "./event-filter.ts";
-import type { ListFilter } from "./list-filter.ts";
+import type { EventFilterDeps, ListFilter, TypedFilter } from "./list-filter.ts";
 
 type LinkedListFilter = ListFilter<LinkedQuery>;
 
 /** Sound for the same reason as `eventFilter`. */
-const linkedFilter = <V>(filter: TypedFilter<LinkedQuery, V, unknown>): LinkedListFilter =>
+const linkedFilter = <V, Others = unknown>(filter: TypedFilter<LinkedQuery, V, Others>): LinkedListFilter =>
   filter as unknown as LinkedListFilter;
 
 /** Events of these statuses do not count for `has_events`; all others do. Source: 20-venues section 2.1. */
@@ -30,8 +29,12 @@ export const builtInLinkedFilters = (plural: string, deps: EventFilterDeps): rea
   createStatusFilter(deps),
 ];
 
+interface SearchValues {
+  readonly search: string | undefined;
+}
+
 const createSearchFilter = (plural: string): LinkedListFilter =>
-  linkedFilter<{ readonly search: string | undefined }>({
+  linkedFilter<SearchValues>({
     parameters: {
       search: text(
         {
@@ -121,21 +124,18 @@ const createUpcomingFilter = (
     }),
   });
 
-/** After the search, which it narrows further. Its link names what is implied. Source: 00-overview section 6.3, D18. */
+/** What it shows depends on whether a search is asked for, too. Its link names what is implied. Source: 00-overview section 6.3, D18. */
 const createStatusFilter = ({ postStatuses, site }: EventFilterDeps): LinkedListFilter =>
-  linkedFilter<{ readonly status: StatusSelection | undefined }>({
+  linkedFilter<{ readonly status: StatusSelection | undefined }, SearchValues>({
     parameters: {
       status: statusList(postStatuses, site, {
         description:
           "Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash.",
       }),
     },
-    narrow: (query, { status }) => {
+    narrow: (query, { status, search }) => {
       const visible = status?.visible ?? query.visible;
-      return {
-        ...query,
-        visible: query.search === undefined ? visible : searchable(visible, query.search),
-      };
+      return { ...query, visible: search === undefined ? visible : searchable(visible, search) };
     },
     links: ({ status }, actor) => {
       const names =
@@ -145,8 +145,8 @@ const createStatusFilter = ({ postStatuses, site }: EventFilterDeps): LinkedList
   });
 
 /** A search never finds what is in the trash, and nothing at all without a letter or digit to look for. */
-const searchable = ({ statuses, own }: Visibility, fragments: readonly string[]): Visibility => {
-  if (fragments.length === 0) return { statuses: [] };
+const searchable = ({ statuses, own }: Visibility, search: string): Visibility => {
+  if (toSearchFragments(search).length === 0) return { statuses: [] };
   const kept = statuses.filter((status) => status !== "trash");
   if (own === undefined) return { statuses: kept };
   return {
