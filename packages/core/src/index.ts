@@ -17,9 +17,7 @@ export { eventFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capability, Role } from "./model/actor.ts";
 export { ANONYMOUS, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
-export { isBlobName } from "./model/blob-name.ts";
 export { toCost } from "./model/cost.ts";
-export { parseDate } from "./model/date-input.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
 export {
@@ -28,16 +26,12 @@ export {
   type Lease,
   type LimiterOptions,
 } from "./model/fair-limiter.ts";
-export type { BoundingBox, Circle, LocationFilter } from "./model/geography.ts";
-export { boxAround, distanceBetween, EARTH_RADIUS_KM, plainBoxes } from "./model/geography.ts";
 export type { Image, ImageRefusal, ImageSize, RefusedImage } from "./model/image.ts";
-export { imageFiles, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
-export { imageTypeOf } from "./model/image-files.ts";
+export { imageFiles, imageTypeOf, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
 export type { JsonSchema, JsonType } from "./model/json-schema.ts";
 export { MEMBER_NAMES } from "./model/member-names.ts";
 export { NO_ACCOUNTS } from "./model/no-accounts.ts";
 export type { Organizer } from "./model/organizer.ts";
-export type { Page, Paging } from "./model/page.ts";
 export type {
   Extensions,
   JsonObject,
@@ -49,22 +43,9 @@ export type {
 } from "./model/post.ts";
 export { NO_INSTANT } from "./model/post.ts";
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
-export type {
-  EventQuery,
-  ExtensionFilter,
-  LinkedQuery,
-  TermOrder,
-  TermQuery,
-  TextSearch,
-  VenueLocationFilter,
-  VenueQuery,
-  Visibility,
-  WallClockRange,
-} from "./model/queries.ts";
-export { addMonths, createSchedule, dayBounds } from "./model/schedule.ts";
 export type { SiteSettings } from "./model/site.ts";
-export { claimsSlug, freeSlug, toSlug, trashedSlug } from "./model/slug.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
+export { claimsSlug, freeSlug, toSlug, trashedSlug } from "./model/text/slug.ts";
 export {
   eventSearchText,
   foldText,
@@ -72,7 +53,9 @@ export {
   toSearchFragments,
   toTextSearch,
   venueSearchFields,
-} from "./model/text-search.ts";
+} from "./model/text/text-search.ts";
+export { parseDate } from "./model/time/date-input.ts";
+export { addMonths, createSchedule, dayBounds } from "./model/time/schedule.ts";
 export {
   abbreviationAt,
   isTimeZone,
@@ -81,7 +64,7 @@ export {
   toUtc,
   toWallClock,
   utcText,
-} from "./model/time-zone.ts";
+} from "./model/time/time-zone.ts";
 export {
   type FilePart,
   fileOf,
@@ -146,6 +129,7 @@ export type {
   Credentials,
 } from "./ports/accounts.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
+export { isBlobName } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
 export type {
   DomainEvent,
@@ -155,21 +139,38 @@ export type {
   DomainEvents,
 } from "./ports/domain-events.ts";
 export { DOMAIN_EVENT_NAMES } from "./ports/domain-events.ts";
-export type { EventRepository } from "./ports/event-repository.ts";
 export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageFetcher } from "./ports/image-fetcher.ts";
 export type { ImageRenderer, RenderedFile, RenderedImage } from "./ports/image-renderer.ts";
 export type { ImageRepository } from "./ports/image-repository.ts";
 export type { LogFields, Logger } from "./ports/logger.ts";
-export type { OrganizerRepository } from "./ports/organizer-repository.ts";
-export type { PostRepository } from "./ports/post-repository.ts";
+export type {
+  EventRepository,
+  OrganizerRepository,
+  PostRepository,
+  VenueRepository,
+} from "./ports/post-repository.ts";
 export type { PostStatusDefinition, PostStatuses } from "./ports/post-statuses.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
-export type { VenueRepository } from "./ports/venue-repository.ts";
 export { isVisible } from "./queries/conditions.ts";
 export { evaluateEventQuery } from "./queries/event-query.ts";
+export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
+export { boxAround, distanceBetween, EARTH_RADIUS_KM, plainBoxes } from "./queries/geography.ts";
 export { evaluateOrganizerQuery, evaluateVenueQuery } from "./queries/linked-query.ts";
+export type { Page, Paging } from "./queries/page.ts";
+export type {
+  EventQuery,
+  ExtensionFilter,
+  LinkedQuery,
+  TermOrder,
+  TermQuery,
+  TextSearch,
+  VenueLocationFilter,
+  VenueQuery,
+  Visibility,
+  WallClockRange,
+} from "./queries/query.ts";
 export { ancestors, evaluateTermQuery, withDescendants, withUsage } from "./queries/term-query.ts";
 export type { AmendDeps } from "./use-cases/amend-record.ts";
 export { createAmend } from "./use-cases/amend-record.ts";

@@ -8,13 +8,10 @@ export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capability } from "./model/actor.ts";
 export { can } from "./model/actor.ts";
 export type { CalendarEvent } from "./model/event.ts";
-export type { BoundingBox, Circle, LocationFilter } from "./model/geography.ts";
-export { boxAround, distanceBetween, plainBoxes } from "./model/geography.ts";
 export type { Image, ImageSize } from "./model/image.ts";
 export type { JsonSchema } from "./model/json-schema.ts";
 export { NO_ACCOUNTS } from "./model/no-accounts.ts";
 export type { Organizer } from "./model/organizer.ts";
-export type { Page, Paging } from "./model/page.ts";
 export type {
   Extensions,
   JsonObject,
@@ -24,21 +21,15 @@ export type {
   RecordKind,
   WallClock,
 } from "./model/post.ts";
-export type {
-  EventQuery,
-  ExtensionFilter,
-  LinkedQuery,
-  TermOrder,
-  TermQuery,
-  TextSearch,
-  VenueQuery,
-  Visibility,
-  WallClockRange,
-} from "./model/queries.ts";
 export type { SiteSettings } from "./model/site.ts";
-export { claimsSlug } from "./model/slug.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
-export { eventSearchText, foldText, organizerSearchFields, venueSearchFields } from "./model/text-search.ts";
+export { claimsSlug } from "./model/text/slug.ts";
+export {
+  eventSearchText,
+  foldText,
+  organizerSearchFields,
+  venueSearchFields,
+} from "./model/text/text-search.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type {
   Documented,
@@ -93,18 +84,34 @@ export type { AccountRepository } from "./ports/account-repository.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { DomainEventListener, DomainEventName, DomainEvents } from "./ports/domain-events.ts";
-export type { EventRepository } from "./ports/event-repository.ts";
 export type { ImageRepository } from "./ports/image-repository.ts";
 export type { Logger } from "./ports/logger.ts";
-export type { OrganizerRepository } from "./ports/organizer-repository.ts";
-export type { PostRepository } from "./ports/post-repository.ts";
+export type {
+  EventRepository,
+  OrganizerRepository,
+  PostRepository,
+  VenueRepository,
+} from "./ports/post-repository.ts";
 export type { PostStatuses } from "./ports/post-statuses.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
-export type { VenueRepository } from "./ports/venue-repository.ts";
 export { isVisible } from "./queries/conditions.ts";
 export { evaluateEventQuery } from "./queries/event-query.ts";
+export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
+export { boxAround, distanceBetween, plainBoxes } from "./queries/geography.ts";
 export { evaluateOrganizerQuery, evaluateVenueQuery, isDuplicate } from "./queries/linked-query.ts";
 export type { Comparison } from "./queries/order.ts";
 export { byId, byNumber, byText, inOrder, reversed, toPage } from "./queries/order.ts";
+export type { Page, Paging } from "./queries/page.ts";
+export type {
+  EventQuery,
+  ExtensionFilter,
+  LinkedQuery,
+  TermOrder,
+  TermQuery,
+  TextSearch,
+  VenueQuery,
+  Visibility,
+  WallClockRange,
+} from "./queries/query.ts";
 export { ancestors, evaluateTermQuery, withDescendants, withUsage } from "./queries/term-query.ts";

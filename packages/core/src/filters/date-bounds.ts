@@ -1,8 +1,8 @@
-import { parseDate } from "../model/date-input.ts";
 import type { WallClock } from "../model/post.ts";
-import { dayBounds } from "../model/schedule.ts";
 import type { SiteSettings } from "../model/site.ts";
-import { toUtc, toWallClock } from "../model/time-zone.ts";
+import { parseDate } from "../model/time/date-input.ts";
+import { dayBounds } from "../model/time/schedule.ts";
+import { toUtc, toWallClock } from "../model/time/time-zone.ts";
 import type { ParameterContext, Resolution } from "../parameter.ts";
 import type { Clock } from "../ports/clock.ts";
 

@@ -1,10 +1,10 @@
-import type { EventQuery } from "../model/queries.ts";
-import { addMonths } from "../model/schedule.ts";
 import type { SiteSettings } from "../model/site.ts";
-import { toWallClock, utcText } from "../model/time-zone.ts";
+import { addMonths } from "../model/time/schedule.ts";
+import { toWallClock, utcText } from "../model/time/time-zone.ts";
 import type { Parameter } from "../parameter.ts";
 import { isLooselyTrue, MAX_SEARCH_LENGTH, resolveText } from "../parameters/scalars.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { EventQuery } from "../queries/query.ts";
 import {
   type Bound,
   dayBound,

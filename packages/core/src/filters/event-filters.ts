@@ -1,4 +1,4 @@
-import { toTextSearch } from "../model/text-search.ts";
+import { toTextSearch } from "../model/text/text-search.ts";
 import type { Parameter } from "../parameter.ts";
 import { toBoolean } from "../parameters/booleans.ts";
 import { readableEvent } from "../parameters/events.ts";

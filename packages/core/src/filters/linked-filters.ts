@@ -1,11 +1,11 @@
 import { can } from "../model/actor.ts";
-import type { LinkedQuery, Visibility } from "../model/queries.ts";
-import { toSearchFragments } from "../model/text-search.ts";
-import { toWallClock, utcText } from "../model/time-zone.ts";
+import { toSearchFragments } from "../model/text/text-search.ts";
+import { toWallClock, utcText } from "../model/time/time-zone.ts";
 import type { Parameter } from "../parameter.ts";
 import { readableEvent } from "../parameters/events.ts";
 import { type StatusSelection, statusList } from "../parameters/references.ts";
 import { type Declared, isLooselyTrue, MAX_SEARCH_LENGTH, text } from "../parameters/scalars.ts";
+import type { LinkedQuery, Visibility } from "../queries/query.ts";
 import type { EventFilterDeps, ListFilter, TypedFilter } from "./list-filter.ts";
 
 type LinkedListFilter = ListFilter<LinkedQuery>;

@@ -1,7 +1,7 @@
 import type { PostStatusDefinition, PostStatuses } from "../ports/post-statuses.ts";
+import type { Visibility } from "../queries/query.ts";
 import { type Actor, type Capability, can } from "./actor.ts";
 import type { Post, PostStatus } from "./post.ts";
-import type { Visibility } from "./queries.ts";
 
 /** The statuses that every calendar has. Source: 60-status-permissions section 1. */
 const BUILT_IN: readonly PostStatus[] = ["publish", "future", "draft", "pending", "private", "trash"];

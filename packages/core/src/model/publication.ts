@@ -1,5 +1,5 @@
 import { NO_INSTANT, type Post, type PostStatus, type WallClock } from "./post.ts";
-import { toUtc, toWallClock, utcText } from "./time-zone.ts";
+import { toUtc, toWallClock, utcText } from "./time/time-zone.ts";
 
 /** Publication is ahead when it is at least this far away, in milliseconds. Source: 70-dates section 8. */
 const AHEAD_MS = 60_000;

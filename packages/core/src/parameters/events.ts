@@ -1,5 +1,5 @@
 import type { Parameter } from "../parameter.ts";
-import type { EventRepository } from "../ports/event-repository.ts";
+import type { EventRepository } from "../ports/post-repository.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
 import { EXAMPLE_IDS } from "./example-ids.ts";
 import { type Declared, toPositiveInteger } from "./scalars.ts";

@@ -1,7 +1,6 @@
 import type { Problem, ProblemReason } from "../errors.ts";
-import { isBlank } from "../model/blank-text.ts";
-import { hasTooManyMarks } from "../model/combining-marks.ts";
 import type { JsonValue } from "../model/post.ts";
+import { hasTooManyMarks, isBlank } from "../model/text/characters.ts";
 import type { Documented, Parameter, Resolution } from "../parameter.ts";
 
 /** Longest texts accepted, in characters (code points, in NFC). Source: 90-decisions P17, P25. */

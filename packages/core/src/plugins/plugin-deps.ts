@@ -2,13 +2,11 @@ import type { JsonObject } from "../model/post.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Coordinates } from "../model/venue.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { EventRepository } from "../ports/event-repository.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { OrganizerRepository } from "../ports/organizer-repository.ts";
+import type { EventRepository, OrganizerRepository, VenueRepository } from "../ports/post-repository.ts";
 import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { TermRepository } from "../ports/term-repository.ts";
-import type { VenueRepository } from "../ports/venue-repository.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "./record-members.ts";
 
 type PostReads = "find" | "findMany" | "findBySlug" | "list" | "readAfter";

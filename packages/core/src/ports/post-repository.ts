@@ -1,6 +1,9 @@
-import type { Page } from "../model/page.ts";
+import type { CalendarEvent } from "../model/event.ts";
+import type { Organizer } from "../model/organizer.ts";
 import type { Post, WallClock } from "../model/post.ts";
-import type { Visibility } from "../model/queries.ts";
+import type { Venue } from "../model/venue.ts";
+import type { Page } from "../queries/page.ts";
+import type { EventQuery, LinkedQuery, VenueQuery, Visibility } from "../queries/query.ts";
 
 /** What the repositories of events, venues and organizers have in common. */
 export interface PostRepository<T extends Post, Query> {
@@ -14,7 +17,7 @@ export interface PostRepository<T extends Post, Query> {
   list(query: Query): Promise<Page<T>>;
   /**
    * Stores the record, replacing the one with its id if there is one. False, and nothing stored, when the record claims
-   * its slug (`claimsSlug`, model/slug) and another record of the kind holds it.
+   * its slug (`claimsSlug`, model/text/slug) and another record of the kind holds it.
    */
   save(record: T): Promise<boolean>;
   /** Records whose id is above `afterId`, by id, at most `limit`: for export and repair. */
@@ -23,4 +26,28 @@ export interface PostRepository<T extends Post, Query> {
   showing(imageId: number, limit: number, visible?: Visibility): Promise<readonly T[]>;
   /** Records with status `future` whose `dateUtc` is at or before this UTC time, earliest first, at most `limit`. */
   due(nowUtc: WallClock, limit: number): Promise<readonly T[]>;
+}
+
+/** Where events are kept. An adapter is done when it passes `@kalends/storage-contract`. */
+export interface EventRepository extends PostRepository<CalendarEvent, EventQuery> {
+  /** Takes the venue off every event, whatever its status. `modified` stays. */
+  unlinkVenue(venueId: number): Promise<void>;
+  /** Takes the organizer off every event, whatever its status; the others stay in order. `modified` stays. */
+  unlinkOrganizer(organizerId: number): Promise<void>;
+}
+
+/** Where venues are kept. */
+export interface VenueRepository extends PostRepository<Venue, VenueQuery> {
+  /**
+   * The lowest id among the venues not in the trash whose folded name equals this one folded (`foldText` of the trimmed
+   * text) and, where a description is given, whose folded description equals that; where `visible` is given, among those
+   * that it shows. Source: 20-venues section 4.1.
+   */
+  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<Venue | undefined>;
+}
+
+/** Where organizers are kept. */
+export interface OrganizerRepository extends PostRepository<Organizer, LinkedQuery> {
+  /** As `VenueRepository.findDuplicate`. */
+  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<Organizer | undefined>;
 }

@@ -1,6 +1,6 @@
 import type { Actor, Capability } from "../model/actor.ts";
 import type { Post, PostStatus } from "../model/post.ts";
-import type { Visibility } from "../model/queries.ts";
+import type { Visibility } from "../queries/query.ts";
 
 /** A status beside the built-in ones, such as `in-review`. */
 export interface PostStatusDefinition {

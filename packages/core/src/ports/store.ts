@@ -1,10 +1,8 @@
 import type { RecordKind } from "../model/post.ts";
 import type { AccountRepository } from "./account-repository.ts";
-import type { EventRepository } from "./event-repository.ts";
 import type { ImageRepository } from "./image-repository.ts";
-import type { OrganizerRepository } from "./organizer-repository.ts";
+import type { EventRepository, OrganizerRepository, VenueRepository } from "./post-repository.ts";
 import type { TermRepository } from "./term-repository.ts";
-import type { VenueRepository } from "./venue-repository.ts";
 
 /** `record`: events, venues, organizers, images; `term`: categories and tags. Source: 90-decisions P13. */
 export type Sequence = "record" | "term" | "account";

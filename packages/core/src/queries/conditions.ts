@@ -1,8 +1,8 @@
-import { distanceBetween, type LocationFilter, plainBoxes } from "../model/geography.ts";
 import type { Post, WallClock } from "../model/post.ts";
-import type { ExtensionFilter, Visibility, WallClockRange } from "../model/queries.ts";
 import type { Coordinates } from "../model/venue.ts";
+import { distanceBetween, type LocationFilter, plainBoxes } from "./geography.ts";
 import { byNumber, type Comparison } from "./order.ts";
+import type { ExtensionFilter, Visibility, WallClockRange } from "./query.ts";
 
 /** Whether what is asked for holds; what is not asked for does. */
 export const holds = <Asked>(asked: Asked | undefined, test: (asked: Asked) => boolean): boolean =>

@@ -1,11 +1,11 @@
 import type { CalendarEvent } from "../model/event.ts";
-import type { Page } from "../model/page.ts";
 import type { WallClock } from "../model/post.ts";
-import type { EventQuery } from "../model/queries.ts";
-import { eventSearchText } from "../model/text-search.ts";
+import { eventSearchText } from "../model/text/text-search.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
 import { byDistance, hasExtensions, holds, isLocated, isVisible, isWithin } from "./conditions.ts";
 import { byId, byText, inOrder, toPage } from "./order.ts";
+import type { Page } from "./page.ts";
+import type { EventQuery } from "./query.ts";
 
 /** Whether one of these ids is asked for. */
 const areWanted = (wanted: readonly number[] | undefined, ...ids: readonly (number | undefined)[]): boolean =>

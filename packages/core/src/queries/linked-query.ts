@@ -1,13 +1,13 @@
 import type { CalendarEvent } from "../model/event.ts";
 import type { Organizer } from "../model/organizer.ts";
-import type { Page } from "../model/page.ts";
 import type { Post } from "../model/post.ts";
-import type { LinkedQuery, VenueQuery, Visibility } from "../model/queries.ts";
-import { foldText, organizerSearchFields, venueSearchFields } from "../model/text-search.ts";
+import { foldText, organizerSearchFields, venueSearchFields } from "../model/text/text-search.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
 import { byDistance, hasExtensions, holds, isLocated, isVisible } from "./conditions.ts";
 import { startOf } from "./event-query.ts";
 import { byId, byText, type Comparison, inOrder, reversed, toPage } from "./order.ts";
+import type { Page } from "./page.ts";
+import type { LinkedQuery, VenueQuery, Visibility } from "./query.ts";
 
 /** What venues and organizers differ in. */
 interface Kind<T> {

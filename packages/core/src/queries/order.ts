@@ -1,4 +1,4 @@
-import type { Page, Paging } from "../model/page.ts";
+import type { Page, Paging } from "./page.ts";
 
 /** A comparison of two records: negative when the first one comes first. */
 export type Comparison<T> = (one: T, other: T) => number;

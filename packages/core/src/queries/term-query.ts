@@ -1,11 +1,11 @@
 import type { CalendarEvent } from "../model/event.ts";
-import type { Page } from "../model/page.ts";
 import type { PostStatus } from "../model/post.ts";
-import type { TermOrder, TermQuery } from "../model/queries.ts";
 import type { Term, UsedTerm } from "../model/term.ts";
-import { foldText } from "../model/text-search.ts";
+import { foldText } from "../model/text/text-search.ts";
 import { holds } from "./conditions.ts";
 import { byId, byNumber, byText, type Comparison, inOrder, reversed, toPage } from "./order.ts";
+import type { Page } from "./page.ts";
+import type { TermOrder, TermQuery } from "./query.ts";
 
 const termIdsOf = ({ categoryIds, tagIds }: CalendarEvent): readonly number[] => [...categoryIds, ...tagIds];
 

@@ -1,5 +1,5 @@
 import type { Post, WallClock } from "../model/post.ts";
-import { utcText } from "../model/time-zone.ts";
+import { utcText } from "../model/time/time-zone.ts";
 import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { OperationDeps } from "./operation-deps.ts";

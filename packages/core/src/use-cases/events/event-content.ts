@@ -3,7 +3,7 @@ import { invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { isNegativeCost, toCost } from "../../model/cost.ts";
 import type { CalendarEvent } from "../../model/event.ts";
-import { toSlug } from "../../model/slug.ts";
+import { toSlug } from "../../model/text/slug.ts";
 import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 import { slugFor } from "../posts/post-slug.ts";
 import { encodeQuotes, type Texts, toWebsite } from "../posts/texts.ts";

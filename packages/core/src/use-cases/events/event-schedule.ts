@@ -1,9 +1,9 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import type { Schedule } from "../../model/event.ts";
 import type { WallClock } from "../../model/post.ts";
-import { createSchedule, type ScheduleRequest } from "../../model/schedule.ts";
 import type { SiteSettings } from "../../model/site.ts";
-import { isTimeZone, settleWallClock } from "../../model/time-zone.ts";
+import { createSchedule, type ScheduleRequest } from "../../model/time/schedule.ts";
+import { isTimeZone, settleWallClock } from "../../model/time/time-zone.ts";
 import { readDate } from "../posts/read-date.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 

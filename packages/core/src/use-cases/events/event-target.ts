@@ -1,7 +1,7 @@
 import { CalendarError } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import type { CalendarEvent } from "../../model/event.ts";
-import { toSlug } from "../../model/slug.ts";
+import { toSlug } from "../../model/text/slug.ts";
 import type { ItemOperation, TargetParameters } from "../../operation.ts";
 import type { Parameter } from "../../parameter.ts";
 import type { Repositories } from "../../ports/store.ts";

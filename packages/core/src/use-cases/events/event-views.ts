@@ -2,7 +2,7 @@ import type { Actor } from "../../model/actor.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import type { Post } from "../../model/post.ts";
 import type { UsedTerm } from "../../model/term.ts";
-import { foldText } from "../../model/text-search.ts";
+import { foldText } from "../../model/text/text-search.ts";
 import type { EventView, TermView } from "../../model/views.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";

@@ -1,7 +1,7 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { CalendarEvent } from "../../model/event.ts";
-import { toSlug } from "../../model/slug.ts";
+import { toSlug } from "../../model/text/slug.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { demandImage } from "../images/image-intake.ts";
 import { noteSlug, withFreeSlug } from "../posts/post-slug.ts";

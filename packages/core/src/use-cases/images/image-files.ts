@@ -1,6 +1,11 @@
-import { type Image, type ImageRefusal, type ImageSize, imageFiles } from "../../model/image.ts";
-import { imageBaseName } from "../../model/image-files.ts";
-import { utcText } from "../../model/time-zone.ts";
+import {
+  type Image,
+  type ImageRefusal,
+  type ImageSize,
+  imageBaseName,
+  imageFiles,
+} from "../../model/image.ts";
+import { utcText } from "../../model/time/time-zone.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ImageRenderer } from "../../ports/image-renderer.ts";

@@ -8,7 +8,7 @@ import {
 import { CalendarError, invalidParameter, problemAt } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { isSameJson } from "../../model/post.ts";
-import { toWallClock, utcText } from "../../model/time-zone.ts";
+import { toWallClock, utcText } from "../../model/time/time-zone.ts";
 import type { Parameter, ParameterContext, ParameterValues, Resolution } from "../../parameter.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { demandImage } from "../images/image-intake.ts";

@@ -1,6 +1,6 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import type { Post } from "../../model/post.ts";
-import { claimsSlug, decodeSlug, freeSlug, toSlug, trashedSlug } from "../../model/slug.ts";
+import { claimsSlug, decodeSlug, freeSlug, toSlug, trashedSlug } from "../../model/text/slug.ts";
 import type { PostRepository } from "../../ports/post-repository.ts";
 
 /** What slugs are settled with: the repository of the record's kind, inside a unit of work. */

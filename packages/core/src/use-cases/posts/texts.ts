@@ -1,6 +1,6 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import { type Actor, can } from "../../model/actor.ts";
-import { isBlank } from "../../model/blank-text.ts";
+import { isBlank } from "../../model/text/characters.ts";
 import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 
 /** How texts of records are stored. Source: 10-events section 10.2, 20-venues section 3, 90-decisions P21 and P25. */

@@ -1,5 +1,5 @@
 import { NO_INSTANT, type Post, type PostStatus, type WallClock } from "../../model/post.ts";
-import { trashedSlug } from "../../model/slug.ts";
+import { trashedSlug } from "../../model/text/slug.ts";
 import { type SlugHolders, withFreeSlug } from "./post-slug.ts";
 
 /** The slug in the trash of a record that never had one. */

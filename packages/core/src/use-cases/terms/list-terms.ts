@@ -1,10 +1,10 @@
 import type { Actor } from "../../model/actor.ts";
-import type { TermOrder, TermQuery } from "../../model/queries.ts";
-import { toSlug } from "../../model/slug.ts";
 import type { Taxonomy } from "../../model/term.ts";
-import { foldText } from "../../model/text-search.ts";
+import { toSlug } from "../../model/text/slug.ts";
+import { foldText } from "../../model/text/text-search.ts";
 import type { ListResult, TermView } from "../../model/views.ts";
 import type { ParameterValues } from "../../parameter.ts";
+import type { TermOrder, TermQuery } from "../../queries/query.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import type { TermListValues } from "./term-parameters.ts";
 import { createTermViews } from "./term-views.ts";

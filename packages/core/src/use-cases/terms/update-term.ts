@@ -1,8 +1,8 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
-import { toSlug } from "../../model/slug.ts";
 import type { Term } from "../../model/term.ts";
+import { toSlug } from "../../model/text/slug.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { noteSlug } from "../posts/post-slug.ts";
 import { type Texts, toTermName } from "../posts/texts.ts";

@@ -1,7 +1,7 @@
 import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
-import { freeSlug, toSlug } from "../../model/slug.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
+import { freeSlug, toSlug } from "../../model/text/slug.ts";
 import type { Piece } from "../../parameters/lists.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { toTermName } from "../posts/texts.ts";

@@ -1,7 +1,7 @@
+import type { PostStatus, WallClock } from "../model/post.ts";
+import type { Taxonomy } from "../model/term.ts";
 import type { LocationFilter } from "./geography.ts";
 import type { Paging } from "./page.ts";
-import type { PostStatus, WallClock } from "./post.ts";
-import type { Taxonomy } from "./term.ts";
 
 /** Which records a caller may see: those in `statuses` by anybody, and those in `own.statuses` by their author. */
 export interface Visibility {
@@ -23,7 +23,7 @@ export interface WallClockRange {
 
 /**
  * What to look for in texts: every entry of `all` occurs and none of `none` does. Entries are folded by `foldText`
- * (model/text-search) and never empty.
+ * (model/text/text-search) and never empty.
  */
 export interface TextSearch {
   readonly all: readonly string[];
@@ -56,7 +56,7 @@ export interface EventQuery extends Paging {
   readonly clock: "local" | "utc";
   readonly start?: WallClockRange;
   readonly end?: WallClockRange;
-  /** Looks into `eventSearchText` (model/text-search): words may come from different fields. */
+  /** Looks into `eventSearchText` (model/text/text-search): words may come from different fields. */
   readonly search?: TextSearch;
   /** Descendants are already included. An empty list matches nothing, here and in all id lists. */
   readonly categoryIds?: readonly number[];

@@ -1,10 +1,10 @@
+import type { WallClock } from "../post.ts";
 import { combine, type DateReading, reversed, saysWhen } from "./date-input/date-reading.ts";
 import { DATE_RULES } from "./date-input/date-rules.ts";
 import { readFreeText } from "./date-input/free-text.ts";
 import { adjustmentOfReading, resolveReading } from "./date-input/resolve-reading.ts";
 import type { Rule } from "./date-input/rule.ts";
 import { RELATIVE_RULES, TIME_RULES, ZONE_RULES } from "./date-input/time-rules.ts";
-import type { WallClock } from "./post.ts";
 import { FIRST_INSTANT, instantOf, LAST_INSTANT, utcText, wallMillisecondsAt } from "./time-zone.ts";
 
 /** Longer texts are not understood, however they read. */

@@ -1,8 +1,8 @@
-import { withoutSurplusMarks } from "./combining-marks.ts";
-import type { CalendarEvent } from "./event.ts";
-import type { Organizer } from "./organizer.ts";
-import type { TextSearch } from "./queries.ts";
-import type { Venue } from "./venue.ts";
+import type { TextSearch } from "../../queries/query.ts";
+import type { CalendarEvent } from "../event.ts";
+import type { Organizer } from "../organizer.ts";
+import type { Venue } from "../venue.ts";
+import { withoutSurplusMarks } from "./characters.ts";
 
 /** Latin, Greek and Cyrillic letters lose their marks; those of other scripts carry meaning in them and keep them. */
 const MARKED_LETTERS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;

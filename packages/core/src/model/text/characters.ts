@@ -1,3 +1,9 @@
+/** White space of all kinds, and characters that only say how others are written: nobody sees any of them. */
+const BLANK = /^[\s\p{Zs}\p{Cf}]*$/u;
+
+/** Whether there is nothing to see in the text. Source: 90-decisions P25. */
+export const isBlank = (text: string): boolean => BLANK.test(text);
+
 /**
  * More marks in a row than any writing stacks on a letter. Normalising sorts the marks of a letter, which takes the square
  * of their number: without a limit one text of marks alone keeps the server busy for seconds.

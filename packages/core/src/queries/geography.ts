@@ -1,4 +1,4 @@
-import type { Coordinates } from "./venue.ts";
+import type { Coordinates } from "../model/venue.ts";
 
 /** Mean radius of the Earth in kilometres. */
 export const EARTH_RADIUS_KM = 6_371.0088;

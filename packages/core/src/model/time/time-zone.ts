@@ -1,5 +1,5 @@
 import momentTimezone from "moment-timezone";
-import type { WallClock } from "./post.ts";
+import type { WallClock } from "../post.ts";
 import { ZONE_ABBREVIATIONS } from "./zone-abbreviations.ts";
 
 const SECOND = 1000;
@@ -38,6 +38,10 @@ const ABBREVIATIONS: ReadonlyMap<string, number> = new Map(
 const UTC_OFFSET = /^UTC([+-])(\d{1,2})(?::(\d{2})|\.(\d{1,4}))?$/i;
 const BARE_OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?$/;
 
+/**
+ * Offsets come from the tables of moment-timezone alone and the arithmetic is ours, rather than from Temporal or Intl: those read the
+ * zone data of the running Node, so that two servers of one calendar could disagree, and they know no abbreviations.
+ */
 type Zone =
   | { readonly name: string }
   | { readonly name?: never; readonly minutes: number; readonly abbreviation: string };

@@ -1,5 +1,5 @@
-import { withoutSurplusMarks } from "./combining-marks.ts";
-import type { Post } from "./post.ts";
+import type { Post } from "../post.ts";
+import { withoutSurplusMarks } from "./characters.ts";
 
 /** In the encoded form. Source: 50-representations section 1.3. */
 const MAX_LENGTH = 200;

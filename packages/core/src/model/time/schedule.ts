@@ -1,5 +1,5 @@
-import type { Schedule } from "./event.ts";
-import type { WallClock } from "./post.ts";
+import type { Schedule } from "../event.ts";
+import type { WallClock } from "../post.ts";
 import {
   abbreviationAt,
   millisecondsOf,
