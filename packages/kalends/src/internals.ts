@@ -1,4 +1,6 @@
 /** What our own tests look at, as the entry `kalends/internals`: it may change with every version. */
+export type { CommandProcess } from "./command-line.ts";
+export { runCommandLine } from "./command-line.ts";
 export { accountTable } from "./commands/account-table.ts";
 export { readInputLine } from "./commands/input-line.ts";
 export { askSecrets } from "./commands/secret-prompt.ts";

@@ -48,11 +48,11 @@ describe("createPinoLogger", () => {
   };
 
   it("writes for people on a terminal", () => {
-    expect(run("{ hasColours: false }")).to.match(/^\d\d:\d\d:\d\d INFO {2}shown status=200\n$/);
+    expect(run("{ fd: 2, isTTY: true, write() {} }")).to.match(/^\d\d:\d\d:\d\d INFO {2}shown status=200\n$/);
   });
 
   it("writes JSON elsewhere", () => {
-    expect(JSON.parse(run("undefined"))).to.include({ level: 30, msg: "shown", status: 200 });
+    expect(JSON.parse(run("{ fd: 2, write() {} }"))).to.include({ level: 30, msg: "shown", status: 200 });
   });
 });
 

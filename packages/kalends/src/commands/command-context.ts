@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Installation } from "../configuration/installation.ts";
-import type { Terminal } from "../logging/pino-logger.ts";
+import type { OutputStream } from "../logging/pino-logger.ts";
 
 /** What a command may know of the process it runs in. */
 export interface CommandContext {
@@ -18,8 +18,8 @@ export interface CommandContext {
   readonly readInputLine?: () => Promise<string>;
   /** What is typed in answer to each question, without being shown; absent without a terminal. */
   readonly askSecrets?: (questions: readonly string[]) => Promise<readonly string[]>;
-  /** The error output, when it is a terminal. */
-  readonly terminal?: Terminal;
+  /** The error output, for the log: the standard output belongs to the command. */
+  readonly stderr: OutputStream;
   /** Replaces the text of the terminal's current line; absent when the error output is no terminal. */
   readonly rewriteLine?: (text: string) => void;
 }

@@ -3,12 +3,13 @@ import { OperatorError } from "../operator-error.ts";
 const MAX_BYTES = 64 * 1024;
 
 /** The only line of a stream, without its end. An `OperatorError` when there are several, or it is no text. */
-export const readInputLine = async (stream: AsyncIterable<Uint8Array>): Promise<string> => {
+export const readInputLine = async (stream: AsyncIterable<Uint8Array | string>): Promise<string> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream) {
-    chunks.push(chunk);
-    length += chunk.length;
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    length += bytes.length;
     if (length > MAX_BYTES) throw new OperatorError(["The standard input has too much for one line"]);
   }
   const line = decode(Buffer.concat(chunks)).replace(/\r?\n$/, "");

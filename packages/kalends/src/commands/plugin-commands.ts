@@ -45,7 +45,7 @@ const toCommand = (plugin: string, declared: PluginCommand, context: CommandCont
 
 const runOnStorage = async (
   plugin: string,
-  { loadInstallation, terminal }: CommandContext,
+  { loadInstallation, stderr }: CommandContext,
   run: (deps: Parameters<PluginCommand["run"]>[1]) => Promise<void>,
 ): Promise<void> => {
   const { config, plugins } = await loadInstallation();
@@ -55,7 +55,7 @@ const runOnStorage = async (
     import("../jobs/system-clock.ts"),
     import("../jobs/timers.ts"),
   ]);
-  const logger = createPinoLogger(config.logLevel, terminal);
+  const logger = createPinoLogger(config.logLevel, stderr);
   const surroundings = {
     config,
     plugins,

@@ -1,9 +1,10 @@
 import { createInterface } from "node:readline";
+import type { OutputStream } from "../logging/pino-logger.ts";
 import { OperatorError } from "../operator-error.ts";
 
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
+  readonly output: Pick<OutputStream, "write">;
 }
 
 /** Asks one question after the other; what is typed is not shown. An `OperatorError` when it is broken off. */

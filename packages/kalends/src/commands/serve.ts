@@ -2,13 +2,7 @@ import { Command } from "commander";
 import { SETTINGS } from "../configuration/settings.ts";
 import type { CommandFactory } from "./command-context.ts";
 
-export const createServeCommand: CommandFactory = ({
-  loadInstallation,
-  print,
-  warn,
-  untilStopped,
-  terminal,
-}) =>
+export const createServeCommand: CommandFactory = ({ loadInstallation, print, warn, untilStopped, stderr }) =>
   new Command("serve")
     .description("serve the calendar over HTTP until it is interrupted")
     .addHelpText("after", settingsHelp)
@@ -20,7 +14,7 @@ export const createServeCommand: CommandFactory = ({
         import("../jobs/system-clock.ts"),
         import("../jobs/timers.ts"),
       ]);
-      const logger = createPinoLogger(config.logLevel, terminal);
+      const logger = createPinoLogger(config.logLevel, stderr);
       try {
         // From here on, so that an interruption during the start is not lost.
         const interrupted = untilStopped();

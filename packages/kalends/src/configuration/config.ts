@@ -1,17 +1,22 @@
 import { readFileSync } from "node:fs";
 import { OperatorError } from "../operator-error.ts";
 import { type Installation, readInstallation } from "./installation.ts";
-import { readPluginEntries } from "./read-config.ts";
+import { type ConfigSources, readPluginEntries } from "./read-config.ts";
+
+type Environment = ConfigSources["environment"];
 
 const FILE = "kalends.config.json";
 
 /**
- * The configuration and the plugins of this process, from its environment and `kalends.config.json` in its working directory; `warn` is
+ * The configuration and the plugins of this process, from an environment and `kalends.config.json` in the working directory; `warn` is
  * told what is odd. Throws an `OperatorError` with everything that is wrong.
  */
-export const loadInstallation = async (warn: (warning: string) => void): Promise<Installation> => {
+export const loadInstallation = async (
+  environment: Environment,
+  warn: (warning: string) => void,
+): Promise<Installation> => {
   const { options, problems } = readOptions();
-  const sources = { environment: process.env, options, optionsName: FILE };
+  const sources = { environment, options, optionsName: FILE };
   const others = await readInstallation(sources, warn).catch((error: unknown) => {
     if (error instanceof OperatorError) throw new OperatorError([...problems, ...error.problems]);
     throw error;
@@ -21,9 +26,9 @@ export const loadInstallation = async (warn: (warning: string) => void): Promise
 };
 
 /** Whether the configuration names plugins, as far as it can be read. */
-export const hasPlugins = (): boolean => {
+export const hasPlugins = (environment: Environment): boolean => {
   const { options } = readOptions();
-  return readPluginEntries({ environment: process.env, options, optionsName: FILE }).length > 0;
+  return readPluginEntries({ environment, options, optionsName: FILE }).length > 0;
 };
 
 interface OptionsFile {

@@ -12,17 +12,35 @@ export interface ClosableLogger extends Logger {
 /** In bytes. */
 const MAX_UNWRITTEN = 1024 * 1024;
 
-/** A terminal that somebody reads the log on. */
-export interface Terminal {
-  readonly hasColours: boolean;
+/** The standard or error output of a process, or whatever stands in for them. */
+export interface OutputStream {
+  write(text: string): unknown;
+  /** Its file descriptor: such a stream is written to past its own buffer. */
+  readonly fd?: number;
+  readonly isTTY?: boolean;
+  /** Of the terminal. */
+  readonly columns?: number;
+  hasColors?(): boolean;
 }
 
-/**
- * Lines on the error output, for the standard output belongs to the commands: for people on a terminal, else JSON for
- * programs.
- */
-export const createPinoLogger = (level: LogLevel, terminal?: Terminal): ClosableLogger => {
-  const output = destination({ dest: 2, sync: false, maxLength: MAX_UNWRITTEN });
+/** Lines for people on a terminal, else JSON for programs. */
+export const createPinoLogger = (level: LogLevel, to: OutputStream): ClosableLogger => {
+  const { output, flush } = to.fd === undefined ? { output: to, flush() {} } : openFile(to.fd);
+  const hasColours = to.hasColors?.() ?? false;
+  const stream = {
+    write: (line: string) => void output.write(to.isTTY ? toReadableLine(line, hasColours) : line),
+  };
+  const log = pino({ level, base: null, serializers: { error: stdSerializers.err } }, stream);
+  const at =
+    (name: Level) =>
+    (message: string, fields: LogFields = {}): void => {
+      log[name](fields, message);
+    };
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error"), flush };
+};
+
+const openFile = (fd: number) => {
+  const output = destination({ dest: fd, sync: false, maxLength: MAX_UNWRITTEN });
   // A full disk must not end the server: lines are tried again, and dropped when there are too many.
   let isFailing = false;
   output.on("error", () => {
@@ -31,22 +49,9 @@ export const createPinoLogger = (level: LogLevel, terminal?: Terminal): Closable
   output.on("write", () => {
     isFailing = false;
   });
-  const stream =
-    terminal === undefined
-      ? output
-      : { write: (line: string) => void output.write(toReadableLine(line, terminal.hasColours)) };
-  const log = pino({ level, base: null, serializers: { error: stdSerializers.err } }, stream);
-  const at =
-    (name: Level) =>
-    (message: string, fields: LogFields = {}): void => {
-      log[name](fields, message);
-    };
   return {
-    debug: at("debug"),
-    info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
-    flush() {
+    output,
+    flush(): void {
       // Its flush would try for ever, and so it would when the process ends.
       if (isFailing) output.destroy();
       try {

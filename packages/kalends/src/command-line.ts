@@ -1,0 +1,143 @@
+import { Command, type CommanderError } from "commander";
+import type { CommandContext } from "./commands/command-context.ts";
+import { COMMANDS } from "./commands/command-list.ts";
+import { createPluginCommands } from "./commands/plugin-commands.ts";
+import { hasPlugins, loadInstallation } from "./configuration/config.ts";
+import { BUILT_IN_COMMANDS, type Installation } from "./configuration/installation.ts";
+import type { OutputStream } from "./logging/pino-logger.ts";
+import { OperatorError } from "./operator-error.ts";
+import { VERSION } from "./version.ts";
+
+/** What a command line uses of the process it runs in; its working directory is the one of the process. */
+export interface CommandProcess {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  /** Resolves when somebody asks the process to stop: only then does `serve` end. */
+  untilStopped(): Promise<void>;
+}
+
+const FAILED = 1;
+const MISUSED = 2;
+
+/**
+ * Runs the command that the arguments name; answers the exit code. Rejects with what is not for the person at the terminal to mend.
+ */
+export const runCommandLine = async (argv: readonly string[], process: CommandProcess): Promise<number> => {
+  const context = createContext(process);
+  try {
+    const program = await createProgram(argv, context, process);
+    await program.parseAsync(argv, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (isMisuse(error)) return error.exitCode === 0 ? 0 : MISUSED;
+    for (const problem of problemsOf(error)) context.warn(problem);
+    return FAILED;
+  }
+};
+
+const createContext = ({ env, stdin, stdout, stderr, untilStopped }: CommandProcess): CommandContext => {
+  let installation: Promise<Installation> | undefined;
+  const warn = (line: string): void => void stderr.write(`kalends: ${line}\n`);
+  return {
+    loadInstallation() {
+      installation ??= loadInstallation(env, (warning) => warn(`warning: ${warning}`));
+      return installation;
+    },
+    untilStopped,
+    print: (line) => void stdout.write(`${line}\n`),
+    warn,
+    stderr,
+    ...(stdin.isTTY
+      ? {
+          async askSecrets(questions: readonly string[]) {
+            const { askSecrets } = await import("./commands/secret-prompt.ts");
+            return askSecrets({ input: stdin, output: stderr }, questions);
+          },
+        }
+      : {
+          async readInputLine() {
+            const { readInputLine } = await import("./commands/input-line.ts");
+            return readInputLine(stdin);
+          },
+        }),
+    ...(stderr.isTTY && { rewriteLine: (text: string) => void stderr.write(`\r\u001b[K${text}`) }),
+  };
+};
+
+const createProgram = async (
+  argv: readonly string[],
+  context: CommandContext,
+  process: CommandProcess,
+): Promise<Command> => {
+  const program = new Command("kalends")
+    .description("A calendar server: events, venues, organizers, categories and tags over REST")
+    .version(VERSION)
+    .addHelpText(
+      "after",
+      "\nSettings come from the environment and kalends.config.json: see `kalends serve --help`.",
+    );
+  for (const create of COMMANDS) program.addCommand(create(context));
+  for (const command of await loadPluginCommands(argv, context, process)) program.addCommand(command);
+  return withinProcess(program, process);
+};
+
+/**
+ * The commands of plugins, which are loaded for them unless the first word is a command of ours. Plugins that cannot be
+ * loaded leave the others and the help to be used.
+ */
+const loadPluginCommands = async (
+  [first = ""]: readonly string[],
+  context: CommandContext,
+  { env }: CommandProcess,
+): Promise<readonly Command[]> => {
+  if (BUILT_IN_COMMANDS.includes(first) || !hasPlugins(env)) return [];
+  try {
+    return createPluginCommands((await context.loadInstallation()).plugins, context);
+  } catch (error) {
+    for (const problem of problemsOf(error)) context.warn(problem);
+    return [];
+  }
+};
+
+/** Writes to these outputs; wrong usage is answered with the help, and by an exception here instead of the end of the process. */
+const withinProcess = (command: Command, process: CommandProcess): Command => {
+  const { stdout, stderr } = process;
+  command
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      getOutHelpWidth: () => widthOf(stdout),
+      getErrHelpWidth: () => widthOf(stderr),
+    })
+    .exitOverride()
+    .showHelpAfterError(true);
+  for (const nested of command.commands) withinProcess(nested, process);
+  return command;
+};
+
+/** In columns, without a terminal as commander chooses by itself. */
+const widthOf = ({ isTTY, columns = 80 }: OutputStream): number => (isTTY ? columns : 80);
+
+/** Thrown by the command line, also where it has only printed its help or its version. */
+const isMisuse = (error: unknown): error is CommanderError =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("commander.");
+
+const problemsOf = (error: unknown): readonly string[] => {
+  if (error instanceof OperatorError) return error.problems;
+  if (isSystemError(error)) return [error.message];
+  if (isStorageFailure(error)) {
+    const { cause } = error;
+    return [`The storage does not answer: ${cause instanceof Error ? cause.message : error.message}`];
+  }
+  throw error;
+};
+
+/** Such as a database that is damaged: only what is read shows it. */
+const isStorageFailure = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && error.code === "rest_storage_unavailable";
+
+/** The system refused something, such as to read a file; its message names the reason and the file. */
+const isSystemError = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && "syscall" in error && typeof error.syscall === "string";
