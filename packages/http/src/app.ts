@@ -7,10 +7,10 @@ import { createAddresses } from "./request/addresses.ts";
 import { createLanguageNegotiation } from "./request/negotiated-language.ts";
 import { requestIdOf } from "./request/request-id.ts";
 import { mergeSlashes } from "./request/route-path.ts";
-import { deliver } from "./response/deliver.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { toWholeText } from "./response/representation.ts";
 import { createResponder } from "./response/responder.ts";
+import { deliver } from "./response/sending.ts";
 import type { HttpSettings } from "./settings.ts";
 
 export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps;

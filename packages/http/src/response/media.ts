@@ -4,8 +4,8 @@ import { type BlobStore, type ByteRange, imageTypeOf } from "@kalends/core";
 import contentDisposition from "content-disposition";
 import type { Context } from "koa";
 import parseRange from "range-parser";
-import { deliver } from "./deliver.ts";
-import { isKnownTag } from "./response-headers.ts";
+import { hasTag } from "./responder.ts";
+import { deliver } from "./sending.ts";
 
 /** Answers a GET or HEAD for the file of an image; false, with nothing done, when there is none of this name. */
 export type ServeMedia = (ctx: Context, name: string) => Promise<boolean>;
@@ -22,8 +22,7 @@ export const createServeMedia =
     if (type === undefined || size === undefined) return false;
     const tag = `"${hash("sha1", name, "base64url")}-${size}"`;
     const range = wantedRange(ctx, tag, size);
-    const { "if-none-match": known = "" } = ctx.req.headers;
-    const isKnown = isKnownTag(known, tag);
+    const isKnown = hasTag(ctx, tag);
     let bytes: AsyncIterable<Uint8Array> | undefined;
     if (ctx.method === "GET" && !isKnown && range !== "unsatisfiable") {
       bytes = await blobStore.read(name, range);

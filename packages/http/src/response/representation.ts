@@ -1,7 +1,9 @@
 import { createHash, hash } from "node:crypto";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { PIECE, toJsonPieces, toPortions } from "./json-pieces.ts";
+import { isLazyList, type LazyList, weigh } from "./lazy-list.ts";
 
+/** Values up to this weight are written at once; bytes are handed on in portions of this size. */
+export const PIECE = 65_536;
 /** Answers up to this weight are made at once and kept while they are sent; heavier ones are made anew, piece by piece. */
 export const LARGE = 1_048_576;
 /** Bytes after which others get their turn. */
@@ -78,4 +80,64 @@ async function* exactly(
     yield portion;
   }
   if (sent !== length) throw new Error(`An answer of ${length} bytes has become one of ${sent}.`);
+}
+
+/**
+ * The text that `JSON.stringify` makes of a JSON value, in pieces that are made as they are asked for: no piece is much longer
+ * than the longest text in the value.
+ */
+export function* toJsonPieces(value: unknown): Generator<string, void, undefined> {
+  if (isLazyList(value)) yield* listPieces(value.length, (index) => value.entry(index));
+  else if (!isWritten(value)) yield "null";
+  else if (typeof value !== "object" || value === null || weigh(value) <= PIECE) yield JSON.stringify(value);
+  else if (Array.isArray(value)) yield* listPieces(value.length, (index) => value[index]);
+  else yield* memberPieces(value);
+}
+
+function* listPieces(
+  length: LazyList["length"],
+  entry: LazyList["entry"],
+): Generator<string, void, undefined> {
+  yield "[";
+  for (let index = 0; index < length; index += 1) {
+    if (index > 0) yield ",";
+    yield* toJsonPieces(entry(index));
+  }
+  yield "]";
+}
+
+/** What plugins give may have members that JSON has no words for. */
+const isWritten = (value: unknown): boolean =>
+  value !== undefined && typeof value !== "function" && typeof value !== "symbol";
+
+function* memberPieces(object: object): Generator<string, void, undefined> {
+  yield "{";
+  let separator = "";
+  for (const [name, member] of Object.entries(object)) {
+    if (!isWritten(member)) continue;
+    yield `${separator}${JSON.stringify(name)}:`;
+    yield* toJsonPieces(member);
+    separator = ",";
+  }
+  yield "}";
+}
+
+/** The bytes of these texts, in portions of `PIECE` bytes at most. */
+export function* toPortions(pieces: Iterable<string>): Generator<Uint8Array, void, undefined> {
+  let texts: string[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    texts.push(piece);
+    length += piece.length;
+    if (length < PIECE) continue;
+    yield* cutBytes(Buffer.from(texts.join("")));
+    texts = [];
+    length = 0;
+  }
+  if (length > 0) yield* cutBytes(Buffer.from(texts.join("")));
+}
+
+/** The same bytes in portions of `PIECE` bytes at most. */
+export function* cutBytes(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
+  for (let start = 0; start < bytes.length; start += PIECE) yield bytes.subarray(start, start + PIECE);
 }

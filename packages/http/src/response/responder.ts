@@ -4,15 +4,13 @@ import type { Context } from "koa";
 import type { Addresses } from "../request/addresses.ts";
 import { hasBody } from "../request/request-body.ts";
 import type { HttpSettings } from "../settings.ts";
-import { deliver } from "./deliver.ts";
-import { lingerUntilRead } from "./lingering-close.ts";
 import type { Prepared } from "./preparation.ts";
 import type { Representation } from "./representation.ts";
-import { setCaching, setCommonHeaders, setEntityTag } from "./response-headers.ts";
+import { deliver, lingerUntilRead } from "./sending.ts";
 
 /** To whom an answer goes. */
 export interface Recipient {
-  /** The method that counts, which need not be the one of the request line. */
+  /** The effective method, which need not be the one of the request line. */
   readonly method: string;
   readonly actor: Actor;
   readonly addresses: Addresses;
@@ -21,29 +19,67 @@ export interface Recipient {
 /** Sends an answer with the headers that all of them have; nothing but headers to those who ask for no more. */
 export type Respond = (ctx: Context, recipient: Recipient, prepared: Prepared) => void;
 
-/** Source: 00-overview sections 5 and 10, 90-decisions P18, P33 and P42. */
-export const createResponder =
-  (settings: HttpSettings): Respond =>
-  (ctx, { method, actor, addresses }, { answer, representation }) => {
-    const { status, headers = {}, language } = answer;
-    const isRead = method === "GET" || method === "HEAD";
-    setCommonHeaders(ctx, addresses);
-    const isAddressed = ctx.get("X-HTTP-Method-Override") === "" && !hasBody(ctx);
-    setCaching(ctx, { isRead, isAddressed, isSignedIn: actor.id !== undefined, status }, settings);
-    ctx.set(headers);
-    if (language !== undefined) ctx.set("Content-Language", language);
-    if (status === 503) ctx.set("Retry-After", String(settings.storageRetryAfter));
-    const isKnown = isRead && setEntityTag(ctx, representation.tag);
-    if (isKnown && status === 200) ctx.status = 304;
-    else {
-      ctx.status = status;
-      // A HEAD of the request line gets the length without the bytes; one that is only asked for gets neither.
-      if (method === "HEAD" && ctx.method !== "HEAD") ctx.body = "";
-      else setBody(ctx, representation);
-    }
-    deliver(ctx, settings.sendTimeout);
-    lingerUntilRead(ctx);
-  };
+const COMMON: readonly (readonly [name: string, value: string])[] = [
+  ["Content-Type", "application/json; charset=UTF-8"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["X-Robots-Tag", "noindex"],
+  // Clients in browsers of other sites go by them as well.
+  [
+    "Access-Control-Expose-Headers",
+    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id",
+  ],
+  [
+    "Access-Control-Allow-Headers",
+    "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer",
+  ],
+];
+
+/** On every answer under the REST root. Source: 00-overview sections 5 and 10. */
+const setCommonHeaders = (ctx: Context, { rest }: Addresses): void => {
+  const { req, res } = ctx;
+  for (const [name, value] of COMMON) res.setHeader(name, value);
+  // A host may have said before what else its answers depend on.
+  if (res.hasHeader("Vary")) ctx.vary("Origin");
+  else res.setHeader("Vary", "Origin");
+  res.setHeader("Link", `<${rest}/>; rel="https://api.w.org/"`);
+  const { origin } = req.headers;
+  if (origin === undefined || origin === "") return;
+  res.setHeader("Access-Control-Allow-Origin", origin);
+  res.setHeader("Access-Control-Allow-Credentials", "true");
+  res.setHeader("Access-Control-Allow-Methods", "OPTIONS, GET, POST, PUT, PATCH, DELETE");
+};
+
+/** What fails for a caller or for the moment is not kept by anybody. Source: 90-decisions P18. */
+const setCaching = (
+  ctx: Context,
+  { method, actor }: Recipient,
+  status: number,
+  { cacheMaxAge, identityHeaders }: HttpSettings,
+): void => {
+  const isRead = isReading(method);
+  // Caches take the address alone for what was asked for.
+  const isAddressed = ctx.get("X-HTTP-Method-Override") === "" && !hasBody(ctx);
+  if (actor.id !== undefined) {
+    ctx.set(
+      "Cache-Control",
+      isRead ? "private, no-cache" : "no-cache, must-revalidate, max-age=0, no-store, private",
+    );
+  } else if (!isRead || !isAddressed || status === 401 || status >= 500) {
+    ctx.set("Cache-Control", "no-store");
+  } else {
+    ctx.set("Cache-Control", `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`);
+    // Whoever signs in must not be served what was kept for everybody.
+    if (cacheMaxAge > 0) ctx.vary([...identityHeaders]);
+  }
+};
+
+const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
+
+/** Whether the client has what this tag names, whatever caches on the way are told: `fresh` would obey `no-cache`. */
+export const hasTag = ({ req }: Context, tag: string): boolean => {
+  const { "if-none-match": header = "" } = req.headers;
+  return header.trim() === "*" || header.split(",").some((known) => known.trim().replace(/^W\//, "") === tag);
+};
 
 const setBody = (ctx: Context, representation: Representation): void => {
   if ("text" in representation) {
@@ -53,3 +89,26 @@ const setBody = (ctx: Context, representation: Representation): void => {
   if (ctx.method !== "HEAD") ctx.body = Readable.from(representation.portions(), { objectMode: false });
   ctx.length = representation.length;
 };
+
+/** Source: 00-overview sections 5 and 10, 90-decisions P18, P33 and P42. */
+export const createResponder =
+  (settings: HttpSettings): Respond =>
+  (ctx, recipient, { answer, representation }) => {
+    const { status, headers = {}, language } = answer;
+    const { method, addresses } = recipient;
+    setCommonHeaders(ctx, addresses);
+    setCaching(ctx, recipient, status, settings);
+    ctx.set(headers);
+    if (language !== undefined) ctx.set("Content-Language", language);
+    if (status === 503) ctx.set("Retry-After", String(settings.storageRetryAfter));
+    if (isReading(method)) ctx.set("ETag", representation.tag);
+    if (isReading(method) && status === 200 && hasTag(ctx, representation.tag)) ctx.status = 304;
+    else {
+      ctx.status = status;
+      // A HEAD of the request line gets the length without the bytes; one that is only asked for gets neither.
+      if (method === "HEAD" && ctx.method !== "HEAD") ctx.body = "";
+      else setBody(ctx, representation);
+    }
+    deliver(ctx, settings.sendTimeout);
+    lingerUntilRead(ctx);
+  };
