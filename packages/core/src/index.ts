@@ -97,6 +97,8 @@ export type {
 export { toBoolean } from "./parameters/booleans.ts";
 export type { ImageChoice } from "./parameters/image.ts";
 export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
+export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
+export { createParser, type Parsed, type Parser, type PathTarget, type RawValues } from "./parsing/parser.ts";
 export { guardEventFilter, guardLinkedFilter, guardMembers, guardParameters } from "./plugins/guarded.ts";
 export type { Job } from "./plugins/job.ts";
 export type { ListFormat } from "./plugins/list-format.ts";

@@ -1,3 +1,4 @@
+import type { RawValues } from "@kalends/core";
 import {
   type Actor,
   ANONYMOUS,
@@ -18,7 +19,6 @@ import { createPresentation, toMoneyFormat } from "./presenters/presentation.ts"
 import { clientAddress } from "./request/client-address.ts";
 import type { Identify } from "./request/identify.ts";
 import { createLanguageNegotiation } from "./request/negotiated-language.ts";
-import type { RawValues } from "./request/parser.ts";
 import { createBodyReader } from "./request/request-body.ts";
 import { requestIdOf } from "./request/request-id.ts";
 import { mergeValues } from "./request/request-values.ts";

@@ -5,7 +5,6 @@ export type { ExtraMembers } from "./document/document.ts";
 export { type FurtherTexts, LANGUAGES, type Language } from "./messages/languages.ts";
 export type { About } from "./pages/landing-page.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/identify.ts";
-export { createParser, type Parsed, type Parser, type PathTarget, type RawValues } from "./request/parser.ts";
 export { toSentence } from "./response/error-handler.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugin-routes.ts";
 export type { HttpSettings, Locale } from "./settings.ts";

@@ -38,6 +38,7 @@ import {
   type FurtherTexts,
   type HttpSettings,
   type Identify,
+  toSentence,
 } from "@kalends/http";
 import { createImageFetcher, createImageRenderer } from "@kalends/media";
 // The entry without the search for modules in folders, which takes longer to load than all the rest.
@@ -236,7 +237,7 @@ export const createAppContainer = ({
     newToken: asValue(newToken),
     operations: single(createOperations),
     services: single(({ operations, config }) =>
-      createServices({ operations, unfilteredHtml: config.unfilteredHtml }),
+      createServices({ operations, unfilteredHtml: config.unfilteredHtml, toSentence }),
     ),
     publishDue: single(createPublishDue),
     scheduler: single(createScheduler),

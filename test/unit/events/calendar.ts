@@ -4,6 +4,7 @@ import {
   CalendarError,
   type CollectionOperation,
   createOperations,
+  createParser,
   createPostStatuses,
   type EventFilter,
   type EventView,
@@ -13,11 +14,11 @@ import {
   type Logger,
   type Operations,
   type ParameterValues,
+  type RawValues,
   type SiteSettings,
   type Store,
   type Written,
 } from "@kalends/core";
-import { createParser, type RawValues } from "@kalends/http";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { ADMIN, ANONYMOUS } from "../actors.ts";
 import { createImagePorts, type ImagePorts } from "../images/fakes.ts";

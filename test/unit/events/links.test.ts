@@ -1,4 +1,4 @@
-import { createParser } from "@kalends/http";
+import { createParser } from "@kalends/core";
 import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, AUTHOR, CONTRIBUTOR } from "../actors.ts";

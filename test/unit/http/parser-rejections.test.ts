@@ -1,6 +1,5 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { ANONYMOUS, type Parameters } from "@kalends/core";
-import { createParser } from "@kalends/http";
+import { ANONYMOUS, createParser, type Parameters } from "@kalends/core";
 import { expect } from "chai";
 
 describe("createParser, when a validator throws", () => {

@@ -1,5 +1,11 @@
-import { ANONYMOUS, type AnyOperation, type CalendarError, type TargetParameters } from "@kalends/core";
-import { createParser, type PathTarget } from "@kalends/http";
+import {
+  ANONYMOUS,
+  type AnyOperation,
+  type CalendarError,
+  createParser,
+  type PathTarget,
+  type TargetParameters,
+} from "@kalends/core";
 import { expect } from "chai";
 
 describe("createParser", () => {

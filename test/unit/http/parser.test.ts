@@ -2,10 +2,10 @@ import {
   ANONYMOUS,
   type AnyOperation,
   CalendarError,
+  createParser,
   type OperationMethod,
   type Parameters,
 } from "@kalends/core";
-import { createParser } from "@kalends/http";
 import { expect } from "chai";
 
 const operation = (parameters: Parameters, method: OperationMethod = "create"): AnyOperation => ({
@@ -65,9 +65,15 @@ describe("createParser", () => {
     ["integer", "7.0", 7],
     ["integer", 7.0, 7],
     ["integer", "-3", -3],
+    ["integer", "+5", 5],
+    ["integer", "1e3", 1000],
+    ["integer", 9007199254740991, 9007199254740991],
     ["number", "1.5", 1.5],
     ["number", 2, 2],
     ["number", "-74.0060", -74.006],
+    ["number", " .5 ", 0.5],
+    ["number", "1.0000000000000001", 1],
+    ["number", 1e300, 1e300],
     ["boolean", true, true],
     ["boolean", 0, false],
     ["boolean", 1, true],
@@ -77,6 +83,8 @@ describe("createParser", () => {
     ["boolean", "0", false],
     ["string", "", ""],
     ["string", "text", "text"],
+    ["string", " text ", " text "],
+    ["string", "7", "7"],
   ];
   for (const [type, raw, value] of accepted) {
     it(`takes ${JSON.stringify(raw)} as ${type}`, async () => {
@@ -93,6 +101,8 @@ describe("createParser", () => {
     ["integer", "9007199254740993"],
     ["integer", 1e300],
     ["integer", "0x10"],
+    ["integer", "1,000"],
+    ["integer", "Infinity"],
     ["integer", null],
     ["number", "abc"],
     ["number", ""],
@@ -102,6 +112,8 @@ describe("createParser", () => {
     ["boolean", "on"],
     ["boolean", ""],
     ["boolean", 2],
+    ["boolean", " true "],
+    ["boolean", []],
     ["boolean", null],
     ["string", 5],
     ["string", true],
@@ -116,6 +128,15 @@ describe("createParser", () => {
       expect(details.problems?.[type]?.code).to.equal("rest_invalid_type");
     });
   }
+
+  it("reports all wrong types in the order of the declaration", async () => {
+    const { details } = await refusal(TYPED, { string: 1, boolean: "x", number: 5, integer: "x" });
+    expect(Object.entries(details.problems ?? {})).to.deep.equal([
+      ["integer", { reason: "not-an-integer", code: "rest_invalid_type" }],
+      ["boolean", { reason: "not-a-boolean", code: "rest_invalid_type" }],
+      ["string", { reason: "not-a-string", code: "rest_invalid_type" }],
+    ]);
+  });
 
   it("reports all missing parameters in the order of the declaration, null and absent alike", async () => {
     const parameters: Parameters = {

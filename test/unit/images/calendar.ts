@@ -1,12 +1,12 @@
 import {
   type Actor,
   CalendarError,
+  createParser,
   type Image,
   type ItemOperation,
   type LogFields,
   type ParameterValues,
 } from "@kalends/core";
-import { createParser } from "@kalends/http";
 import { AUTHOR } from "../actors.ts";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
 import { createImagePorts, type FakeWeb, type ImagePorts, type MemoryBlobStore } from "./fakes.ts";

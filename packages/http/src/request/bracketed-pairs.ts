@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { invalidParameter, type ProblemReason } from "@kalends/core";
-import { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./hostile-values.ts";
-import type { RawValues } from "./parser.ts";
+import type { RawValues } from "@kalends/core";
+import { invalidParameter, MAX_DEPTH, MAX_VALUES, type ProblemReason, SHOWN_NAME } from "@kalends/core";
 
 /** Brackets behind a name: the values themselves are the first level, the name's own the second. */
 const MAX_BRACKETS = MAX_DEPTH - 1;

@@ -1,5 +1,4 @@
-import { invalidParameter, type Problem } from "@kalends/core";
-import { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./hostile-values.ts";
+import { invalidParameter, MAX_DEPTH, MAX_VALUES, type Problem, SHOWN_NAME } from "@kalends/core";
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

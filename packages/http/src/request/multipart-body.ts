@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { CalendarError, type FilePart, toFilePart } from "@kalends/core";
+import { CalendarError, type FilePart, MAX_VALUES, toFilePart } from "@kalends/core";
 import type { FileInfo } from "busboy";
 import { decodeBytes, NO_TEXT, type Pair } from "./bracketed-pairs.ts";
-import { MAX_VALUES } from "./hostile-values.ts";
 import { createCollector, PACE, type Pace, watchBreak, watchPace } from "./incoming-bytes.ts";
 
 export interface MultipartDeps {

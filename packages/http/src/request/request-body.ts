@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { RawValues } from "@kalends/core";
 import {
   type Actor,
   CalendarError,
@@ -11,7 +12,6 @@ import { fromPairs, toPairs } from "./bracketed-pairs.ts";
 import { createFileParts } from "./file-parts.ts";
 import { demandBoundedJson } from "./json-bounds.ts";
 import { readMultipart } from "./multipart-body.ts";
-import type { RawValues } from "./parser.ts";
 
 /** Values of a body; those of a JSON body count on every method, those of a form on writes alone. */
 export interface BodyValues {

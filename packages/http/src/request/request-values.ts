@@ -1,7 +1,7 @@
+import type { RawValues } from "@kalends/core";
 import { type CalendarError, isCalendarError } from "@kalends/core";
 import type { Context } from "koa";
 import { fromPairs, toPairs } from "./bracketed-pairs.ts";
-import type { RawValues } from "./parser.ts";
 import type { BodyValues } from "./request-body.ts";
 
 /** Parameters that steer the transport and never reach an operation. */

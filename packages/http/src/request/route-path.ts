@@ -1,7 +1,6 @@
-import type { CalendarError } from "@kalends/core";
+import type { CalendarError, RawValues } from "@kalends/core";
 import type { Context } from "koa";
 import type { HttpSettings } from "../settings.ts";
-import type { RawValues } from "./parser.ts";
 import { readQuery } from "./request-values.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

@@ -1,8 +1,8 @@
 import type { AnyOperation, Parameters } from "@kalends/core";
+import { createParser } from "@kalends/core";
 import type { OpenApiDocument } from "../document/document.ts";
 import { toOpenApi30 } from "../document/open-api-30.ts";
 import { toSwagger20, toSwaggerHost } from "../document/swagger-20.ts";
-import { createParser } from "../request/parser.ts";
 import type { HttpSettings } from "../settings.ts";
 import type { Endpoint, Route } from "./route.ts";
 

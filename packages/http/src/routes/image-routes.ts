@@ -1,8 +1,8 @@
 import type { Image, ImageOperations } from "@kalends/core";
+import { createParser, type Parser } from "@kalends/core";
 import { IMAGE_DOCUMENTS } from "../document/image-documents.ts";
 import { presentImage } from "../presenters/image-presenter.ts";
 import { presentList } from "../presenters/list-presenter.ts";
-import { createParser, type Parser } from "../request/parser.ts";
 import { toUpload } from "../request/upload-body.ts";
 import { demand, FIELDS, toTarget } from "./record-routes.ts";
 import type { CalendarRequest, Handle, Route } from "./route.ts";

@@ -1,8 +1,13 @@
-import { type AnyOperation, CalendarError, type Parameter, type Parameters } from "@kalends/core";
+import {
+  type AnyOperation,
+  CalendarError,
+  createParser,
+  type Parameter,
+  type Parameters,
+} from "@kalends/core";
 import { published } from "../document/parameters.ts";
 import { ref } from "../document/schemas/schema.ts";
 import type { Addresses } from "../request/addresses.ts";
-import { createParser } from "../request/parser.ts";
 import type { Answer, Endpoint, Route } from "./route.ts";
 
 type Members = Readonly<Record<string, unknown>>;

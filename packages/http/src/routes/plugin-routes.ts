@@ -1,13 +1,13 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import {
   CalendarError,
+  createParser,
   guardParameters,
   type OperationMethod,
   type Parameter,
   type PluginRoute,
 } from "@kalends/core";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
-import { createParser } from "../request/parser.ts";
 import type { Endpoint, Route } from "./route.ts";
 
 /** First segments of the built-in routes below the namespace: those of plugins begin with others. */

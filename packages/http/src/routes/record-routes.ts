@@ -1,14 +1,16 @@
 import {
   type AnyOperation,
   CalendarError,
+  createParser,
   type JsonObject,
   type ListFormat,
   type Parameters,
+  type Parser,
+  type PathTarget,
 } from "@kalends/core";
 import { bySlug, documentRecords } from "../document/record-documents.ts";
 import { presentList } from "../presenters/list-presenter.ts";
 import { decodePercent } from "../request/bracketed-pairs.ts";
-import { createParser, type Parser, type PathTarget } from "../request/parser.ts";
 import { prefersStrict } from "../request/preference.ts";
 import { adjustedHeaders } from "../response/adjusted-headers.ts";
 import { materialize } from "../response/lazy-list.ts";

@@ -1,10 +1,9 @@
-import type { Actor, Parameters } from "@kalends/core";
+import type { Actor, Parameters, RawValues } from "@kalends/core";
 import type { Context } from "koa";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
 import type { Language } from "../messages/languages.ts";
 import type { Presentation } from "../presenters/presentation.ts";
 import type { Addresses } from "../request/addresses.ts";
-import type { RawValues } from "../request/parser.ts";
 
 /** What is answered, with the headers that other answers do not have. */
 export interface Answer {

@@ -3,6 +3,7 @@ import {
   type AnyOperation,
   CalendarError,
   type CollectionOperation,
+  createParser,
   type EventView,
   type Image,
   type ImageOperations,
@@ -12,6 +13,7 @@ import {
   type Operations,
   type OrganizerView,
   type ParameterValues,
+  type PathTarget,
   type RecordOperations,
   type Role,
   type TermView,
@@ -19,7 +21,6 @@ import {
   type VenueView,
   type Written,
 } from "@kalends/core";
-import { createParser, type PathTarget, toSentence } from "@kalends/http";
 import { type Identity, toActor } from "./identity.ts";
 import type {
   EventFields,
@@ -88,10 +89,13 @@ export interface ServicesDeps {
   readonly operations: Operations;
   /** Roles that may write any HTML. */
   readonly unfilteredHtml: readonly Role[];
+  /** What an error says to people. */
+  readonly toSentence: (error: CalendarError) => string;
 }
 
-export const createServices = ({ operations, unfilteredHtml }: ServicesDeps): Services => {
-  const servicesOf = <View>(of: RecordOperations<View>): RecordCalls<View> => createCalls(of, unfilteredHtml);
+export const createServices = (deps: ServicesDeps): Services => {
+  const { operations } = deps;
+  const servicesOf = <View>(of: RecordOperations<View>): RecordCalls<View> => createCalls(of, deps);
   const events = servicesOf(operations.events);
   const venues = servicesOf(operations.venues);
   const organizers = servicesOf(operations.organizers);
@@ -124,10 +128,10 @@ export const createServices = ({ operations, unfilteredHtml }: ServicesDeps): Se
     getTag: tags.get,
     updateTag: tags.update,
     deleteTag: tags.delete,
-    listImages: onCollection(list, unfilteredHtml),
-    createImage: createUpload(operations.images, unfilteredHtml),
-    getImage: onItem(get, unfilteredHtml),
-    deleteImage: onItem(remove, unfilteredHtml),
+    listImages: onCollection(list, deps),
+    createImage: createUpload(operations.images, deps),
+    getImage: onItem(get, deps),
+    deleteImage: onItem(remove, deps),
   };
 };
 
@@ -144,25 +148,22 @@ interface RecordCalls<View> {
   readonly delete: (caller: Caller, target: Target) => Promise<View>;
 }
 
-const createCalls = <View>(
-  operations: RecordOperations<View>,
-  unfilteredHtml: readonly Role[],
-): RecordCalls<View> => ({
-  list: onCollection(operations.list, unfilteredHtml),
-  create: onCollection(operations.create, unfilteredHtml),
-  get: onItem(operations.get, unfilteredHtml),
-  update: onItem(operations.update, unfilteredHtml),
-  delete: onItem(operations.delete, unfilteredHtml),
+const createCalls = <View>(operations: RecordOperations<View>, deps: ServicesDeps): RecordCalls<View> => ({
+  list: onCollection(operations.list, deps),
+  create: onCollection(operations.create, deps),
+  get: onItem(operations.get, deps),
+  update: onItem(operations.update, deps),
+  delete: onItem(operations.delete, deps),
 });
 
 /** The steps of a request: parse, ask for the right, run. Source: 00-overview section 4. */
 const onCollection = <Values, Result>(
   operation: CollectionOperation<Values, Result>,
-  unfilteredHtml: readonly Role[],
+  deps: ServicesDeps,
 ): ((caller: Caller, raw?: object, options?: WriteOptions) => Promise<Result>) => {
   const parser = createParser(operation as AnyOperation);
-  return withSentences(async (caller, raw = {}, { strict = false } = {}) => {
-    const actor = toActor(caller, unfilteredHtml);
+  return withSentences(deps, async (caller, raw = {}, { strict = false } = {}) => {
+    const actor = toActor(caller, deps.unfilteredHtml);
     const { values, adjustments } = await parser.parse({ ...raw }, actor);
     await demand(operation, actor);
     // The operation's own parameters are what made these values.
@@ -172,11 +173,11 @@ const onCollection = <Values, Result>(
 
 const onItem = <View>(
   operation: ItemOperation<ParameterValues, View>,
-  unfilteredHtml: readonly Role[],
+  deps: ServicesDeps,
 ): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<View>) => {
   const parser = createParser(operation);
-  return withSentences(async (caller, target, raw = {}, { strict = false } = {}) => {
-    const actor = toActor(caller, unfilteredHtml);
+  return withSentences(deps, async (caller, target, raw = {}, { strict = false } = {}) => {
+    const actor = toActor(caller, deps.unfilteredHtml);
     const { values, id, adjustments } = await parser.parse({ ...raw }, actor, toPathTarget(target));
     await demand(operation, actor, id);
     // The parser refuses a target that names no record.
@@ -185,19 +186,17 @@ const onItem = <View>(
 };
 
 /** Files are no values: they are received when the right is there. */
-const createUpload = (
-  { create }: ImageOperations,
-  unfilteredHtml: readonly Role[],
-): Services["createImage"] =>
-  withSentences(async (caller, file) => {
-    const actor = toActor(caller, unfilteredHtml);
+const createUpload = ({ create }: ImageOperations, deps: ServicesDeps): Services["createImage"] =>
+  withSentences(deps, async (caller, file) => {
+    const actor = toActor(caller, deps.unfilteredHtml);
     await demand(create, actor);
     return create.run({ file: { receive: () => Promise.resolve(file) } }, actor);
   });
 
-/** The call with errors whose messages are English sentences, since no catalogue stands between. */
+/** The call with errors whose messages are sentences, since no catalogue stands between. */
 const withSentences =
   <Arguments extends readonly unknown[], Result>(
+    { toSentence }: ServicesDeps,
     call: (...sent: Arguments) => Promise<Result>,
   ): ((...sent: Arguments) => Promise<Result>) =>
   async (...sent) => {

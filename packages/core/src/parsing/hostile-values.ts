@@ -1,4 +1,5 @@
-import { isFilePart, type Problem, problemAt } from "@kalends/core";
+import { type Problem, problemAt } from "../errors.ts";
+import { isFilePart } from "../model/upload.ts";
 
 /** Levels of lists and objects in a request, the body itself being the first. Source: 90-decisions P17. */
 export const MAX_DEPTH = 20;

@@ -1,17 +1,10 @@
-import {
-  type Actor,
-  type Adjustment,
-  type AnyOperation,
-  CalendarError,
-  isFilePart,
-  MAX_ADJUSTMENTS,
-  type Parameter,
-  type ParameterContext,
-  type ParameterValues,
-  type Problem,
-  type Resolution,
-} from "@kalends/core";
-import { createCoercion } from "./coercion.ts";
+import { type Adjustment, MAX_ADJUSTMENTS } from "../adjustment.ts";
+import { CalendarError, type Problem } from "../errors.ts";
+import type { Actor } from "../model/actor.ts";
+import { isFilePart } from "../model/upload.ts";
+import type { AnyOperation } from "../operation.ts";
+import type { Parameter, ParameterContext, ParameterValues, Resolution } from "../parameter.ts";
+import { coerce } from "./coercion.ts";
 import { inspect, isTooDeep, MAX_DEPTH } from "./hostile-values.ts";
 import { findExcessiveMarkup, MAX_TAGS } from "./markup-budget.ts";
 
@@ -77,8 +70,6 @@ const misplaced = (parameter: Parameter, raw: unknown, method: string): Problem 
 export const createParser = (operation: AnyOperation): Parser => {
   const { method, target: targets } = operation;
   const declared = Object.entries(operation.parameters);
-  const coerce = createCoercion(operation.parameters);
-  const coerceTarget = targets === undefined ? undefined : createCoercion({ ...targets });
 
   /** What the path is blamed for first, then the others as they are declared. */
   const inOrder = (refused: Readonly<Problems>): Problems => {
@@ -99,21 +90,20 @@ export const createParser = (operation: AnyOperation): Parser => {
     const inspected = inspect(text);
     if ("problem" in inspected) return inspected;
     if (parameter.resolve !== undefined) return parameter.resolve(text, context);
-    const { values, problems } = coerceTarget?.({ [name]: text }) ?? { values: {}, problems: {} };
-    const problem = problems[name];
-    return problem === undefined ? { value: values[name] as number } : { problem };
+    return coerce(parameter.type ?? "integer", text) as Resolution<number>;
   };
 
   /** What stands for a parameter that was not sent, as the use case wants it; `undefined` when there is nothing. */
   const fallbackOf = (
-    name: string,
     { type, default: fallback, defaultNow, resolve }: Parameter,
     context: ParameterContext,
   ): Settling | undefined => {
     const published = defaultNow === undefined ? fallback : defaultNow();
     if (published === undefined || published === null) return undefined;
     if (resolve !== undefined) return resolve(published, context);
-    return { value: type === undefined ? published : coerce({ [name]: published }).values[name] };
+    if (type === undefined) return { value: published };
+    const coerced = coerce(type, published);
+    return "value" in coerced ? coerced : undefined;
   };
 
   /** Step 5 for a value that was sent. */
@@ -144,7 +134,6 @@ export const createParser = (operation: AnyOperation): Parser => {
       }
 
       const values: Values = emptyRecord();
-      const typed: Values = emptyRecord();
       const refused: Problems = emptyRecord();
       const pending: Promise<void>[] = [];
       let id: number | undefined;
@@ -180,11 +169,10 @@ export const createParser = (operation: AnyOperation): Parser => {
       for (const [name, parameter] of declared) {
         const sent = raw[name];
         const isAbsent = isUnset(parameter, sent);
-        if (!isAbsent && parameter.type !== undefined && !isFilePart(sent)) typed[name] = sent;
         if (!isAbsent && sent === null && parameter.nullable !== true) continue;
         // Most validators answer at once; those that ask the store do so together.
         const settling = orRejection(() =>
-          isAbsent ? fallbackOf(name, parameter, context) : validate(parameter, sent, context),
+          isAbsent ? fallbackOf(parameter, context) : validate(parameter, sent, context),
         );
         if (settling !== undefined && "then" in settling)
           pending.push(settling.then((resolution) => settle(name, resolution)));
@@ -198,11 +186,15 @@ export const createParser = (operation: AnyOperation): Parser => {
       }
       refuse(inOrder(refused));
 
-      const coerced = coerce(typed);
-      refuse(coerced.problems);
-      for (const [name, { resolve }] of declared) {
-        if (resolve === undefined && name in coerced.values) values[name] = coerced.values[name];
+      const mistyped: Problems = emptyRecord();
+      for (const [name, parameter] of declared) {
+        const sent = raw[name];
+        if (parameter.type === undefined || isUnset(parameter, sent) || isFilePart(sent)) continue;
+        const coerced = coerce(parameter.type, sent);
+        if ("problem" in coerced) mistyped[name] = coerced.problem;
+        else if (parameter.resolve === undefined) values[name] = coerced.value;
       }
+      refuse(mistyped);
       adjustments.push(...unknownIn(raw));
       return id === undefined ? { values, adjustments } : { values, id, adjustments };
     },

@@ -1,0 +1,33 @@
+import type { ProblemReason } from "../errors.ts";
+import type { ParameterType, Resolution } from "../parameter.ts";
+import { toBoolean } from "../parameters/booleans.ts";
+import { toNumber } from "../parameters/scalars.ts";
+
+const toInteger = (raw: unknown): number | undefined => {
+  const number = toNumber(raw);
+  return Number.isSafeInteger(number) ? number : undefined;
+};
+
+const toText = (raw: unknown): string | undefined => (typeof raw === "string" ? raw : undefined);
+
+const COERCIONS: Readonly<
+  Record<
+    ParameterType,
+    {
+      readonly convert: (raw: unknown) => string | number | boolean | undefined;
+      readonly reason: ProblemReason;
+    }
+  >
+> = {
+  integer: { convert: toInteger, reason: "not-an-integer" },
+  number: { convert: toNumber, reason: "not-a-number" },
+  boolean: { convert: toBoolean, reason: "not-a-boolean" },
+  string: { convert: toText, reason: "not-a-string" },
+};
+
+/** The value as one of the declared type. Source: 00-overview section 3.1. */
+export const coerce = (type: ParameterType, raw: unknown): Resolution<string | number | boolean> => {
+  const { convert, reason } = COERCIONS[type];
+  const value = convert(raw);
+  return value === undefined ? { problem: { reason, code: "rest_invalid_type" } } : { value };
+};
