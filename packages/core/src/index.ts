@@ -45,6 +45,7 @@ export { NO_INSTANT } from "./model/post.ts";
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
+export { toLine } from "./model/text/plain-text.ts";
 export { claimsSlug, freeSlug, toSlug, trashedSlug } from "./model/text/slug.ts";
 export {
   eventSearchText,

@@ -1,8 +1,8 @@
 import type { HtmlCleaner } from "@kalends/core";
 import type { IOptions } from "sanitize-html";
 import { ALLOW_LIST } from "./allow-list.ts";
+import { toText } from "./html-text.ts";
 import { libraries } from "./libraries.ts";
-import { toPlainText } from "./plain-text.ts";
 import { STAND_IN, withoutStandIns } from "./stand-in.ts";
 import { toWellFormed } from "./well-formed.ts";
 
@@ -32,5 +32,5 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
     const asSent = toWellFormed(wellFormed.replaceAll(STAND_IN, "&"));
     return toWellFormed(cleaned).trim() === asSent.trim();
   },
-  toText: toPlainText,
+  toText,
 });

@@ -1,8 +1,8 @@
 import type { JsonValue } from "../model/post.ts";
+import { toPlainText } from "../model/text/plain-text.ts";
 import type { Parameter, Resolution } from "../parameter.ts";
 import { toBoolean } from "../parameters/booleans.ts";
 import { checkText, MAX_TEXT_LENGTH, refuse, toNumber } from "../parameters/scalars.ts";
-import { toPlainText } from "../use-cases/posts/texts.ts";
 import { guardResolve } from "./guarded.ts";
 import type { RecordField } from "./record-field.ts";
 

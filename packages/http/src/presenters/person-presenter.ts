@@ -1,5 +1,4 @@
-import type { OrganizerView } from "@kalends/core";
-import { toPlainText } from "./html/plain-text.ts";
+import { type OrganizerView, toLine } from "@kalends/core";
 import { renderTitle } from "./html/rendered-text.ts";
 import { imageUrl } from "./image-presenter.ts";
 import type { Members, Presentation } from "./presentation.ts";
@@ -8,7 +7,7 @@ import type { Members, Presentation } from "./presentation.ts";
 export const presentPerson = ({ organizer, image }: OrganizerView, presentation: Presentation): Members => ({
   "@type": "Person",
   name: renderTitle(organizer.name),
-  description: toPlainText(presentation.html(organizer.description)),
+  description: toLine(presentation.html(organizer.description)),
   ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
   url: organizer.website,
   telephone: organizer.phone,

@@ -1,5 +1,4 @@
-import type { VenueView } from "@kalends/core";
-import { toPlainText } from "./html/plain-text.ts";
+import { toLine, type VenueView } from "@kalends/core";
 import { renderTitle } from "./html/rendered-text.ts";
 import { imageUrl } from "./image-presenter.ts";
 import { addText } from "./post-presenter.ts";
@@ -16,7 +15,7 @@ export const presentPlace = ({ venue, image }: VenueView, presentation: Presenta
   return {
     "@type": "Place",
     name: renderTitle(venue.name),
-    description: toPlainText(presentation.html(venue.description)),
+    description: toLine(presentation.html(venue.description)),
     ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
     url: "",
     address,

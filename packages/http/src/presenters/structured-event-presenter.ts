@@ -1,6 +1,5 @@
-import type { EventView, WallClock } from "@kalends/core";
+import { type EventView, toLine, type WallClock } from "@kalends/core";
 import type { PresentedCost } from "./cost-presenter.ts";
-import { toPlainText } from "./html/plain-text.ts";
 import { renderTitle } from "./html/rendered-text.ts";
 import { imageUrl } from "./image-presenter.ts";
 import { presentPerson } from "./person-presenter.ts";
@@ -43,7 +42,7 @@ export const presentStructuredEvent = (
     "@context": "http://schema.org",
     "@type": "Event",
     name: renderTitle(event.title),
-    description: toPlainText(presentation.html(event.excerpt === "" ? event.description : event.excerpt)),
+    description: toLine(presentation.html(event.excerpt === "" ? event.description : event.excerpt)),
     ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
     url,
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",

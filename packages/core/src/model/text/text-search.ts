@@ -3,6 +3,7 @@ import type { CalendarEvent } from "../event.ts";
 import type { Organizer } from "../organizer.ts";
 import type { Venue } from "../venue.ts";
 import { withoutSurplusMarks } from "./characters.ts";
+import { toLine } from "./plain-text.ts";
 
 /** Latin, Greek and Cyrillic letters lose their marks; those of other scripts carry meaning in them and keep them. */
 const MARKED_LETTERS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
@@ -29,12 +30,10 @@ const foldUnicode = (text: string): string =>
     .replace(MARKED_LETTERS, "$1")
     .normalize("NFC");
 
-/** Stops at the next `<`: looking on from each of very many would take forever. */
-const TAG = /<[^<>]*>/g;
 const WHITE_SPACE = /\s+/g;
 
-const toSearchable = (text: string): string =>
-  foldText(text.replace(TAG, " ")).replace(WHITE_SPACE, " ").trim();
+/** Folding can make white space of what was none. */
+const toSearchable = (text: string): string => foldText(toLine(text)).replace(WHITE_SPACE, " ").trim();
 
 /** What a search of events looks into: title, excerpt and description without tags, folded, a line each. */
 export const eventSearchText = (event: CalendarEvent): string =>

@@ -3,10 +3,11 @@ import { invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { isNegativeCost, toCost } from "../../model/cost.ts";
 import type { CalendarEvent } from "../../model/event.ts";
+import { encodeQuotes, toWebsite } from "../../model/text/plain-text.ts";
 import { toSlug } from "../../model/text/slug.ts";
 import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 import { slugFor } from "../posts/post-slug.ts";
-import { encodeQuotes, type Texts, toWebsite } from "../posts/texts.ts";
+import type { Texts } from "../posts/texts.ts";
 import type { EventValues } from "./event-fields.ts";
 
 /** What authors write, in the form in which it is stored (90-decisions P21, P25). */

@@ -8,6 +8,7 @@ import {
 import { CalendarError, invalidParameter, problemAt } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { isSameJson } from "../../model/post.ts";
+import { encodeQuotes } from "../../model/text/plain-text.ts";
 import { toWallClock, utcText } from "../../model/time/time-zone.ts";
 import type { Parameter, ParameterContext, ParameterValues, Resolution } from "../../parameter.ts";
 import type { Repositories } from "../../ports/store.ts";
@@ -17,7 +18,7 @@ import { toAuthor } from "../posts/authorship.ts";
 import { slugFor, withFreeSlug } from "../posts/post-slug.ts";
 import { readDate } from "../posts/read-date.ts";
 import { createSettlePublication } from "../posts/settle-publication.ts";
-import { createTexts, encodeQuotes } from "../posts/texts.ts";
+import { createTexts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import { shownMembers } from "../shown-members.ts";
 import { SHARED_MEMBERS } from "./differing-fields.ts";

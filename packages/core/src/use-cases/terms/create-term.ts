@@ -2,10 +2,11 @@ import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
+import { toTermName } from "../../model/text/plain-text.ts";
 import { toSlug } from "../../model/text/slug.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { noteSlug } from "../posts/post-slug.ts";
-import { type Texts, toTermName } from "../posts/texts.ts";
+import type { Texts } from "../posts/texts.ts";
 import type { TermValues } from "./term-parameters.ts";
 import { insertTerm, type TermDraft } from "./write-terms.ts";
 

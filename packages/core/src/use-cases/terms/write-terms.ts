@@ -1,10 +1,10 @@
 import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
+import { toTermName } from "../../model/text/plain-text.ts";
 import { freeSlug, toSlug } from "../../model/text/slug.ts";
 import type { Piece } from "../../parameters/lists.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { toTermName } from "../posts/texts.ts";
 
 type TermWork = Pick<Repositories, "terms" | "ids">;
 

@@ -10,7 +10,7 @@ const ON_ITS_OWN_LINE: ReadonlySet<string> = new Set([
 const MARKUP = /[<&\0]/;
 
 /** The text of the HTML: no tags, no scripts and styles, entities decoded, a line for each block, trimmed. */
-export const toPlainText = (html: string): string => {
+export const toText = (html: string): string => {
   if (!MARKUP.test(html)) return html.trim();
   const parts: string[] = [];
   const breakLine = (): void => {
