@@ -1,4 +1,12 @@
-import { type BoundingBox, boxAround, type Coordinates, distanceBetween, plainBoxes } from "@kalends/core";
+import {
+  type BoundingBox,
+  boxAround,
+  type Coordinates,
+  distanceBetween,
+  hasArea,
+  plainBoxes,
+  searchBoxes,
+} from "@kalends/core";
 import { expect } from "chai";
 import fc from "fast-check";
 
@@ -27,6 +35,15 @@ describe("geography", () => {
       1e-9,
     );
     expect(distanceBetween({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).to.be.closeTo(2 * quarter, 1e-9);
+  });
+
+  it("searches the box of a filter, that around its circle where it has both, and none where it has no area", () => {
+    const inside = { west: 170, south: 0, east: -170, north: 10 };
+    const within = { center: { lat: 0, lng: 0 }, kilometres: 10 };
+    expect(searchBoxes({ inside })).to.deep.equal(plainBoxes(inside));
+    expect(searchBoxes({ inside, within })).to.deep.equal(plainBoxes(boxAround(within)));
+    expect(searchBoxes({ known: true })).to.deep.equal([]);
+    expect([{ inside }, { within }, { known: true }].map(hasArea)).to.deep.equal([true, true, false]);
   });
 
   it("never leaves a point of a circle outside of the box around it, to the last bit", () => {

@@ -141,6 +141,10 @@ Object.defineProperty(CalendarError.prototype, BRAND, { value: true });
 export const isCalendarError = (value: unknown): value is CalendarError =>
   typeof value === "object" && value !== null && BRAND in value;
 
+/** The error of a store or blob store that is out of reach, busy or not to be written to at the moment. */
+export const storageUnavailable = (cause: Error): CalendarError =>
+  new CalendarError("rest_storage_unavailable", {}, { cause });
+
 /** A `rest_invalid_param` for one parameter. */
 export const invalidParameter = (name: string, problem: Problem): CalendarError =>
   new CalendarError("rest_invalid_param", { problems: { [name]: problem } });

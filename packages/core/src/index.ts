@@ -9,7 +9,7 @@ export type {
 export { ADJUSTMENT_REASONS, MAX_ADJUSTMENTS } from "./adjustment.ts";
 export { createOperations } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
-export { CalendarError, invalidParameter, isCalendarError, problemAt } from "./errors.ts";
+export { CalendarError, invalidParameter, isCalendarError, problemAt, storageUnavailable } from "./errors.ts";
 export { builtInFilters } from "./filters/event-filters.ts";
 export { builtInLinkedFilters } from "./filters/linked-filters.ts";
 export type { EventFilter, EventFilterDeps, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
@@ -49,6 +49,7 @@ export { toLine } from "./model/text/plain-text.ts";
 export { claimsSlug, freeSlug, toSlug, trashedSlug } from "./model/text/slug.ts";
 export {
   eventSearchText,
+  foldName,
   foldText,
   organizerSearchFields,
   toSearchFragments,
@@ -156,10 +157,18 @@ export type {
 export type { PostStatusDefinition, PostStatuses } from "./ports/post-statuses.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
-export { isVisible } from "./queries/conditions.ts";
+export { isLocated, isVisible } from "./queries/conditions.ts";
 export { evaluateEventQuery } from "./queries/event-query.ts";
+export { extensionEntries, filterEntries } from "./queries/extension-entries.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
-export { boxAround, distanceBetween, EARTH_RADIUS_KM, plainBoxes } from "./queries/geography.ts";
+export {
+  boxAround,
+  distanceBetween,
+  EARTH_RADIUS_KM,
+  hasArea,
+  plainBoxes,
+  searchBoxes,
+} from "./queries/geography.ts";
 export { evaluateOrganizerQuery, evaluateVenueQuery } from "./queries/linked-query.ts";
 export type { Page, Paging } from "./queries/page.ts";
 export type {
@@ -174,7 +183,14 @@ export type {
   Visibility,
   WallClockRange,
 } from "./queries/query.ts";
-export { ancestors, evaluateTermQuery, withDescendants, withUsage } from "./queries/term-query.ts";
+export {
+  ancestors,
+  type CountedTerms,
+  evaluateTermQuery,
+  usageChange,
+  withDescendants,
+  withUsage,
+} from "./queries/term-query.ts";
 export type { AmendDeps } from "./use-cases/amend-record.ts";
 export { createAmend } from "./use-cases/amend-record.ts";
 export type { ImageFiles, ImageFilesDeps, ImageOrigin } from "./use-cases/images/image-files.ts";

@@ -1,7 +1,7 @@
 /** What plugins may use, as the entry `@kalends/core/plugin`. */
 export type { AdjustmentReason, ValueAdjustment } from "./adjustment.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
-export { CalendarError, invalidParameter, isCalendarError } from "./errors.ts";
+export { CalendarError, invalidParameter, isCalendarError, storageUnavailable } from "./errors.ts";
 export type { EventDecoration, EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter, organizerFilter, venueFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
@@ -26,6 +26,7 @@ export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { claimsSlug } from "./model/text/slug.ts";
 export {
   eventSearchText,
+  foldName,
   foldText,
   organizerSearchFields,
   venueSearchFields,
@@ -95,10 +96,11 @@ export type {
 export type { PostStatuses } from "./ports/post-statuses.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
-export { isVisible } from "./queries/conditions.ts";
+export { isLocated, isVisible } from "./queries/conditions.ts";
 export { evaluateEventQuery } from "./queries/event-query.ts";
+export { extensionEntries, filterEntries } from "./queries/extension-entries.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
-export { boxAround, distanceBetween, plainBoxes } from "./queries/geography.ts";
+export { boxAround, distanceBetween, hasArea, plainBoxes, searchBoxes } from "./queries/geography.ts";
 export { evaluateOrganizerQuery, evaluateVenueQuery, isDuplicate } from "./queries/linked-query.ts";
 export type { Comparison } from "./queries/order.ts";
 export { byId, byNumber, byText, inOrder, reversed, toPage } from "./queries/order.ts";
@@ -114,4 +116,11 @@ export type {
   Visibility,
   WallClockRange,
 } from "./queries/query.ts";
-export { ancestors, evaluateTermQuery, withDescendants, withUsage } from "./queries/term-query.ts";
+export {
+  ancestors,
+  type CountedTerms,
+  evaluateTermQuery,
+  usageChange,
+  withDescendants,
+  withUsage,
+} from "./queries/term-query.ts";

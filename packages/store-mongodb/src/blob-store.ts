@@ -1,9 +1,9 @@
-import { type BlobStore, type ByteRange, isBlobName } from "@kalends/core";
+import { type BlobStore, type ByteRange, isBlobName, storageUnavailable } from "@kalends/core";
 import { type Collection, ObjectId } from "mongodb";
 import { toPieces } from "./chunks.ts";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
-import { asking, isDuplicate, unavailable } from "./unavailable.ts";
+import { asking, isDuplicate } from "./unavailable.ts";
 
 /*
  * Files and chunks as GridFS has them, read and written by us: the driver's streams take a file whose chunks are being removed
@@ -85,7 +85,8 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
             { _id, filename },
             { $set: { length, filename: name } },
           );
-          if (matchedCount === 0) throw unavailable(new Error("The draft was taken for one left behind."));
+          if (matchedCount === 0)
+            throw storageUnavailable(new Error("The draft was taken for one left behind."));
           return true;
         } catch (error) {
           // One that stays is dropped with the others that were left behind.
@@ -153,7 +154,7 @@ async function* readChunks(
       const from = Math.max(0, first - n * chunkSize);
       const until = Math.min(chunkSize, last + 1 - n * chunkSize);
       if (chunk === null || chunk.n !== n || chunk.data.length < until) {
-        throw unavailable(new Error(`Chunk ${n} of file ${_id.toHexString()} is missing.`));
+        throw storageUnavailable(new Error(`Chunk ${n} of file ${_id.toHexString()} is missing.`));
       }
       yield chunk.data.subarray(from, until);
     }

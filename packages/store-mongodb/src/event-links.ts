@@ -1,4 +1,4 @@
-import type { CalendarEvent } from "@kalends/core";
+import { type CalendarEvent, type CountedTerms, usageChange } from "@kalends/core";
 import { relyOn } from "./claims.ts";
 import type { Access } from "./collections.ts";
 import type { EventDocument } from "./documents.ts";
@@ -18,10 +18,6 @@ type Linked = Pick<CalendarEvent & EventDocument, keyof typeof LINKS>;
 
 const TOUCH = { "derived.touched": 1 } as const;
 
-const termIdsOf = ({ categoryIds, tagIds }: Linked): readonly number[] => [
-  ...new Set([...categoryIds, ...tagIds]),
-];
-
 const without = <T>(ids: readonly T[], others: readonly T[]): readonly T[] =>
   ids.filter((id) => !others.includes(id));
 
@@ -38,23 +34,15 @@ const linkedIdsOf = ({ venueId, organizerIds, imageId }: Linked): readonly (numb
 ];
 
 const countTerms = async ({ terms, writing }: Access, event: Linked, old: Linked | null): Promise<void> => {
-  const add = async (ids: readonly number[], status: string | undefined, count: number): Promise<void> => {
+  const add = async ({ ids, status }: CountedTerms, count: number): Promise<void> => {
     if (ids.length === 0) return;
     const usage = status === undefined ? {} : { [`usage.${status}`]: count };
     await terms.updateMany({ _id: { $in: ids } }, { $inc: { ...TOUCH, ...usage } }, writing);
   };
-  const [ids, oldIds] = [termIdsOf(event), old === null ? [] : termIdsOf(old)];
-  const [counted, oldCounted] = [countedStatus(event), old === null ? undefined : countedStatus(old)];
-  const isCountedAlike = counted === oldCounted;
-  const lost = isCountedAlike ? without(oldIds, ids) : oldIds;
-  const gained = isCountedAlike ? without(ids, oldIds) : ids;
-  if (oldCounted !== undefined) await add(lost, oldCounted, -1);
-  await add(gained, counted, 1);
+  const { lost, gained } = usageChange(event, old ?? undefined);
+  if (lost.status !== undefined) await add(lost, -1);
+  await add(gained, 1);
 };
-
-/** The status that an event counts for; hidden ones count for none. */
-const countedStatus = ({ status, hideFromListings }: Linked): string | undefined =>
-  hideFromListings ? undefined : status;
 
 export const unlinkVenue = async (access: Access, id: number): Promise<void> => {
   await relyOn(access, [id]);

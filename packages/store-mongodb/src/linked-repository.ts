@@ -1,5 +1,5 @@
 import type { Organizer, Page, PostRepository, Venue, VenueQuery, Visibility } from "@kalends/core";
-import { claimsSlug, foldText } from "@kalends/core";
+import { claimsSlug, foldName } from "@kalends/core";
 import type { Collection, Document } from "mongodb";
 import { guard, relyOn } from "./claims.ts";
 import { every, isVisible, toLimits } from "./clauses.ts";
@@ -32,8 +32,6 @@ type LinkedRepository<T> = PostRepository<T & (Venue | Organizer), VenueQuery> &
 
 const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 const OLD = { slug: 1, imageId: 1, "derived.claimsSlug": 1 } as const;
-
-const toFolded = (text: string): string => foldText(text.trim());
 
 export const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
@@ -95,8 +93,8 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
           ...members,
           derived: {
             claimsSlug: claimsSlug(record),
-            foldedName: toFolded(record.name),
-            foldedDescription: toFolded(record.description),
+            foldedName: foldName(record.name),
+            foldedDescription: foldName(record.description),
             fields,
             grams: toGrams(fields),
             ...toEntries(record),
@@ -107,14 +105,14 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
         return true;
       }),
     async findDuplicate(name, description, visible) {
-      const foldedName = toFolded(name);
+      const foldedName = foldName(name);
       // That there is none is what units rely on who then store one.
       if (session.isUnit) await session.write((access) => guard(access, kind, foldedName));
       const found = await session.read((access) =>
         collectionOf(access).findOne(
           every([
             { "derived.foldedName": foldedName, status: { $ne: "trash" } },
-            ...(description === undefined ? [] : [{ "derived.foldedDescription": toFolded(description) }]),
+            ...(description === undefined ? [] : [{ "derived.foldedDescription": foldName(description) }]),
             ...(visible === undefined ? [] : isVisible("status", visible)),
           ]),
           { ...access.reading, sort: { _id: 1 }, projection: WITHOUT_DERIVED },

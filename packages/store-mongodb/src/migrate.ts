@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { storageUnavailable } from "@kalends/core";
 import type { Collection, Db } from "mongodb";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
 import { INDEX_VERSION, INDEXES, type Index } from "./indexes.ts";
-import { hasCode, isDuplicate, unavailable } from "./unavailable.ts";
+import { hasCode, isDuplicate } from "./unavailable.ts";
 
 /** Milliseconds after which the lock of a process that has gone is anybody's. */
 const LEASE = 30_000;
@@ -144,7 +145,7 @@ const withLease = async (
     if (until !== seen) deadline = performance.now() + Math.max(patience, 2 * LEASE);
     seen = until;
     if (performance.now() >= deadline)
-      throw unavailable(
+      throw storageUnavailable(
         new Error("Another process has been bringing the collections up to date for too long."),
       );
     await sleep(PAUSE);

@@ -1,5 +1,5 @@
 import type { BoundingBox, Coordinates, LocationFilter, Visibility } from "@kalends/core";
-import { boxAround, distanceBetween, plainBoxes } from "@kalends/core";
+import { distanceBetween, hasArea, isLocated, searchBoxes } from "@kalends/core";
 import { every, type Filter, isVisible, when } from "./clauses.ts";
 import { CELLS_INDEX, PLACED_INDEX } from "./indexes.ts";
 import type { Session } from "./session.ts";
@@ -44,14 +44,6 @@ const covering = (boxes: readonly BoundingBox[]): readonly string[] => {
 
 const length = ([first, last]: readonly [number, number]): number => last - first + 1;
 
-const boxesOf = ({ within, inside }: LocationFilter): readonly BoundingBox[] => {
-  const box = within === undefined ? inside : boxAround(within);
-  return box === undefined ? [] : plainBoxes(box);
-};
-
-const isInside = ({ lat, lng }: Coordinates, boxes: readonly BoundingBox[]): boolean =>
-  boxes.some(({ west, south, east, north }) => south <= lat && lat <= north && west <= lng && lng <= east);
-
 /** The venues that a filter is about. */
 export interface Places {
   readonly venueIds: readonly number[];
@@ -72,28 +64,26 @@ export const findPlaces = async (
   session: Session,
   location: LocationFilter & { readonly visible?: Visibility },
 ): Promise<Places | undefined> => {
-  const { known, within, inside, visible } = location;
-  const hasArea = within !== undefined || inside !== undefined;
-  if (known === undefined && !hasArea) return undefined;
-  if (known === false && hasArea) return createPlaces(new Map());
+  const { known, within, visible } = location;
+  if (known === undefined && !hasArea(location)) return undefined;
+  if (known === false && hasArea(location)) return createPlaces(new Map());
   const shown = when(visible, (shownTo) => every(isVisible("status", shownTo)));
-  if (!hasArea) {
+  if (!hasArea(location)) {
     const found = await findVenues(session, [HAS_PLACE, ...shown], {
       projection: { _id: 1 },
       hint: PLACED_INDEX,
     });
     return createPlaces(new Map(found.map(({ _id }) => [_id, 0])), known);
   }
-  const found = await findVenues(session, [isAround(boxesOf(location)), ...shown], {
+  const found = await findVenues(session, [isAround(searchBoxes(location)), ...shown], {
     projection: { coordinates: 1 },
     hint: CELLS_INDEX,
   });
-  const distances = found.flatMap(({ _id, coordinates }) => {
-    if (coordinates === undefined) return [];
-    if (inside !== undefined && !isInside(coordinates, plainBoxes(inside))) return [];
-    const distance = within === undefined ? 0 : distanceBetween(within.center, coordinates);
-    return within !== undefined && distance > within.kilometres ? [] : [[_id, distance] as const];
-  });
+  const distances = found.flatMap(({ _id, coordinates }) =>
+    coordinates !== undefined && isLocated(coordinates, location)
+      ? [[_id, within === undefined ? 0 : distanceBetween(within.center, coordinates)] as const]
+      : [],
+  );
   return createPlaces(new Map(distances));
 };
 

@@ -1,4 +1,4 @@
-import { CalendarError } from "@kalends/core";
+import { storageUnavailable } from "@kalends/core";
 
 /** What passes, or what somebody else has to mend, by the server's error codes. */
 const PASSING: ReadonlySet<unknown> = new Set([
@@ -77,7 +77,7 @@ const isPassing = (error: unknown): error is Error =>
       hasLabel(error, "TransientTransactionError")));
 
 /** What callers of a store are told of an error: `rest_storage_unavailable` if it passes, else the error itself. */
-export const told = (error: unknown): unknown => (isPassing(error) ? unavailable(error) : error);
+export const told = (error: unknown): unknown => (isPassing(error) ? storageUnavailable(error) : error);
 
 /** Rejects with what callers are told of an error. */
 export const asking = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -87,9 +87,6 @@ export const asking = async <T>(work: () => Promise<T>): Promise<T> => {
     throw told(error);
   }
 };
-
-export const unavailable = (cause: Error): CalendarError =>
-  new CalendarError("rest_storage_unavailable", {}, { cause });
 
 /** Whether the connection is at fault, not what was asked for. */
 export const isLost = (error: unknown): error is Error =>

@@ -1,5 +1,5 @@
 import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "@kalends/core";
+import { type Logger, storageUnavailable } from "@kalends/core";
 import type { ClientSession, MongoClient, TransactionOptions } from "mongodb";
 import { type Access, type Collections, LONGEST_READ } from "./collections.ts";
 import { createGate } from "./gate.ts";
@@ -7,7 +7,7 @@ import { createIndexHints } from "./index-hints.ts";
 import { createLookUp, findByIds } from "./look-ups.ts";
 import { createReadOnce } from "./read-once.ts";
 import type { Session } from "./session.ts";
-import { isConflict, isLost, isOfDatabase, isUnknownCommit, told, unavailable } from "./unavailable.ts";
+import { isConflict, isLost, isOfDatabase, isUnknownCommit, told } from "./unavailable.ts";
 
 /** Units of one process that run at once. A unit that has collided runs again alone. */
 const MOST_AT_ONCE = 64;
@@ -156,7 +156,7 @@ const commit = async (session: ClientSession, deadline: number): Promise<void> =
     } catch (error) {
       if (!isUnknownCommit(error)) throw error;
       // To run the unit again might do everything twice.
-      if (performance.now() >= deadline) throw unavailable(error);
+      if (performance.now() >= deadline) throw storageUnavailable(error);
       await sleep(Math.random() * MAX_PAUSE);
     }
   }
@@ -220,6 +220,6 @@ const closed = (): Error => new Error("The store is closed.");
 
 /** As when the database itself says that it is busy. */
 const waitedTooLong = (): Error =>
-  unavailable(
+  storageUnavailable(
     new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),
   );

@@ -1,6 +1,6 @@
 import { type BigIntStats, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { unavailable } from "./unavailable.ts";
+import { storageUnavailable } from "@kalends/core";
 
 /** The files of a database as this process has opened them. What is at their paths may have become something else. */
 export interface DatabaseFile {
@@ -29,7 +29,9 @@ export const watchDatabaseFile = (place: string): DatabaseFile => {
     const present = identityOf(file.path);
     if (isSame(present, file.opened)) return;
     const change = present === undefined ? "is gone" : "is another file";
-    throw unavailable(new Error(`${file.path} ${change} since it was opened: put it back, or restart.`));
+    throw storageUnavailable(
+      new Error(`${file.path} ${change} since it was opened: put it back, or restart.`),
+    );
   };
   const checkDatabase = (): void => check(database);
   return {

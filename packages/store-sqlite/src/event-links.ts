@@ -1,4 +1,4 @@
-import type { CalendarEvent } from "@kalends/core";
+import { type CalendarEvent, type CountedTerms, usageChange } from "@kalends/core";
 import type { Connection } from "./connection.ts";
 
 /*
@@ -13,9 +13,6 @@ const toListing = ({ status, author, date, hideFromListings, featured, schedule 
   return [status, author, date, hideFromListings, featured, start, end, utcStart, utcEnd];
 };
 
-const toTermIds = (event: CalendarEvent): string =>
-  JSON.stringify([...new Set([...event.categoryIds, ...event.tagIds])]);
-
 /** Brings the link tables and the usage of terms from what the event was to what its row says by now. */
 export const saveLinks = (connection: Connection, event: CalendarEvent, old?: CalendarEvent): void => {
   const isListedAlike = old !== undefined && isSame(toListing(event), toListing(old));
@@ -24,10 +21,9 @@ export const saveLinks = (connection: Connection, event: CalendarEvent, old?: Ca
     old !== undefined && isSame(event.categoryIds, old.categoryIds) && isSame(event.tagIds, old.tagIds);
   if (!isListedAlike || !hasSameOrganizers) saveOrganizers(connection, event, old);
   if (!isListedAlike || !hasSameTerms) saveTerms(connection, event, old);
-  const isCountedAlike = event.status === old?.status && event.hideFromListings === old.hideFromListings;
-  if (hasSameTerms && isCountedAlike) return;
-  if (old !== undefined && !old.hideFromListings) countLess(connection, old.status, toTermIds(old));
-  if (!event.hideFromListings) countMore(connection, event.status, toTermIds(event));
+  const { lost, gained } = usageChange(event, old);
+  countLess(connection, lost);
+  countMore(connection, gained);
 };
 
 const isSame = (values: readonly unknown[], others: readonly unknown[]): boolean =>
@@ -59,16 +55,18 @@ const saveTerms = (
   if (tagIds.length > 0) connection.run(sql, ["tag", JSON.stringify(tagIds), id]);
 };
 
-const countMore = (connection: Connection, status: string, termIds: string): void => {
+const countMore = (connection: Connection, { status, ids }: CountedTerms): void => {
+  if (status === undefined || ids.length === 0) return;
   connection.run(
     `INSERT INTO term_usage (term_id, status, count) SELECT value, ?, 1 FROM json_each(?) WHERE true
      ON CONFLICT (term_id, status) DO UPDATE SET count = count + 1`,
-    [status, termIds],
+    [status, JSON.stringify(ids)],
   );
 };
 
-const countLess = (connection: Connection, status: string, termIds: string): void => {
-  const values = [status, termIds];
+const countLess = (connection: Connection, { status, ids }: CountedTerms): void => {
+  if (status === undefined || ids.length === 0) return;
+  const values = [status, JSON.stringify(ids)];
   const which = "WHERE status = ? AND term_id IN (SELECT value FROM json_each(?))";
   connection.run(`DELETE FROM term_usage ${which} AND count = 1`, values);
   connection.run(`UPDATE term_usage SET count = count - 1 ${which}`, values);

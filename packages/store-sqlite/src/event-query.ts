@@ -1,9 +1,9 @@
-import type { EventQuery, VenueLocationFilter } from "@kalends/core";
+import { type EventQuery, hasArea, type VenueLocationFilter } from "@kalends/core";
 import { hasExtension } from "./extension-values.ts";
 import type { ListStatements } from "./lists.ts";
 import { type Condition, every, isVisible, isWithin, oneOf, when } from "./sql.ts";
 import { matchesSearch } from "./text-index.ts";
-import { hasArea, isLocated, placesAnywhere, placesAround } from "./venue-places.ts";
+import { isLocated, placesAnywhere, placesAround } from "./venue-places.ts";
 
 /** How the matches are found. */
 interface Access {

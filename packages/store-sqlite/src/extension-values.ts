@@ -1,35 +1,13 @@
 import { createHash } from "node:crypto";
-import type { ExtensionFilter, Post } from "@kalends/core";
+import { type ExtensionFilter, extensionEntries, filterEntries, type Post } from "@kalends/core";
 import type { Connection } from "./connection.ts";
 import { type Condition, fromJson, oneOfFew } from "./sql.ts";
 
-/** Longer entries of the index, in UTF-16 units, stand in it as their digest. */
-const MAX_ENTRY = 200;
-
-/** Plugin, field and value as one text that says the type of the value, too. */
-const toEntry = (plugin: string, field: string, value: unknown): string => {
-  const entry = JSON.stringify([plugin, field, value]);
-  return entry.length <= MAX_ENTRY ? entry : createHash("sha256").update(entry).digest("base64");
-};
-
-const isScalar = (value: unknown): boolean =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-
-const toEntries = ({ extensions }: Pick<Post, "extensions">): readonly string[] => [
-  ...new Set(
-    Object.entries(extensions).flatMap(([plugin, fields]) =>
-      Object.entries(fields).flatMap(([field, value]) =>
-        (Array.isArray(value) ? value : [value])
-          .filter(isScalar)
-          .map((scalar: unknown) => toEntry(plugin, field, scalar)),
-      ),
-    ),
-  ),
-];
+const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
 /** Brings `extension_values` to what an event, venue or organizer says by now: what its extensions can be found by. */
 export const saveExtensionValues = (connection: Connection, post: Post): void => {
-  const entries = JSON.stringify(toEntries(post));
+  const entries = JSON.stringify(extensionEntries(post, digest));
   connection.run(
     "DELETE FROM extension_values WHERE record_id = ? AND entry NOT IN (SELECT value FROM json_each(?))",
     [post.id, entries],
@@ -55,11 +33,8 @@ export const fillExtensionValues = (connection: Connection): void => {
 };
 
 /** The record with this id passes the filter. Probes one record after another, so that a page ends the search. */
-export const hasExtension = (id: string, { plugin, field, anyOf }: ExtensionFilter): Condition => {
-  const { text, values } = oneOfFew(
-    "x.entry",
-    anyOf.map((value) => toEntry(plugin, field, value)),
-  );
+export const hasExtension = (id: string, filter: ExtensionFilter): Condition => {
+  const { text, values } = oneOfFew("x.entry", filterEntries(filter, digest));
   return {
     text: `EXISTS (SELECT 1 FROM extension_values x WHERE x.record_id = ${id} AND ${text})`,
     values,

@@ -1,5 +1,5 @@
 import type { Organizer, PostRepository, Venue, VenueQuery, Visibility } from "@kalends/core";
-import { foldText } from "@kalends/core";
+import { foldName, hasArea } from "@kalends/core";
 import type { Connection } from "./connection.ts";
 import { hasExtension, saveExtensionValues } from "./extension-values.ts";
 import { readList } from "./lists.ts";
@@ -9,7 +9,7 @@ import { saveRow } from "./rows.ts";
 import type { Session } from "./session.ts";
 import { type Condition, every, fromJson, isVisible, when } from "./sql.ts";
 import { lineHoldsAll, saveText } from "./text-index.ts";
-import { hasArea, isByArea, isLocated, placesAnywhere, placesAround } from "./venue-places.ts";
+import { isByArea, isLocated, placesAnywhere, placesAround } from "./venue-places.ts";
 
 /** What is different between venues and organizers. */
 export interface LinkedKind<T> {
@@ -27,8 +27,6 @@ export interface LinkedKind<T> {
 type LinkedRepository<T> = PostRepository<T & (Venue | Organizer), VenueQuery> & {
   findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
 };
-
-const toFolded = (text: string): string => foldText(text.trim());
 
 export const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
@@ -54,8 +52,8 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
         claimId(connection, kind, record.id);
         saveRow(connection, table, {
           ...toPostColumns(record),
-          folded_name: toFolded(record.name),
-          folded_description: toFolded(record.description),
+          folded_name: foldName(record.name),
+          folded_description: foldName(record.description),
           json: JSON.stringify(record),
         });
         saveText(connection, kind, record.id, searchFields(record).join("\n"));
@@ -65,8 +63,8 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
       }),
     findDuplicate: async (name, description, visible) => {
       const where = every([
-        { text: "status <> 'trash' AND folded_name = ?", values: [toFolded(name)] },
-        ...when(description, (text) => ({ text: "folded_description = ?", values: [toFolded(text)] })),
+        { text: "status <> 'trash' AND folded_name = ?", values: [foldName(name)] },
+        ...when(description, (text) => ({ text: "folded_description = ?", values: [foldName(text)] })),
         ...when(visible, (shown) => isVisible(table, shown)),
       ]);
       const sql = `SELECT json FROM ${table} INDEXED BY ${table}_by_name WHERE ${where.text} ORDER BY id LIMIT 1`;

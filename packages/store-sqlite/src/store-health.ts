@@ -1,6 +1,7 @@
+import { storageUnavailable } from "@kalends/core";
 import type { Connection } from "./connection.ts";
 import type { DatabaseFile } from "./database-file.ts";
-import { isDamage, toStoreError, unavailable } from "./unavailable.ts";
+import { isDamage, toStoreError } from "./unavailable.ts";
 
 /** Whether the file of a store can be relied on. All of it throws `rest_storage_unavailable` when the file is at fault. */
 export interface StoreHealth {
@@ -33,7 +34,7 @@ export const createStoreHealth = (file: DatabaseFile, writing: Connection): Stor
     checkReadable: () => orSaveLog(file.checkDatabase),
     checkWritable() {
       orSaveLog(file.checkAll);
-      if (damage !== undefined) throw unavailable(damage);
+      if (damage !== undefined) throw storageUnavailable(damage);
     },
     run(work) {
       try {

@@ -1,4 +1,4 @@
-import { CalendarError } from "@kalends/core";
+import { storageUnavailable } from "@kalends/core";
 import Database from "better-sqlite3";
 
 /** The bytes of the file are not those of a sound database. */
@@ -40,7 +40,4 @@ export const damage = (message: string): Error => new Database.SqliteError(messa
 
 /** The error as the port has it: `rest_storage_unavailable` if the file is at fault, else the error itself. */
 export const toStoreError = (error: unknown): unknown =>
-  isOf(UNAVAILABLE, error) ? unavailable(error) : error;
-
-export const unavailable = (cause: Error): CalendarError =>
-  new CalendarError("rest_storage_unavailable", {}, { cause });
+  isOf(UNAVAILABLE, error) ? storageUnavailable(error) : error;

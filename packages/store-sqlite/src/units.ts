@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { storageUnavailable } from "@kalends/core";
 import type { Connection } from "./connection.ts";
 import type { Session } from "./session.ts";
 import { createSnapshot, endSnapshots } from "./snapshot.ts";
 import type { StoreHealth } from "./store-health.ts";
 import { createTurns } from "./turns.ts";
-import { isBusy, unavailable } from "./unavailable.ts";
+import { isBusy } from "./unavailable.ts";
 
 /** Milliseconds between two attempts to get the lock from another process, at most. */
 const MAX_PAUSE = 8;
@@ -193,6 +194,6 @@ const undoStep = (connection: Connection): void => {
 
 /** As when the database itself says that it is busy. */
 const waitedTooLong = (): Error =>
-  unavailable(
+  storageUnavailable(
     new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),
   );

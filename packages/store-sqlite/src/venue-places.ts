@@ -1,5 +1,5 @@
 import type { BoundingBox, Coordinates, LocationFilter, Venue, Visibility } from "@kalends/core";
-import { boxAround, plainBoxes } from "@kalends/core";
+import { hasArea, plainBoxes, searchBoxes } from "@kalends/core";
 import type { Connection } from "./connection.ts";
 import { type Condition, every, isVisible, when } from "./sql.ts";
 
@@ -34,25 +34,16 @@ export const savePlace = (connection: Connection, { id, status, author, coordina
   ]);
 };
 
-/** Whether a filter asks for an area, so that `placesOf` can answer it. */
-export const hasArea = ({ within, inside }: LocationFilter): boolean =>
-  within !== undefined || inside !== undefined;
-
 /** From so many venues on, it is quicker to look at all records in their order than to collect those of an area and sort them. */
 const WIDE = 5000;
 
 /** Whether records should be found by the filter's area: there is one, and it has few venues. */
 export const isByArea = (connection: Connection, location: LocationFilter | undefined): boolean => {
   if (location === undefined || !hasArea(location)) return false;
-  const parts = boxesOf(location).map(inTree);
+  const parts = searchBoxes(location).map(inTree);
   const found = parts.map(({ text }) => `SELECT 1 FROM venue_boxes b WHERE ${text}`).join(" UNION ALL ");
   const values = parts.flatMap((part) => part.values);
   return connection.total(`SELECT count(*) FROM (${found} LIMIT ?)`, [...values, WIDE]) < WIDE;
-};
-
-const boxesOf = ({ within, inside }: LocationFilter): readonly BoundingBox[] => {
-  const box = within === undefined ? inside : boxAround(within);
-  return box === undefined ? [] : plainBoxes(box);
 };
 
 const inTree = ({ west, south, east, north }: BoundingBox): Condition => ({
@@ -62,7 +53,7 @@ const inTree = ({ west, south, east, north }: BoundingBox): Condition => ({
 
 /** Venues in and around the area, for a FROM clause: `id`, `lat`, `lng`, `km` from the centre, NULL without a centre. */
 export const placesAround = (location: Location): Condition => {
-  const parts = boxesOf(location).map((box) => ({
+  const parts = searchBoxes(location).map((box) => ({
     // The longitude once more: what is beside the edges of two boxes must not be found twice.
     text: `SELECT p.id, p.lat, p.lng, ${distance(location).text} AS km
       FROM venue_boxes b CROSS JOIN venue_places p ON p.id = b.id

@@ -54,6 +54,16 @@ export const boxAround = ({ center: { lat, lng }, kilometres }: Circle): Boundin
   return { west: west < -180 ? west + 360 : west, south, east: east > 180 ? east - 360 : east, north };
 };
 
+/** Whether the filter asks for an area. */
+export const hasArea = ({ within, inside }: LocationFilter): boolean =>
+  within !== undefined || inside !== undefined;
+
+/** Plain boxes that hold every place of the filter's area, and some more: for an index. None without an area. */
+export const searchBoxes = ({ within, inside }: LocationFilter): readonly BoundingBox[] => {
+  const box = within === undefined ? inside : boxAround(within);
+  return box === undefined ? [] : plainBoxes(box);
+};
+
 /** The same area as boxes whose `west` is at most their `east`, so that plain comparisons of numbers tell what is inside. */
 export const plainBoxes = (box: BoundingBox): readonly BoundingBox[] => {
   if (box.west > box.east) {

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from "../model/event.ts";
 import type { Organizer } from "../model/organizer.ts";
 import type { Post } from "../model/post.ts";
-import { foldText, organizerSearchFields, venueSearchFields } from "../model/text/text-search.ts";
+import { foldName, organizerSearchFields, venueSearchFields } from "../model/text/text-search.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
 import { byDistance, hasExtensions, holds, isLocated, isVisible } from "./conditions.ts";
 import { startOf } from "./event-query.ts";
@@ -81,7 +81,7 @@ export const evaluateOrganizerQuery = (
   );
 };
 
-const isSame = (one: string, other: string): boolean => foldText(one.trim()) === foldText(other.trim());
+const isSame = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
 /** Whether this is what `findDuplicate` of venues and organizers looks for. */
 export const isDuplicate = (

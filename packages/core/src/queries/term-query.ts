@@ -7,7 +7,35 @@ import { byId, byNumber, byText, type Comparison, inOrder, reversed, toPage } fr
 import type { Page } from "./page.ts";
 import type { TermOrder, TermQuery } from "./query.ts";
 
-const termIdsOf = ({ categoryIds, tagIds }: CalendarEvent): readonly number[] => [...categoryIds, ...tagIds];
+/** What of an event the usage of terms depends on. */
+type UsingEvent = Pick<CalendarEvent, "status" | "hideFromListings" | "categoryIds" | "tagIds">;
+
+const termIdsOf = ({ categoryIds, tagIds }: UsingEvent): readonly number[] => [
+  ...new Set([...categoryIds, ...tagIds]),
+];
+
+/** Terms, and the status in which an event counts for them; none when the event is hidden from listings. */
+export interface CountedTerms {
+  readonly status: PostStatus | undefined;
+  readonly ids: readonly number[];
+}
+
+/** For which terms an event counts no longer, and for which it does now, when `event` replaces `old`. */
+export const usageChange = (
+  event: UsingEvent,
+  old: UsingEvent | undefined,
+): { readonly lost: CountedTerms; readonly gained: CountedTerms } => {
+  const counted = (one: UsingEvent | undefined): CountedTerms => ({
+    status: one?.hideFromListings === false ? one.status : undefined,
+    ids: one === undefined ? [] : termIdsOf(one),
+  });
+  const [before, after] = [counted(old), counted(event)];
+  const without = ({ status, ids }: CountedTerms, others: readonly number[]): CountedTerms => ({
+    status,
+    ids: before.status === after.status ? ids.filter((id) => !others.includes(id)) : ids,
+  });
+  return { lost: without(before, after.ids), gained: without(after, before.ids) };
+};
 
 /** The terms with their usage by all these events; statuses without any are left out. */
 export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent[]): readonly UsedTerm[] => {

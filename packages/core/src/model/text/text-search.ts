@@ -30,6 +30,9 @@ const foldUnicode = (text: string): string =>
     .replace(MARKED_LETTERS, "$1")
     .normalize("NFC");
 
+/** The form in which names and descriptions of venues and organizers are compared where duplicates are looked for. */
+export const foldName = (text: string): string => foldText(text.trim());
+
 const WHITE_SPACE = /\s+/g;
 
 /** Folding can make white space of what was none. */
