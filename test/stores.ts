@@ -76,12 +76,13 @@ const toPick = process.env.STORES || (serverSource === undefined ? "sqlite" : "s
  */
 export const stores: readonly TestStore[] = pick(toPick);
 
-// Loaded by a file of tests, this is a hook of the whole run.
-before(() => {
-  const told = stores.map(({ name }) =>
+/** What a run says of its stores at its beginning. */
+export const describeStores = (): string => {
+  const described = stores.map(({ name }) =>
     name === mongodb.name && serverSource !== undefined ? `${name} (${serverSource.description})` : name,
   );
-  console.log(
-    `stores: ${told.join(", ")}${stores.includes(mongodb) ? "" : "; no MongoDB: STORES, MONGOD and KALENDS_TEST_MONGODB name none"}`,
-  );
-});
+  const missing = stores.includes(mongodb)
+    ? ""
+    : "; no MongoDB: STORES, MONGOD and KALENDS_TEST_MONGODB name none";
+  return `stores: ${described.join(", ")}${missing}`;
+};

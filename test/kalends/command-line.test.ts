@@ -11,13 +11,13 @@ describe("kalends", () => {
   afterEach(() => place.clear());
 
   it("tells its version", async () => {
-    const { code, output } = await place.run(["--version"]);
+    const { code, output } = await place.spawn(["--version"]);
     expect(code).to.equal(0);
     expect(output).to.match(/^\d+\.\d+\.\d+\n$/);
   });
 
   it("lists its commands with --help, and leaves nothing behind", async () => {
-    const { code, output, errors } = await place.run(["--help"]);
+    const { code, output, errors } = await place.spawn(["--help"]);
     expect(code).to.equal(0);
     expect(errors).to.equal("");
     for (const name of ["serve", "migrate", "seed", "import", "export", "sweep", "user"]) {
@@ -34,7 +34,13 @@ describe("kalends", () => {
       .and.match(/^ {2}KALENDS_PORT +port +8080$/m);
   });
 
-  for (const args of [["dance"], [], ["serve", "--fast"], ["serve", "now"], ["user"], ["user", "promote"]]) {
+  it("ends with code 2 when it is misused", async () => {
+    const { code, output, errors } = await place.spawn(["dance"]);
+    expect({ code, output }).to.deep.equal({ code: 2, output: "" });
+    expect(errors).to.include("Usage: kalends");
+  });
+
+  for (const args of [[], ["serve", "--fast"], ["serve", "now"], ["user"], ["user", "promote"]]) {
     it(`answers ${JSON.stringify(args)} with the help and code 2`, async () => {
       const { code, output, errors } = await place.run(args);
       expect(code).to.equal(2);

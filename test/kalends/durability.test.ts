@@ -15,7 +15,7 @@ for (const store of stores) {
     after(() => place.clear());
 
     it("has every acknowledged event after a restart, whole", async () => {
-      const served = await place.serve();
+      const served = await place.spawnServer();
       const authorization = basic("admin", printedSecret(served.output));
       const acknowledged = new Map<number, string>();
       const { promise: enough, resolve } = withResolver();
@@ -35,7 +35,7 @@ for (const store of stores) {
       await Promise.all(writers);
       expect(acknowledged.size).to.be.at.least(ENOUGH);
 
-      const again = await place.serve();
+      const again = await place.spawnServer();
       for (const [id, title] of acknowledged) {
         const answer = await fetch(`${again.namespace}/events/${id}`);
         expect(answer.status, title).to.equal(200);

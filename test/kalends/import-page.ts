@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Outcome, Place } from "./kalends-process.ts";
+import type { Outcome } from "./command.ts";
+import type { Place } from "./kalends-process.ts";
 
 /** What list pages tell of every published record, but for its id and author. */
 export const PUBLISHED = {

@@ -55,7 +55,7 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
 
   it("has every acknowledged event, none twice, however often the primary is killed", async () => {
     const dice = createDice(SEED);
-    const served = await place.serve({ KALENDS_STORAGE: address, KALENDS_LOG_LEVEL: "fatal" });
+    const served = await place.spawnServer({ KALENDS_STORAGE: address, KALENDS_LOG_LEVEL: "fatal" });
     const authorization = basic("admin", printedSecret(served.output));
     const acknowledged = new Map<number, string>();
     const statuses = new Set<number>();
@@ -104,7 +104,7 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
     url.username = "calendar";
     url.password = "hunter2";
     const begun = performance.now();
-    const { code, errors } = await place.run(["serve"], {
+    const { code, errors } = await place.spawn(["serve"], {
       KALENDS_STORAGE: url.href,
       KALENDS_STORAGE_TIMEOUT: "2",
     });
@@ -118,7 +118,7 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
 
   it("waits at the start for a server that comes in time", async () => {
     await server.stop();
-    const serving = place.serve({ KALENDS_STORAGE: address });
+    const serving = place.spawnServer({ KALENDS_STORAGE: address });
     await pause(1000);
     await server.start();
     const { origin } = await serving;
@@ -126,7 +126,7 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
   });
 
   it("answers 503 while the server is away, and serves again when it is back", async () => {
-    const served = await place.serve({
+    const served = await place.spawnServer({
       KALENDS_STORAGE: address,
       KALENDS_STORAGE_TIMEOUT: "1",
       KALENDS_LOG_LEVEL: "fatal",
@@ -166,14 +166,14 @@ describeWithServer("kalends serve, when MongoDB fails", function () {
   });
 
   it("ends in order while the server is away", async () => {
-    const served = await place.serve({ KALENDS_STORAGE: address, KALENDS_LOG_LEVEL: "fatal" });
+    const served = await place.spawnServer({ KALENDS_STORAGE: address, KALENDS_LOG_LEVEL: "fatal" });
     await server.kill();
     expect(await served.end("SIGTERM")).to.deep.include({ code: 0, errors: "" });
   });
 
   it("lets ten processes start at once on an empty database", async () => {
     const served = await Promise.all(
-      Array.from({ length: 10 }, () => place.serve({ KALENDS_STORAGE: address })),
+      Array.from({ length: 10 }, () => place.spawnServer({ KALENDS_STORAGE: address })),
     );
     const told = served.filter(({ output }) => output.includes("Created the account admin"));
     expect(told).to.have.length(1);

@@ -36,7 +36,7 @@ describeWithServer("an upgrade on MongoDB while processes of the older version r
   });
 
   it("lets lists of theirs do without an index that is dropped under them, and log that once", async () => {
-    const served = await place.serve(environment);
+    const served = await place.spawnServer(environment);
     const ask = async (): Promise<readonly number[]> => {
       const lists = ["events", "events?categories=1", "events?start_date=2031-01-01", "venues", "tags"];
       const answers = await Promise.all(lists.map((list) => fetch(`${served.namespace}/${list}`)));

@@ -12,14 +12,14 @@ for (const store of stores) {
     afterEach(() => place.clear());
 
     it("prints a password for admin on the first start only", async () => {
-      const first = await place.serve();
+      const first = await place.spawnServer();
       expect(first.output).to.include("Created the account admin");
       const authorization = basic("admin", printedSecret(first.output));
       const created = await postEvent(first, authorization, { title: "Opening" });
       expect(created.status).to.equal(201);
       expect((await first.end("SIGTERM")).code).to.equal(0);
 
-      const second = await place.serve();
+      const second = await place.spawnServer();
       expect(second.output).to.not.include("password");
       const event = (await created.json()) as { readonly id: number };
       const read = await fetch(`${second.namespace}/events/${event.id}`, { headers: { authorization } });
@@ -33,14 +33,14 @@ for (const store of stores) {
     });
 
     it("is ready when it prints its address", async () => {
-      const { origin } = await place.serve();
+      const { origin } = await place.spawnServer();
       const answers = await Promise.all([fetch(`${origin}/healthz`), fetch(`${origin}/readyz`)]);
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
     });
 
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       it(`ends with code 0 and without a word on ${signal}`, async () => {
-        const served = await place.serve();
+        const served = await place.spawnServer();
         await fetch(`${served.namespace}/events`);
         const { code, errors } = await served.end(signal);
         expect(code).to.equal(0);
@@ -49,7 +49,7 @@ for (const store of stores) {
     }
 
     it("tells one password when two processes make the first start together", async () => {
-      const served = await Promise.all([place.serve(), place.serve()]);
+      const served = await Promise.all([place.spawnServer(), place.spawnServer()]);
       const told = served.filter(({ output }) => output.includes("Created the account admin"));
       expect(told).to.have.length(1);
       const authorization = basic("admin", printedSecret(told[0]?.output ?? ""));

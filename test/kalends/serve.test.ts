@@ -12,7 +12,7 @@ describe("kalends serve", () => {
   afterEach(() => place.clear());
 
   it("creates its database when nobody names one", async () => {
-    await place.serve();
+    await place.spawnServer();
     expect(existsSync(join(place.directory, "kalends.db"))).to.equal(true);
   });
 
@@ -25,7 +25,7 @@ describe("kalends serve", () => {
   });
 
   it("finishes the request that runs when it is stopped", async () => {
-    const served = await place.serve();
+    const served = await place.spawnServer();
     const { port } = new URL(served.origin);
     const socket = connect(Number(port), "127.0.0.1");
     const answer = new Promise<string>((resolve) => {
@@ -58,7 +58,7 @@ describe("kalends serve", () => {
       `export const plugin = () => ({ name: "endless", listeners: [${listener}] });`,
     );
     await place.run(["user", "add", "ada", "--role", "administrator", "--password", "a long password"]);
-    const served = await place.serve({ KALENDS_PLUGINS: "./endless.mjs" });
+    const served = await place.spawnServer({ KALENDS_PLUGINS: "./endless.mjs" });
     const { status } = await fetch(`${served.namespace}/events`, {
       method: "POST",
       headers: { authorization: basic("ada", "a long password") },
@@ -116,7 +116,7 @@ describe("kalends serve", () => {
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const address = other.address();
     const port = typeof address === "object" ? String(address?.port) : "";
-    const { code, errors } = await place.run(["serve"], { KALENDS_PORT: port });
+    const { code, errors } = await place.spawn(["serve"], { KALENDS_PORT: port });
     await new Promise((resolve) => other.close(resolve));
     expect(code).to.equal(1);
     expect(errors).to.equal(`kalends: Cannot listen on 127.0.0.1, port ${port}: the port is in use\n`);

@@ -24,14 +24,14 @@ describe("kalends serve, when its SQLite file fails", function () {
   beforeEach(async () => {
     place = createPlace();
     path = join(place.directory, "kalends.db");
-    const served = await place.serve();
+    const served = await place.spawnServer();
     authorization = basic("admin", printedSecret(served.output));
     expect((await postEvent(served, authorization, { title: "Before" })).status).to.equal(201);
     await served.end("SIGTERM");
   });
   afterEach(() => place.clear());
 
-  const serve = (): Promise<Served> => place.serve({ KALENDS_LOG_LEVEL: "fatal" });
+  const serve = (): Promise<Served> => place.spawnServer({ KALENDS_LOG_LEVEL: "fatal" });
 
   const expectUnavailable = async (answer: Response): Promise<void> => {
     expect(answer.status).to.equal(503);

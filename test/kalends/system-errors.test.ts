@@ -25,8 +25,12 @@ describe("what the system refuses", function () {
   });
   afterEach(() => place.clear());
 
-  const expectOneLine = async (args: readonly string[], code: string): Promise<void> => {
-    const outcome = await place.run(args);
+  const expectOneLine = async (
+    args: readonly string[],
+    code: string,
+    run: Place["run"] = place.run,
+  ): Promise<void> => {
+    const outcome = await run(args);
     expect(outcome.errors).to.match(new RegExp(`^kalends: .*${code}.*\\n$`));
     expect(outcome.code).to.equal(1);
   };
@@ -34,7 +38,7 @@ describe("what the system refuses", function () {
   it("is told in one line when an export has no folder to write to", async () => {
     await place.run(["migrate"]);
     writeFileSync(join(place.directory, "letter.txt"), "Dear");
-    await expectOneLine(["export", "letter.txt"], "EEXIST");
+    await expectOneLine(["export", "letter.txt"], "EEXIST", place.spawn);
     await expectOneLine(["export", "letter.txt/below"], "ENOTDIR");
   });
 

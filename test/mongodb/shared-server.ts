@@ -22,41 +22,34 @@ export const makeServer: MakeTestServer = () => {
   return serverSource.make();
 };
 
-interface Shared {
-  readonly server: TestServer;
-  readonly address: string;
-  readonly client: MongoClient;
-}
+/** Where workers find the server of the run. */
+const ADDRESS = "KALENDS_TEST_MONGODB_ADDRESS";
 
-const state: { shared?: Promise<Shared> } = {};
+const state: { server?: TestServer; client?: Promise<MongoClient> } = {};
 
-/** The server that all suites share: started when the first one asks, gone after the last one. */
-const shared = (): Promise<Shared> => {
-  const start = async (): Promise<Shared> => {
-    const server = makeServer();
-    try {
-      const address = await server.start();
-      return { server, address, client: await new MongoClient(address).connect() };
-    } catch (error) {
-      await server.remove();
-      throw error;
-    }
-  };
-  state.shared ??= start();
-  return state.shared;
+const sharedAddress = (): string => {
+  const address = process.env[ADDRESS];
+  if (address === undefined) throw new Error("The run has no MongoDB server: see CONTRIBUTING.md");
+  return address;
 };
 
-/** A connection to the shared server. */
-export const sharedClient = async (): Promise<MongoClient> => (await shared()).client;
+/** Starts the server that all files of the run share, each in databases of its own. */
+export const startSharedServer = async (): Promise<void> => {
+  state.server = makeServer();
+  process.env[ADDRESS] = await state.server.start();
+};
+
+/** Ends it, and the connection of this process. */
+export const removeSharedServer = async (): Promise<void> => {
+  await (await state.client)?.close();
+  await state.server?.remove();
+};
+
+/** A connection to the shared server, the same for all files that a process runs. */
+export const sharedClient = (): Promise<MongoClient> => {
+  state.client ??= new MongoClient(sharedAddress()).connect();
+  return state.client;
+};
 
 /** The address of a database on the shared server that does not exist yet. */
-export const newDatabase = async (): Promise<string> =>
-  addressOf((await shared()).address, `test-${randomUUID()}`);
-
-// Loaded by a file of tests, this is a hook of the whole run.
-after(async () => {
-  // Whoever asked for a server that did not start has failed by now.
-  const started = await state.shared?.catch(() => undefined);
-  await started?.client.close();
-  await started?.server.remove();
-});
+export const newDatabase = async (): Promise<string> => addressOf(sharedAddress(), `test-${randomUUID()}`);

@@ -29,7 +29,7 @@ const isAnswering = (address: string): Promise<boolean> => {
 
 /** A process that starts a server, tells the address and goes on. */
 const PROGRAM = `
-  globalThis.after = globalThis.describe = () => {};
+  globalThis.describe = () => {};
   const { makeServer } = await import(${JSON.stringify(new URL("./shared-server.js", import.meta.url).href)});
   console.log(await makeServer().start());
   setInterval(() => {}, 1000);`;

@@ -29,6 +29,7 @@ export {
   STATUSES,
 } from "./fixtures.ts";
 export type { OpenStore } from "./opened.ts";
+export { seedsOf } from "./seeds.ts";
 export {
   blobStoreContract,
   type DurableBlobStore,

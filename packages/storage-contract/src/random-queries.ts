@@ -27,12 +27,12 @@ import {
 } from "./arbitrary-queries.ts";
 import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts";
 import { LONG, type OpenStore, storeForAll } from "./opened.ts";
+import { seedsOf } from "./seeds.ts";
 import { usedStatuses } from "./term-usage.ts";
 
-/** Fixed, so that every run of the suite asks the same. */
-const SEED = 20300101;
-/** Queries for each member alone, and combinations for each kind of list. */
-const [ALONE, COMBINED] = [25, 300];
+const SEED = 20_300_101;
+/** Queries of each seed for each member alone, and combinations for each kind of list. */
+const [ALONE, COMBINED] = [25, 200];
 
 /** The part of the queries, at least, that must find something: empty lists compare too easily. */
 const TELLING = 0.1;
@@ -42,9 +42,13 @@ const sorted = (numbers: readonly number[]): readonly number[] => [...numbers].s
 
 /** Every question a list can be asked, alone and combined, answered as a plain reading of the data answers it. */
 export const randomQueriesContract = (open: OpenStore): void => {
-  describe("queries over a varied calendar", function () {
+  for (const seed of seedsOf(SEED)) randomQueriesOf(seed, open);
+};
+
+const randomQueriesOf = (seed: number, open: OpenStore): void => {
+  describe(`queries over a varied calendar, seed ${seed}`, function () {
     this.timeout(LONG);
-    const data = createDataset(SEED);
+    const data = createDataset(seed);
     const usedTerms = withUsage(data.terms, data.events);
     const store = storeForAll(open, (opened) => saveDataset(opened, data));
 
@@ -62,8 +66,9 @@ export const randomQueriesContract = (open: OpenStore): void => {
         expect(actual.items.map(({ id }) => id)).to.deep.equal(expected.items.map(({ id }) => id));
         expect(actual).to.deep.equal(expected);
       });
-      await fc.assert(property, { seed: SEED, numRuns: runs });
-      expect(telling / runs, "queries that something answers").to.be.above(TELLING);
+      await fc.assert(property, { seed, numRuns: runs });
+      // Of another seed nobody knows.
+      if (seed === SEED) expect(telling / runs, "queries that something answers").to.be.above(TELLING);
     };
 
     const compareEvents = (queries: fc.Arbitrary<EventQuery>, runs: number): Promise<void> =>

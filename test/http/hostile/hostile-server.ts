@@ -88,7 +88,7 @@ export const openHostileServer = async (
   const place = createPlace(store);
   const { users, tokens } = await addUsers(place);
   // Too little memory for whoever keeps what he should refuse.
-  const served = await place.serve({ NODE_OPTIONS: "--max-old-space-size=256", ...environment });
+  const served = await place.spawnServer({ NODE_OPTIONS: "--max-old-space-size=256", ...environment });
   const watched = await store.watch(await place.address());
   const port = Number(new URL(served.origin).port);
   // Lets go of idle connections before the server does: what is sent on one that is being closed gets no answer.

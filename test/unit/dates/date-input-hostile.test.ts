@@ -1,4 +1,5 @@
 import { parseDate, utcText } from "@kalends/core";
+import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";
 
@@ -38,11 +39,12 @@ describe("parseDate and hostile texts", () => {
     .chain((pieces) => fc.constantFrom("", " ").map((blank) => pieces.join(blank)));
 
   it("answers any text with a date or nothing", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary" }), zone, now, isAnswer), { numRuns: 2000 });
+    for (const seed of seedsOf(1))
+      fc.assert(fc.property(fc.string({ unit: "binary" }), zone, now, isAnswer), { numRuns: 2000, seed });
   });
 
   it("answers any mixture of its own words with a date or nothing", () => {
-    fc.assert(fc.property(soup, zone, now, isAnswer), { numRuns: 3000 });
+    for (const seed of seedsOf(2)) fc.assert(fc.property(soup, zone, now, isAnswer), { numRuns: 3000, seed });
   });
 
   it("reads back what it writes", () => {
@@ -51,7 +53,8 @@ describe("parseDate and hostile texts", () => {
       expect(parseDate(text, "UTC", NOW)).to.equal(text);
       expect(parseDate(`${text.replace(" ", "T")}Z`, "UTC", NOW)).to.equal(text);
     };
-    fc.assert(fc.property(fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }), holds));
+    for (const seed of seedsOf(3))
+      fc.assert(fc.property(fc.integer({ min: -62_135_596_800, max: 253_402_300_799 }), holds), { seed });
   });
 
   for (const text of ["1", " ", "2031-05-01 ", "may 1 ", "+1 day ", "a/", "two weeks and "]) {

@@ -1,4 +1,5 @@
 import { createHtmlCleaner, MAX_DEPTH } from "@kalends/html";
+import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";
 
@@ -58,12 +59,13 @@ describe("html cleaner: what stays", () => {
       ...["a", " ", "é", '"', "'", "=", "&#0;", "&#xD800;", "#", "&&", "\n", "x3E;", "&colon;"],
     );
     const written = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(""));
-    fc.assert(
-      fc.property(written, (text) => {
-        expect(clean(`${text}<b>x</b>${text}`)).to.equal(`${text}<b>x</b>${text}`);
-      }),
-      { numRuns: 2_000, seed: 1 },
-    );
+    for (const seed of seedsOf(1))
+      fc.assert(
+        fc.property(written, (text) => {
+          expect(clean(`${text}<b>x</b>${text}`)).to.equal(`${text}<b>x</b>${text}`);
+        }),
+        { numRuns: 2_000, seed },
+      );
   });
 
   it("keeps the pictures to choose from, each with its size", () => {

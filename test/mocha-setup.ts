@@ -1,0 +1,34 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { removeSharedServer, serverSource, startSharedServer } from "./mongodb/shared-server.ts";
+import { describeStores, stores } from "./stores.ts";
+
+const needsServer = serverSource !== undefined && stores.some(({ name }) => name === "mongodb");
+
+/** Once a run, before its workers start: what they share. */
+export const mochaGlobalSetup = async (): Promise<void> => {
+  // Workers inherit it, and so do the processes that they start.
+  process.env.SEED ??= String(Math.trunc(Math.random() * 2 ** 31));
+  console.log(`${describeStores()}; SEED=${process.env.SEED}`);
+  if (needsServer) await startSharedServer();
+};
+
+export const mochaGlobalTeardown = async (): Promise<void> => {
+  if (needsServer) await removeSharedServer();
+};
+
+/** Servers and processes: what a file may not leave behind. */
+const openResources = (): readonly string[] =>
+  process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap" || kind === "ProcessWrap");
+
+/** Milliseconds in which what a file has closed goes away. */
+const GRACE = 5_000;
+
+export const mochaHooks: Mocha.RootHookObject = {
+  // Without workers, what a file has left open shows: the run does not end.
+  async afterAll() {
+    if (process.env.MOCHA_WORKER_ID === undefined) return;
+    const until = performance.now() + GRACE;
+    while (openResources().length > 0 && performance.now() < until) await pause(20);
+    if (openResources().length > 0) throw new Error(`The file has left open: ${openResources().join(", ")}`);
+  },
+};
