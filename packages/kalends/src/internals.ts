@@ -6,7 +6,7 @@ export { readInputLine } from "./commands/input-line.ts";
 export { askSecrets } from "./commands/secret-prompt.ts";
 export type { ConfigReading, ConfigSources } from "./configuration/read-config.ts";
 export { readConfig } from "./configuration/read-config.ts";
-export type { Setting } from "./configuration/settings.ts";
+export type { Setting } from "./configuration/setting-types.ts";
 export { SETTINGS } from "./configuration/settings.ts";
 export type { Cradle, Surroundings } from "./container.ts";
 export { createAppContainer } from "./container.ts";

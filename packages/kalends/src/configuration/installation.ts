@@ -3,10 +3,9 @@ import { OperatorError } from "../operator-error.ts";
 import { activatePlugins } from "../plugins/activate-plugins.ts";
 import { createClaims } from "../plugins/claims.ts";
 import { readOptions, variablesOf } from "../plugins/option-values.ts";
-import type { PluginEntry } from "../plugins/plugin-entry.ts";
 import { type LoadedModule, loadPluginModule, messageOf } from "../plugins/plugin-module.ts";
 import { type ConfigSources, readConfig, readPluginEntries } from "./read-config.ts";
-import { type Config, SETTINGS } from "./settings.ts";
+import { type Config, type PluginEntry, SETTINGS } from "./settings.ts";
 
 /** How an installation is set up, and the plugins that take part in it. */
 export interface Installation {

@@ -1,27 +1,32 @@
-import type { Role, SiteSettings } from "@kalends/core";
+import { type Plugin, ROLES, type Role, type SiteSettings } from "@kalends/core";
 import { LANGUAGES } from "@kalends/http";
-import { type PluginEntry, pluginEntry } from "../plugins/plugin-entry.ts";
 import {
   anyText,
   bytes,
   clockTime,
   duration,
-  type Format,
   flag,
   integer,
   listOf,
   matching,
   multilineText,
   oneOf,
-  roles,
+  pluginEntry,
+  type Setting,
   seconds,
   textsByName,
   timeZone,
   webAddress,
   webOrigin,
-} from "./setting-formats.ts";
+} from "./setting-types.ts";
 
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
+
+/** One plugin of the configuration: its package or path, perhaps with options, or in a program the plugin itself. */
+export type PluginEntry =
+  | string
+  | { readonly package: string; readonly options?: Readonly<Record<string, unknown>> }
+  | Plugin;
 
 /**
  * How an installation is set up. Sources: 90-decisions P2-P21 and P32; docs/configuration.md says what each is for.
@@ -66,16 +71,6 @@ export interface Config extends SiteSettings {
   readonly logLevel: LogLevel;
 }
 
-/** One setting: where it comes from, how it is written, and what holds without it. */
-export interface Setting<T> {
-  readonly variable: string;
-  readonly format: Format<T>;
-  /** Absent: the setting is off unless somebody sets it. */
-  readonly fallback?: T;
-  /** Never repeated in messages. */
-  readonly secret?: boolean;
-}
-
 type Settings = { readonly [Key in keyof Config]-?: Setting<Exclude<Config[Key], undefined>> };
 
 const DAY = 24 * 60 * 60;
@@ -88,7 +83,7 @@ const hostName = matching(/^[A-Za-z0-9._:-]+$/, "must be a host name or an IP ad
 export const SETTINGS: Settings = {
   restRoot: {
     variable: "KALENDS_REST_ROOT",
-    format: matching(
+    type: matching(
       /^(?:\/[A-Za-z0-9._~-]+)+$/,
       "must be a path such as /wp-json, without a slash at its end",
     ),
@@ -96,34 +91,34 @@ export const SETTINGS: Settings = {
   },
   vendor: {
     variable: "KALENDS_VENDOR",
-    format: matching(/^[A-Za-z0-9_-]+$/, "must be one word of letters, digits, _ and -"),
+    type: matching(/^[A-Za-z0-9_-]+$/, "must be one word of letters, digits, _ and -"),
     fallback: "tribe",
   },
-  baseUrl: { variable: "KALENDS_BASE_URL", format: webOrigin },
-  trustProxy: { variable: "KALENDS_TRUST_PROXY", format: flag, fallback: false },
-  host: { variable: "KALENDS_HOST", format: hostName, fallback: "127.0.0.1" },
-  port: { variable: "KALENDS_PORT", format: integer(0, 65_535), fallback: 8080 },
+  baseUrl: { variable: "KALENDS_BASE_URL", type: webOrigin },
+  trustProxy: { variable: "KALENDS_TRUST_PROXY", type: flag, fallback: false },
+  host: { variable: "KALENDS_HOST", type: hostName, fallback: "127.0.0.1" },
+  port: { variable: "KALENDS_PORT", type: integer(0, 65_535), fallback: 8080 },
   storage: {
     variable: "KALENDS_STORAGE",
-    format: matching(/^[a-z][a-z0-9+.-]*:.+$/s, "must be a scheme and a place, such as sqlite:./kalends.db"),
+    type: matching(/^[a-z][a-z0-9+.-]*:.+$/s, "must be a scheme and a place, such as sqlite:./kalends.db"),
     fallback: "sqlite:./kalends.db",
     secret: true,
   },
-  storageTimeout: { variable: "KALENDS_STORAGE_TIMEOUT", format: seconds(0.001, 3600), fallback: 30 },
-  mongodbStandalone: { variable: "KALENDS_MONGODB_STANDALONE", format: flag, fallback: false },
-  perPage: { variable: "KALENDS_PER_PAGE", format: integer(1, 10_000), fallback: 10 },
-  maxPerPage: { variable: "KALENDS_MAX_PER_PAGE", format: integer(1, 10_000), fallback: 200 },
-  timezone: { variable: "KALENDS_TIMEZONE", format: timeZone, fallback: "UTC" },
-  displayZone: { variable: "KALENDS_DISPLAY_ZONE", format: oneOf(["event", "site"]), fallback: "event" },
-  dayCutoff: { variable: "KALENDS_DAY_CUTOFF", format: clockTime, fallback: "00:00" },
+  storageTimeout: { variable: "KALENDS_STORAGE_TIMEOUT", type: seconds(0.001, 3600), fallback: 30 },
+  mongodbStandalone: { variable: "KALENDS_MONGODB_STANDALONE", type: flag, fallback: false },
+  perPage: { variable: "KALENDS_PER_PAGE", type: integer(1, 10_000), fallback: 10 },
+  maxPerPage: { variable: "KALENDS_MAX_PER_PAGE", type: integer(1, 10_000), fallback: 200 },
+  timezone: { variable: "KALENDS_TIMEZONE", type: timeZone, fallback: "UTC" },
+  displayZone: { variable: "KALENDS_DISPLAY_ZONE", type: oneOf(["event", "site"]), fallback: "event" },
+  dayCutoff: { variable: "KALENDS_DAY_CUTOFF", type: clockTime, fallback: "00:00" },
   language: {
     variable: "KALENDS_LANGUAGE",
-    format: matching(new RegExp(`^${LANGUAGE}$`), A_LANGUAGE),
+    type: matching(new RegExp(`^${LANGUAGE}$`), A_LANGUAGE),
     fallback: "en",
   },
   locales: {
     variable: "KALENDS_LOCALES",
-    format: listOf(
+    type: listOf(
       matching(
         new RegExp(`^${LANGUAGE}(?::[1-9]\\d{0,3})?$`),
         `${A_LANGUAGE}, and with or without a page size such as fr:10`,
@@ -131,36 +126,36 @@ export const SETTINGS: Settings = {
     ),
     fallback: [],
   },
-  currencySymbol: { variable: "KALENDS_CURRENCY_SYMBOL", format: anyText, fallback: "$" },
+  currencySymbol: { variable: "KALENDS_CURRENCY_SYMBOL", type: anyText, fallback: "$" },
   currencyPosition: {
     variable: "KALENDS_CURRENCY_POSITION",
-    format: oneOf(["prefix", "postfix"]),
+    type: oneOf(["prefix", "postfix"]),
     fallback: "prefix",
   },
-  jwtKey: { variable: "KALENDS_JWT_KEY", format: multilineText, secret: true },
-  jwksUrl: { variable: "KALENDS_JWKS_URL", format: webAddress },
-  jwtIssuer: { variable: "KALENDS_JWT_ISSUER", format: anyText },
-  jwtAudience: { variable: "KALENDS_JWT_AUDIENCE", format: anyText },
-  jwtMaxLifetime: { variable: "KALENDS_JWT_MAX_LIFETIME", format: duration(1, YEAR), fallback: DAY },
-  unfilteredHtml: { variable: "KALENDS_UNFILTERED_HTML", format: roles, fallback: [] },
-  bodyLimit: { variable: "KALENDS_BODY_LIMIT", format: bytes, fallback: 1024 * 1024 },
-  cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", format: seconds(0, YEAR), fallback: 0 },
+  jwtKey: { variable: "KALENDS_JWT_KEY", type: multilineText, secret: true },
+  jwksUrl: { variable: "KALENDS_JWKS_URL", type: webAddress },
+  jwtIssuer: { variable: "KALENDS_JWT_ISSUER", type: anyText },
+  jwtAudience: { variable: "KALENDS_JWT_AUDIENCE", type: anyText },
+  jwtMaxLifetime: { variable: "KALENDS_JWT_MAX_LIFETIME", type: duration(1, YEAR), fallback: DAY },
+  unfilteredHtml: { variable: "KALENDS_UNFILTERED_HTML", type: listOf(oneOf(ROLES)), fallback: [] },
+  bodyLimit: { variable: "KALENDS_BODY_LIMIT", type: bytes, fallback: 1024 * 1024 },
+  cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", type: seconds(0, YEAR), fallback: 0 },
   plugins: {
     variable: "KALENDS_PLUGINS",
-    format: listOf(pluginEntry),
+    type: listOf(pluginEntry),
     fallback: [],
   },
-  licenses: { variable: "KALENDS_LICENSES", format: textsByName, fallback: {}, secret: true },
-  media: { variable: "KALENDS_MEDIA", format: anyText },
-  imageAllowHosts: { variable: "KALENDS_IMAGE_ALLOW_HOSTS", format: listOf(hostName), fallback: [] },
+  licenses: { variable: "KALENDS_LICENSES", type: textsByName, fallback: {}, secret: true },
+  media: { variable: "KALENDS_MEDIA", type: anyText },
+  imageAllowHosts: { variable: "KALENDS_IMAGE_ALLOW_HOSTS", type: listOf(hostName), fallback: [] },
   docDialect: {
     variable: "KALENDS_DOC_DIALECT",
-    format: oneOf(["openapi-3.0", "swagger-2.0"]),
+    type: oneOf(["openapi-3.0", "swagger-2.0"]),
     fallback: "openapi-3.0",
   },
   logLevel: {
     variable: "KALENDS_LOG_LEVEL",
-    format: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
+    type: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
     fallback: "info",
   },
 };

@@ -112,7 +112,7 @@ export const createCalendar = async ({
     (warning) => logger.warn(warning),
     [
       ...problemsOfPostStatuses(postStatuses),
-      ...problemsOfHost({ ...(identity && { identity }), ...(trustedOrigins && { trustedOrigins }) }),
+      ...problemsOfHost({ identity: identity || undefined, trustedOrigins: trustedOrigins || undefined }),
     ],
   );
   const { container, cradle, callback, startScheduler, close } = await openCalendar({

@@ -1,4 +1,5 @@
 import type { Authors, PostStatusDefinition } from "@kalends/core";
+import joi from "joi";
 import type { IdentityOf } from "./identity.ts";
 
 /** What a program that a calendar lives in brings along; without it the calendar has its own. */
@@ -17,15 +18,23 @@ export interface Host {
   readonly postStatuses?: readonly PostStatusDefinition[];
 }
 
-const isOrigin = (text: unknown): boolean =>
-  typeof text === "string" && /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
+const ORIGIN = joi
+  .string()
+  .custom((text, { error }) => (isOrigin(text) ? text : error("any.invalid")))
+  .messages({
+    "*": 'trustedOrigins has "{#value}", which is no origin such as https://admin.example',
+  });
+
+const HOST = joi
+  .object({
+    identity: joi.function().messages({ "*": "identity is not a function" }),
+    trustedOrigins: joi.array().items(ORIGIN).messages({ "*": "trustedOrigins is not a list of origins" }),
+  })
+  .prefs({ abortEarly: false, convert: false });
 
 /** What is wrong with the values, one sentence each: callers without types may give anything. */
-export const problemsOfHost = ({ identity, trustedOrigins = [] }: Host): readonly string[] => [
-  ...(identity === undefined || typeof identity === "function" ? [] : ["identity is not a function"]),
-  ...trustedOrigins
-    .filter((origin) => !isOrigin(origin))
-    .map(
-      (origin) => `trustedOrigins has "${String(origin)}", which is no origin such as https://admin.example`,
-    ),
-];
+export const problemsOfHost = (host: Readonly<Partial<Record<keyof Host, unknown>>>): readonly string[] =>
+  (HOST.validate(host).error?.details ?? []).map(({ message }) => message);

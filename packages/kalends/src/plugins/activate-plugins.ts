@@ -3,7 +3,7 @@ import { STORAGE_SCHEMES } from "../storage/storage-schemes.ts";
 import { VERSION } from "../version.ts";
 import { createClaims } from "./claims.ts";
 import { messageOf } from "./plugin-module.ts";
-import { problemOfShape, SHAPES, type Shape } from "./shapes.ts";
+import { problemOfShape, problemsOfPlugin, SHAPES } from "./shapes.ts";
 
 export interface Activation {
   /** Those that contribute, in the order of the configuration. */
@@ -16,20 +16,6 @@ export interface Activation {
 
 const NAME = /^[a-z][a-z0-9-]*$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;
-const LISTS = [
-  "eventFilters",
-  "venueFilters",
-  "organizerFilters",
-  "fields",
-  "members",
-  "formats",
-  "routes",
-  "jobs",
-  "listeners",
-  "commands",
-  "storageSchemes",
-] as const satisfies readonly (keyof Plugin)[];
-const MEMBERS: readonly string[] = ["name", "requires", "license", ...LISTS];
 
 /** Which of the plugins take part: well-formed ones with a valid licence, whose requirements are there. */
 export const activatePlugins = async (
@@ -66,42 +52,20 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
   if (!NAME.test(name) || name in {}) {
     return [`The name of a plugin must be lower-case letters, digits and -, not ${name}`];
   }
-  const members: Readonly<Record<string, unknown>> = { ...value };
+  const { commands = [], storageSchemes = [] } = plugin;
+  const entries = [
+    ...asList(commands).map((command) => problemOfShape(command, SHAPES.command)),
+    ...asList(storageSchemes).map((scheme) => problemOfShape(scheme, SHAPES.storageScheme)),
+  ];
   return [
-    ...Object.keys(members)
-      .filter((member) => !MEMBERS.includes(member))
-      .map((member) => `The plugin ${name} has the unknown member ${member}`),
-    ...LISTS.filter((list) => members[list] !== undefined && !Array.isArray(members[list])).map(
-      (list) => `The plugin ${name} must have a list as its ${list}`,
-    ),
-    ...entryProblems(name, members.commands, SHAPES.command),
-    ...entryProblems(name, members.storageSchemes, SHAPES.storageScheme),
-    ...(isLicense(members.license) ? [] : [`The plugin ${name} must have a function as its license`]),
-    ...(isRequirements(members.requires)
-      ? []
-      : [`The plugin ${name} must require { core: "range", plugins: ["name"] }, each where it is needed`]),
+    ...problemsOfPlugin(plugin).map((problem) => `The plugin ${name} ${problem}`),
+    ...entries
+      .filter((problem) => problem !== undefined)
+      .map((problem) => `The plugin ${name} cannot be set up: ${problem}`),
   ];
 };
 
-/** Those of the lists that are not made with what plugins get. */
-const entryProblems = (name: string, entries: unknown, shape: Shape): readonly string[] =>
-  (Array.isArray(entries) ? entries : [])
-    .map((entry) => problemOfShape(entry, shape))
-    .filter((problem) => problem !== undefined)
-    .map((problem) => `The plugin ${name} cannot be set up: ${problem}`);
-
-const isLicense = (value: unknown): boolean => value === undefined || typeof value === "function";
-
-const isRequirements = (value: unknown): boolean => {
-  if (value === undefined) return true;
-  if (typeof value !== "object" || value === null) return false;
-  const { core, plugins, ...others } = value as Readonly<Record<string, unknown>>;
-  return (
-    Object.keys(others).length === 0 &&
-    (core === undefined || typeof core === "string") &&
-    (plugins === undefined || (Array.isArray(plugins) && plugins.every((one) => typeof one === "string")))
-  );
-};
+const asList = (entries: unknown): readonly unknown[] => (Array.isArray(entries) ? entries : []);
 
 const requirementProblems = async (
   { name, requires = {} }: Plugin,

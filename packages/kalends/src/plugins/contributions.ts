@@ -16,9 +16,10 @@ import {
   type RecordMembers,
   type VenueFilter,
 } from "@kalends/core";
+import type { ObjectSchema } from "joi";
 import { OperatorError } from "../operator-error.ts";
 import { messageOf } from "./plugin-module.ts";
-import { problemOfShape, SHAPES, type Shape } from "./shapes.ts";
+import { problemOfShape, SHAPES } from "./shapes.ts";
 
 /** What plugins add, made and in the order of the configuration. */
 export interface Contributions {
@@ -39,7 +40,7 @@ export type DepsOf = (plugin: string) => PluginDeps;
 export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf): Contributions => {
   const make = <T>(
     listOf: (plugin: Plugin) => readonly Contribution<T>[] | undefined,
-    shape: Shape,
+    shape: ObjectSchema,
     finish: (value: T, deps: PluginDeps) => T = (value) => value,
   ): readonly Owned<T>[] =>
     plugins.flatMap((plugin) => {

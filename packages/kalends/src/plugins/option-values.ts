@@ -1,13 +1,15 @@
 import type { OptionValue, OptionValues, PluginOption } from "@kalends/core";
+import { readSettings } from "../configuration/read-settings.ts";
 import {
   anyText,
-  type Format,
   flag,
   integer,
   listOf,
   number,
   oneOf,
-} from "../configuration/setting-formats.ts";
+  type Setting,
+  type SettingType,
+} from "../configuration/setting-types.ts";
 import type { LoadedModule } from "./plugin-module.ts";
 
 /** The options of one plugin, or everything that is wrong with them. */
@@ -21,45 +23,32 @@ export const readOptions = (
   { package: name, options, module: { optionsSchema = {} } }: LoadedModule,
   environment: Readonly<Record<string, string | undefined>>,
 ): OptionsReading => {
-  const problems = Object.keys(options)
+  const settings = Object.fromEntries(
+    Object.entries(optionsSchema).map(([key, option]) => [key, toSetting(option, name)]),
+  );
+  const { values, problems } = readSettings(settings, { environment, options, optionsName: name });
+  const unknown = Object.keys(options)
     .filter((key) => !Object.hasOwn(optionsSchema, key))
     .map((key) => `The plugin ${name} has no option ${key}`);
-  const values: Record<string, OptionValue> = {};
-  for (const [key, option] of Object.entries(optionsSchema)) {
-    const inEnvironment = environment[option.variable];
-    const isFromEnvironment = !isUnset(inEnvironment);
-    const raw = isFromEnvironment ? inEnvironment : options[key];
-    const origin = isFromEnvironment ? option.variable : `${name}: ${key}`;
-    if (isUnset(raw)) {
-      if (option.required === true) problems.push(`The plugin ${name} needs ${option.variable}`);
-      else if (option.default !== undefined) values[key] = option.default;
-      continue;
-    }
-    const reading = formatOf(option)(raw);
-    if ("reason" in reading) {
-      problems.push(
-        `${origin} ${reading.reason}${option.secret === true ? "" : `, not ${JSON.stringify(raw)}`}`,
-      );
-    } else values[key] = reading.value;
-  }
-  return problems.length > 0 ? { problems } : { values };
+  const all = [...unknown, ...problems];
+  // Sound: each was read by its type.
+  return all.length > 0 ? { problems: all } : { values: values as OptionValues };
 };
 
-const isUnset = (raw: unknown): boolean =>
-  raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
-
-/** What an option accepts, with its own check last. */
-const formatOf = (option: PluginOption): Format<OptionValue> => {
-  const read = typed(option);
-  return (raw) => {
-    const reading = read(raw);
-    if ("reason" in reading) return reading;
-    const reason = option.check?.(reading.value);
-    return reason === undefined ? reading : { reason };
+const toSetting = (option: PluginOption, plugin: string): Setting<OptionValue> => {
+  const { variable, default: fallback, required, secret, check } = option;
+  const missing = `The plugin ${plugin} needs ${variable}`;
+  return {
+    variable,
+    type: typeOf(option),
+    fallback,
+    secret,
+    ...(check && { check }),
+    ...(required && { missing }),
   };
 };
 
-const typed = ({ type, minimum, maximum, choices }: PluginOption): Format<OptionValue> => {
+const typeOf = ({ type, minimum, maximum, choices }: PluginOption): SettingType<OptionValue> => {
   const text = choices === undefined ? anyText : oneOf(choices);
   switch (type) {
     case "boolean":

@@ -1,0 +1,70 @@
+import joi, { type ObjectSchema, type ValidationErrorItem } from "joi";
+import type { Setting } from "./setting-types.ts";
+
+/** Where settings come from; the environment beats the options. */
+export interface SettingSources {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The configuration file, the options of an embedding program or those of a plugin: values by key. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** How messages call the options, such as the name of the file. */
+  readonly optionsName: string;
+}
+
+/** The settings that are good or have a fallback, and one problem for each of the others. */
+export interface SettingsReading {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Which settings somebody set, and under which name: messages speak of that name. */
+  readonly origins: Readonly<Record<string, string>>;
+  readonly problems: readonly string[];
+}
+
+const isUnset = (raw: unknown): boolean =>
+  raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
+
+/** What was refused, in full unless it is secret or longer than this. */
+const quote = (raw: unknown, { secret = false }: Setting<unknown>, longest: number): string => {
+  const text = JSON.stringify(raw) ?? String(raw);
+  return secret || text.length > longest ? "" : `, not ${text}`;
+};
+
+/** Reads all these settings, by their keys; problems repeat what was refused when it has at most `longestQuote` characters. */
+export const readSettings = (
+  settings: Readonly<Record<string, Setting<unknown>>>,
+  { environment, options, optionsName }: SettingSources,
+  longestQuote: number = Number.POSITIVE_INFINITY,
+): SettingsReading => {
+  const raw: Record<string, unknown> = {};
+  const origins: Record<string, string> = {};
+  for (const [key, { variable }] of Object.entries(settings)) {
+    const isFromEnvironment = !isUnset(environment[variable]);
+    if (!isFromEnvironment && isUnset(options[key])) continue;
+    raw[key] = isFromEnvironment ? environment[variable] : options[key];
+    origins[key] = isFromEnvironment ? variable : `${optionsName}: ${key}`;
+  }
+  const { value, error } = documentOf(settings).validate(raw, { abortEarly: false });
+  const refused = new Map(error?.details.toReversed().map((detail) => [detail.path[0], detail]));
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [key, setting] of Object.entries(settings)) {
+    const detail = refused.get(key);
+    const reason = detail === undefined ? setting.check?.(value[key]) : toReason(detail);
+    if (origins[key] === undefined && setting.missing !== undefined) problems.push(setting.missing);
+    else if (origins[key] !== undefined && reason !== undefined) {
+      problems.push(`${origins[key]} ${reason}${quote(raw[key], setting, longestQuote)}`);
+    } else if (value[key] !== undefined) values[key] = value[key];
+  }
+  return { values, origins, problems };
+};
+
+const documentOf = (settings: Readonly<Record<string, Setting<unknown>>>): ObjectSchema =>
+  joi.object(
+    Object.fromEntries(
+      Object.entries(settings).map(([key, { type, fallback }]) => [
+        key,
+        fallback === undefined ? type : type.default(fallback),
+      ]),
+    ),
+  );
+
+const toReason = ({ path, message }: ValidationErrorItem): string =>
+  typeof path[1] === "number" ? `is a list, each item of which ${message}` : message;
