@@ -1,6 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
 import { Command } from "commander";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandFactory } from "./command-context.ts";
@@ -15,8 +13,8 @@ export const createPluginCommand: CommandFactory = ({ print }) => {
     .description("write a plugin that compiles, with a test that passes")
     .option("--dir <path>", "the folder to make (default: the name, in the working directory)")
     .action(async (name: string, { dir = name }: { readonly dir?: string }) => {
-      const [{ pluginFiles }, { RESERVED_SEGMENTS }] = await Promise.all([
-        import("../plugin-template/plugin-files.ts"),
+      const [{ writeNewPlugin }, { RESERVED_SEGMENTS }] = await Promise.all([
+        import("../plugins/new-plugin.ts"),
         import("@kalends/http"),
       ]);
       if (!NAME.test(name)) {
@@ -26,13 +24,7 @@ export const createPluginCommand: CommandFactory = ({ print }) => {
       if (RESERVED_SEGMENTS.includes(name) || name in {})
         throw new OperatorError([`${name} is a name of Kalends itself`]);
       if (existsSync(dir) && readdirSync(dir).length > 0) throw new OperatorError([`${dir} is not empty`]);
-      const { version } = createRequire(import.meta.url)("../../package.json") as {
-        readonly version: string;
-      };
-      for (const [path, text] of Object.entries(pluginFiles({ name, version }))) {
-        mkdirSync(dirname(join(dir, path)), { recursive: true });
-        writeFileSync(join(dir, path), text);
-      }
+      writeNewPlugin(dir, name);
       print(`Wrote the plugin ${name} to ${dir}. Next: npm install && npm test there.`);
     });
   return plugin;
