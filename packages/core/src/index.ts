@@ -17,7 +17,7 @@ export { eventFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capability, Role } from "./model/actor.ts";
 export { ANONYMOUS, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
-export { toCost } from "./model/cost.ts";
+export { type Amount, type DecimalMark, findAmounts, toCost } from "./model/cost.ts";
 export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
 export { NO_COST } from "./model/event.ts";
 export {

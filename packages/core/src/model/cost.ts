@@ -1,7 +1,7 @@
 import { type Cost, NO_COST } from "./event.ts";
 
 /** Digits with separators between them, or a fraction without a whole part. */
-const NUMBER = /\d+(?:[.,]\d+)*|(?<!\d)[.,]\d+/g;
+const NUMBER = /\d+(?:[.,]\d+)*|[.,]\d+/g;
 const SEPARATOR = /^[\s,;\-\u2010-\u2015\u2212]$/;
 /** A comma that is no part of a number. */
 const BETWEEN_PIECES = /,(?!\d)|(?<!\d),/;
@@ -55,4 +55,43 @@ const symbolsOf = (value: string): readonly FoundSymbol[] => {
 const onlyOne = <T>(all: readonly T[]): T | undefined => {
   const [first] = new Set(all);
   return all.every((one) => one === first) ? first : undefined;
+};
+
+/** What is written before the decimals of a number. */
+export type DecimalMark = "." | ",";
+
+/** A number in a cost. */
+export interface Amount {
+  /** As it was written. */
+  readonly text: string;
+  /** With a decimal point and no other separators. */
+  readonly plain: string;
+  readonly value: number;
+}
+
+const toAmount = (text: string, plain = text): Amount => ({ text, plain, value: Number(plain) });
+
+/** The numbers in a match of `NUMBER`. Source: 50-representations section 6.2. */
+const toAmounts = (run: string, decimalMark: DecimalMark): readonly Amount[] => {
+  const marks = run.match(/[.,]/g) ?? [];
+  const pieces = run.split(/[.,]/);
+  const last = marks.at(-1);
+  const isMixed = marks.some((mark) => mark !== last);
+  const isGrouped = pieces.slice(1).every(({ length }) => length === 3);
+  if (isMixed || (marks.length === 1 && (!isGrouped || last === decimalMark))) {
+    return [toAmount(run, `${pieces.slice(0, -1).join("")}.${pieces.at(-1)}`)];
+  }
+  // Several marks of one kind separate thousands, or else the entries of a list.
+  if (isGrouped) return [toAmount(run, pieces.join(""))];
+  return pieces.filter((piece) => piece !== "").map((piece) => toAmount(piece));
+};
+
+/** The distinct numbers in the values of a cost, ascending. */
+export const findAmounts = (values: readonly string[], decimalMark: DecimalMark): readonly Amount[] => {
+  const [only = ""] = values;
+  if (values.length === 1 && /^\d+$/.test(only)) return [toAmount(only)];
+  const runs = values.flatMap((value) => value.match(NUMBER) ?? []);
+  const amounts = runs.flatMap((run) => toAmounts(run, decimalMark));
+  const distinct = new Map(amounts.toReversed().map((amount) => [amount.value, amount]));
+  return [...distinct.values()].sort((one, other) => one.value - other.value);
 };

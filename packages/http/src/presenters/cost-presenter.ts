@@ -1,9 +1,8 @@
-import type { Cost } from "@kalends/core";
-import { type Amount, findAmounts } from "./cost-amounts.ts";
+import { type Amount, type Cost, findAmounts } from "@kalends/core";
 import { escapeHtml } from "./html/rendered-text.ts";
 import type { Members, Presentation } from "./presentation.ts";
 
-/** The members of an event that tell what it costs, and the text for structured data. */
+/** The members of an event of the cost, and the text for structured data. */
 export interface PresentedCost {
   readonly cost: string;
   readonly details: Members;
@@ -37,18 +36,21 @@ export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost 
     if (value === 0) return money.free;
     return position === "prefix" ? symbol + text : text + symbol;
   };
+  const details = {
+    // A symbol is text, but no client shall be able to take it for a tag.
+    currency_symbol: cost.symbol.replaceAll("<", "&lt;"),
+    currency_code: "",
+    currency_position: cost.position,
+  };
+  if (amounts.length === 0) {
+    const shown = escapeHtml(toRange(texts));
+    const values = [...new Set(texts.map(toKey))].filter((key) => key !== "");
+    return { cost: shown, details: { ...details, values }, price: shown };
+  }
+  const values = amounts.map(({ plain }) => plain);
   return {
-    cost: escapeHtml(amounts.length === 0 ? toRange(texts) : toRange(amounts.map(show))),
-    details: {
-      // A symbol is text, but no client shall be able to take it for a tag.
-      currency_symbol: cost.symbol.replaceAll("<", "&lt;"),
-      currency_code: "",
-      currency_position: cost.position,
-      values:
-        amounts.length === 0
-          ? [...new Set(texts.map(toKey))].filter((key) => key !== "")
-          : amounts.map(({ plain }) => plain),
-    },
-    price: amounts.length === 0 ? escapeHtml(toRange(texts)) : toRange(amounts.map(({ plain }) => plain)),
+    cost: escapeHtml(toRange(amounts.map(show))),
+    details: { ...details, values },
+    price: toRange(values),
   };
 };

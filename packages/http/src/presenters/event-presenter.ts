@@ -1,14 +1,21 @@
-import type { EventView } from "@kalends/core";
+import type { EventView, WallClock } from "@kalends/core";
 import { presentCost } from "./cost-presenter.ts";
-import { presentDateDetails } from "./date-details-presenter.ts";
 import { escapeHtml, renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";
-import { presentOrganizer } from "./organizer-presenter.ts";
-import { pageUrl } from "./page-addresses.ts";
-import type { Members, Presentation } from "./presentation.ts";
-import { presentStructuredEvent } from "./structured-event-presenter.ts";
+import { presentOrganizer, presentVenue } from "./linked-presenter.ts";
+import { type Members, type Presentation, pageUrl } from "./presentation.ts";
+import { presentStructuredEvent } from "./structured-data.ts";
 import { presentEventTerm } from "./term-presenter.ts";
-import { presentVenue } from "./venue-presenter.ts";
+
+/** Source: 50-representations section 5. */
+const presentDateDetails = (wall: WallClock): Members => ({
+  year: wall.slice(0, 4),
+  month: wall.slice(5, 7),
+  day: wall.slice(8, 10),
+  hour: wall.slice(11, 13),
+  minutes: wall.slice(14, 16),
+  seconds: wall.slice(17, 19),
+});
 
 /** Source: 50-representations section 1. */
 export const presentEvent = (view: EventView, presentation: Presentation): Members => {

@@ -1,8 +1,7 @@
-import type { PostStatuses } from "@kalends/core";
+import type { DecimalMark, Post, PostStatuses } from "@kalends/core";
 import { CATALOGUES, toLanguage } from "../messages/languages.ts";
 import type { Addresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
-import { type DecimalMark, decimalMarkOf } from "./cost-amounts.ts";
 import { renderHtml } from "./html/rendered-text.ts";
 
 /** How the site writes costs. Source: 50-representations section 6. */
@@ -11,6 +10,10 @@ export interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "curr
   /** How a cost of nothing is called. */
   readonly free: string;
 }
+
+/** Of a tag such as `en` or `es-MX`: regions differ. */
+const decimalMarkOf = (language: string): DecimalMark =>
+  new Intl.NumberFormat(language).format(0.5).includes(",") ? "," : ".";
 
 /** By the language of the site, whatever the one of a request: a locale never changes data (90-decisions P29). */
 export const toMoneyFormat = ({
@@ -37,19 +40,26 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
 /** A JSON object under construction. */
 export type Members = Record<string, unknown>;
 
+/** Adds a member unless its text is empty, as venues and organizers show them. Source: 50 section 0. */
+export const addText = (members: Members, name: string, text: string): void => {
+  if (text !== "" && text !== "0") members[name] = text;
+};
+
+/** The page of a record; one that nobody but its writers sees yet is named by its id. Source: 50 section 1, row 10. */
+export const pageUrl = (
+  kind: "event" | "venue" | "organizer",
+  { id, slug, status }: Post,
+  { addresses: { site }, isPublic }: Presentation,
+): string =>
+  (isPublic(status) || status === "private") && slug !== ""
+    ? `${site}/${kind}/${slug}/`
+    : `${site}/?post_type=tribe_${kind === "event" ? "events" : kind}&p=${id}`;
+
 /** For one answer: what it remembers is thrown away with it. */
-export const createPresentation = ({
-  addresses,
-  money,
-  structured,
-  isPublic,
-}: Omit<Presentation, "html">): Presentation => {
+export const createPresentation = (settings: Omit<Presentation, "html">): Presentation => {
   const rendered = new Map<string, string>();
   return {
-    addresses,
-    money,
-    structured,
-    isPublic,
+    ...settings,
     html(text) {
       if (text === "") return "";
       const known = rendered.get(text);

@@ -1,7 +1,6 @@
 import type { Taxonomy, Term, TermView } from "@kalends/core";
 import type { Addresses } from "../request/addresses.ts";
 import { renderTermName } from "./html/rendered-text.ts";
-import { termPageUrl } from "./page-addresses.ts";
 import type { Members, Presentation } from "./presentation.ts";
 
 const TAXONOMIES: Readonly<Record<Taxonomy, { readonly name: string; readonly collection: string }>> = {
@@ -18,19 +17,26 @@ const urlsOf = ({ id, taxonomy, parentId }: Term, { namespace }: Addresses): Mem
   };
 };
 
+/** The public archive page. */
+const pageUrlOf = ({ term: { taxonomy, slug }, ancestors }: TermView, { site }: Addresses): string =>
+  taxonomy === "tag" ? `${site}/tag/${slug}/` : `${site}/events/category/${[...ancestors, slug].join("/")}/`;
+
 /** Source: 50-representations sections 7.1 and 8. */
-export const presentTerm = ({ term, count, ancestors }: TermView, { addresses }: Presentation): Members => ({
-  id: term.id,
-  count,
-  description: term.description,
-  name: renderTermName(term.name),
-  slug: term.slug,
-  taxonomy: TAXONOMIES[term.taxonomy].name,
-  ...(term.taxonomy === "category" && { parent: term.parentId }),
-  meta: [],
-  url: termPageUrl(term, ancestors, addresses),
-  urls: urlsOf(term, addresses),
-});
+export const presentTerm = (view: TermView, { addresses }: Presentation): Members => {
+  const { term, count } = view;
+  return {
+    id: term.id,
+    count,
+    description: term.description,
+    name: renderTermName(term.name),
+    slug: term.slug,
+    taxonomy: TAXONOMIES[term.taxonomy].name,
+    ...(term.taxonomy === "category" && { parent: term.parentId }),
+    meta: [],
+    url: pageUrlOf(view, addresses),
+    urls: urlsOf(term, addresses),
+  };
+};
 
 /** A term as it stands inside an event. Source: 50-representations section 7.2. */
 export const presentEventTerm = ({ term, count }: TermView, { addresses }: Presentation): Members => ({

@@ -1,10 +1,9 @@
 import type { Operations, RecordOperations } from "@kalends/core";
 import type { RecordName } from "../document/record-documents.ts";
 import { presentEvent } from "../presenters/event-presenter.ts";
-import { presentOrganizer } from "../presenters/organizer-presenter.ts";
+import { presentOrganizer, presentVenue } from "../presenters/linked-presenter.ts";
 import type { Members, Presentation } from "../presenters/presentation.ts";
 import { presentTerm } from "../presenters/term-presenter.ts";
-import { presentVenue } from "../presenters/venue-presenter.ts";
 
 /** One of the five kinds of record with its routes, as far as kinds differ. */
 export interface Resource<View> {

@@ -1,0 +1,98 @@
+import type { EventView, Image, OrganizerView, VenueView, WallClock } from "@kalends/core";
+import { toLine } from "@kalends/core";
+import type { PresentedCost } from "./cost-presenter.ts";
+import { renderTitle } from "./html/rendered-text.ts";
+import { imageUrl } from "./image-presenter.ts";
+import { addText, type Members, type Presentation } from "./presentation.ts";
+
+/* Records in the words of schema.org. Source: 50-representations section 9. */
+
+const CURRENCIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ $: "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW" }),
+);
+
+const currencyOf = (symbol: string): string =>
+  /^[A-Z]{3}$/.test(symbol) ? symbol : (CURRENCIES.get(symbol) ?? "USD");
+
+const instantOf = (wall: WallClock): number => Date.parse(`${wall.replace(" ", "T")}Z`);
+
+/** ISO 8601 with the offset that lies between a wall clock and its UTC. */
+const toIso = (wall: WallClock, utc: WallClock): string => {
+  const minutes = Math.round((instantOf(wall) - instantOf(utc)) / 60_000);
+  const pad = (part: number): string => String(part).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `${wall.replace(" ", "T")}${minutes < 0 ? "-" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+};
+
+const presentThing = (
+  type: string,
+  name: string,
+  description: string,
+  image: Image | undefined,
+  presentation: Presentation,
+): Members => ({
+  "@type": type,
+  name: renderTitle(name),
+  description: toLine(presentation.html(description)),
+  ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
+});
+
+export const presentPerson = ({ organizer, image }: OrganizerView, presentation: Presentation): Members => ({
+  ...presentThing("Person", organizer.name, organizer.description, image, presentation),
+  url: organizer.website,
+  telephone: organizer.phone,
+  email: organizer.email,
+  sameAs: organizer.website,
+});
+
+export const presentPlace = ({ venue, image }: VenueView, presentation: Presentation): Members => {
+  const address: Members = { "@type": "PostalAddress" };
+  addText(address, "streetAddress", venue.address);
+  addText(address, "addressLocality", venue.city);
+  addText(address, "addressRegion", venue.stateProvince || venue.state || venue.province);
+  addText(address, "postalCode", venue.zip);
+  addText(address, "addressCountry", venue.country);
+  return {
+    ...presentThing("Place", venue.name, venue.description, image, presentation),
+    url: "",
+    address,
+    ...(venue.coordinates !== undefined && {
+      geo: { "@type": "GeoCoordinates", latitude: venue.coordinates.lat, longitude: venue.coordinates.lng },
+    }),
+    telephone: venue.phone,
+    sameAs: venue.website,
+  };
+};
+
+/** `url`: the page of the event. */
+export const presentStructuredEvent = (
+  { event, image, venue, organizers: [organizer] }: EventView,
+  url: string,
+  { price }: PresentedCost,
+  presentation: Presentation,
+): Members => {
+  const { start, end, utcStart, utcEnd } = event.schedule;
+  return {
+    "@context": "http://schema.org",
+    ...presentThing("Event", event.title, event.excerpt || event.description, image, presentation),
+    url,
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+    eventStatus: "https://schema.org/EventScheduled",
+    startDate: toIso(start, utcStart),
+    endDate: toIso(end, utcEnd),
+    ...(venue !== undefined && { location: presentPlace(venue, presentation) }),
+    ...(organizer !== undefined && { organizer: presentPerson(organizer, presentation) }),
+    ...(price !== "" && {
+      offers: {
+        "@type": "Offer",
+        price,
+        priceCurrency: currencyOf(event.cost.symbol || presentation.money.currencySymbol),
+        url,
+        category: "primary",
+        availability: "inStock",
+        validFrom: `${event.date.slice(0, 10)}T00:00:00+00:00`,
+      },
+    }),
+    performer: "Organization",
+  };
+};
