@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { BlobStore, Store } from "@kalends/core";
+import type { BlobStore, Store, StoreWithAccounts } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
@@ -17,13 +17,13 @@ import { newDatabase, serverSource } from "./mongodb/shared-server.ts";
 export interface TestStore {
   readonly name: string;
   /** A new, empty store. Whoever opens it closes it. */
-  open(): Promise<Store>;
+  open(): Promise<StoreWithAccounts>;
   /** The files of images that belong to such a store, if they are kept beside it. Closed with the store. */
   openMedia?(store: Store): Promise<BlobStore>;
   /** What `KALENDS_STORAGE` calls a new, empty storage; in this directory if it is a file. */
   newAddress(directory: string, name: string): Promise<string>;
   /** Opens the store at such an address. */
-  openAt(address: string): Promise<Store>;
+  openAt(address: string): Promise<StoreWithAccounts>;
   /** Opens the files of the images at such an address, as kept by default by a command that runs in this directory. */
   openMediaAt(address: string, directory: string): Promise<BlobStore>;
   /** Watches what is stored at such an address. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { LogFields, Logger, Store } from "@kalends/core";
+import type { LogFields, Logger, StoreWithAccounts } from "@kalends/core";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import { stores } from "../stores.ts";
@@ -27,7 +27,7 @@ const as = (user: string): { readonly headers: Readonly<Record<string, string>> 
 
 for (const { name, open } of stores) {
   describe(`createCalendar with the host's users, on ${name}`, () => {
-    let store: Store;
+    let store: StoreWithAccounts;
     let calendar: Calendar;
     let server: HostServer;
     let errors: (LogFields | undefined)[];
@@ -80,7 +80,7 @@ for (const { name, open } of stores) {
       const basic = `Basic ${Buffer.from("admin:secret").toString("base64")}`;
       const answer = await server.get("/events", { headers: { authorization: basic } });
       expect(answer.status).to.equal(200);
-      expect(await store.accounts.list()).to.deep.equal([]);
+      expect(await (await store.openAccounts()).list()).to.deep.equal([]);
     });
 
     it("takes any id as an author, unless the host says who is one", async () => {

@@ -1,4 +1,4 @@
-import { CalendarError, type Logger, type Repositories, type Store } from "@kalends/core";
+import { CalendarError, type Logger, type Repositories, type StoreWithAccounts } from "@kalends/core";
 import type { Plugin } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { stores, type TestStore } from "../stores.ts";
@@ -10,7 +10,10 @@ import { formOf } from "./uploads.ts";
 const WHEN = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 12:00:00" };
 
 /** A store that cannot be read any more from the moment when a unit of work is committed, once it is told so. */
-const lostAfterCommit = (store: Store, state: { isWanted: boolean; isLost: boolean }): Store => {
+const lostAfterCommit = (
+  store: StoreWithAccounts,
+  state: { isWanted: boolean; isLost: boolean },
+): StoreWithAccounts => {
   const failing = <T extends object>(repository: T): T =>
     new Proxy(repository, {
       get(target, name) {
@@ -28,7 +31,6 @@ const lostAfterCommit = (store: Store, state: { isWanted: boolean; isLost: boole
     organizers: failing(store.organizers),
     terms: failing(store.terms),
     images: failing(store.images),
-    accounts: store.accounts,
     ids: failing(store.ids),
     kindOf: (id) => failing(store).kindOf(id),
   };
@@ -39,6 +41,7 @@ const lostAfterCommit = (store: Store, state: { isWanted: boolean; isLost: boole
       state.isLost = state.isWanted;
       return result;
     },
+    openAccounts: () => store.openAccounts(),
     ping: () => store.ping(),
     close: () => store.close(),
   };

@@ -66,7 +66,7 @@ for (const store of stores) {
     });
 
     it("takes an application password as soon as it is given and until it is revoked", async () => {
-      const accounts = createAccounts({ store: calendar.store, clock: { now: () => NOW } });
+      const accounts = createAccounts({ store: calendar.accounts, clock: { now: () => NOW } });
       const added = await accounts.addPassword("author", "phone");
       const headers = basic("author", added?.password ?? "");
       expect((await calendar.post("/events", { json: EVENT, headers })).status).to.equal(201);

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { createAccounts } from "@kalends/accounts";
-import type { Logger, Store } from "@kalends/core";
+import type { Logger, StoreWithAccounts } from "@kalends/core";
 import { expect } from "chai";
 import { createGate } from "../stores/gate.ts";
 import { stores } from "../stores.ts";
@@ -9,20 +9,23 @@ import { NOW, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 /** A store that knows nobody's credentials before the gate is open, once it is told to wait. */
 const hesitating = (
-  store: Store,
+  store: StoreWithAccounts,
   passed: Promise<void>,
   state: { asked: boolean; waits: boolean },
-): Store => ({
+): StoreWithAccounts => ({
   ...store,
-  accounts: {
-    ...store.accounts,
-    async findByCredential(id) {
-      if (state.waits) {
-        state.asked = true;
-        await passed;
-      }
-      return store.accounts.findByCredential(id);
-    },
+  async openAccounts() {
+    const accounts = await store.openAccounts();
+    return {
+      ...accounts,
+      async findByCredential(id) {
+        if (state.waits) {
+          state.asked = true;
+          await passed;
+        }
+        return accounts.findByCredential(id);
+      },
+    };
   },
 });
 
@@ -41,7 +44,7 @@ for (const store of stores) {
     after(() => calendar.close());
 
     it("break nothing, and nothing is logged", async () => {
-      const accounts = createAccounts({ store: calendar.store, clock: { now: () => NOW } });
+      const accounts = createAccounts({ store: calendar.accounts, clock: { now: () => NOW } });
       const { token } = (await accounts.addToken("editor", "phone")) ?? { token: "" };
       state.waits = true;
       const { hostname, port } = new URL(calendar.origin);

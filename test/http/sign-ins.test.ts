@@ -1,7 +1,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAccounts } from "@kalends/accounts";
-import { CalendarError, createPostStatuses, type LogFields, type Logger, type Store } from "@kalends/core";
+import {
+  type AccountStore,
+  CalendarError,
+  createPostStatuses,
+  type LogFields,
+  type Logger,
+  type StoreWithAccounts,
+} from "@kalends/core";
 import { createCredentialIdentity, createHttpApp, createHttpMiddleware } from "@kalends/http";
 import { expect } from "chai";
 import { SignJWT } from "jose";
@@ -20,7 +27,7 @@ interface Line {
 }
 
 /** A server whose every operation is refused with 403, and whose password checks go on by hand. */
-const startHeld = async (store: Store, trustProxy: boolean) => {
+const startHeld = async (store: AccountStore, trustProxy: boolean) => {
   const clock = createHandClock();
   const scrypt = createHeldScrypt();
   const lines: Line[] = [];
@@ -83,12 +90,12 @@ const flood = async ({ signIn }: Held, name: string, { count, refused }: Flood) 
 for (const store of stores) {
   describe(`signing in while others try passwords, on ${store.name}`, function () {
     this.timeout(60_000);
-    let opened: Store;
+    let opened: StoreWithAccounts;
     let held: Held;
     const servers: Server[] = [];
 
     const start = async (trustProxy: boolean): Promise<void> => {
-      held = await startHeld(opened, trustProxy);
+      held = await startHeld(await opened.openAccounts(), trustProxy);
       servers.push(held.server);
       await held.accounts.add("ada", "editor", RIGHT);
     };

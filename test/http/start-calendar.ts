@@ -6,7 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
 import { type CalendarClient, createCalendarClient } from "@kalends/client";
-import { type Account, type BlobStore, type Clock, ROLES, type Store } from "@kalends/core";
+import {
+  type Account,
+  type AccountStore,
+  type BlobStore,
+  type Clock,
+  ROLES,
+  type Store,
+} from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
@@ -19,6 +26,7 @@ export const NOW: number = Date.UTC(2031, 2, 10, 14, 30, 0);
 /** A calendar with one user for each role, named after it, and a second author, `other`. */
 export interface StartedCalendar extends Client {
   readonly store: Store;
+  readonly accounts: AccountStore;
   /** The images' files. */
   readonly blobStore: BlobStore;
   /** The directory of the images' files, if they are in one; it is there from the first one on. */
@@ -57,7 +65,8 @@ const makePeople = async (clock: Clock): Promise<People> => {
   const store = await openSqliteStore(":memory:");
   // They sign in with tokens: their passwords need not be hard to guess, only quick to make.
   const deriveKey: DeriveKey = () => Promise.resolve(Buffer.alloc(32));
-  const accounts = createAccounts({ store, clock, deriveKey });
+  const accountStore = await store.openAccounts();
+  const accounts = createAccounts({ store: accountStore, clock, deriveKey });
   const users = new Map<string, number>();
   const tokens = new Map<string, string>();
   for (const [name, role] of [...ROLES.map((role) => [role, role] as const), ["other", "author"] as const]) {
@@ -67,7 +76,7 @@ const makePeople = async (clock: Clock): Promise<People> => {
     users.set(name, added.id);
     tokens.set(name, issued.token);
   }
-  const made = { accounts: await store.accounts.list(), users, tokens };
+  const made = { accounts: await accountStore.list(), users, tokens };
   await store.close();
   return made;
 };
@@ -84,9 +93,10 @@ export const startCalendar = async (
   const clock: Clock = { now: () => NOW };
   people ??= makePeople(clock);
   const { accounts, users, tokens } = await people;
-  await opened.transaction(async (repositories) => {
-    await repositories.ids.reserve("account", accounts.length);
-    for (const account of accounts) await repositories.accounts.save(account);
+  const accountStore = await opened.openAccounts();
+  await accountStore.transaction(async (unit) => {
+    await unit.ids.reserve("account", accounts.length);
+    for (const account of accounts) await unit.save(account);
   });
   const directory = join(tmpdir(), `kalends-media-${randomUUID()}`);
   const beside = await store.openMedia?.(opened);
@@ -120,6 +130,7 @@ export const startCalendar = async (
     program,
     ...createClient(port, tokens, false, store.locale === undefined ? "" : `/${store.locale}`),
     store: opened,
+    accounts: accountStore,
     blobStore,
     ...(beside === undefined && { media: directory }),
     calendar,

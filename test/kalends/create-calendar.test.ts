@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccounts } from "@kalends/accounts";
-import type { Store } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, OperatorError } from "kalends";
@@ -73,7 +73,7 @@ describe("createCalendar", () => {
     const blobStore = createMemoryBlobStore();
     for (const media of [join(directory, "pictures"), blobStore]) {
       const store = await openSqliteStore(":memory:");
-      const accounts = createAccounts({ store, clock: { now: () => START } });
+      const accounts = createAccounts({ store: await store.openAccounts(), clock: { now: () => START } });
       const added = await accounts.add("ann", "author");
       const calendar = await createCalendar({ storage: store, media });
       const { origin, server } = await listen(calendar);
@@ -114,7 +114,7 @@ for (const tested of stores) {
   describe(`scheduled publication, on ${tested.name}`, () => {
     let directory: string;
     let address: string;
-    let store: Store;
+    let store: StoreWithAccounts;
     let now: number;
     let calendars: Calendar[];
     let server: Server;
@@ -133,7 +133,7 @@ for (const tested of stores) {
 
     const schedule = async (title: string, minutes: number): Promise<void> => {
       const password = "first second third";
-      const accounts = createAccounts({ store, clock: { now: () => now } });
+      const accounts = createAccounts({ store: await store.openAccounts(), clock: { now: () => now } });
       await accounts.add("ann", "editor", password);
       const answer = await fetch(events, {
         method: "POST",

@@ -30,11 +30,12 @@ for (const store of stores) {
 
     const fill = async (): Promise<void> => {
       const opened = await place.open();
-      await opened.transaction(async ({ accounts, events, ids, images, organizers, terms, venues }) => {
+      const accounts = await opened.openAccounts();
+      await accounts.ids.reserve("account", 5);
+      await accounts.save(anAccount({ id: 5, name: "Ann", credentials: [PHONE], revision: 3 }));
+      await opened.transaction(async ({ events, ids, images, organizers, terms, venues }) => {
         await ids.reserve("record", 90);
         await ids.reserve("term", 70);
-        await ids.reserve("account", 5);
-        await accounts.save(anAccount({ id: 5, name: "Ann", credentials: [PHONE], revision: 3 }));
         await images.save(anImage({ id: 80, url: FILE }));
         await terms.save(aTerm({ id: 61 }));
         await terms.save(aTerm({ id: 60, parentId: 61, name: 'R&B "live"' }));
@@ -143,7 +144,7 @@ for (const store of stores) {
       for (const [index, fields] of cases.entries()) {
         const storage = await place.storage(`store-${index}`);
         const opened = await place.open(`store-${index}`);
-        await opened.accounts.save(anAccount(fields));
+        await (await opened.openAccounts()).save(anAccount(fields));
         await opened.close();
         const { code, output, errors } = await place.run(["import", "first"], storage);
         expect(code).to.equal(1);
@@ -166,7 +167,7 @@ for (const store of stores) {
       const prepare = async (): Promise<void> => {
         await fill();
         const opened = await place.open();
-        await opened.accounts.save(anAccount(ADMIN));
+        await (await opened.openAccounts()).save(anAccount(ADMIN));
         await opened.close();
         await exportTo("first");
         await (await place.serve(second)).end("SIGTERM");

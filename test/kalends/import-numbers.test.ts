@@ -99,7 +99,7 @@ for (const store of stores) {
 
       it("names an account of the store that has the number of an author", async () => {
         const opened = await place.open("second");
-        await opened.accounts.save(anAccount({ id: 7, name: "Ann" }));
+        await (await opened.openAccounts()).save(anAccount({ id: 7, name: "Ann" }));
         await opened.close();
         const { code, errors } = await place.run(["import", "archive"], second);
         expect(code).to.equal(0);

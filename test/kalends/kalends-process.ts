@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { BlobStore, Store } from "@kalends/core";
+import type { BlobStore, StoreWithAccounts } from "@kalends/core";
 import type { TestStore } from "../stores.ts";
 import { type Outcome, type Running, runHere } from "./command.ts";
 
@@ -36,9 +36,9 @@ export interface Place {
   /** The value that the variable has. */
   address(name?: string): Promise<string>;
   /** Opens such a storage past the commands. Whoever opens it closes it. */
-  open(name?: string): Promise<Store>;
+  open(name?: string): Promise<StoreWithAccounts>;
   /** Does something with the one that commands use, opened past them and closed afterwards. */
-  onStore<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  onStore<T>(work: (store: StoreWithAccounts) => Promise<T>): Promise<T>;
   /** The files of the images beside it, where commands keep them by default; closed by whoever opens them. */
   openMedia(name?: string): Promise<BlobStore>;
   /** Runs a command, and what it is piped in: nothing unless given. In this process, which takes a tenth of the time. */
@@ -136,7 +136,7 @@ export const createPlace = (store?: TestStore): Place => {
     };
   };
 
-  const open = async (name?: string): Promise<Store> => tested().openAt(await address(name));
+  const open = async (name?: string): Promise<StoreWithAccounts> => tested().openAt(await address(name));
   return {
     directory,
     storage,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BlobStore, Store } from "@kalends/core";
+import type { BlobStore, Store, StoreWithAccounts } from "@kalends/core";
 import { openMongodbBlobStore, openMongodbStore } from "@kalends/store-mongodb";
 import type { Db } from "mongodb";
 import { newDatabase, sharedClient } from "./shared-server.ts";
@@ -28,11 +28,11 @@ const empty = async (db: Db): Promise<void> => {
 };
 
 /** Opens an empty store on the shared server, through a connection that many share. */
-export const openEmptyStore = async (): Promise<Store> => {
+export const openEmptyStore = async (): Promise<StoreWithAccounts> => {
   const db = free.pop() ?? (await newDb());
   const store = await openMongodbStore({ db, prefix: "" });
   let isClosed = false;
-  const opened: Store = {
+  const opened: StoreWithAccounts = {
     ...store,
     async close() {
       await store.close();
@@ -54,7 +54,7 @@ export const openEmptyMedia = async (store: Store): Promise<BlobStore> => {
 };
 
 /** Opens the store at an address, over a connection of its own. */
-export const openMongodbAddress = (address: string): Promise<Store> => openMongodbStore(address);
+export const openMongodbAddress = (address: string): Promise<StoreWithAccounts> => openMongodbStore(address);
 
 /** Opens the files of the images there, over a connection of its own. */
 export const openMongodbMedia = (address: string): Promise<BlobStore> => openMongodbBlobStore(address);

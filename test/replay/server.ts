@@ -61,7 +61,7 @@ export const startReplayServer = async (existing?: string): Promise<ReplayServer
       imageAllowHosts: [new URL(images.origin).hostname],
     });
   let server = await listenTo(store);
-  const administration = createAccounts({ store, clock });
+  const administration = createAccounts({ store: await store.openAccounts(), clock });
   for (const [name, role] of USERS) await administration.add(name, role, APPLICATION_PASSWORD);
 
   const reopen = async (prepare: () => void): Promise<void> => {

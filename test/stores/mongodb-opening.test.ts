@@ -42,6 +42,7 @@ describeWithServer("openMongodbStore", () => {
       const store = await openMongodbStore(${JSON.stringify(address)}, {
         onCommand: ({ createIndexes: collection }) => collection && built.push(collection),
       });
+      await store.openAccounts();
       console.log(JSON.stringify([await store.ids.next("record"), built]));
       await store.close();`;
     const run = promisify(execFile);
@@ -63,6 +64,7 @@ describeWithServer("openMongodbStore", () => {
     const lease = { owner: "somebody else", until: new Date(Date.now() - 1) };
     await db.collection<Document>("layout").insertOne({ _id: "layout" as never, version: 0, lease });
     const store = await openMongodbStore({ db });
+    await store.openAccounts();
     expect(await db.collection("layout").find().toArray()).to.have.deep.members([
       { _id: "layout", version: 2 },
       { _id: "accounts", version: 2 },
@@ -70,24 +72,18 @@ describeWithServer("openMongodbStore", () => {
     await store.close();
   });
 
-  it("neither makes nor reads accounts where it is to do without, and makes them once it is not", async () => {
+  it("makes the collection of accounts only for those who want accounts, whenever that is", async () => {
     const db = await newDb();
-    const without = await openMongodbStore({ db }, { accounts: false });
-    expect(await without.accounts.list()).to.deep.equal([]);
-    expect((await failure(without.accounts.save(anAccount({ id: 1 })))).message).to.contain(
-      "without accounts",
-    );
+    const store = await openMongodbStore({ db });
     const names = async () => (await db.collections()).map(({ collectionName }) => collectionName);
     expect(await names())
       .to.include("events")
       .and.not.to.include("accounts");
-    await without.close();
-    const store = await openMongodbStore({ db });
+    const accounts = await store.openAccounts();
     expect(await indexesOf(db, "accounts")).to.include("kalends_credential");
-    expect(await store.accounts.save(anAccount({ id: 1 }))).to.equal(true);
-    const again = await openMongodbStore({ db }, { accounts: false });
-    expect(await again.accounts.find(1)).to.equal(undefined);
-    await Promise.all([store.close(), again.close()]);
+    expect(await accounts.save(anAccount({ id: 1 }))).to.equal(true);
+    expect(await (await store.openAccounts()).find(1)).to.deep.equal(anAccount({ id: 1 }));
+    await store.close();
   });
 
   it("refuses a prefix that no collection can have", async () => {

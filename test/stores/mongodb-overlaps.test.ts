@@ -1,19 +1,23 @@
-import type { Repositories, Store } from "@kalends/core";
+import type { AccountRepository, Repositories, StoreWithAccounts } from "@kalends/core";
 import { anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { openEmptyStore } from "../mongodb/empty-stores.ts";
 import { describeWithServer } from "../mongodb/shared-server.ts";
 import { createGate } from "./gate.ts";
 
-type Work = (unit: Repositories) => Promise<unknown>;
+type Work<Unit> = (unit: Unit) => Promise<unknown>;
+
+interface Transactions<Unit> {
+  transaction<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
+}
 
 /**
  * Runs two units that overlap: each has read before the other one writes. A unit that must run again does so after the other
  * one; the answers are in their order.
  */
-const overlapping = async (
-  store: Store,
-  units: readonly { readonly read: Work; readonly write: Work }[],
+const overlapping = async <Unit>(
+  store: Transactions<Unit>,
+  units: readonly { readonly read: Work<Unit>; readonly write: Work<Unit> }[],
 ): Promise<void> => {
   const gates = units.map(() => createGate());
   await Promise.all(
@@ -29,7 +33,7 @@ const overlapping = async (
 };
 
 describeWithServer("units of work of store-mongodb that overlap", () => {
-  let store: Store;
+  let store: StoreWithAccounts;
   beforeEach(async () => {
     store = await openEmptyStore();
   });
@@ -88,9 +92,9 @@ describeWithServer("units of work of store-mongodb that overlap", () => {
     Record<
       string,
       {
-        readonly fill: Work;
+        readonly fill: Work<Repositories>;
         readonly link: (unit: Repositories) => Promise<Parameters<typeof anEvent>[0]>;
-        readonly take: Work;
+        readonly take: Work<Repositories>;
       }
     >
   > = {
@@ -183,21 +187,22 @@ describeWithServer("units of work of store-mongodb that overlap", () => {
   });
 
   it("never both conclude from all accounts what the other one changes", async () => {
-    for (const id of [1, 2]) await store.accounts.save(anAccount({ id, role: "administrator" }));
+    const accountStore = await store.openAccounts();
+    for (const id of [1, 2]) await accountStore.save(anAccount({ id, role: "administrator" }));
     const resign = (id: number) => {
       const state = { others: 0 };
       return {
-        read: async ({ accounts }: Repositories) => {
+        read: async (accounts: AccountRepository) => {
           const all = await accounts.list();
           state.others = all.filter((one) => one.role === "administrator" && one.id !== id).length;
         },
-        write: async ({ accounts }: Repositories) => {
+        write: async (accounts: AccountRepository) => {
           if (state.others > 0) await accounts.save(anAccount({ id, role: "editor" }));
         },
       };
     };
-    await overlapping(store, [resign(1), resign(2)]);
-    const roles = (await store.accounts.list()).map(({ role }) => role);
+    await overlapping(accountStore, [resign(1), resign(2)]);
+    const roles = (await accountStore.list()).map(({ role }) => role);
     expect(roles).to.have.members(["administrator", "editor"]);
   });
 });

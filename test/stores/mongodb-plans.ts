@@ -1,11 +1,11 @@
-import type { Store } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core";
 import { openMongodbStore } from "@kalends/store-mongodb";
 import type { Db, Document } from "mongodb";
 import { newDatabase, sharedClient } from "../mongodb/shared-server.ts";
 
 /** A store, and how its server finds what is asked for. */
 export interface MongodbPlans {
-  readonly store: Store;
+  readonly store: StoreWithAccounts;
   /** The reads that some work sends. */
   readsOf(work: () => Promise<unknown>): Promise<readonly Document[]>;
   /** How the server finds what a read asks for; by default it is run for that, and counts what it looks at. */

@@ -1,4 +1,4 @@
-import type { EventQuery, LinkedQuery, Store, TermQuery } from "@kalends/core";
+import type { EventQuery, LinkedQuery, Store, StoreWithAccounts, TermQuery } from "@kalends/core";
 import {
   ALL_LINKED,
   allTerms,
@@ -107,7 +107,7 @@ const TERM_LISTS: Readonly<Record<string, TermQuery>> = {
 
 describeWithServer("the queries of store-mongodb", () => {
   let plans: MongodbPlans;
-  let store: Store;
+  let store: StoreWithAccounts;
 
   before(async function () {
     this.timeout(300_000);
@@ -228,6 +228,7 @@ describeWithServer("the queries of store-mongodb", () => {
   });
 
   it("find one record, or many by their ids, in one read by an index", async () => {
+    const accounts = await store.openAccounts();
     for (const work of [
       () => store.events.find(1),
       () => store.events.findMany([1, 2, 3]),
@@ -240,7 +241,7 @@ describeWithServer("the queries of store-mongodb", () => {
       () => store.terms.findByName("category", "Music"),
       () => store.terms.withDescendants([301]),
       () => store.images.findByUrl("https://example.com/image.png"),
-      () => store.accounts.findByCredential("abc"),
+      () => accounts.findByCredential("abc"),
       () => store.kindOf(1),
     ]) {
       const reads = await readsOf(work);

@@ -1,4 +1,4 @@
-import type { BlobStore, Repositories } from "@kalends/core";
+import type { AccountRepository, BlobStore, Repositories } from "@kalends/core";
 import {
   ALL_LINKED,
   allTerms,
@@ -39,7 +39,7 @@ const WITHIN = { center: { lat: 48, lng: 11 }, kilometres: 5 };
 
 /** Whatever repositories can be asked, and each kind of write, most of which read first. */
 const useAll = async (repositories: Repositories): Promise<void> => {
-  const { events, venues, organizers, terms, images, accounts, ids, kindOf } = repositories;
+  const { events, venues, organizers, terms, images, ids, kindOf } = repositories;
   await ids.next("record");
   await ids.reserve("term", 100);
   await ids.last("record");
@@ -49,7 +49,6 @@ const useAll = async (repositories: Repositories): Promise<void> => {
   await venues.save(aVenue({ id: 11, coordinates: WITHIN.center }));
   await organizers.save(anOrganizer({ id: 21 }));
   await images.save(anImage({ id: 51, sourceUrl: "https://images.example/fair.png" }));
-  await accounts.save(anAccount({ id: 61 }));
   const links = { venueId: 11, organizerIds: [21], categoryIds: [32], tagIds: [41], imageId: 51 };
   await events.save(anEvent({ id: 1, ...links }));
   await events.save(anEvent({ id: 1, ...links, title: "Renamed" }));
@@ -89,15 +88,20 @@ const useAll = async (repositories: Repositories): Promise<void> => {
   await images.findByUrl("https://images.example/fair.png");
   await images.list({ page: 1, perPage: 10 });
   await images.readAfter(0, 10);
-  await accounts.find(61);
-  await accounts.findByName("somebody");
-  await accounts.findByCredential("abc");
-  await accounts.list();
 
   await events.unlinkVenue(11);
   await events.unlinkOrganizer(21);
   await terms.remove(31);
   await images.remove(51);
+};
+
+const useAccounts = async (accounts: AccountRepository): Promise<void> => {
+  await accounts.ids.next("account");
+  await accounts.save(anAccount({ id: 61 }));
+  await accounts.find(61);
+  await accounts.findByName("somebody");
+  await accounts.findByCredential("abc");
+  await accounts.list();
   await accounts.remove(61);
 };
 
@@ -144,6 +148,13 @@ describeWithServer("the reads of store-mongodb", () => {
     ));
 
   it("end in time inside a unit of work", () => expectToEnd(({ store }) => store.transaction(useAll)));
+
+  it("end in time when accounts are read, also inside a unit of work", () =>
+    expectToEnd(async ({ store }) => {
+      const accounts = await store.openAccounts();
+      await useAccounts(accounts);
+      await accounts.transaction(useAccounts);
+    }));
 
   it("end in time when the files of images are read", () =>
     expectToEnd(async ({ openBlobStore }) => useBlobs(await openBlobStore())));

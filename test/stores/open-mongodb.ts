@@ -1,5 +1,5 @@
-import type { Store } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core";
 import { openMongodbStore } from "@kalends/store-mongodb";
 
 /** For the child processes of the durability suite. */
-export const open = (place: string): Promise<Store> => openMongodbStore(place);
+export const open = (place: string): Promise<StoreWithAccounts> => openMongodbStore(place);

@@ -1,5 +1,5 @@
-import type { Store } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 
 /** For the child processes of the durability suite. */
-export const open = (place: string): Promise<Store> => openSqliteStore(place);
+export const open = (place: string): Promise<StoreWithAccounts> => openSqliteStore(place);

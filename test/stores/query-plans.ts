@@ -1,4 +1,4 @@
-import type { Store } from "@kalends/core";
+import type { StoreWithAccounts } from "@kalends/core";
 import { anEvent, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
@@ -6,7 +6,7 @@ import { newFiles } from "./new-files.ts";
 
 /** A small store on disk, and how its database finds what is asked for. */
 export interface QueryPlans {
-  store(): Store;
+  store(): StoreWithAccounts;
   /** The statements that some work runs; of a list, the one for the total, unless that is known, and then the one for the page. */
   statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>;
   /** How the database finds what a statement asks for, a line a step. */
@@ -26,7 +26,7 @@ export const queryPlans = (): QueryPlans => {
   const newPath = newFiles();
   const ran: string[] = [];
   let path: string;
-  let store: Store;
+  let store: StoreWithAccounts;
   before(async () => {
     path = newPath();
     store = await openSqliteStore(path, { onStatement: (sql) => ran.push(sql) });

@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { CalendarError, type Store } from "@kalends/core";
+import { CalendarError, type StoreWithAccounts } from "@kalends/core";
 import {
   ALL_LINKED,
   allTerms,
@@ -17,7 +17,7 @@ import { newFiles } from "./new-files.ts";
 
 const PAGE = 4096;
 
-const OPERATIONS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+const OPERATIONS: Readonly<Record<string, (store: StoreWithAccounts) => Promise<unknown>>> = {
   find: ({ events }) => events.find(7),
   "find many": ({ events }) => events.findMany([1, 50, 99]),
   list: ({ events }) => events.list(EVERYTHING),
@@ -28,7 +28,7 @@ const OPERATIONS: Readonly<Record<string, (store: Store) => Promise<unknown>>> =
   venues: ({ venues }) => venues.list({ ...ALL_LINKED, search: ["venue"] }),
   organizers: ({ organizers }) => organizers.list(ALL_LINKED),
   terms: ({ terms }) => terms.list(allTerms("category")),
-  accounts: ({ accounts }) => accounts.findByName("account-1"),
+  accounts: async (store) => (await store.openAccounts()).findByName("account-1"),
   kind: ({ kindOf }) => kindOf(5),
   ping: ({ ping }) => ping(),
   save: ({ events }) => events.save(anEvent({ id: 500, slug: "new", categoryIds: [301] })),
@@ -58,7 +58,7 @@ const outcomeOf = async (work: Promise<unknown>): Promise<"answered" | "unavaila
 };
 
 /** What each operation of a store answers, in their order. */
-const outcomesOf = async (store: Store): Promise<Readonly<Record<string, string>>> => {
+const outcomesOf = async (store: StoreWithAccounts): Promise<Readonly<Record<string, string>>> => {
   const outcomes: Record<string, string> = {};
   for (const [name, work] of Object.entries(OPERATIONS)) outcomes[name] = await outcomeOf(work(store));
   return outcomes;
@@ -71,6 +71,7 @@ describe("a damaged file of store-sqlite", function () {
   before(async () => {
     sound = newPath();
     const store = await openSqliteStore(sound);
+    await store.openAccounts();
     for (const id of [201, 202]) await store.organizers.save(anOrganizer({ id }));
     for (const id of [301, 302]) await store.terms.save(aTerm({ id }));
     await store.venues.save(aVenue({ id: 101 }));

@@ -48,15 +48,13 @@ describe("openSqliteStore", () => {
       inspect(path, (database) =>
         database.prepare("SELECT name FROM sqlite_schema WHERE name IN ('accounts', 'credentials')").all(),
       );
-    const without = await openSqliteStore(path, { accounts: false });
+    const store = await openSqliteStore(path);
     expect(tables()).to.deep.equal([]);
-    expect(await without.accounts.list()).to.deep.equal([]);
-    expect((await failure(without.accounts.save(anAccount()))).message).to.include("without accounts");
-    await without.close();
-    const withAccounts = await openSqliteStore(path);
+    const accounts = await store.openAccounts();
     expect(tables()).to.have.length(2);
-    expect(await withAccounts.accounts.save(anAccount())).to.equal(true);
-    await withAccounts.close();
+    expect(await accounts.save(anAccount())).to.equal(true);
+    expect(await (await store.openAccounts()).list()).to.have.length(1);
+    await store.close();
   });
 
   it("opens a file of the first version, and finds its records by place, by fields of plugins and by image", async () => {
@@ -88,13 +86,15 @@ describe("openSqliteStore", () => {
         extensions: { audience: { audience: "kids" } },
       }),
     );
-    expect(await store.accounts.list()).to.have.length(1);
+    expect(await (await store.openAccounts()).list()).to.have.length(1);
     expect(await store.ids.next("record")).to.equal(6);
     expect(await store.venues.save(aVenue({ id: 2 }))).to.equal(true);
     expect((await store.venues.list({ ...ALL_LINKED, location: { within } })).total).to.equal(0);
     await store.close();
     const fresh = newPath();
-    await (await openSqliteStore(fresh)).close();
+    const opened = await openSqliteStore(fresh);
+    await opened.openAccounts();
+    await opened.close();
     const tablesOf = (file: string): unknown =>
       inspect(file, (database) => {
         const tables = database.prepare("SELECT type, name FROM sqlite_schema ORDER BY name").all();

@@ -148,6 +148,7 @@ describe("the queries of store-sqlite", () => {
   }
 
   it("find one record, or many by their ids, in one statement by an index", async () => {
+    const accounts = await store().openAccounts();
     for (const work of [
       () => store().events.find(1),
       () => store().events.findMany([1, 2, 3]),
@@ -160,7 +161,7 @@ describe("the queries of store-sqlite", () => {
       () => store().terms.withDescendants([301]),
       () => store().terms.ancestors([301]),
       () => store().images.findByUrl("https://example.com/image.png"),
-      () => store().accounts.findByCredential("abc"),
+      () => accounts.findByCredential("abc"),
       () => store().kindOf(1),
     ]) {
       const statements = await statementsOf(work);

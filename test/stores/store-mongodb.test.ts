@@ -1,8 +1,16 @@
-import { durableStoreContract, storeContract } from "@kalends/storage-contract";
+import {
+  accountStoreContract,
+  durableAccountStoreContract,
+  durableStoreContract,
+  storeContract,
+} from "@kalends/storage-contract";
 import { openEmptyStore } from "../mongodb/empty-stores.ts";
 import { describeWithServer, newDatabase } from "../mongodb/shared-server.ts";
 
 describeWithServer("store-mongodb", () => {
   storeContract(openEmptyStore);
-  durableStoreContract({ newPlace: newDatabase, opener: new URL("./open-mongodb.js", import.meta.url) });
+  accountStoreContract(openEmptyStore);
+  const durable = { newPlace: newDatabase, opener: new URL("./open-mongodb.js", import.meta.url) };
+  durableStoreContract(durable);
+  durableAccountStoreContract(durable);
 });

@@ -1,11 +1,22 @@
-import { durableStoreContract, storeContract } from "@kalends/storage-contract";
+import {
+  accountStoreContract,
+  durableAccountStoreContract,
+  durableStoreContract,
+  storeContract,
+} from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { newFiles } from "./new-files.ts";
 
-describe("store-sqlite in memory", () => storeContract(() => openSqliteStore(":memory:")));
+describe("store-sqlite in memory", () => {
+  storeContract(() => openSqliteStore(":memory:"));
+  accountStoreContract(() => openSqliteStore(":memory:"));
+});
 
 describe("store-sqlite on disk", () => {
   const newPath = newFiles();
   storeContract(() => openSqliteStore(newPath()));
-  durableStoreContract({ newPlace: newPath, opener: new URL("./open-sqlite.js", import.meta.url) });
+  accountStoreContract(() => openSqliteStore(newPath()));
+  const durable = { newPlace: newPath, opener: new URL("./open-sqlite.js", import.meta.url) };
+  durableStoreContract(durable);
+  durableAccountStoreContract(durable);
 });

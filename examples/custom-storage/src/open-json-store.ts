@@ -1,14 +1,20 @@
 import { join } from "node:path";
-import { CalendarError, type Store } from "@kalends/core/plugin";
+import { CalendarError, type StoreWithAccounts } from "@kalends/core/plugin";
 import { lockFolder, readJson, replaceFile } from "./folder.ts";
-import { type Access, type Contents, createRepositories, type LastIds } from "./repositories.ts";
+import {
+  type Access,
+  type Contents,
+  createAccounts,
+  createRepositories,
+  type LastIds,
+} from "./repositories.ts";
 
 const EMPTY: Contents = { events: [], venues: [], organizers: [], images: [], terms: [], accounts: [] };
 const unavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 
 /** Keeps all in memory and writes all with each change. Rejects when another process has the folder. */
-export const openJsonStore = async (folder: string): Promise<Store> => {
+export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> => {
   const path = join(folder, "calendar.json");
   const unlock = await lockFolder(folder);
   const saved: Partial<Contents & { last: LastIds }> = await readJson(path).catch((error) =>
@@ -57,6 +63,10 @@ export const openJsonStore = async (folder: string): Promise<Store> => {
   return {
     ...createRepositories(alone),
     transaction: (work) => inUnit((access) => work(createRepositories(access))),
+    openAccounts: async () => ({
+      ...createAccounts(alone),
+      transaction: (work) => inUnit((access) => work(createAccounts(access))),
+    }),
     ping: async () => void opened(),
     async close() {
       isOpen = false;

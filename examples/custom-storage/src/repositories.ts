@@ -13,7 +13,7 @@ interface Records {
 export type Contents = { [Kind in keyof Records]: readonly Records[Kind][] };
 
 /** The highest ids so far. They only grow, also in units of work that fail. */
-export type LastIds = Record<core.Sequence, number>;
+export type LastIds = Record<core.Sequence | "account", number>;
 
 /** The way to what is kept: each change a unit of its own, or all of them parts of one. Answers to looks are copies. */
 export interface Access {
@@ -24,16 +24,9 @@ export interface Access {
 const RECORD_KINDS = ["event", "venue", "organizer", "image"] as const;
 
 export const createRepositories = (access: Access): core.Repositories => {
-  const { look, change } = access;
+  const { look } = access;
   return {
-    ids: {
-      next: (sequence) => change((_, last) => ++last[sequence]),
-      last: (sequence) => look((_, last) => last[sequence]),
-      reserve: (sequence, id) =>
-        change((_, last) => {
-          last[sequence] = Math.max(last[sequence], id);
-        }),
-    },
+    ids: sequences(access),
     kindOf: (wanted) =>
       look((all) => RECORD_KINDS.find((kind) => all[`${kind}s` as const].some(({ id }) => id === wanted))),
     events: events(access),
@@ -47,9 +40,17 @@ export const createRepositories = (access: Access): core.Repositories => {
     },
     terms: terms(access),
     images: images(access),
-    accounts: accounts(access),
   };
 };
+
+const sequences = <Name extends keyof LastIds>({ look, change }: Access): core.IdSequences<Name> => ({
+  next: (sequence) => change((_, last) => ++last[sequence]),
+  last: (sequence) => look((_, last) => last[sequence]),
+  reserve: (sequence, id) =>
+    change((_, last) => {
+      last[sequence] = Math.max(last[sequence], id);
+    }),
+});
 
 /** Records of a kind, by id, as they are `shown`. */
 const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
@@ -167,10 +168,11 @@ const images = (access: Access): core.ImageRepository => {
   };
 };
 
-const accounts = (access: Access): core.AccountRepository => {
+export const createAccounts = (access: Access): core.AccountRepository => {
   const { some, first, find, save, remove } = table(access, "accounts", (all) => all.accounts);
   const named = (name: string) => (other: core.Account) => core.foldText(other.name) === core.foldText(name);
   return {
+    ids: sequences(access),
     find,
     findByName: (name) => first(named(name)),
     findByCredential: (wanted) => first(({ credentials }) => credentials.some(({ id }) => id === wanted)),

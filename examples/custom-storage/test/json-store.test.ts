@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Store } from "@kalends/core/plugin";
+import type { StoreWithAccounts } from "@kalends/core/plugin";
 import { anAccount, anEvent, anImage, aTerm, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { openJsonStore } from "../src/open-json-store.ts";
@@ -20,10 +20,10 @@ const failure = (work: Promise<unknown>): Promise<Error & { readonly code?: stri
 
 describe("the store in JSON files", () => {
   const newFolder = newFolders();
-  const opened: Store[] = [];
+  const opened: StoreWithAccounts[] = [];
   const children: ChildProcess[] = [];
 
-  const open = async (folder: string): Promise<Store> => {
+  const open = async (folder: string): Promise<StoreWithAccounts> => {
     const store = await openJsonStore(folder);
     opened.push(store);
     return store;
@@ -53,20 +53,20 @@ describe("the store in JSON files", () => {
   it("keeps everything when it is opened again", async () => {
     const folder = newFolder();
     const first = await open(folder);
-    await first.transaction(async ({ events, venues, terms, images, accounts, ids }) => {
+    await first.transaction(async ({ events, venues, terms, images, ids }) => {
       await venues.save(aVenue({ id: 2 }));
       await terms.save(aTerm({ id: 1 }));
       await images.save(anImage({ id: 3 }));
-      await accounts.save(anAccount({ id: 1 }));
       await events.save(anEvent({ id: 1, venueId: 2, categoryIds: [1], extensions: { p: { x: 1 } } }));
       await ids.reserve("record", 3);
     });
-    const everything = async ({ events, venues, terms, images, accounts, ids }: Store) => [
+    await (await first.openAccounts()).save(anAccount({ id: 1 }));
+    const everything = async ({ events, venues, terms, images, ids, openAccounts }: StoreWithAccounts) => [
       await events.list(EVERYTHING),
       await venues.readAfter(0, 10),
       await terms.readAfter(0, 10),
       await images.readAfter(0, 10),
-      await accounts.list(),
+      await (await openAccounts()).list(),
       await ids.last("record"),
     ];
     const before = await everything(first);

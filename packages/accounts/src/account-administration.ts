@@ -4,12 +4,12 @@ import type {
   AccountChange,
   AccountChangeOptions,
   AccountProfile,
+  AccountRepository,
+  AccountStore,
   AccountSummary,
   CalendarError,
   Clock,
-  Repositories,
   Role,
-  Store,
   StoredCredential,
 } from "@kalends/core";
 import { nameProblem } from "./names.ts";
@@ -33,7 +33,7 @@ export interface FirstRun {
 }
 
 export interface AdministrationDeps {
-  readonly store: Pick<Store, "accounts" | "transaction">;
+  readonly store: AccountStore;
   readonly clock: Clock;
   readonly passwords: Passwords;
 }
@@ -82,11 +82,11 @@ export const createAccountAdministration = ({
   });
 
   const insert = async (
-    { accounts, ids }: Repositories,
+    accounts: AccountRepository,
     account: Omit<Account, "id" | "revision">,
   ): Promise<number | undefined> => {
     if (await accounts.findByName(account.name)) return undefined;
-    const id = await ids.next("account");
+    const id = await accounts.ids.next("account");
     return (await accounts.save({ ...account, id, revision: 1 })) ? id : undefined;
   };
 
@@ -95,23 +95,21 @@ export const createAccountAdministration = ({
     name: string,
     { force = false }: AccountChangeOptions,
     newRole: Role | undefined,
-    apply: (account: Account, repositories: Repositories) => Promise<boolean>,
+    apply: (account: Account, accounts: AccountRepository) => Promise<boolean>,
   ): Promise<AccountChange> =>
-    store.transaction(async (repositories) => {
-      const account = await repositories.accounts.findByName(name);
+    store.transaction(async (accounts) => {
+      const account = await accounts.findByName(name);
       if (account === undefined) return "missing";
       if (!force && account.role === "administrator" && newRole !== "administrator") {
-        const administrators = (await repositories.accounts.list()).filter(
-          ({ role }) => role === account.role,
-        );
+        const administrators = (await accounts.list()).filter(({ role }) => role === account.role);
         if (administrators.length === 1) return "last-administrator";
       }
-      return (await apply(account, repositories)) ? "done" : "missing";
+      return (await apply(account, accounts)) ? "done" : "missing";
     });
 
   /** Adds what `make` makes of the account as it is when it is stored; `undefined` makes it start over. */
   const append = (name: string, credential: StoredCredential, isFit: (account: Account) => boolean) =>
-    store.transaction(async ({ accounts }): Promise<"added" | "outdated" | "missing"> => {
+    store.transaction(async (accounts): Promise<"added" | "outdated" | "missing"> => {
       const account = await accounts.findByName(name);
       if (account === undefined) return "missing";
       if (!isFit(account)) return "outdated";
@@ -126,7 +124,7 @@ export const createAccountAdministration = ({
   ): Promise<string | undefined> => {
     // Hashing takes its time outside the unit of work; when another password came first, its salt is the one to use.
     for (;;) {
-      const account = await store.accounts.findByName(name);
+      const account = await store.findByName(name);
       if (account === undefined) return undefined;
       const hash = await passwords.hash(password, account.credentials);
       const credential = newCredential("password", label, hash);
@@ -138,34 +136,32 @@ export const createAccountAdministration = ({
 
   return {
     async list() {
-      return (await store.accounts.list()).map(toSummary);
+      return (await store.list()).map(toSummary);
     },
 
     async add(givenName, role, password = generatePassword(), profile = {}) {
       const name = givenName.normalize("NFC");
       const given = toPlainProfile(profile);
       refuse(nameProblem(name) ?? passwordProblem(password) ?? profileProblem(given));
-      if (await store.accounts.findByName(name)) return undefined;
+      if (await store.findByName(name)) return undefined;
       const credential = newCredential("password", FIRST_LABEL, await passwords.hash(password, []));
       const account = { name, role, ...toProfile(given), credentials: [credential] };
-      const id = await store.transaction((repositories) => insert(repositories, account));
+      const id = await store.transaction((accounts) => insert(accounts, account));
       return id === undefined ? undefined : { id, password };
     },
 
     remove(name, options = {}) {
-      return change(name, options, undefined, ({ id }, { accounts }) => accounts.remove(id));
+      return change(name, options, undefined, ({ id }, accounts) => accounts.remove(id));
     },
 
     changeRole(name, role, options = {}) {
-      return change(name, options, role, (account, { accounts }) =>
-        accounts.save(revised({ ...account, role })),
-      );
+      return change(name, options, role, (account, accounts) => accounts.save(revised({ ...account, role })));
     },
 
     async changeProfile(name, profile) {
       const given = toPlainProfile(profile);
       refuse(profileProblem(given));
-      return store.transaction(async ({ accounts }) => {
+      return store.transaction(async (accounts) => {
         const account = await accounts.findByName(name);
         return account !== undefined && accounts.save(revised(withProfile(account, given)));
       });
@@ -185,7 +181,7 @@ export const createAccountAdministration = ({
     },
 
     async revoke(name, credentialId) {
-      return store.transaction(async ({ accounts }) => {
+      return store.transaction(async (accounts) => {
         const account = await accounts.findByName(name);
         const kept = account?.credentials.filter(({ id }) => id !== credentialId);
         if (!account || !kept || kept.length === account.credentials.length) return false;
@@ -194,12 +190,12 @@ export const createAccountAdministration = ({
     },
 
     async createFirstAccount() {
-      if ((await store.accounts.list()).length > 0) return undefined;
+      if ((await store.list()).length > 0) return undefined;
       const password = generatePassword();
       const credential = newCredential("password", FIRST_LABEL, await passwords.hash(password, []));
-      const id = await store.transaction(async (repositories) => {
-        if ((await repositories.accounts.list()).length > 0) return undefined;
-        return insert(repositories, { name: FIRST_NAME, role: "administrator", credentials: [credential] });
+      const id = await store.transaction(async (accounts) => {
+        if ((await accounts.list()).length > 0) return undefined;
+        return insert(accounts, { name: FIRST_NAME, role: "administrator", credentials: [credential] });
       });
       return id === undefined ? undefined : { id, name: FIRST_NAME, password };
     },

@@ -1,11 +1,11 @@
-import type { AccountAdministration, Accounts, Clock, Logger, Role, Store } from "@kalends/core";
+import type { AccountAdministration, AccountStore, Accounts, Clock, Logger, Role } from "@kalends/core";
 import { createAccountAdministration, type FirstRun } from "./account-administration.ts";
 import { createAuthentication } from "./authentication.ts";
 import { createJwtVerifier, type JwtSettings } from "./jwt.ts";
 import { createPasswords, type DeriveKey } from "./passwords.ts";
 
 export interface AccountsDeps {
-  readonly store: Pick<Store, "accounts" | "transaction">;
+  readonly store: AccountStore;
   readonly clock: Clock;
   /** Hears when a key set cannot be fetched, and when sign-ins are refused. */
   readonly logger?: Logger | undefined;

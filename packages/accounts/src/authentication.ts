@@ -1,5 +1,6 @@
 import {
   type Account,
+  type AccountRepository,
   type Accounts,
   type Actor,
   type Authentication,
@@ -9,7 +10,6 @@ import {
   ROLE_CAPABILITIES,
   ROLES,
   type Role,
-  type Store,
 } from "@kalends/core";
 import { looksLikeJwt, type VerifyJwt } from "./jwt.ts";
 import { nameProblem } from "./names.ts";
@@ -18,7 +18,7 @@ import type { Passwords } from "./passwords.ts";
 import { isToken, readToken } from "./tokens.ts";
 
 export interface AuthenticationDeps {
-  readonly store: Pick<Store, "accounts">;
+  readonly store: AccountRepository;
   readonly clock: Clock;
   readonly logger?: Logger | undefined;
   readonly passwords: Passwords;
@@ -57,7 +57,7 @@ export const createAuthentication = ({
     actor: { id, capabilities: capabilities.get(role) ?? new Set() },
   });
   const findByName = async (name: string): Promise<Account | undefined> =>
-    nameProblem(name) === undefined ? store.accounts.findByName(name) : undefined;
+    nameProblem(name) === undefined ? store.findByName(name) : undefined;
 
   const byPassword = async (attempt: Attempt): Promise<Authentication> => {
     const account = await findByName(attempt.name);
@@ -76,7 +76,7 @@ export const createAuthentication = ({
   const byToken = async (text: string): Promise<Authentication> => {
     const token = readToken(text);
     if (token === undefined) return FORBIDDEN;
-    const account = await store.accounts.findByCredential(token.id);
+    const account = await store.findByCredential(token.id);
     return account && isToken(token, account.credentials) ? toActor(account) : FORBIDDEN;
   };
 
@@ -92,7 +92,7 @@ export const createAuthentication = ({
       }
     },
     async isAuthor(id) {
-      return Number.isSafeInteger(id) && id > 0 && (await store.accounts.find(id)) !== undefined;
+      return Number.isSafeInteger(id) && id > 0 && (await store.find(id)) !== undefined;
     },
   };
 };

@@ -30,7 +30,6 @@ export type { Image, ImageRefusal, ImageSize, RefusedImage } from "./model/image
 export { imageFiles, imageTypeOf, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
 export type { JsonSchema, JsonType } from "./model/json-schema.ts";
 export { MEMBER_NAMES } from "./model/member-names.ts";
-export { NO_ACCOUNTS } from "./model/no-accounts.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type {
   Extensions,
@@ -120,7 +119,7 @@ export { createRecordExtensions } from "./plugins/record-extensions.ts";
 export type { RecordField } from "./plugins/record-field.ts";
 export type { ExtensibleKind, MemberSchemas, RecordMembers } from "./plugins/record-members.ts";
 export type { StorageOptions, StorageScheme } from "./plugins/storage-scheme.ts";
-export type { AccountRepository } from "./ports/account-repository.ts";
+export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type {
   AccountAdministration,
   AccountChange,

@@ -10,7 +10,6 @@ export { can } from "./model/actor.ts";
 export type { CalendarEvent } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
 export type { JsonSchema } from "./model/json-schema.ts";
-export { NO_ACCOUNTS } from "./model/no-accounts.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type {
   Extensions,
@@ -81,7 +80,7 @@ export type {
   RecordMembers,
 } from "./plugins/record-members.ts";
 export type { StorageOptions, StorageScheme } from "./plugins/storage-scheme.ts";
-export type { AccountRepository } from "./ports/account-repository.ts";
+export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { DomainEventListener, DomainEventName, DomainEvents } from "./ports/domain-events.ts";

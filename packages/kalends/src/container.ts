@@ -1,4 +1,5 @@
 import {
+  type AccountStore,
   type Authors,
   type BlobStore,
   builtInFilters,
@@ -71,6 +72,8 @@ export interface Surroundings {
   /** Names of those that are there but do not. */
   readonly inertPlugins: readonly string[];
   readonly store: Store;
+  /** Absent where the users are a host's. */
+  readonly accountStore: AccountStore | undefined;
   readonly blobStore: BlobStore;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -170,6 +173,7 @@ export const createAppContainer = ({
   plugins,
   inertPlugins,
   store,
+  accountStore,
   blobStore,
   clock,
   timers,
@@ -184,6 +188,7 @@ export const createAppContainer = ({
     plugins: asValue(plugins),
     inertPlugins: asValue(inertPlugins),
     store: asValue(storeTime?.watch(store) ?? store),
+    accountStore: asValue(accountStore && (storeTime?.watch(accountStore) ?? accountStore)),
     blobStore: asValue(blobStore),
     clock: asValue(clock),
     timers: asValue(timers),
@@ -208,9 +213,10 @@ export const createAppContainer = ({
     })),
     htmlCleaner: single(createHtmlCleaner),
     postStatuses: single(({ host }) => createPostStatuses(host.postStatuses)),
-    accounts: single(({ config, store, clock, logger }) =>
-      createConfiguredAccounts({ config, store, clock, logger }),
-    ),
+    accounts: single(({ config, accountStore, clock, logger }) => {
+      if (accountStore === undefined) throw new Error("The users are those of the host.");
+      return createConfiguredAccounts({ config, store: accountStore, clock, logger });
+    }),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(identifyWith(cradle))),
     authors: single(authorsOf),

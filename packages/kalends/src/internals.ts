@@ -1,4 +1,7 @@
 /** What our own tests look at, as the entry `kalends/internals`: it may change with every version. */
+
+export { exportArchive } from "./archive/export-archive.ts";
+export { importArchive } from "./archive/import-archive.ts";
 export type { CommandProcess } from "./command-line.ts";
 export { runCommandLine } from "./command-line.ts";
 export { accountTable } from "./commands/account-table.ts";
@@ -19,6 +22,7 @@ export type {
   TermFields,
   TermListQuery,
 } from "./hosting/service-values.ts";
+export { createImportReport } from "./import/import-report.ts";
 export { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 export type { Scheduler, SchedulerDeps } from "./jobs/scheduler.ts";
 export { createScheduler } from "./jobs/scheduler.ts";

@@ -1,7 +1,7 @@
 import type { Repositories } from "@kalends/core";
 import { freeSlug } from "@kalends/core";
 import { expect } from "chai";
-import { anAccount, anEvent, anOrganizer, aTerm, aVenue } from "./fixtures.ts";
+import { anEvent, anOrganizer, aTerm, aVenue } from "./fixtures.ts";
 import { type OpenStore, storeForEach } from "./opened.ts";
 
 /** Stores an event under the first free form of a slug, however many others want it at the same time. */
@@ -39,12 +39,11 @@ export const concurrentSlugsContract = (open: OpenStore): void => {
     });
 
     it("are refused but for one when they insist", async () => {
-      const { venues, organizers, terms, accounts } = store();
+      const { venues, organizers, terms } = store();
       for (const save of [
         (id: number) => venues.save(aVenue({ id, slug: "same" })),
         (id: number) => organizers.save(anOrganizer({ id: id + 100, slug: "same" })),
         (id: number) => terms.save(aTerm({ id, slug: "same" })),
-        (id: number) => accounts.save(anAccount({ id, name: id % 2 === 0 ? "Same" : "same" })),
         (id: number) => store().transaction((unit) => unit.venues.save(aVenue({ id, slug: "other" }))),
       ]) {
         const answers = await Promise.all(ids.map(save));

@@ -1,65 +1,93 @@
-import type { Sequence } from "@kalends/core";
+import type { IdSequences, Repositories } from "@kalends/core";
 import { expect } from "chai";
 import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "./fixtures.ts";
 import { type OpenStore, storeForEach } from "./opened.ts";
 
-const SEQUENCES: readonly Sequence[] = ["record", "term", "account"];
+/** What the tests of sequences use: a store of records or of accounts. */
+interface Counting<Name extends string, Unit> {
+  readonly ids: IdSequences<Name>;
+  transaction<T>(work: (unit: Unit & { readonly ids: IdSequences<Name> }) => Promise<T>): Promise<T>;
+}
+
+interface Sequences<Name extends string, Unit> {
+  readonly names: readonly [Name, ...(readonly Name[])];
+  readonly get: () => Counting<Name, Unit>;
+  /** Stores something under an id. */
+  readonly save: (unit: Unit, id: number) => Promise<unknown>;
+  readonly countSaved: () => Promise<number>;
+}
+
+export const sequenceTests = <Name extends string, Unit>({
+  names,
+  get,
+  save,
+  countSaved,
+}: Sequences<Name, Unit>): void => {
+  const [first, ...others] = names;
+
+  it("counts from 1, each sequence for itself", async () => {
+    for (const name of names) {
+      expect(await get().ids.last(name)).to.equal(0);
+      expect(await get().ids.next(name)).to.equal(1);
+      expect(await get().ids.next(name)).to.equal(2);
+      expect(await get().ids.last(name)).to.equal(2);
+    }
+  });
+
+  it("goes on above a reserved id, and never back", async () => {
+    const { ids } = get();
+    await ids.reserve(first, 100);
+    expect(await ids.last(first)).to.equal(100);
+    const next = await ids.next(first);
+    expect(next).to.be.above(100);
+    await ids.reserve(first, 50);
+    expect(await ids.next(first)).to.be.above(next);
+    await ids.reserve(first, 2 ** 40);
+    expect(await ids.next(first)).to.be.above(2 ** 40);
+    for (const other of others) expect(await ids.next(other)).to.equal(1);
+  });
+
+  it("hands out no id twice to parallel callers, inside and outside units of work", async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        index % 2 === 0
+          ? get().ids.next(first)
+          : get().transaction(async (unit) => {
+              const id = await unit.ids.next(first);
+              await save(unit, id);
+              return id;
+            }),
+      ),
+    );
+    expect(new Set(ids).size).to.equal(60);
+    expect(Math.min(...ids)).to.be.at.least(1);
+    expect(await get().ids.last(first)).to.be.at.least(Math.max(...ids));
+    expect(await countSaved()).to.equal(30);
+  });
+
+  it("hands out no id again, not even one that a unit asked for which failed", async () => {
+    const seen: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const failing = get().transaction(async ({ ids }) => {
+        seen.push(await ids.next(first));
+        throw new Error("halfway");
+      });
+      await failing.catch(() => undefined);
+      seen.push(await get().ids.next(first));
+    }
+    expect(new Set(seen).size).to.equal(10);
+  });
+};
 
 /** What the id sequences and `kindOf` of every store do. `open` gives a new, empty store; no test may be skipped. */
 export const idSequencesContract = (open: OpenStore): void => {
   describe("IdSequences", () => {
     const store = storeForEach(open);
-
-    it("counts from 1, each sequence for itself", async () => {
-      for (const sequence of SEQUENCES) {
-        expect(await store().ids.last(sequence)).to.equal(0);
-        expect(await store().ids.next(sequence)).to.equal(1);
-        expect(await store().ids.next(sequence)).to.equal(2);
-        expect(await store().ids.last(sequence)).to.equal(2);
-      }
-    });
-
-    it("goes on above a reserved id, and never back", async () => {
-      await store().ids.reserve("record", 100);
-      expect(await store().ids.last("record")).to.equal(100);
-      const next = await store().ids.next("record");
-      expect(next).to.be.above(100);
-      await store().ids.reserve("record", 50);
-      expect(await store().ids.next("record")).to.be.above(next);
-      await store().ids.reserve("record", 2 ** 40);
-      expect(await store().ids.next("record")).to.be.above(2 ** 40);
-      expect(await store().ids.next("term")).to.equal(1);
-    });
-
-    it("hands out no id twice to parallel callers, inside and outside units of work", async () => {
-      const ids = await Promise.all(
-        Array.from({ length: 60 }, (_, index) =>
-          index % 2 === 0
-            ? store().ids.next("record")
-            : store().transaction(async (unit) => {
-                const id = await unit.ids.next("record");
-                await unit.events.save(anEvent({ id }));
-                return id;
-              }),
-        ),
-      );
-      expect(new Set(ids).size).to.equal(60);
-      expect(Math.min(...ids)).to.be.at.least(1);
-      expect(await store().ids.last("record")).to.be.at.least(Math.max(...ids));
-      expect(await store().events.readAfter(0, 100)).to.have.length(30);
-    });
-
-    it("hands out no id again, not even one that a unit asked for which failed", async () => {
-      const seen: number[] = [];
-      for (let round = 0; round < 5; round += 1) {
-        const failing = store().transaction(async ({ ids }) => {
-          seen.push(await ids.next("record"));
-          throw new Error("halfway");
-        });
-        await failing.catch(() => undefined);
-        seen.push(await store().ids.next("record"));
-      }
-      expect(new Set(seen).size).to.equal(10);
+    sequenceTests({
+      names: ["record", "term"],
+      get: store,
+      save: ({ events }: Repositories, id) => events.save(anEvent({ id })),
+      countSaved: async () => (await store().events.readAfter(0, 100)).length,
     });
   });
 

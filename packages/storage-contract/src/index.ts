@@ -1,4 +1,4 @@
-import { accountRepositoryContract } from "./account-repository.ts";
+import { accountStoreContract, durableAccountStoreContract } from "./account-store.ts";
 import { blobStoreContract } from "./blob-store.ts";
 import { concurrentSlugsContract } from "./concurrent-slugs.ts";
 import { type DurableStore, durableStoreContract } from "./durable.ts";
@@ -28,12 +28,14 @@ export {
   type EventFields,
   STATUSES,
 } from "./fixtures.ts";
-export type { OpenStore } from "./opened.ts";
+export type { OpenAccounts, OpenStore } from "./opened.ts";
 export { seedsOf } from "./seeds.ts";
 export {
+  accountStoreContract,
   blobStoreContract,
   type DurableBlobStore,
   type DurableStore,
+  durableAccountStoreContract,
   durableBlobStoreContract,
   durableStoreContract,
 };
@@ -45,7 +47,6 @@ export const storeContract = (open: OpenStore): void => {
   organizerRepositoryContract(open);
   termRepositoryContract(open);
   imageRepositoryContract(open);
-  accountRepositoryContract(open);
   idSequencesContract(open);
   locationContract(open);
   randomQueriesContract(open);

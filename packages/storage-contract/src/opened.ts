@@ -1,16 +1,19 @@
-import type { Store } from "@kalends/core";
+import type { AccountStore, Store, StoreWithAccounts } from "@kalends/core";
 
 /** Answers an empty store; called once a test or once a suite. */
 export type OpenStore = () => Promise<Store>;
 
-interface OpenedStore {
-  open(): Promise<Store>;
+/** The same for accounts, wherever they are kept. */
+export type OpenAccounts = () => Promise<Pick<StoreWithAccounts, "openAccounts" | "close">>;
+
+interface Opened<T> {
+  open(): Promise<T>;
   close(): Promise<void>;
-  get(): Store;
+  get(): T;
 }
 
-const opening = (open: OpenStore): OpenedStore => {
-  let store: Store | undefined;
+const opening = <T extends Pick<Store, "close">>(open: () => Promise<T>): Opened<T> => {
+  let store: T | undefined;
   return {
     async open() {
       store = await open();
@@ -31,7 +34,7 @@ const opening = (open: OpenStore): OpenedStore => {
 export const LONG = 120_000;
 
 /** A store of its own for each test of the suite, closed after it. */
-export const storeForEach = (open: OpenStore): (() => Store) => {
+export const storeForEach = <T extends Pick<Store, "close">>(open: () => Promise<T>): (() => T) => {
   const opened = opening(open);
   beforeEach(async () => {
     await opened.open();
@@ -49,4 +52,13 @@ export const storeForAll = (open: OpenStore, fill: (store: Store) => Promise<voi
   });
   after(() => opened.close());
   return opened.get;
+};
+
+/** The same with a store of accounts. */
+export const accountsForEach = (open: OpenAccounts): (() => AccountStore) => {
+  const opened = storeForEach(async () => {
+    const store = await open();
+    return { accounts: await store.openAccounts(), close: () => store.close() };
+  });
+  return () => opened().accounts;
 };

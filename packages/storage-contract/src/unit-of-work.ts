@@ -1,6 +1,6 @@
 import type { Repositories, Store } from "@kalends/core";
 import { expect } from "chai";
-import { allTerms, anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue, EVERYTHING } from "./fixtures.ts";
+import { allTerms, anEvent, anImage, anOrganizer, aTerm, aVenue, EVERYTHING } from "./fixtures.ts";
 import { type OpenStore, storeForEach } from "./opened.ts";
 
 const HALFWAY = new Error("halfway");
@@ -15,7 +15,6 @@ const everythingIn = async (repositories: Repositories): Promise<unknown> => ({
   terms: await repositories.terms.readAfter(0, 100),
   tags: await repositories.terms.list(allTerms("tag")),
   images: await repositories.images.readAfter(0, 100),
-  accounts: await repositories.accounts.list(),
 });
 
 /** Two linked events with all that they are linked to. */
@@ -26,7 +25,6 @@ const populate = async (repositories: Repositories): Promise<void> => {
   await repositories.terms.save(aTerm({ id: 1 }));
   await repositories.terms.save(aTerm({ id: 2, parentId: 1 }));
   await repositories.terms.save(aTerm({ id: 3, taxonomy: "tag" }));
-  await repositories.accounts.save(anAccount({ id: 1 }));
   const links = { venueId: 101, organizerIds: [102], categoryIds: [1, 2], tagIds: [3] };
   await repositories.events.save(anEvent({ id: 1, ...links }));
   await repositories.events.save(anEvent({ id: 2, ...links, status: "draft" }));
@@ -34,7 +32,7 @@ const populate = async (repositories: Repositories): Promise<void> => {
 
 /** Touches every kind of record and link, and asks for ids. */
 const changeEverything = async (repositories: Repositories): Promise<void> => {
-  for (const sequence of ["record", "term", "account"] as const) await repositories.ids.next(sequence);
+  for (const sequence of ["record", "term"] as const) await repositories.ids.next(sequence);
   await repositories.events.save(anEvent({ id: 1, title: "Changed", slug: "changed", categoryIds: [2] }));
   await repositories.venues.save(aVenue({ id: 104, name: "New venue" }));
   await repositories.events.save(anEvent({ id: 3, title: "New event", venueId: 104, tagIds: [3] }));
@@ -45,8 +43,6 @@ const changeEverything = async (repositories: Repositories): Promise<void> => {
   await repositories.terms.save(aTerm({ id: 4, taxonomy: "tag" }));
   await repositories.images.remove(103);
   await repositories.images.save(anImage({ id: 105 }));
-  await repositories.accounts.save(anAccount({ id: 1, name: "changed" }));
-  await repositories.accounts.save(anAccount({ id: 2 }));
 };
 
 /** How many steps of a unit others get to do something in between. */
@@ -130,7 +126,6 @@ export const unitOfWorkContract = (open: OpenStore): void => {
         expect((await unit.terms.find("category", 2))?.usage).to.include({ publish: 1, draft: 1 });
         expect((await unit.terms.withDescendants([1])).length).to.equal(2);
         expect(await unit.kindOf(102)).to.equal("organizer");
-        expect((await unit.accounts.findByName("ACCOUNT-1"))?.id).to.equal(1);
         expect(await unit.ids.next("record")).to.be.at.least(1);
         await unit.ids.reserve("record", 500);
         expect(await unit.ids.last("record")).to.be.at.least(500);
@@ -146,7 +141,6 @@ export const unitOfWorkContract = (open: OpenStore): void => {
       await store().transaction(async (unit) => {
         expect(await unit.events.save(anEvent({ id: 5, slug: "event-1" }))).to.equal(false);
         expect(await unit.terms.save(aTerm({ id: 5, slug: "term-1" }))).to.equal(false);
-        expect(await unit.accounts.save(anAccount({ id: 5, name: "account-1" }))).to.equal(false);
         expect(await unit.events.save(anEvent({ id: 5, slug: "event-1-2" }))).to.equal(true);
       });
       expect((await store().events.find(5))?.slug).to.equal("event-1-2");

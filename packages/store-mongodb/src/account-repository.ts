@@ -3,6 +3,7 @@ import { foldText } from "@kalends/core";
 import type { Filter } from "mongodb";
 import { claim, guard } from "./claims.ts";
 import { type AccountDocument, WITHOUT_DERIVED } from "./documents.ts";
+import { createIdSequences } from "./id-sequences.ts";
 import { BATCH } from "./look-ups.ts";
 import type { Session } from "./session.ts";
 
@@ -27,6 +28,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
   const one = async (filter: Filter<AccountDocument>): Promise<Account | undefined> =>
     (await many(filter))[0];
   return {
+    ids: createIdSequences(session),
     find: (id) => one({ _id: id }),
     findByName: (name) => one({ "derived.foldedName": foldText(name) }),
     findByCredential: (credentialId) => one({ "credentials.id": credentialId }),

@@ -4,7 +4,9 @@ import type { Session } from "./session.ts";
 import { isDuplicate } from "./unavailable.ts";
 
 /** Counters that no unit of work takes back: units that ask for ids never wait for one another. */
-export const createIdSequences = ({ beside }: Session): IdSequences => ({
+export const createIdSequences = <Name extends string = Sequence>({
+  beside,
+}: Session): IdSequences<Name> => ({
   next: (sequence) =>
     beside(async (access) => {
       const id =
@@ -26,7 +28,7 @@ export const createIdSequences = ({ beside }: Session): IdSequences => ({
     }),
 });
 
-const count = async ({ sequences }: Access, sequence: Sequence): Promise<number | undefined> => {
+const count = async ({ sequences }: Access, sequence: string): Promise<number | undefined> => {
   const counted = await sequences.findOneAndUpdate(
     { _id: sequence },
     { $inc: { last: 1 } },
@@ -36,7 +38,7 @@ const count = async ({ sequences }: Access, sequence: Sequence): Promise<number 
 };
 
 /** Others may begin at the same time. */
-const begin = async ({ sequences }: Access, sequence: Sequence): Promise<void> => {
+const begin = async ({ sequences }: Access, sequence: string): Promise<void> => {
   try {
     await sequences.insertOne({ _id: sequence, last: 0 });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type BlobStore, type Logger, NO_ACCOUNTS, type Repositories, type Store } from "@kalends/core";
+import type { BlobStore, Logger, Repositories, StoreWithAccounts } from "@kalends/core";
 import { createAccountRepository } from "./account-repository.ts";
 import { createBlobStore } from "./blob-store.ts";
 import { kindOf } from "./claims.ts";
@@ -26,8 +26,6 @@ export interface MongodbStoreOptions {
    * fails halfway leaves what it wrote, and units of several processes may overlap.
    */
   readonly standalone?: boolean;
-  /** Whether the store keeps accounts (the default): without them their collection is neither made nor read. */
-  readonly accounts?: boolean;
   /** Whether a calendar is created in a database that holds none (the default); otherwise opening throws. */
   readonly create?: boolean;
   /** Gets a line when the server lacks an index that lists are read by; nothing is logged without. */
@@ -38,7 +36,7 @@ export interface MongodbStoreOptions {
 
 /** A store and what belongs beside it, on one connection, which ends when the store is closed. */
 export interface MongodbStorage {
-  readonly store: Store;
+  readonly store: StoreWithAccounts;
   /** Bytes in GridFS. It ends with the store; its collections are created with the first call. */
   openBlobStore(): Promise<BlobStore>;
   /** Indexes that only older versions use, as `collection.index`. Opening leaves them, for processes of such a version. */
@@ -54,14 +52,7 @@ export interface MongodbStorage {
  */
 export const openMongodbStorage = async (
   place: string | MongodbPlace,
-  {
-    timeout = 30_000,
-    standalone = false,
-    accounts = true,
-    create = true,
-    logger,
-    onCommand,
-  }: MongodbStoreOptions = {},
+  { timeout = 30_000, standalone = false, create = true, logger, onCommand }: MongodbStoreOptions = {},
 ): Promise<MongodbStorage> => {
   const connection = await connect(place, {
     patience: timeout,
@@ -71,9 +62,8 @@ export const openMongodbStorage = async (
   try {
     if (!create) await requireLayout(connection);
     await migrate(connection, "layout", timeout);
-    if (accounts) await migrate(connection, "accounts", timeout);
     return {
-      store: createStore(connection, { patience: timeout, accounts, logger }),
+      store: createStore(connection, { patience: timeout, logger }),
       async openBlobStore() {
         await asking(() => migrate(connection, "blobs", timeout));
         return createBlobStore(connection);
@@ -91,24 +81,28 @@ export const openMongodbStorage = async (
 export const openMongodbStore = async (
   place: string | MongodbPlace,
   options: MongodbStoreOptions = {},
-): Promise<Store> => (await openMongodbStorage(place, options)).store;
+): Promise<StoreWithAccounts> => (await openMongodbStorage(place, options)).store;
 
 interface StoreOptions {
   readonly patience: number;
-  readonly accounts: boolean;
   readonly logger: Pick<Logger, "warn"> | undefined;
 }
 
-const createStore = (
-  { client, db, prefix, hasTransactions, close }: Connection,
-  { patience, accounts, logger }: StoreOptions,
-): Store => {
+const createStore = (connection: Connection, { patience, logger }: StoreOptions): StoreWithAccounts => {
+  const { client, db, prefix, hasTransactions, close } = connection;
   const collections = createCollections(db, prefix);
   const units = createUnits({ client, collections, hasTransactions, patience, logger });
   const closing = { done: undefined as Promise<void> | undefined };
   return {
-    ...createRepositories(units.session, accounts),
-    transaction: (work) => units.run((session) => work(createRepositories(session, accounts))),
+    ...createRepositories(units.session),
+    transaction: (work) => units.run((session) => work(createRepositories(session))),
+    async openAccounts() {
+      await asking(() => migrate(connection, "accounts", patience));
+      return {
+        ...createAccountRepository(units.session),
+        transaction: (work) => units.run((session) => work(createAccountRepository(session))),
+      };
+    },
     ping: () => units.session.read(async ({ reading }) => void (await db.command({ ping: 1, ...reading }))),
     close: () => {
       closing.done ??= units.stop().then(close);
@@ -117,13 +111,12 @@ const createStore = (
   };
 };
 
-const createRepositories = (session: Session, accounts: boolean): Repositories => ({
+const createRepositories = (session: Session): Repositories => ({
   events: createEventRepository(session),
   venues: createVenueRepository(session),
   organizers: createOrganizerRepository(session),
   terms: createTermRepository(session),
   images: createImageRepository(session),
-  accounts: accounts ? createAccountRepository(session) : NO_ACCOUNTS,
   ids: createIdSequences(session),
   kindOf: (id) => session.read((access) => kindOf(access, id)),
 });

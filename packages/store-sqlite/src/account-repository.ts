@@ -1,6 +1,7 @@
 import type { Account, AccountRepository } from "@kalends/core";
 import { foldText } from "@kalends/core";
 import type { Value } from "./connection.ts";
+import { createIdSequences } from "./id-sequences.ts";
 import { saveRow } from "./rows.ts";
 import type { Session } from "./session.ts";
 import { fromJson } from "./sql.ts";
@@ -11,6 +12,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
   const one = async (sql: string, values: readonly Value[]): Promise<Account | undefined> =>
     (await many(sql, values))[0];
   return {
+    ids: createIdSequences(session),
     find: (id) => one("SELECT json FROM accounts WHERE id = ?", [id]),
     findByName: (name) => one("SELECT json FROM accounts WHERE folded_name = ?", [foldText(name)]),
     findByCredential: (credentialId) =>

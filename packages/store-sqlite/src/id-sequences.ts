@@ -1,7 +1,7 @@
-import type { IdSequences } from "@kalends/core";
+import type { IdSequences, Sequence } from "@kalends/core";
 import type { Session } from "./session.ts";
 
-export const createIdSequences = (session: Session): IdSequences => ({
+export const createIdSequences = <Name extends string = Sequence>(session: Session): IdSequences<Name> => ({
   next: (sequence) =>
     session.write((connection) => {
       const id = connection.value<number>(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "./connection.ts";
 import { ACCOUNT_TABLES, MIGRATIONS } from "./schema.ts";
+import type { Session } from "./session.ts";
 import { isBusy } from "./unavailable.ts";
 
 /** Marks the file as ours in its header: "KLND". */
@@ -8,16 +9,11 @@ const APPLICATION_ID = 0x4b4c4e44;
 const PAUSE = 10;
 
 /**
- * Brings the tables up to date, those of accounts where they are wanted. Processes that open one file at once wait for the first of them. Throws when the file
+ * Brings the tables up to date. Processes that open one file at once wait for the first of them. Throws when the file
  * belongs to another program or to a newer version of this one.
  */
-export const migrate = async (
-  connection: Connection,
-  place: string,
-  { patience, accounts }: { readonly patience: number; readonly accounts: boolean },
-): Promise<void> => {
-  const isComplete = (): boolean => !accounts || hasAccounts(connection);
-  if (checkedVersion(connection, place) === MIGRATIONS.length && isComplete()) return;
+export const migrate = async (connection: Connection, place: string, patience: number): Promise<void> => {
+  if (checkedVersion(connection, place) === MIGRATIONS.length) return;
   await untilFree(() => connection.script("BEGIN IMMEDIATE"), patience);
   try {
     const version = checkedVersion(connection, place);
@@ -25,7 +21,6 @@ export const migrate = async (
       if (typeof step === "string") connection.script(step);
       else step(connection);
     }
-    if (accounts) connection.script(ACCOUNT_TABLES);
     connection.script(
       `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${MIGRATIONS.length}`,
     );
@@ -35,8 +30,12 @@ export const migrate = async (
   }
 };
 
-const hasAccounts = (connection: Connection): boolean =>
-  connection.value("SELECT 1 FROM sqlite_schema WHERE name = 'credentials_by_account'") !== undefined;
+/** Makes the tables of accounts, where they are not there. */
+export const migrateAccounts = async ({ read, write }: Session): Promise<void> => {
+  const last = "SELECT 1 FROM sqlite_schema WHERE name = 'credentials_by_account'";
+  const isDone = await read((connection) => connection.value(last) !== undefined);
+  if (!isDone) await write((connection) => connection.script(ACCOUNT_TABLES));
+};
 
 /** The version of the file's tables, 0 when it has none. Throws when it belongs to another program or to a newer version. */
 export const checkedVersion = (connection: Connection, place: string): number => {

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync } from "node:fs";
-import { NO_ACCOUNTS, type Repositories, type Store } from "@kalends/core";
+import type { Repositories, StoreWithAccounts } from "@kalends/core";
 import { createAccountRepository } from "./account-repository.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { type DatabaseFile, IN_MEMORY_FILE, watchDatabaseFile } from "./database-file.ts";
 import { createEventRepository } from "./event-repository.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createImageRepository } from "./image-repository.ts";
-import { checkedVersion, migrate, untilFree } from "./migrate.ts";
+import { checkedVersion, migrate, migrateAccounts, untilFree } from "./migrate.ts";
 import { createOrganizerRepository } from "./organizer-repository.ts";
 import { kindOf } from "./records.ts";
 import type { Session } from "./session.ts";
@@ -28,8 +28,6 @@ export interface SqliteStoreOptions {
    * for each list: for comparisons.
    */
   readonly rememberTotals?: boolean;
-  /** Whether the store keeps accounts (the default): without them their tables are neither made nor read. */
-  readonly accounts?: boolean;
   /** Whether a file or a database in memory is created (the default); otherwise opening throws when none is there. */
   readonly create?: boolean;
   /** Told the text of each statement that runs, without its values: for tests and for looking at what is slow. */
@@ -54,11 +52,10 @@ export const openSqliteStore = async (
     synchronous = "full",
     busyTimeout = 30_000,
     rememberTotals = true,
-    accounts = true,
     create = true,
     onStatement,
   }: SqliteStoreOptions = {},
-): Promise<Store> => {
+): Promise<StoreWithAccounts> => {
   if (place.trim() === "") throw new Error("The path of the database is empty.");
   const listener = onStatement === undefined ? {} : { onStatement };
   if (!create) requireFile(place);
@@ -72,9 +69,8 @@ export const openSqliteStore = async (
       if (version === 0 && !create) throw new Error(`${place} holds no calendar.`);
     }, busyTimeout);
     await untilFree(() => configure(writing, place, synchronous), busyTimeout);
-    await migrate(writing, place, { patience: busyTimeout, accounts });
-    const options = { patience: busyTimeout, accounts };
-    if (place === IN_MEMORY) return createStore(writing, writing, IN_MEMORY_FILE, options);
+    await migrate(writing, place, busyTimeout);
+    if (place === IN_MEMORY) return createStore(writing, writing, IN_MEMORY_FILE, busyTimeout);
     const file = watchDatabaseFile(place.trim());
     const reading = openConnection(place, {
       timeout: busyTimeout,
@@ -82,7 +78,7 @@ export const openSqliteStore = async (
       ...listener,
     });
     reading.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${READING_CACHE}`);
-    return createStore(writing, reading, file, options);
+    return createStore(writing, reading, file, busyTimeout);
   } catch (error) {
     writing.close();
     throw isNoDatabase(error) ? new Error(`${place} is not a database.`, { cause: error }) : error;
@@ -124,8 +120,8 @@ const createStore = (
   writing: Connection,
   reading: Connection,
   file: DatabaseFile,
-  { patience, accounts }: { readonly patience: number; readonly accounts: boolean },
-): Store => {
+  patience: number,
+): StoreWithAccounts => {
   const health = createStoreHealth(file, writing);
   const units = createUnits({ writing, reading, health, patience });
   const closing = { done: undefined as Promise<void> | undefined };
@@ -136,8 +132,15 @@ const createStore = (
     writing.close();
   };
   return {
-    ...createRepositories(units.session, accounts),
-    transaction: (work) => units.run((session) => work(createRepositories(session, accounts))),
+    ...createRepositories(units.session),
+    transaction: (work) => units.run((session) => work(createRepositories(session))),
+    async openAccounts() {
+      await migrateAccounts(units.session);
+      return {
+        ...createAccountRepository(units.session),
+        transaction: (work) => units.run((session) => work(createAccountRepository(session))),
+      };
+    },
     ping: units.ping,
     close: () => {
       closing.done ??= close();
@@ -146,13 +149,12 @@ const createStore = (
   };
 };
 
-const createRepositories = (session: Session, accounts: boolean): Repositories => ({
+const createRepositories = (session: Session): Repositories => ({
   events: createEventRepository(session),
   venues: createVenueRepository(session),
   organizers: createOrganizerRepository(session),
   terms: createTermRepository(session),
   images: createImageRepository(session),
-  accounts: accounts ? createAccountRepository(session) : NO_ACCOUNTS,
   ids: createIdSequences(session),
   kindOf: (id) => session.read((connection) => kindOf(connection, id)),
 });

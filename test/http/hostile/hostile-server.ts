@@ -68,7 +68,8 @@ const deriveKey: DeriveKey = () => Promise.resolve(Buffer.alloc(32));
 
 const addUsers = async (place: Place) => {
   const store = await place.open();
-  const accounts = createAccounts({ store, clock: { now: () => Date.now() }, deriveKey });
+  const accountStore = await store.openAccounts();
+  const accounts = createAccounts({ store: accountStore, clock: { now: () => Date.now() }, deriveKey });
   const users = new Map<string, number>();
   const tokens = new Map<string, string>();
   for (const [name, role] of [...ROLES.map((role) => [role, role] as const), ["other", "author"] as const]) {

@@ -51,7 +51,6 @@ describe("accounts: while many sign in", () => {
     held = await openHeld();
     await held.accounts.add("ada", "editor", RIGHT);
   });
-  afterEach(() => held.store.close());
 
   it("checks the password of who signed in lately from the same source, whoever fills the queue", async () => {
     const { accounts, clock, scrypt } = held;
@@ -199,7 +198,6 @@ describe("accounts: which names exist", () => {
     await signIn(held.accounts, "ada", RIGHT);
     held.clock.advance(MINUTE);
   });
-  afterEach(() => held.store.close());
 
   const NAMES = ["nobody", "ada", "none", "somebody", "ADA", "x".repeat(60)];
 

@@ -29,10 +29,9 @@ const secretBytes = new TextEncoder().encode(SECRET);
 
 /** What a bearer of the token is answered, where the account `ada` has the id 1. */
 const ask = async (jwt: JwtSettings, token: string): Promise<unknown> => {
-  const { accounts, store } = await openAccounts({ jwt });
+  const { accounts } = await openAccounts({ jwt });
   await accounts.add("ada", "editor", "right password");
   const answer = outcome(await bear(accounts, token));
-  await store.close();
   return answer;
 };
 

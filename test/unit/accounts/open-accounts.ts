@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type AccountsDeps, createAccounts, type DeriveKey } from "@kalends/accounts";
 import { deriveWithScrypt } from "@kalends/accounts/internals";
-import type { Authentication, Clock, Store } from "@kalends/core";
+import type { AccountStore, Authentication, Clock } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 
 export const START = Date.UTC(2030, 0, 1, 12);
@@ -69,9 +69,13 @@ export const settle = async (): Promise<void> => {
 
 export type OpenAccounts = ReturnType<typeof createAccounts>;
 
+/** Kept in memory: it needs no closing. */
+const openAccountStore = async (): Promise<AccountStore> =>
+  (await openSqliteStore(":memory:")).openAccounts();
+
 /** Accounts on a new store in memory, or on the one given, as another process would have them. */
-export const openAccounts = async (options: Partial<AccountsDeps> & { readonly store?: Store } = {}) => {
-  const store = options.store ?? (await openSqliteStore(":memory:"));
+export const openAccounts = async (options: Partial<AccountsDeps> = {}) => {
+  const store = options.store ?? (await openAccountStore());
   const clock = createHandClock();
   const scrypt = createCountingScrypt();
   const accounts = createAccounts({ clock, deriveKey: scrypt.deriveKey, ...options, store });

@@ -39,7 +39,7 @@ describe("accounts: application passwords", () => {
   it("keeps nothing but scrypt hashes", async () => {
     const { accounts, store } = await openAccounts({ deriveKey: deriveWithScrypt });
     const added = await accounts.add("ada", "editor");
-    const [account] = await store.accounts.list();
+    const [account] = await store.list();
     expect(account?.credentials[0]?.hash).to.match(/^scrypt\$14\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
     expect(JSON.stringify(account)).not.to.include(added?.password.replaceAll(" ", "") ?? "?");
     expect(outcome(await signIn(accounts, "ada", added?.password ?? ""))).to.equal(added?.id);

@@ -1,4 +1,4 @@
-import type { Logger, Plugin, Store } from "@kalends/core";
+import type { Logger, Plugin, StoreWithAccounts } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 import { type Cradle, createAppContainer, readConfig } from "kalends/internals";
@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   config: true,
   inertPlugins: true,
   store: true,
+  accountStore: true,
   blobStore: true,
   clock: true,
   timers: true,
@@ -62,13 +63,13 @@ const FIELD: Plugin = {
 };
 
 describe("container", () => {
-  let store: Store;
+  let store: StoreWithAccounts;
   before(async () => {
     store = await openSqliteStore(":memory:");
   });
   after(() => store.close());
 
-  it("makes everything, each thing once", () => {
+  it("makes everything, each thing once", async () => {
     const reading = readConfig({ environment: {}, options: {}, optionsName: "options" });
     if ("problems" in reading) throw new Error(reading.problems.join("\n"));
     const { cradle } = createAppContainer({
@@ -76,6 +77,7 @@ describe("container", () => {
       plugins: [FIELD],
       inertPlugins: [],
       store,
+      accountStore: await store.openAccounts(),
       blobStore: createMemoryBlobStore(),
       clock: { now: () => 0 },
       timers: { after: () => () => {} },

@@ -1,10 +1,9 @@
+import type { StoreWithAccounts } from "../ports/account-store.ts";
 import type { Store } from "../ports/store.ts";
 
 export interface StorageOptions {
   /** How long to wait for a busy or distant store before giving up, in seconds. */
   readonly storageTimeout: number;
-  /** Whether the calendar keeps accounts of its own; where not, nothing has to be made for them. */
-  readonly accounts: boolean;
   /** Whether to create a storage that does not exist; otherwise opening it rejects and leaves nothing behind. */
   readonly create: boolean;
 }
@@ -14,5 +13,5 @@ export interface StorageScheme {
   /** Lower-case letters, digits, `+`, `.` and `-`, the first one a letter. */
   readonly scheme: string;
   /** Connects, creates if asked to, migrates and answers the store; whoever asked closes it. `place` is what follows the colon. */
-  open(place: string, options: StorageOptions): Promise<Store>;
+  open(place: string, options: StorageOptions): Promise<Store | StoreWithAccounts>;
 }

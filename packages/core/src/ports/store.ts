@@ -1,19 +1,18 @@
 import type { RecordKind } from "../model/post.ts";
-import type { AccountRepository } from "./account-repository.ts";
 import type { ImageRepository } from "./image-repository.ts";
 import type { EventRepository, OrganizerRepository, VenueRepository } from "./post-repository.ts";
 import type { TermRepository } from "./term-repository.ts";
 
 /** `record`: events, venues, organizers, images; `term`: categories and tags. Source: 90-decisions P13. */
-export type Sequence = "record" | "term" | "account";
+export type Sequence = "record" | "term";
 
 /** Ids from 1, never handed out twice, whatever the number of processes. */
-export interface IdSequences {
-  next(sequence: Sequence): Promise<number>;
+export interface IdSequences<Name extends string = Sequence> {
+  next(sequence: Name): Promise<number>;
   /** The highest id handed out or reserved so far; 0 at first. */
-  last(sequence: Sequence): Promise<number>;
+  last(sequence: Name): Promise<number>;
   /** Makes sure that `next` only answers ids above this one. */
-  reserve(sequence: Sequence, id: number): Promise<void>;
+  reserve(sequence: Name, id: number): Promise<void>;
 }
 
 /** Everything that is kept. Answers are only read: several callers may be answered with the same objects. */
@@ -23,7 +22,6 @@ export interface Repositories {
   readonly organizers: OrganizerRepository;
   readonly terms: TermRepository;
   readonly images: ImageRepository;
-  readonly accounts: AccountRepository;
   readonly ids: IdSequences;
   /** Which kind of record has this id. */
   kindOf(id: number): Promise<RecordKind | undefined>;

@@ -1,5 +1,5 @@
 import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
-import type { BlobStore, Image, Store } from "@kalends/core";
+import type { AccountStore, BlobStore, Image, Store } from "@kalends/core";
 import { OperatorError } from "../operator-error.ts";
 import { readInBatches } from "../storage/read-in-batches.ts";
 import {
@@ -15,6 +15,8 @@ import { exportFiles } from "./archived-files.ts";
 
 export interface ExportOptions {
   readonly store: Store;
+  /** Absent where the storage keeps none. */
+  readonly accounts: AccountStore | undefined;
   readonly blobStore: BlobStore;
   /** Created when missing; must be empty. */
   readonly folder: string;
@@ -30,6 +32,7 @@ export interface ExportOptions {
  */
 export const exportArchive = async ({
   store,
+  accounts,
   blobStore,
   folder,
   onMissing,
@@ -48,7 +51,7 @@ export const exportArchive = async ({
   for (const aggregate of AGGREGATES.toReversed()) {
     const file = await open(aggregateFile(folder, aggregate), "wx", 0o600);
     try {
-      for await (const records of batches(store, aggregate)) {
+      for await (const records of batches({ store, accounts }, aggregate)) {
         if (aggregate === "images") {
           // What the images hold are images.
           for (const image of records as readonly Image[]) {
@@ -67,7 +70,7 @@ export const exportArchive = async ({
   const [record, term, account] = await Promise.all([
     store.ids.last("record"),
     store.ids.last("term"),
-    store.ids.last("account"),
+    accounts?.ids.last("account") ?? 0,
   ]);
   const manifest: Manifest = {
     format: ARCHIVE_FORMAT,
@@ -81,11 +84,11 @@ export const exportArchive = async ({
 };
 
 async function* batches(
-  store: Store,
+  { store, accounts }: Pick<ExportOptions, "store" | "accounts">,
   aggregate: Aggregate,
 ): AsyncGenerator<readonly { readonly id: number }[]> {
   if (aggregate === "accounts") {
-    yield await store.accounts.list();
+    yield (await accounts?.list()) ?? [];
     return;
   }
   const records = readInBatches<{ readonly id: number }>(store[aggregate]);

@@ -4,6 +4,8 @@ import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
 import type {
   Account,
+  AccountRepository,
+  AccountStore,
   BlobStore,
   CalendarEvent,
   Image,
@@ -30,10 +32,11 @@ import {
 } from "./archive-format.ts";
 import { importFiles } from "./archived-files.ts";
 import { checkRecord } from "./check-record.ts";
-import { removeUnusedFirstAccount } from "./first-account.ts";
+import { hasNoRecords, removeUnusedFirstAccount } from "./first-account.ts";
 
 const BATCH = 200;
 const SEQUENCES = ["record", "term", "account"] as const;
+type RecordAggregate = Exclude<Aggregate, "accounts">;
 
 export const isArchive = (folder: string): boolean => existsSync(manifestFile(folder));
 
@@ -45,8 +48,13 @@ interface Line {
 /** What an archive is taken over into. */
 export interface ImportTarget {
   readonly store: Store;
+  /** Absent where the storage keeps none. */
+  readonly accounts: AccountStore | undefined;
   readonly blobStore: BlobStore;
 }
+
+/** Stores lines that have been looked at, in one unit of work. */
+type TakeLines = (lines: readonly Line[]) => Promise<readonly Outcome[]>;
 
 /**
  * Takes an archive over, loss-free: every record keeps its id. A record that is already there and equal is left alone; one
@@ -57,65 +65,69 @@ export const importArchive = async (
   folder: string,
   report: ImportReport,
 ): Promise<void> => {
-  const { store } = target;
-  const manifest = await readManifest(folder);
-  for (const sequence of SEQUENCES) {
-    const last = manifest.sequences[sequence];
-    if (Number.isSafeInteger(last) && last > 0) await store.ids.reserve(sequence, last);
-  }
-  const taken = await importFile(target, folder, "accounts", report);
-  const strangers = (await store.accounts.list()).filter(({ id }) => !taken.has(id));
-  const authors = createAuthorNumbers(strangers, report);
-  for (const aggregate of AGGREGATES) {
-    if (aggregate !== "accounts") await importFile(target, folder, aggregate, report, authors);
-  }
+  const { store, accounts } = target;
+  const { sequences, counts } = await readManifest(folder);
+  const isUsable = (last: number): boolean => Number.isSafeInteger(last) && last > 0;
+  for (const sequence of ["record", "term"] as const)
+    if (isUsable(sequences[sequence])) await store.ids.reserve(sequence, sequences[sequence]);
+  if (isUsable(sequences.account)) await accounts?.ids.reserve("account", sequences.account);
+  const importFile = createFileImport(target, folder, report);
+  const taken = accounts && (await importFile("accounts", takeAccounts(store, accounts, report)));
+  if (accounts === undefined && counts?.accounts > 0)
+    report.note("the archive's accounts are left out: the storage keeps none");
+  const others = (await accounts?.list())?.filter(({ id }) => !taken?.has(id));
+  const authors = createAuthorNumbers(accounts?.ids, others, report);
+  for (const aggregate of AGGREGATES)
+    if (aggregate !== "accounts") await importFile(aggregate, takeRecords(store, aggregate, authors));
 };
 
-/** Answers the ids of the records that are there now. */
-const importFile = async (
-  { store, blobStore }: ImportTarget,
-  folder: string,
-  aggregate: Aggregate,
-  report: ImportReport,
-  authors?: AuthorNumbers,
-): Promise<ReadonlySet<number>> => {
-  const file = aggregateFile(folder, aggregate);
-  const taken = new Set<number>();
-  if (!existsSync(file)) {
-    report.failed(file, 0, "the file is missing");
-    return taken;
-  }
-  let batch: Line[] = [];
-  const flush = async (): Promise<void> => {
-    for (const id of await importBatch({ store, aggregate, file, lines: batch, report, authors }))
-      taken.add(id);
-    batch = [];
-  };
-  /** Files come before the image that names them. */
-  const hasItsFiles = async (record: Line["record"], index: number): Promise<boolean> => {
-    if (aggregate !== "images") return true;
-    // `checkRecord` has looked at its members.
-    const files = await importFiles(record as Image, blobStore, folder);
-    if ("problem" in files) report.failed(file, index, files.problem);
-    else for (const name of files.missing) report.note(`the archive lacks the file ${name}`);
-    return "missing" in files;
-  };
-  let index = 0;
-  for await (const text of createInterface({
-    input: createReadStream(file, "utf8"),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
-    if (text.trim() !== "") {
-      const checked = checkRecord(aggregate, text);
-      if ("problem" in checked) report.failed(file, index, checked.problem);
-      else if (await hasItsFiles(checked.record, index)) batch.push({ index, record: checked.record });
+/** How a file is taken over: answers the ids of the records that are there now. */
+const createFileImport =
+  ({ blobStore }: ImportTarget, folder: string, report: ImportReport) =>
+  async (aggregate: Aggregate, take: TakeLines): Promise<ReadonlySet<number>> => {
+    const file = aggregateFile(folder, aggregate);
+    const taken = new Set<number>();
+    if (!existsSync(file)) {
+      report.failed(file, 0, "the file is missing");
+      return taken;
     }
-    index += 1;
-    if (batch.length >= BATCH) await flush();
-  }
-  await flush();
-  return taken;
-};
+    let batch: Line[] = [];
+    const flush = async (): Promise<void> => {
+      const outcomes = batch.length === 0 ? [] : await take(batch);
+      outcomes.forEach((outcome, position) => {
+        const { record, index } = batch[position] as Line;
+        if (typeof outcome === "string") taken.add(record.id);
+        if (outcome === "added") report.added(aggregate);
+        else if (outcome === "unchanged") report.unchanged(aggregate);
+        else report.failed(file, index, outcome.problem);
+      });
+      batch = [];
+    };
+    /** Files come before the image that names them. */
+    const hasItsFiles = async (record: Line["record"], index: number): Promise<boolean> => {
+      if (aggregate !== "images") return true;
+      // `checkRecord` has looked at its members.
+      const files = await importFiles(record as Image, blobStore, folder);
+      if ("problem" in files) report.failed(file, index, files.problem);
+      else for (const name of files.missing) report.note(`the archive lacks the file ${name}`);
+      return "missing" in files;
+    };
+    let index = 0;
+    for await (const text of createInterface({
+      input: createReadStream(file, "utf8"),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })) {
+      if (text.trim() !== "") {
+        const checked = checkRecord(aggregate, text);
+        if ("problem" in checked) report.failed(file, index, checked.problem);
+        else if (await hasItsFiles(checked.record, index)) batch.push({ index, record: checked.record });
+      }
+      index += 1;
+      if (batch.length >= BATCH) await flush();
+    }
+    await flush();
+    return taken;
+  };
 
 /** The members of a JSON object; none of anything else. */
 const membersOf = (text: string): Partial<Manifest> => {
@@ -152,88 +164,73 @@ const readManifest = async (folder: string): Promise<Manifest> => {
 
 type Outcome = "added" | "unchanged" | { readonly problem: string };
 
-interface Batch {
-  readonly store: Store;
-  readonly aggregate: Aggregate;
-  readonly file: string;
-  readonly lines: readonly Line[];
-  readonly report: ImportReport;
-  readonly authors: AuthorNumbers | undefined;
-}
+const takeAccounts =
+  (store: Store, accounts: AccountStore, report: ImportReport): TakeLines =>
+  async (lines) => {
+    // `checkRecord` has looked at the accounts.
+    const archived = lines.map(({ record }) => record as Account);
+    const isNew = await hasNoRecords(store);
+    const { outcomes, removed } = await accounts.transaction(async (unit) => ({
+      removed: isNew ? await removeUnusedFirstAccount(unit, archived) : undefined,
+      outcomes: await inSequence(archived, (account) => importAccount(unit, account)),
+    }));
+    if (removed)
+      report.note(`the unused account ${removed.name} of the first start gave way to the archive's accounts`);
+    return outcomes;
+  };
 
-/** One unit of work; answers the ids of the records that are there now. */
-const importBatch = async ({
-  store,
-  aggregate,
-  file,
-  lines,
-  report,
-  authors,
-}: Batch): Promise<readonly number[]> => {
-  if (lines.length === 0) return [];
-  const { outcomes, removed } = await store.transaction(async (repositories) => {
-    // `checkRecord` has looked at the accounts, too.
-    const archived = aggregate === "accounts" ? lines.map(({ record }) => record as Account) : [];
-    const removed = archived.length > 0 ? await removeUnusedFirstAccount(repositories, archived) : undefined;
-    await authors?.reserve(authorsOf(lines), repositories);
-    const outcomes: Outcome[] = [];
-    for (const { record } of lines) outcomes.push(await importRecord(repositories, aggregate, record));
-    return { outcomes, removed };
-  });
-  if (removed)
-    report.note(`the unused account ${removed.name} of the first start gave way to the archive's accounts`);
-  outcomes.forEach((outcome, position) => {
-    if (outcome === "added") report.added(aggregate);
-    else if (outcome === "unchanged") report.unchanged(aggregate);
-    else report.failed(file, lines[position]?.index ?? 0, outcome.problem);
-  });
-  authors?.tell(authorsOf(lines.filter((_, position) => outcomes[position] === "added")));
-  return lines.filter((_, position) => typeof outcomes[position] === "string").map(({ record }) => record.id);
+const takeRecords =
+  (store: Store, aggregate: RecordAggregate, authors: AuthorNumbers): TakeLines =>
+  async (lines) => {
+    await authors.reserve(authorsOf(lines));
+    const outcomes = await store.transaction((unit) =>
+      inSequence(lines, ({ record }) => importRecord(unit, aggregate, record)),
+    );
+    authors.note(authorsOf(lines.filter((_, position) => outcomes[position] === "added")));
+    return outcomes;
+  };
+
+const inSequence = async <T>(
+  items: readonly T[],
+  work: (item: T) => Promise<Outcome>,
+): Promise<readonly Outcome[]> => {
+  const outcomes: Outcome[] = [];
+  for (const item of items) outcomes.push(await work(item));
+  return outcomes;
 };
 
 /** Terms have none. */
 const authorsOf = (lines: readonly Line[]): readonly number[] =>
   lines.flatMap(({ record: { author } }) => (author === undefined ? [] : [author]));
 
+const importAccount = async (accounts: AccountRepository, account: Account): Promise<Outcome> => {
+  const known = await accounts.find(account.id);
+  if (known !== undefined) return isDeepStrictEqual(known, account) ? "unchanged" : otherRecord(account.id);
+  for (const { id } of account.credentials)
+    if ((await accounts.findByCredential(id)) !== undefined)
+      return { problem: "a password or token of it belongs to another account" };
+  return (await accounts.save(account)) ? "added" : TAKEN;
+};
+
 const importRecord = async (
   repositories: Repositories,
-  aggregate: Aggregate,
+  aggregate: RecordAggregate,
   record: { readonly id: number },
 ): Promise<Outcome> => {
   const known = await findKnown(repositories, aggregate, record.id);
-  if (known !== undefined) {
-    return isDeepStrictEqual(known, record)
-      ? "unchanged"
-      : { problem: `the id ${record.id} belongs to another record` };
-  }
-  if (
-    aggregate !== "terms" &&
-    aggregate !== "accounts" &&
-    (await repositories.kindOf(record.id)) !== undefined
-  ) {
-    return { problem: `the id ${record.id} belongs to another record` };
-  }
-  if (aggregate === "accounts" && (await sharesCredential(repositories, record as Account))) {
-    return { problem: "a password or token of it belongs to another account" };
-  }
-  return (await save(repositories, aggregate, record))
-    ? "added"
-    : { problem: "its slug or name belongs to another record" };
+  if (known !== undefined) return isDeepStrictEqual(known, record) ? "unchanged" : otherRecord(record.id);
+  if (aggregate !== "terms" && (await repositories.kindOf(record.id)) !== undefined)
+    return otherRecord(record.id);
+  return (await save(repositories, aggregate, record)) ? "added" : TAKEN;
 };
 
-const sharesCredential = async (
-  { accounts }: Repositories,
-  { credentials }: Pick<Account, "credentials">,
-): Promise<boolean> => {
-  for (const { id } of credentials) {
-    if ((await accounts.findByCredential(id)) !== undefined) return true;
-  }
-  return false;
-};
+const otherRecord = (id: number): Outcome => ({ problem: `the id ${id} belongs to another record` });
+
+const TAKEN: Outcome = { problem: "its slug or name belongs to another record" };
 
 const findKnown = async (
   repositories: Repositories,
-  aggregate: Aggregate,
+  aggregate: RecordAggregate,
   id: number,
 ): Promise<object | undefined> => {
   if (aggregate !== "terms") return repositories[aggregate].find(id);
@@ -244,10 +241,12 @@ const findKnown = async (
 };
 
 /** `checkRecord` has looked at the members of each aggregate, which is why the casts are sound. */
-const save = async (repositories: Repositories, aggregate: Aggregate, record: object): Promise<boolean> => {
+const save = async (
+  repositories: Repositories,
+  aggregate: RecordAggregate,
+  record: object,
+): Promise<boolean> => {
   switch (aggregate) {
-    case "accounts":
-      return repositories.accounts.save(record as Account);
     case "images":
       await repositories.images.save(record as Image);
       return true;

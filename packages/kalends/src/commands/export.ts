@@ -8,7 +8,7 @@ export const createExportCommand: CommandFactory = ({ loadInstallation, print, w
     .argument("<folder>", "an empty or new folder")
     .action(async (folder: string) => {
       const { config, plugins } = await loadInstallation();
-      const [{ openStorage }, { openMedia }, { exportArchive }] = await Promise.all([
+      const [{ openAccounts, openStorage }, { openMedia }, { exportArchive }] = await Promise.all([
         import("../storage/open-storage.ts"),
         import("../storage/open-media.ts"),
         import("../archive/export-archive.ts"),
@@ -19,6 +19,7 @@ export const createExportCommand: CommandFactory = ({ loadInstallation, print, w
         const blobStore = await openMedia(config, storage);
         const { counts } = await exportArchive({
           store,
+          accounts: await openAccounts(store),
           blobStore,
           folder,
           onMissing: (file) => warn(`the file ${file} of an image is missing`),

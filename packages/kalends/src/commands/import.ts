@@ -11,7 +11,7 @@ export const createImportCommand: CommandFactory = ({ loadInstallation, print, w
     .action(async (places: readonly string[], { images }: { images: boolean }) => {
       const { config, plugins } = await loadInstallation();
       const [
-        { openStorage },
+        { openAccounts, openStorage },
         { openMedia },
         { createHtmlCleaner },
         { createImportReport },
@@ -38,6 +38,7 @@ export const createImportCommand: CommandFactory = ({ loadInstallation, print, w
       const storage = await openStorage(config, { plugins });
       const { store } = storage;
       try {
+        const accounts = await openAccounts(store);
         const blobStore = await openMedia(config, storage);
         const bring = async () => {
           const { createBringImages } = await import("../import/bring-images.ts");
@@ -45,10 +46,12 @@ export const createImportCommand: CommandFactory = ({ loadInstallation, print, w
             rewriteLine?.(`image ${done} of ${total}`);
           return createBringImages({ config, store, blobStore, report, warn, onProgress });
         };
-        for (const place of archives) await archive.importArchive({ store, blobStore }, place, report);
+        for (const place of archives)
+          await archive.importArchive({ store, accounts, blobStore }, place, report);
         if (files.length > 0) {
           await pages.importListPages({
             store,
+            accounts,
             htmlCleaner: createHtmlCleaner(),
             files,
             report,

@@ -8,10 +8,11 @@ export const createMigrateCommand: CommandFactory = ({ loadInstallation, print }
     .option("--drop-old", "also drop indexes of older versions; no process of one may run any more")
     .action(async ({ dropOld = false }: { readonly dropOld?: boolean }) => {
       const { config, plugins } = await loadInstallation();
-      const { openStorage } = await import("../storage/open-storage.ts");
+      const { openAccounts, openStorage } = await import("../storage/open-storage.ts");
       // Opening migrates.
       const storage = await openStorage(config, { plugins });
       try {
+        await openAccounts(storage.store);
         if (config.media === undefined) await storage.openBlobStore?.();
         print(`The storage ${withoutCredentials(config.storage)} is up to date.`);
         const old = await (dropOld ? storage.dropOldIndexes : storage.listOldIndexes)?.();

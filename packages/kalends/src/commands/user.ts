@@ -23,14 +23,16 @@ const onAccounts =
   ({ loadInstallation }: CommandContext, { create = false } = {}): WithAccounts =>
   async (work) => {
     const { config, plugins } = await loadInstallation();
-    const [{ openStorage }, { createConfiguredAccounts }, { systemClock }] = await Promise.all([
-      import("../storage/open-storage.ts"),
-      import("../hosting/configured-accounts.ts"),
-      import("../jobs/system-clock.ts"),
-    ]);
+    const [{ openStorage, requireAccounts }, { createConfiguredAccounts }, { systemClock }] =
+      await Promise.all([
+        import("../storage/open-storage.ts"),
+        import("../hosting/configured-accounts.ts"),
+        import("../jobs/system-clock.ts"),
+      ]);
     const { store } = await openStorage(config, { plugins, create });
     try {
-      await work(createConfiguredAccounts({ config, store, clock: systemClock }));
+      const accounts = await requireAccounts(store);
+      await work(createConfiguredAccounts({ config, store: accounts, clock: systemClock }));
     } catch (error) {
       throw isCalendarError(error) ? toOperatorError(error) : error;
     } finally {

@@ -6,6 +6,7 @@ import {
   type Logger,
   problemsOfPostStatuses,
   type Store,
+  type StoreWithAccounts,
 } from "@kalends/core";
 import type { Callback } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
@@ -26,9 +27,10 @@ import type { Services } from "./services.ts";
 export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media">>, Host {
   /**
    * An address such as `sqlite:./kalends.db`, an opened store, or a MongoDB database (of the driver 7) with a prefix for the
-   * names of our collections. What is given opened stays open when the calendar closes.
+   * names of our collections. What is given opened stays open when the calendar closes. Without `identity`, the store has to
+   * keep accounts.
    */
-  readonly storage?: string | Store | MongodbPlace;
+  readonly storage?: string | Store | StoreWithAccounts | MongodbPlace;
   /**
    * The directory of the images' files, or an opened store of them, which stays open, too. By default they are in the same
    * MongoDB database, else in `./kalends-media`.

@@ -1,18 +1,20 @@
-import type { BlobStore } from "@kalends/core";
+import type { Store, StoreWithAccounts } from "@kalends/core";
 import type { Callback } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import { type Cradle, createAppContainer, type Surroundings } from "../container.ts";
 import { createSafeLogger } from "../logging/safe-logger.ts";
 import { openMedia } from "../storage/open-media.ts";
-import { openStorage } from "../storage/open-storage.ts";
+import { openStorage, requireAccounts } from "../storage/open-storage.ts";
 import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
-type Optional = "store" | "blobStore" | "host" | "inertPlugins";
+type Optional = "blobStore" | "host" | "inertPlugins";
 
 /** What is given opened is closed by its owner; the rest is opened as configured. */
-export type OpenCalendarDeps = Omit<Surroundings, Optional> &
+export type OpenCalendarDeps = Omit<Surroundings, Optional | "store" | "accountStore"> &
   Partial<Pick<Surroundings, Optional>> & {
+    /** Instead of the configured storage. */
+    readonly store?: Store | StoreWithAccounts;
     /** Instead of the configured storage: a database of the host's, whose connection stays open. */
     readonly database?: MongodbPlace;
     /** Whether a configured storage that does not exist is created (the default). */
@@ -28,9 +30,16 @@ export interface OpenedCalendar {
   close(): Promise<void>;
 }
 
-const openMediaBeside = async (storage: OpenedStorage, deps: OpenCalendarDeps): Promise<BlobStore> => {
+/** What belongs to a calendar beside its store, which is closed again when that cannot be opened. */
+const openTheRest = async (
+  storage: OpenedStorage,
+  deps: OpenCalendarDeps,
+): Promise<Pick<Surroundings, "accountStore" | "blobStore">> => {
   try {
-    return await openMedia(deps.config, storage);
+    return {
+      accountStore: deps.host?.identity === undefined ? await requireAccounts(storage.store) : undefined,
+      blobStore: deps.blobStore ?? (await openMedia(deps.config, storage)),
+    };
   } catch (error) {
     if (deps.store === undefined) await storage.store.close();
     throw error;
@@ -42,19 +51,17 @@ export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalend
   const { config, plugins, inertPlugins = [], clock, timers, pages, host = {} } = deps;
   const logger = createSafeLogger(deps.logger);
   const { createStorage = true } = deps;
-  const accounts = host.identity === undefined;
   const storage =
     deps.store === undefined
       ? await openStorage(config, {
           plugins,
-          accounts,
           create: createStorage,
           database: deps.database,
           logger,
         })
       : { store: deps.store };
   const { store } = storage;
-  const blobStore = deps.blobStore ?? (await openMediaBeside(storage, deps));
+  const { accountStore, blobStore } = await openTheRest(storage, deps);
   const container = createAppContainer({
     config,
     plugins,
@@ -65,6 +72,7 @@ export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalend
     pages,
     host,
     store,
+    accountStore,
     blobStore,
   });
   const { cradle } = container;

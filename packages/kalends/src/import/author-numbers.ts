@@ -1,4 +1,4 @@
-import type { Account, Repositories } from "@kalends/core";
+import type { Account, IdSequences } from "@kalends/core";
 import type { ImportReport } from "./import-report.ts";
 
 /**
@@ -6,21 +6,25 @@ import type { ImportReport } from "./import-report.ts";
  * what authors may.
  */
 export interface AuthorNumbers {
-  /** Keeps the numbers from accounts to come; inside the unit of work that stores the records. */
-  reserve(authors: readonly number[], { ids }: Pick<Repositories, "ids">): Promise<void>;
-  /** Tells once of each account that is an author although it did not come with the records. */
-  tell(authors: readonly number[]): void;
+  /** Keeps the numbers from accounts to come; before the records are stored. */
+  reserve(authors: readonly number[]): Promise<void>;
+  /** Notes once of each account that is an author although it did not come with the records. */
+  note(authors: readonly number[]): void;
 }
 
-/** `strangers`: the accounts that have nothing to do with where the records come from. */
-export const createAuthorNumbers = (strangers: readonly Account[], report: ImportReport): AuthorNumbers => {
-  const names = new Map(strangers.map(({ id, name }) => [id, name]));
+/** `others`: the accounts that have nothing to do with where the records come from. Without `ids` there are no accounts. */
+export const createAuthorNumbers = (
+  ids: IdSequences<"account"> | undefined,
+  others: readonly Account[] | undefined,
+  report: ImportReport,
+): AuthorNumbers => {
+  const names = new Map(others?.map(({ id, name }) => [id, name]));
   return {
-    async reserve(authors, { ids }) {
+    async reserve(authors) {
       const highest = Math.max(0, ...authors);
-      if (highest > (await ids.last("account"))) await ids.reserve("account", highest);
+      if (ids && highest > (await ids.last("account"))) await ids.reserve("account", highest);
     },
-    tell(authors) {
+    note(authors) {
       for (const author of authors) {
         const name = names.get(author);
         if (name === undefined) continue;

@@ -1,4 +1,5 @@
 import {
+  type AccountStore,
   type CalendarEvent,
   freeSlug,
   type HtmlCleaner,
@@ -11,7 +12,7 @@ import {
   toSlug,
 } from "@kalends/core";
 import { readInBatches } from "../storage/read-in-batches.ts";
-import { type AuthorNumbers, createAuthorNumbers } from "./author-numbers.ts";
+import { createAuthorNumbers } from "./author-numbers.ts";
 import { HIGHEST_LISTED_ID } from "./highest-id.ts";
 import type { ImportReport } from "./import-report.ts";
 import { type ListedRecord, readListPages, withEmbedded } from "./list-pages.ts";
@@ -20,6 +21,8 @@ import { createRecordReader, type RecordReader } from "./to-records.ts";
 
 export interface ImportListPagesOptions {
   readonly store: Store;
+  /** Absent where the storage keeps none. */
+  readonly accounts: AccountStore | undefined;
   readonly htmlCleaner: HtmlCleaner;
   /** Their paths. */
   readonly files: readonly string[];
@@ -45,25 +48,30 @@ interface Links {
  * work of its own: what was taken over before an interruption stays. Source: 90-decisions P20, P34.
  */
 export const importListPages = async (options: ImportListPagesOptions): Promise<void> => {
-  const { store, htmlCleaner, files, report } = options;
+  const { store, accounts, htmlCleaner, files, report } = options;
   const listed = withEmbedded(readListPages(files, report));
   options.onTotal?.(Object.values(listed).reduce((total, records) => total + records.length, 0));
   const reader = createRecordReader(htmlCleaner);
   const known = await knownSources(store);
-  const authors = createAuthorNumbers(await store.accounts.list(), report);
+  const authors = createAuthorNumbers(accounts?.ids, await accounts?.list(), report);
   const links: Links = { terms: new Map(), venues: new Map(), organizers: new Map() };
 
-  const each = async (
+  const each = async <T extends Post | Term>(
     kind: string,
     records: readonly ListedRecord[],
-    take: (record: SourceRecord, repositories: Repositories) => Promise<boolean>,
+    read: (source: SourceRecord) => T,
+    take: (record: T, repositories: Repositories, source: SourceRecord) => Promise<boolean>,
   ): Promise<void> => {
     const readSources = new Map<string, ListedRecord>();
     for (const listed of records) {
       const { file, index, record } = listed;
       try {
         refuseOtherValues(listed, readSources);
-        const added = await store.transaction((repositories) => take(record, repositories));
+        const ours = read(record);
+        const by = "author" in ours ? [ours.author] : [];
+        await authors.reserve(by);
+        const added = await store.transaction((repositories) => take(ours, repositories, record));
+        if (added) authors.note(by);
         if (added) report.added(kind);
         else report.unchanged(kind);
       } catch (error) {
@@ -73,27 +81,29 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
     }
   };
 
-  await each("categories", parentsFirst(listed.categories), (record, repositories) =>
-    takeTerm(reader.term(record, "category"), links, repositories),
+  for (const [taxonomy, kind, terms] of [
+    ["category", "categories", parentsFirst(listed.categories)],
+    ["tag", "tags", listed.tags],
+  ] as const) {
+    await each(
+      kind,
+      terms,
+      (source) => reader.term(source, taxonomy),
+      (term, repositories) => takeTerm(term, links, repositories),
+    );
+  }
+  const takePost = createPostTaker(reader, known);
+  await each("venues", listed.venues, reader.venue, (venue, repositories, source) =>
+    takePost(repositories.venues, source, venue, repositories, links.venues),
   );
-  await each("tags", listed.tags, (record, repositories) =>
-    takeTerm(reader.term(record, "tag"), links, repositories),
+  await each("organizers", listed.organizers, reader.organizer, (organizer, repositories, source) =>
+    takePost(repositories.organizers, source, organizer, repositories, links.organizers),
   );
-  const takePost = createPostTaker(reader, known, authors);
-  await each("venues", listed.venues, (source, repositories) =>
-    takePost(repositories.venues, source, reader.venue(source), repositories, links.venues),
-  );
-  await each("organizers", listed.organizers, (source, repositories) =>
-    takePost(repositories.organizers, source, reader.organizer(source), repositories, links.organizers),
-  );
-  await each("events", listed.events, (source, repositories) =>
-    takePost(
-      repositories.events,
-      source,
-      relinked(source, reader.event(source), links),
-      repositories,
-      new Map(),
-    ),
+  await each(
+    "events",
+    listed.events,
+    (source) => relinked(source, reader.event(source), links),
+    (event, repositories, source) => takePost(repositories.events, source, event, repositories, new Map()),
   );
   const posts = [...listed.venues, ...listed.organizers, ...listed.events];
   const unnamed = posts.filter(({ record }) => !hasGlobalId(record)).length;
@@ -239,7 +249,7 @@ const takeTerm = async (source: Term, links: Links, { terms, ids }: Repositories
 
 /** Adds a record unless an earlier run did, and notes its id in `taken`; true when it was added. */
 const createPostTaker =
-  (reader: RecordReader, known: Map<string, number>, authors: AuthorNumbers) =>
+  (reader: RecordReader, known: Map<string, number>) =>
   async <T extends Post, Query>(
     repository: PostRepository<T, Query>,
     source: SourceRecord,
@@ -247,7 +257,6 @@ const createPostTaker =
     repositories: Repositories,
     taken: IdMap,
   ): Promise<boolean> => {
-    await authors.reserve([record.author], repositories);
     const [identity = ""] = record.lineage;
     const namesake = taken.get(record.id);
     if (namesake !== undefined) requireSame("id", record.id, namesake.identity, identity);
@@ -266,7 +275,6 @@ const createPostTaker =
     await repository.save({ ...record, id, slug, ...(imageId !== undefined && { imageId }) });
     if (origin !== undefined) known.set(origin, id);
     taken.set(record.id, { ours: id, identity });
-    authors.tell([record.author]);
     return true;
   };
 

@@ -1,4 +1,12 @@
-import { isCalendarError, type Logger, type Plugin, type StorageScheme } from "@kalends/core";
+import {
+  type AccountStore,
+  isCalendarError,
+  type Logger,
+  type Plugin,
+  type StorageScheme,
+  type Store,
+  type StoreWithAccounts,
+} from "@kalends/core";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { Config } from "../configuration/settings.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -16,11 +24,14 @@ import {
  */
 export const openStorage = async (
   { storage, storageTimeout, mongodbStandalone }: Config,
-  { plugins, accounts = true, create = true, database, logger }: OpenStorageOptions,
+  { plugins, create = true, database, logger }: OpenStorageOptions,
 ): Promise<OpenedStorage> => {
-  const options = { storageTimeout, mongodbStandalone, accounts, create, logger };
+  const options = { storageTimeout, mongodbStandalone, create, logger };
   if (database !== undefined)
-    return orSay(openMongodb(database, options), `in ${database.db.databaseName}, the host's database,`);
+    return orSay(
+      openMongodb(database, options),
+      `storage in ${database.db.databaseName}, the host's database,`,
+    );
   const { scheme, place } = splitStorage(storage);
   const added = plugins.flatMap(({ storageSchemes = [] }) => storageSchemes);
   const open = findScheme(scheme, added);
@@ -28,25 +39,37 @@ export const openStorage = async (
     const known = [...Object.keys(STORAGE_SCHEMES), ...added.map((other) => other.scheme)].join(", ");
     throw new OperatorError([`The storage scheme ${scheme} is unknown; known schemes: ${known}`]);
   }
-  return orSay(open(place, options), withoutCredentials(storage));
+  return orSay(open(place, options), `storage ${withoutCredentials(storage)}`);
 };
 
 interface OpenStorageOptions {
   readonly plugins: readonly Plugin[];
-  readonly accounts?: boolean;
   /** Whether a storage that does not exist is created (the default). */
   readonly create?: boolean;
   readonly database?: MongodbPlace | undefined;
   readonly logger?: Logger;
 }
 
-const orSay = async (opening: Promise<OpenedStorage>, where: string): Promise<OpenedStorage> => {
+/** The accounts that a store keeps, if it does; an `OperatorError` says why they cannot be opened. */
+export const openAccounts = async (store: Store | StoreWithAccounts): Promise<AccountStore | undefined> =>
+  "openAccounts" in store ? orSay(store.openAccounts(), "accounts of the storage") : undefined;
+
+/** The same where nothing can be done without accounts. */
+export const requireAccounts = async (store: Store | StoreWithAccounts): Promise<AccountStore> => {
+  const accounts = await openAccounts(store);
+  if (accounts === undefined) {
+    throw new OperatorError(["The storage keeps no accounts: its calendar needs the users of a host"]);
+  }
+  return accounts;
+};
+
+const orSay = async <T>(opening: Promise<T>, what: string): Promise<T> => {
   try {
     return await opening;
   } catch (error) {
     const reason = isCalendarError(error) ? error.cause : error;
     const message = reason instanceof Error ? reason.message : String(reason);
-    throw new OperatorError([`The storage ${where} cannot be opened: ${message}`]);
+    throw new OperatorError([`The ${what} cannot be opened: ${message}`]);
   }
 };
 
@@ -58,8 +81,8 @@ const findScheme = (
   const found = added.find(({ scheme }) => scheme === name);
   return (
     found &&
-    (async (place, { storageTimeout, accounts, create }) => ({
-      store: await found.open(place, { storageTimeout, accounts, create }),
+    (async (place, { storageTimeout, create }) => ({
+      store: await found.open(place, { storageTimeout, create }),
     }))
   );
 };

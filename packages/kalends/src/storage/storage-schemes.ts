@@ -1,4 +1,4 @@
-import type { BlobStore, Logger, StorageOptions, Store } from "@kalends/core";
+import type { BlobStore, Logger, StorageOptions, Store, StoreWithAccounts } from "@kalends/core";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 
 export interface BuiltInStorageOptions extends StorageOptions {
@@ -9,7 +9,7 @@ export interface BuiltInStorageOptions extends StorageOptions {
 
 /** A store, and the place for the files of images that it brings along, if it does. */
 export interface OpenedStorage {
-  readonly store: Store;
+  readonly store: Store | StoreWithAccounts;
   /** Ends with the store. */
   openBlobStore?(): Promise<BlobStore>;
   /** What only older versions use and opening leaves for them, where a storage has such things: the names of indexes. */
@@ -23,13 +23,12 @@ type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<Op
 /** At an address or in a database of a host. */
 export const openMongodb = async (
   place: string | MongodbPlace,
-  { storageTimeout, mongodbStandalone, accounts, create, logger }: BuiltInStorageOptions,
+  { storageTimeout, mongodbStandalone, create, logger }: BuiltInStorageOptions,
 ): Promise<OpenedStorage> => {
   const { openMongodbStorage } = await import("@kalends/store-mongodb");
   return openMongodbStorage(place, {
     timeout: storageTimeout * 1000,
     standalone: mongodbStandalone,
-    accounts,
     create,
     ...(logger && { logger }),
   });
@@ -43,9 +42,9 @@ const atMongodb =
 
 /** Storage adapters by the scheme of `KALENDS_STORAGE`; each is loaded when it is needed. Source: 90-decisions P10. */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
-  sqlite: async (place, { storageTimeout, accounts, create }) => {
+  sqlite: async (place, { storageTimeout, create }) => {
     const { openSqliteStore } = await import("@kalends/store-sqlite");
-    return { store: await openSqliteStore(place, { busyTimeout: storageTimeout * 1000, accounts, create }) };
+    return { store: await openSqliteStore(place, { busyTimeout: storageTimeout * 1000, create }) };
   },
   mongodb: atMongodb("mongodb"),
   "mongodb+srv": atMongodb("mongodb+srv"),

@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Store } from "@kalends/core";
 import type { Middleware } from "koa";
 
 /** How long requests wait for the store. */
 export interface StoreTime {
-  /** The same store, watched. */
-  watch(store: Store): Store;
+  /** The same store of records or accounts, watched. */
+  watch<T extends object>(store: T): T;
   /** The same middleware, whose requests are measured one by one. */
   around(middleware: Middleware): Middleware;
   /** Milliseconds for which the current request has waited for the store so far; `undefined` outside of requests. */
