@@ -1,7 +1,19 @@
-import { createImageClient, type ImageClient } from "./image-client.ts";
 import { RESOURCES, type Resources } from "./interface-types.ts";
-import { createRecordClient, type RecordClient } from "./record-client.ts";
+import { createRecordClient, type RecordClient, type RequestOptions } from "./record-client.ts";
 import { type ClientOptions, createTransport, type Send } from "./transport.ts";
+
+type Images = RecordClient<Resources["images"]>;
+
+export interface UploadOptions extends RequestOptions {
+  /** What the file is called; that of a `File` by default. */
+  readonly name?: string;
+}
+
+/** What can be done with images; `list`, `get` and `delete` as with records. */
+export interface ImageClient extends Omit<Images, "create"> {
+  /** Stores an image, whose content decides what it is: the `image` of records can name its id. */
+  upload(file: Blob | Uint8Array, options?: UploadOptions): Promise<Resources["images"]["record"]>;
+}
 
 /** A calendar somewhere else, one member for each kind of record. */
 export type CalendarClient = {
@@ -18,4 +30,16 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
   const records = Object.fromEntries(RESOURCES.map((name) => [name, createRecordClient(send, name)]));
   // Sound: the types of each resource come from the document of the interface that it asks.
   return { ...records, images: createImageClient(send), send } as unknown as CalendarClient;
+};
+
+const createImageClient = (send: Send): ImageClient => {
+  // Sound: as for all records.
+  const { list, create, get, delete: remove } = createRecordClient(send, "images") as unknown as Images;
+  return {
+    list,
+    get,
+    delete: remove,
+    upload: (file, { name = file instanceof File ? file.name : "", ...options } = {}) =>
+      create({ file: new File([file instanceof Blob ? file : new Uint8Array(file)], name) }, options),
+  };
 };

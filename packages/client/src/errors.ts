@@ -16,10 +16,8 @@ export interface RefusedRequest {
 
 type Members = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const toObject = (value: unknown): Members => (isObject(value) ? value : {});
+const toObject = (value: unknown): Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
 
 /** The calendar answered, but not with what was asked for. Branch on `code`; `message` is for people. */
 export class CalendarRequestError extends Error {

@@ -1,6 +1,10 @@
-export { type CalendarClient, createCalendarClient } from "./calendar-client.ts";
+export {
+  type CalendarClient,
+  createCalendarClient,
+  type ImageClient,
+  type UploadOptions,
+} from "./calendar-client.ts";
 export { CalendarNetworkError, CalendarRequestError, type RequestErrorCode } from "./errors.ts";
-export type { ImageClient, UploadOptions } from "./image-client.ts";
 export type {
   CalendarEvent,
   CalendarImage,

@@ -1,5 +1,4 @@
 import { CalendarNetworkError, CalendarRequestError } from "./errors.ts";
-import { toQuery } from "./query.ts";
 
 /** A name with its application password, or a token: an API token or a JWT, or what gives a fresh one for each request. */
 export type Credentials =
@@ -54,6 +53,23 @@ const toNamespace = ({ site, restRoot = "/wp-json", vendor = "tribe", locale }: 
   }
   const prefix = locale === undefined ? "" : `/${encodeURIComponent(locale)}`;
   return `${origin}${pathname.replace(/\/+$/, "")}${prefix}${restRoot}/${vendor}/events/v1`;
+};
+
+/** Lists by repeated brackets, so that commas inside of entries separate nothing; an empty one as an empty value. */
+const toPairs = (name: string, value: unknown): readonly (readonly [string, string])[] => {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) return [[name, String(value)]];
+  return value.length === 0 ? [[name, ""]] : value.map((entry) => [`${name}[]`, String(entry)]);
+};
+
+/** The query of an address, with its question mark; `""` when there is none. Members without a value are left out. */
+const toQuery = (values: object | undefined): string => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values ?? {})) {
+    for (const [key, text] of toPairs(name, value)) query.append(key, text);
+  }
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
 };
 
 /** The address of a request, which is at this path and no other: dots and question marks lead nowhere else. */

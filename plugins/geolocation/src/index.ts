@@ -2,14 +2,13 @@ import type { Plugin } from "@kalends/core/plugin";
 import { createGeoJson } from "./geo-json.ts";
 import { createGeocodingJob, createVenueListeners } from "./geocoding.ts";
 import { type GeolocationOptions, toGeocoder } from "./options.ts";
-import { overwriteField, overwriteMember } from "./overwrite-coords.ts";
 import { createEventPlaceFilter, createVenuePlaceFilter } from "./place-filters.ts";
-import { PLUGIN } from "./venue-address.ts";
+import { overwriteField, overwriteMember, PLUGIN } from "./venue-address.ts";
 import { createWaitingVenues } from "./waiting-venues.ts";
 
 export type { CreateGeocoder, Geocoder } from "./geocoder.ts";
 export { type GeolocationOptions, optionsSchema } from "./options.ts";
-export type { Unit } from "./unit.ts";
+export type { Unit } from "./place-parameters.ts";
 export type { VenueAddress } from "./venue-address.ts";
 
 /** Events and venues by place. Throws an `Error` when the geocoder lacks an option. */

@@ -2,8 +2,7 @@ import type { OptionsSchema, OptionValue } from "@kalends/core/plugin";
 import { createGazetteer } from "./gazetteer.ts";
 import type { CreateGeocoder } from "./geocoder.ts";
 import { createNominatim } from "./nominatim.ts";
-import { MAX_RADIUS } from "./place-parameters.ts";
-import type { Unit } from "./unit.ts";
+import { MAX_RADIUS, type Unit } from "./place-parameters.ts";
 
 /** All have defaults. */
 export interface GeolocationOptions {

@@ -9,8 +9,13 @@ import {
   type VenueFilter,
   venueFilter,
 } from "@kalends/core/plugin";
-import { type PlaceOptions, type PlaceValues, placeParameters, toPlaceQuery } from "./place-parameters.ts";
-import { fromKilometres } from "./unit.ts";
+import {
+  fromKilometres,
+  type PlaceOptions,
+  type PlaceValues,
+  placeParameters,
+  toPlaceQuery,
+} from "./place-parameters.ts";
 
 /** Events by the place of their venue, with how far that is. */
 export const createEventPlaceFilter = (

@@ -7,7 +7,18 @@ import {
   toNumber,
   type VenueQuery,
 } from "@kalends/core/plugin";
-import { toKilometres, type Unit } from "./unit.ts";
+
+/** In which distances are asked for and answered. */
+export type Unit = "km" | "mi";
+
+/** International miles. */
+const KILOMETRES: Readonly<Record<Unit, number>> = { km: 1, mi: 1.609344 };
+
+const toKilometres = (distance: number, unit: Unit): number => distance * KILOMETRES[unit];
+
+/** To the thousandth of the unit: coordinates are hardly known better. */
+export const fromKilometres = (kilometres: number, unit: Unit): number =>
+  Math.round((kilometres / KILOMETRES[unit]) * 1000) / 1000;
 
 /** What lists of events and venues are asked by place, as it is parsed. */
 export interface PlaceValues {
@@ -18,8 +29,7 @@ export interface PlaceValues {
   readonly geoloc_lng: number | undefined;
   /** In the unit of the configuration. */
   readonly geoloc_radius: number | undefined;
-  /** West, south, east, north, in degrees. */
-  readonly bbox: readonly number[] | undefined;
+  readonly bbox: LocationFilter["inside"];
   readonly orderby: "distance" | undefined;
 }
 
@@ -39,22 +49,26 @@ export const placeParameters = (
   what: "events" | "venues",
   { unit, radius }: PlaceOptions,
 ): ParametersFor<PlaceValues> => {
-  const whose = what === "events" ? "Only events whose venue" : "Only venues that";
-  const has = what === "events" ? "has" : "have";
-  const lies = what === "events" ? "lies" : "lie";
+  const [having, lying] =
+    what === "events"
+      ? ["Only events whose venue has", "Only events whose venue lies"]
+      : ["Only venues that have", "Only venues that lie"];
   return {
-    geoloc: flag({ description: `${whose} ${has} a known position (true) or none (false).` }),
-    geoloc_lat: numberBetween(-90, 90, {
-      description: `${whose} ${lies} near this latitude, in degrees; together with geoloc_lng.`,
-    }),
-    geoloc_lng: numberBetween(-180, 180, {
-      description: `${whose} ${lies} near this longitude, in degrees; together with geoloc_lat.`,
-    }),
-    geoloc_radius: numberBetween(0, MAX_RADIUS, {
-      description: `How far from geoloc_lat and geoloc_lng, in ${unit}, at most ${MAX_RADIUS}; ${radius} when not sent.`,
-    }),
+    geoloc: flag({ description: `${having} a known position (true) or none (false).` }),
+    geoloc_lat: numberBetween(
+      [-90, 90],
+      `${lying} near this latitude, in degrees; together with geoloc_lng.`,
+    ),
+    geoloc_lng: numberBetween(
+      [-180, 180],
+      `${lying} near this longitude, in degrees; together with geoloc_lat.`,
+    ),
+    geoloc_radius: numberBetween(
+      [0, MAX_RADIUS],
+      `How far from geoloc_lat and geoloc_lng, in ${unit}, at most ${MAX_RADIUS}; ${radius} when not sent.`,
+    ),
     bbox: {
-      description: `${whose} ${lies} in this box: west,south,east,north in degrees. West above east spans the antimeridian.`,
+      description: `${lying} in this box: west,south,east,north in degrees. West above east spans the antimeridian.`,
       documented: { type: "string" },
       resolve: resolveBox,
     },
@@ -70,11 +84,10 @@ export const placeParameters = (
 };
 
 const numberBetween = (
-  minimum: number,
-  maximum: number,
-  declared: { readonly description: string },
+  [minimum, maximum]: readonly [number, number],
+  description: string,
 ): Parameter<number | undefined> => ({
-  ...declared,
+  description,
   type: "number",
   documented: { format: "double", minimum, maximum },
   resolve(raw) {
@@ -90,11 +103,11 @@ const resolveBox: NonNullable<ParametersFor<PlaceValues>["bbox"]["resolve"]> = (
   const refuse = (text: string) => ({ problem: { reason: "not-acceptable", text } }) as const;
   const parts: readonly unknown[] = Array.isArray(raw) ? raw : String(raw).split(",");
   const numbers = parts.map(toNumber).filter((number) => number !== undefined);
-  const [, south = 0, , north = 0] = numbers;
+  const [west = 0, south = 0, east = 0, north = 0] = numbers;
   if (parts.length !== 4 || numbers.length !== 4) return refuse("Must be west,south,east,north in degrees.");
   if (numbers.some((number, index) => Math.abs(number) > (BOUNDS[index] ?? 0)))
     return refuse("Longitudes must lie between -180 and 180, latitudes between -90 and 90.");
-  return south > north ? refuse("South must not be above north.") : { value: numbers };
+  return south > north ? refuse("South must not be above north.") : { value: { west, south, east, north } };
 };
 
 /** What needs a position. */
@@ -111,17 +124,13 @@ export const toPlaceQuery = (
     for (const name of ["geoloc_lat", "geoloc_lng"] as const)
       if (values[name] === undefined) throw invalidParameter(name, { reason: "unpaired", values: { other } });
   }
-  const [west, south, east, north] = bbox ?? [];
   const location: LocationFilter = {
     ...(known !== undefined && { known }),
     ...(lat !== undefined &&
       lng !== undefined && {
         within: { center: { lat, lng }, kilometres: toKilometres(sent ?? radius, unit) },
       }),
-    ...(west !== undefined &&
-      south !== undefined &&
-      east !== undefined &&
-      north !== undefined && { inside: { west, south, east, north } }),
+    ...(bbox && { inside: bbox }),
   };
   return {
     ...(Object.keys(location).length > 0 && { location }),

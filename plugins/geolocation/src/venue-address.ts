@@ -1,4 +1,4 @@
-import type { Coordinates, JsonObject, Venue } from "@kalends/core/plugin";
+import type { Coordinates, JsonObject, RecordField, RecordMembers, Venue } from "@kalends/core/plugin";
 
 /** Where a venue says it is. */
 export interface VenueAddress {
@@ -30,10 +30,26 @@ interface Kept {
 /** Cast: nobody else writes there. */
 const keptOf = (venue: Venue): Kept => (venue.extensions[PLUGIN] ?? {}) as unknown as Kept;
 
-export const isSetByHand = (venue: Venue): boolean => keptOf(venue).overwrite_coords === true;
+const isSetByHand = (venue: Venue): boolean => keptOf(venue).overwrite_coords === true;
+
+const DESCRIPTION = "Whether the coordinates were set by hand: then the address never changes them.";
+
+/** Kept with the venue; shown by `overwriteMember`, which knows that absent means false. */
+export const overwriteField: RecordField = {
+  record: "venue",
+  name: "overwrite_coords",
+  parameter: { description: `${DESCRIPTION} False when never sent.`, type: "boolean" },
+  hidden: true,
+};
+
+export const overwriteMember: RecordMembers = {
+  record: "venue",
+  schemas: { overwrite_coords: { type: "boolean", description: DESCRIPTION } },
+  membersOf: (venues) => venues.map((venue) => ({ overwrite_coords: isSetByHand(venue) })),
+};
 
 /** The address of the venue. Its text is empty when there is too little of it, or too much, to find a place. */
-export const addressOf = ({ address, zip, city, stateProvince, country }: Venue): VenueAddress => {
+const addressOf = ({ address, zip, city, stateProvince, country }: Venue): VenueAddress => {
   const isEnough = address !== "" || zip !== "" || city !== "";
   const whole = [address, zip, city, stateProvince, country].filter(Boolean).join(", ");
   const text = isEnough && whole.length <= MAX_LENGTH ? whole : "";

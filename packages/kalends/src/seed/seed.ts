@@ -13,7 +13,6 @@ import {
   utcText,
   type Venue,
 } from "@kalends/core";
-import { createRandom, type Random } from "./random.ts";
 import {
   CATEGORIES,
   HALLS,
@@ -40,13 +39,38 @@ export interface SeedOptions {
   readonly onProgress?: (stored: number) => void;
 }
 
+/** Numbers that look random and are the same for the same seed. */
+interface Random {
+  /** A whole number from 0 to below `limit`. */
+  below(limit: number): number;
+  pick<T>(choices: readonly [T, ...(readonly T[])]): T;
+  /** True in this many of a hundred cases. */
+  percent(chance: number): boolean;
+}
+
+/** Mulberry32: 32 bits of state are plenty for made-up calendars. */
+const createRandom = (seed: number): Random => {
+  let state = seed >>> 0;
+  const below = (limit: number): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000) * limit);
+  };
+  return {
+    below,
+    pick: (choices) => choices[below(choices.length)] ?? choices[0],
+    percent: (chance) => below(100) < chance,
+  };
+};
+
 const EVENTS_PER_DAY = 10;
 const EVENTS_PER_VENUE = 25;
 const BATCH = 500;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** What events refer to. */
-interface Surroundings {
+interface LinkedRecords {
   readonly venues: readonly Venue[];
   readonly organizers: readonly Organizer[];
   readonly categoryIds: readonly number[];
@@ -57,14 +81,14 @@ interface Surroundings {
 export const seedStore = async (options: SeedOptions): Promise<void> => {
   const { store, events, seed } = options;
   const random = createRandom(seed);
-  const surroundings = await store.transaction((repositories) =>
-    // A unit of work may run again; it then starts from the same numbers.
-    addSurroundings(repositories, options, createRandom(seed)),
+  const linked = await store.transaction((repositories) =>
+    // A transaction may run again; it then starts from the same numbers.
+    addLinkedRecords(repositories, options, createRandom(seed)),
   );
   for (let stored = 0; stored < events; stored += BATCH) {
     const size = Math.min(BATCH, events - stored);
     const drafts = Array.from({ length: size }, (_, index) =>
-      draftEvent(stored + index, options, surroundings, random),
+      draftEvent(stored + index, options, linked, random),
     );
     await store.transaction(async (repositories) => {
       for (const draft of drafts) {
@@ -76,11 +100,11 @@ export const seedStore = async (options: SeedOptions): Promise<void> => {
   }
 };
 
-const addSurroundings = async (
+const addLinkedRecords = async (
   { venues, organizers, terms, ids }: Repositories,
   options: SeedOptions,
   random: Random,
-): Promise<Surroundings> => {
+): Promise<LinkedRecords> => {
   const made = {
     venues: [] as Venue[],
     organizers: [] as Organizer[],
@@ -132,23 +156,23 @@ const draftPost = (id: number, name: string, description: string, { clock, site 
 };
 
 const draftVenue = (id: number, options: SeedOptions, random: Random): Venue => {
-  const place = random.pick(PLACES);
+  const [city, state, province, country, , lat, lng] = random.pick(PLACES);
   const name = `${random.pick(THEMES)} ${random.pick(HALLS)} ${id}`;
   return {
     ...draftPost(id, name, "", options),
     name,
     address: `${1 + random.below(200)} ${random.pick(STREETS)}`,
-    city: place.city,
-    country: place.country,
-    province: place.province,
-    state: place.state,
+    city,
+    country,
+    province,
+    state,
     zip: String(10_000 + random.below(90_000)),
     phone: `+1 555 01${String(random.below(100)).padStart(2, "0")}`,
-    stateProvince: place.state === "" ? place.province : place.state,
+    stateProvince: state || province,
     website: `https://venue-${id}.example`,
     showMap: true,
     showMapLink: true,
-    coordinates: { lat: nearby(place.lat, random), lng: nearby(place.lng, random) },
+    coordinates: { lat: nearby(lat, random), lng: nearby(lng, random) },
   };
 };
 
@@ -167,11 +191,11 @@ const draftOrganizer = (id: number, options: SeedOptions, random: Random): Organ
   };
 };
 
-/** An event but for its id, which the unit of work hands out. */
+/** An event but for its id, which the transaction hands out. */
 const draftEvent = (
   index: number,
   options: SeedOptions,
-  around: Surroundings,
+  linked: LinkedRecords,
   random: Random,
 ): CalendarEvent => {
   const title = `${random.pick(THEMES)} ${random.pick(OCCASIONS)}`;
@@ -181,8 +205,8 @@ const draftEvent = (
   const paragraphs = Array.from({ length: 2 + random.below(3) }, () =>
     Array.from({ length: 2 + random.below(3) }, () => random.pick(SENTENCES)).join(" "),
   );
-  const venue = around.venues[random.below(around.venues.length)];
-  const organizer = around.organizers[random.below(around.organizers.length)];
+  const venue = linked.venues[random.below(linked.venues.length)];
+  const organizer = linked.organizers[random.below(linked.organizers.length)];
   const isPublic = !random.percent(3);
   const pickTwo = (ids: readonly number[]): readonly number[] => [
     ...new Set(
@@ -197,7 +221,7 @@ const draftEvent = (
     schedule: createSchedule({
       start: utcText(startsAt),
       end: utcText(startsAt + (1 + random.below(4)) * 60 * 60 * 1000),
-      timezone: random.percent(80) ? options.site.timezone : random.pick(PLACES).timezone,
+      timezone: random.percent(80) ? options.site.timezone : random.pick(PLACES)[4],
       allDay: random.percent(10),
       dayCutoff: options.site.dayCutoff,
     }),
@@ -209,8 +233,8 @@ const draftEvent = (
     hideFromListings: random.percent(1),
     sticky: false,
     featured: random.percent(10),
-    categoryIds: pickTwo(around.categoryIds),
-    tagIds: pickTwo(around.tagIds),
+    categoryIds: pickTwo(linked.categoryIds),
+    tagIds: pickTwo(linked.tagIds),
     ...(venue !== undefined && { venueId: venue.id }),
     organizerIds: organizer === undefined ? [] : [organizer.id],
   };

@@ -65,65 +65,24 @@ export const STREETS: Words = [
   "Church Row",
 ];
 
-/** City, state or province, country, zone, and where its centre is. */
-export const PLACES: readonly [Place, ...(readonly Place[])] = [
-  {
-    city: "New York",
-    state: "NY",
-    province: "",
-    country: "United States",
-    timezone: "America/New_York",
-    lat: 40.713,
-    lng: -74.006,
-  },
-  {
-    city: "Genova",
-    state: "",
-    province: "GE",
-    country: "Italy",
-    timezone: "Europe/Rome",
-    lat: 44.407,
-    lng: 8.934,
-  },
-  {
-    city: "Lyon",
-    state: "",
-    province: "Rhône",
-    country: "France",
-    timezone: "Europe/Paris",
-    lat: 45.764,
-    lng: 4.836,
-  },
-  {
-    city: "Osaka",
-    state: "",
-    province: "Osaka",
-    country: "Japan",
-    timezone: "Asia/Tokyo",
-    lat: 34.694,
-    lng: 135.502,
-  },
-  {
-    city: "Leeds",
-    state: "",
-    province: "West Yorkshire",
-    country: "United Kingdom",
-    timezone: "Europe/London",
-    lat: 53.801,
-    lng: -1.549,
-  },
+/** A city, its state or province, country and zone, and the degrees of its centre. */
+type Place = readonly [
+  city: string,
+  state: string,
+  province: string,
+  country: string,
+  timezone: string,
+  lat: number,
+  lng: number,
 ];
 
-export interface Place {
-  readonly city: string;
-  readonly state: string;
-  readonly province: string;
-  readonly country: string;
-  readonly timezone: string;
-  /** Degrees. */
-  readonly lat: number;
-  readonly lng: number;
-}
+export const PLACES: readonly [Place, ...(readonly Place[])] = [
+  ["New York", "NY", "", "United States", "America/New_York", 40.713, -74.006],
+  ["Genova", "", "GE", "Italy", "Europe/Rome", 44.407, 8.934],
+  ["Lyon", "", "Rhône", "France", "Europe/Paris", 45.764, 4.836],
+  ["Osaka", "", "Osaka", "Japan", "Asia/Tokyo", 34.694, 135.502],
+  ["Leeds", "", "West Yorkshire", "United Kingdom", "Europe/London", 53.801, -1.549],
+];
 
 export const SOCIETIES: Words = ["Society", "Collective", "Friends", "Association", "Guild", "Foundation"];
 
