@@ -29,7 +29,8 @@ export interface PlaceValues {
   readonly geoloc_lng: number | undefined;
   /** In the unit of the configuration. */
   readonly geoloc_radius: number | undefined;
-  readonly bbox: LocationFilter["inside"];
+  /** In degrees; links repeat it as this list. */
+  readonly bbox: readonly [west: number, south: number, east: number, north: number] | undefined;
   readonly orderby: "distance" | undefined;
 }
 
@@ -107,7 +108,7 @@ const resolveBox: NonNullable<ParametersFor<PlaceValues>["bbox"]["resolve"]> = (
   if (parts.length !== 4 || numbers.length !== 4) return refuse("Must be west,south,east,north in degrees.");
   if (numbers.some((number, index) => Math.abs(number) > (BOUNDS[index] ?? 0)))
     return refuse("Longitudes must lie between -180 and 180, latitudes between -90 and 90.");
-  return south > north ? refuse("South must not be above north.") : { value: { west, south, east, north } };
+  return south > north ? refuse("South must not be above north.") : { value: [west, south, east, north] };
 };
 
 /** What needs a position. */
@@ -124,13 +125,14 @@ export const toPlaceQuery = (
     for (const name of ["geoloc_lat", "geoloc_lng"] as const)
       if (values[name] === undefined) throw invalidParameter(name, { reason: "unpaired", values: { other } });
   }
+  const [west, south, east, north] = bbox ?? [0, 0, 0, 0];
   const location: LocationFilter = {
     ...(known !== undefined && { known }),
     ...(lat !== undefined &&
       lng !== undefined && {
         within: { center: { lat, lng }, kilometres: toKilometres(sent ?? radius, unit) },
       }),
-    ...(bbox && { inside: bbox }),
+    ...(bbox && { inside: { west, south, east, north } }),
   };
   return {
     ...(Object.keys(location).length > 0 && { location }),
