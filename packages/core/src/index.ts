@@ -1,61 +1,42 @@
-export type {
-  Adjustment,
-  AdjustmentReason,
-  NoteAdjustment,
-  ValueAdjustment,
-  WriteRequest,
-  Written,
-} from "./adjustment.ts";
-export { ADJUSTMENT_REASONS, MAX_ADJUSTMENTS } from "./adjustment.ts";
+export type { Adjustment, AdjustmentReason, Written } from "./adjustment.ts";
+export { ADJUSTMENT_REASONS } from "./adjustment.ts";
 export { createOperations } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
-export { CalendarError, invalidParameter, isCalendarError, problemAt, storageUnavailable } from "./errors.ts";
+export { CalendarError, invalidParameter, isCalendarError, storageUnavailable } from "./errors.ts";
+export { createFairLimiter, type FairLimiter, type Lease } from "./fair-limiter.ts";
 export { builtInFilters } from "./filters/event-filters.ts";
-export { builtInLinkedFilters } from "./filters/linked-filters.ts";
-export type { EventFilter, EventFilterDeps, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
+export type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capability, Role } from "./model/actor.ts";
 export { ANONYMOUS, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
-export { type Amount, type DecimalMark, findAmounts, toCost } from "./model/cost.ts";
-export type { CalendarEvent, Cost, Schedule } from "./model/event.ts";
-export { NO_COST } from "./model/event.ts";
-export {
-  createFairLimiter,
-  type FairLimiter,
-  type Lease,
-  type LimiterOptions,
-} from "./model/fair-limiter.ts";
-export type { Image, ImageRefusal, ImageSize, RefusedImage } from "./model/image.ts";
+export type { Cost } from "./model/cost.ts";
+export { type Amount, type DecimalMark, findAmounts, NO_COST, toCost } from "./model/cost.ts";
+export { parseDate } from "./model/date-parsing/parse-date.ts";
+export type { CalendarEvent } from "./model/event.ts";
+export type { Image, ImageRefusal, RefusedImage } from "./model/image.ts";
 export { imageFiles, imageTypeOf, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
-export type { JsonSchema, JsonType } from "./model/json-schema.ts";
+export type { JsonObject, JsonSchema, JsonType, JsonValue } from "./model/json.ts";
 export { MEMBER_NAMES } from "./model/member-names.ts";
 export type { Organizer } from "./model/organizer.ts";
-export type {
-  Extensions,
-  JsonObject,
-  JsonValue,
-  Post,
-  PostStatus,
-  RecordKind,
-  WallClock,
-} from "./model/post.ts";
+export type { Extensions, Post, PostStatus, RecordKind, WallClock } from "./model/post.ts";
 export { NO_INSTANT } from "./model/post.ts";
+export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.ts";
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { toLine } from "./model/text/plain-text.ts";
-export { claimsSlug, freeSlug, toSlug, trashedSlug } from "./model/text/slug.ts";
+export { claimsSlug, freeSlug, toSlug } from "./model/text/slug.ts";
+export type { TextSearch } from "./model/text/text-search.ts";
 export {
   eventSearchText,
   foldName,
   foldText,
   organizerSearchFields,
-  toSearchFragments,
   toTextSearch,
   venueSearchFields,
 } from "./model/text/text-search.ts";
-export { parseDate } from "./model/time/date-input.ts";
+export type { Schedule } from "./model/time/schedule.ts";
 export { addMonths, createSchedule, dayBounds } from "./model/time/schedule.ts";
 export {
   abbreviationAt,
@@ -76,49 +57,37 @@ export {
 } from "./model/upload.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
-export type {
-  AnyOperation,
-  ChangeOperation,
-  CollectionOperation,
-  ItemOperation,
-  TargetParameters,
-} from "./operation.ts";
+export type { AnyOperation, CollectionOperation, ItemOperation, TargetParameters } from "./operation.ts";
 export type { ImageOperations, Operations, RecordOperations } from "./operations.ts";
-export type {
-  Documented,
-  OperationMethod,
-  Parameter,
-  ParameterContext,
-  Parameters,
-  ParametersFor,
-  ParameterType,
-  ParameterValues,
-  Resolution,
-} from "./parameter.ts";
+export type { OperationMethod, Parameter, Parameters, ParameterValues } from "./parameter.ts";
 export { toBoolean } from "./parameters/booleans.ts";
-export type { ImageChoice } from "./parameters/image.ts";
 export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
 export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
-export { createParser, type Parsed, type Parser, type PathTarget, type RawValues } from "./parsing/parser.ts";
-export { guardEventFilter, guardLinkedFilter, guardMembers, guardParameters } from "./plugins/guarded.ts";
-export type { Job } from "./plugins/job.ts";
-export type { ListFormat } from "./plugins/list-format.ts";
-export type { Contribution, LicenseVerdict, Plugin } from "./plugins/plugin.ts";
-export type { CommandArgument, CommandCall, CommandOption, PluginCommand } from "./plugins/plugin-command.ts";
-export type { HttpGet, PluginDeps, ReadableRepositories, ReadFile } from "./plugins/plugin-deps.ts";
+export { createParser, type Parser, type PathTarget, type RawValues } from "./parsing/parser.ts";
 export type {
-  OptionsSchema,
+  ExtensibleKind,
+  Job,
+  ListFormat,
+  MemberSchemas,
+  PluginCommand,
+  PluginRoute,
+  RecordField,
+  RecordMembers,
+  StorageOptions,
+  StorageScheme,
+} from "./plugins/contributions.ts";
+export { guardEventFilter, guardLinkedFilter, guardMembers, guardParameters } from "./plugins/guarded.ts";
+export type {
+  Contribution,
   OptionValue,
   OptionValues,
+  Plugin,
   PluginModule,
   PluginOption,
-} from "./plugins/plugin-options.ts";
-export type { PluginRoute, RouteAnswer } from "./plugins/plugin-route.ts";
+} from "./plugins/plugin.ts";
+export type { HttpGet, PluginDeps, ReadableRepositories } from "./plugins/plugin-deps.ts";
 export type { Owned, RecordExtensions } from "./plugins/record-extensions.ts";
 export { createRecordExtensions } from "./plugins/record-extensions.ts";
-export type { RecordField } from "./plugins/record-field.ts";
-export type { ExtensibleKind, MemberSchemas, RecordMembers } from "./plugins/record-members.ts";
-export type { StorageOptions, StorageScheme } from "./plugins/storage-scheme.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type {
   AccountAdministration,
@@ -153,35 +122,18 @@ export type {
   PostRepository,
   VenueRepository,
 } from "./ports/post-repository.ts";
-export type { PostStatusDefinition, PostStatuses } from "./ports/post-statuses.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
-export { isLocated, isVisible } from "./queries/conditions.ts";
+export type { ExtensionFilter, Visibility, WallClockRange } from "./queries/conditions.ts";
+export { extensionEntries, filterEntries, isLocated } from "./queries/conditions.ts";
+export type { EventQuery, VenueLocationFilter } from "./queries/event-query.ts";
 export { evaluateEventQuery } from "./queries/event-query.ts";
-export { extensionEntries, filterEntries } from "./queries/extension-entries.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
-export {
-  boxAround,
-  distanceBetween,
-  EARTH_RADIUS_KM,
-  hasArea,
-  plainBoxes,
-  searchBoxes,
-} from "./queries/geography.ts";
+export { boxAround, distanceBetween, hasArea, plainBoxes, searchBoxes } from "./queries/geography.ts";
+export type { LinkedQuery, VenueQuery } from "./queries/linked-query.ts";
 export { evaluateOrganizerQuery, evaluateVenueQuery } from "./queries/linked-query.ts";
 export type { Page, Paging } from "./queries/page.ts";
-export type {
-  EventQuery,
-  ExtensionFilter,
-  LinkedQuery,
-  TermOrder,
-  TermQuery,
-  TextSearch,
-  VenueLocationFilter,
-  VenueQuery,
-  Visibility,
-  WallClockRange,
-} from "./queries/query.ts";
+export type { TermQuery } from "./queries/term-query.ts";
 export {
   ancestors,
   type CountedTerms,
@@ -192,10 +144,9 @@ export {
 } from "./queries/term-query.ts";
 export type { AmendDeps } from "./use-cases/amend-record.ts";
 export { createAmend } from "./use-cases/amend-record.ts";
-export type { ImageFiles, ImageFilesDeps, ImageOrigin } from "./use-cases/images/image-files.ts";
+export type { ImageFiles } from "./use-cases/images/image-files.ts";
 export { createImageFiles } from "./use-cases/images/image-files.ts";
 export type { OperationDeps } from "./use-cases/operation-deps.ts";
 export type { Texts } from "./use-cases/posts/texts.ts";
 export { createTexts } from "./use-cases/posts/texts.ts";
-export type { PublishDueDeps } from "./use-cases/publish-due.ts";
 export { createPublishDue } from "./use-cases/publish-due.ts";

@@ -1,8 +1,7 @@
 import type { ValueAdjustment } from "./adjustment.ts";
 import type { Problem } from "./errors.ts";
 import type { Actor } from "./model/actor.ts";
-import type { JsonSchema } from "./model/json-schema.ts";
-import type { JsonValue } from "./model/post.ts";
+import type { JsonSchema, JsonValue } from "./model/json.ts";
 
 /** The declared type: what is checked and coerced after the parameter's own validator (00-overview section 3.1). */
 export type ParameterType = "integer" | "number" | "boolean" | "string";

@@ -9,20 +9,14 @@ export type { Actor, Capability } from "./model/actor.ts";
 export { can } from "./model/actor.ts";
 export type { CalendarEvent } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
-export type { JsonSchema } from "./model/json-schema.ts";
+export type { JsonObject, JsonSchema, JsonValue } from "./model/json.ts";
 export type { Organizer } from "./model/organizer.ts";
-export type {
-  Extensions,
-  JsonObject,
-  JsonValue,
-  Post,
-  PostStatus,
-  RecordKind,
-  WallClock,
-} from "./model/post.ts";
+export type { Extensions, Post, PostStatus, RecordKind, WallClock } from "./model/post.ts";
+export type { PostStatuses } from "./model/post-statuses.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { claimsSlug } from "./model/text/slug.ts";
+export type { TextSearch } from "./model/text/text-search.ts";
 export {
   eventSearchText,
   foldName,
@@ -42,16 +36,38 @@ export type {
 } from "./parameter.ts";
 export { toBoolean } from "./parameters/booleans.ts";
 export { checkText, flag, toNumber } from "./parameters/scalars.ts";
-export type { Job } from "./plugins/job.ts";
-export type { ListFormat } from "./plugins/list-format.ts";
+export type {
+  CommandArgument,
+  CommandCall,
+  CommandOption,
+  ExtensibleKind,
+  ExtensibleRecords,
+  Job,
+  ListFormat,
+  MemberSchemas,
+  MembersOf,
+  PluginCommand,
+  PluginRoute,
+  RecordField,
+  RecordMembers,
+  RouteAnswer,
+  RouteRequest,
+  StorageOptions,
+  StorageScheme,
+} from "./plugins/contributions.ts";
+export { pluginRoute } from "./plugins/contributions.ts";
 export type {
   Contribution,
   LicenseVerdict,
+  OptionsSchema,
+  OptionValue,
+  OptionValues,
   Plugin,
+  PluginModule,
+  PluginOption,
   PluginRequirements,
   PluginTexts,
 } from "./plugins/plugin.ts";
-export type { CommandArgument, CommandCall, CommandOption, PluginCommand } from "./plugins/plugin-command.ts";
 export type {
   Amend,
   Amendment,
@@ -62,24 +78,6 @@ export type {
   ReadableRepositories,
   ReadFile,
 } from "./plugins/plugin-deps.ts";
-export type {
-  OptionsSchema,
-  OptionValue,
-  OptionValues,
-  PluginModule,
-  PluginOption,
-} from "./plugins/plugin-options.ts";
-export type { PluginRoute, RouteAnswer, RouteRequest } from "./plugins/plugin-route.ts";
-export { pluginRoute } from "./plugins/plugin-route.ts";
-export type { RecordField } from "./plugins/record-field.ts";
-export type {
-  ExtensibleKind,
-  ExtensibleRecords,
-  MemberSchemas,
-  MembersOf,
-  RecordMembers,
-} from "./plugins/record-members.ts";
-export type { StorageOptions, StorageScheme } from "./plugins/storage-scheme.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
@@ -92,29 +90,20 @@ export type {
   PostRepository,
   VenueRepository,
 } from "./ports/post-repository.ts";
-export type { PostStatuses } from "./ports/post-statuses.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
-export { isLocated, isVisible } from "./queries/conditions.ts";
+export type { ExtensionFilter, Visibility, WallClockRange } from "./queries/conditions.ts";
+export { extensionEntries, filterEntries, isLocated, isVisible } from "./queries/conditions.ts";
+export type { EventQuery } from "./queries/event-query.ts";
 export { evaluateEventQuery } from "./queries/event-query.ts";
-export { extensionEntries, filterEntries } from "./queries/extension-entries.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
 export { boxAround, distanceBetween, hasArea, plainBoxes, searchBoxes } from "./queries/geography.ts";
+export type { LinkedQuery, VenueQuery } from "./queries/linked-query.ts";
 export { evaluateOrganizerQuery, evaluateVenueQuery, isDuplicate } from "./queries/linked-query.ts";
 export type { Comparison } from "./queries/order.ts";
 export { byId, byNumber, byText, inOrder, reversed, toPage } from "./queries/order.ts";
 export type { Page, Paging } from "./queries/page.ts";
-export type {
-  EventQuery,
-  ExtensionFilter,
-  LinkedQuery,
-  TermOrder,
-  TermQuery,
-  TextSearch,
-  VenueQuery,
-  Visibility,
-  WallClockRange,
-} from "./queries/query.ts";
+export type { TermOrder, TermQuery } from "./queries/term-query.ts";
 export {
   ancestors,
   type CountedTerms,

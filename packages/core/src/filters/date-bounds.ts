@@ -1,6 +1,6 @@
+import { parseDate } from "../model/date-parsing/parse-date.ts";
 import type { WallClock } from "../model/post.ts";
 import type { SiteSettings } from "../model/site.ts";
-import { parseDate } from "../model/time/date-input.ts";
 import { dayBounds } from "../model/time/schedule.ts";
 import { toUtc, toWallClock } from "../model/time/time-zone.ts";
 import type { ParameterContext, Resolution } from "../parameter.ts";

@@ -4,7 +4,7 @@ import { toWallClock, utcText } from "../model/time/time-zone.ts";
 import type { Parameter } from "../parameter.ts";
 import { isLooselyTrue, MAX_SEARCH_LENGTH, resolveText } from "../parameters/scalars.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { EventQuery } from "../queries/query.ts";
+import type { EventQuery } from "../queries/event-query.ts";
 import {
   type Bound,
   dayBound,

@@ -5,7 +5,8 @@ import type { Parameter } from "../parameter.ts";
 import { readableEvent } from "../parameters/events.ts";
 import { type StatusSelection, statusList } from "../parameters/references.ts";
 import { type Declared, isLooselyTrue, MAX_SEARCH_LENGTH, text } from "../parameters/scalars.ts";
-import type { LinkedQuery, Visibility } from "../queries/query.ts";
+import type { Visibility } from "../queries/conditions.ts";
+import type { LinkedQuery } from "../queries/linked-query.ts";
 import type { EventFilterDeps, ListFilter, TypedFilter } from "./list-filter.ts";
 
 type LinkedListFilter = ListFilter<LinkedQuery>;

@@ -1,15 +1,16 @@
 import type { Actor } from "../model/actor.ts";
 import type { CalendarEvent } from "../model/event.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Organizer } from "../model/organizer.ts";
-import type { JsonObject } from "../model/post.ts";
+import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Venue } from "../model/venue.ts";
 import type { Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
-import type { MemberSchemas } from "../plugins/record-members.ts";
+import type { MemberSchemas } from "../plugins/contributions.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { Repositories } from "../ports/store.ts";
-import type { EventQuery, LinkedQuery, VenueQuery } from "../queries/query.ts";
+import type { EventQuery } from "../queries/event-query.ts";
+import type { LinkedQuery, VenueQuery } from "../queries/linked-query.ts";
 
 /** A filter of a list: the built-in ones and those of plugins are written alike. */
 export interface ListFilter<Query> {

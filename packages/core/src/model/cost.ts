@@ -1,4 +1,14 @@
-import { type Cost, NO_COST } from "./event.ts";
+/** Source: 10-events section 10.6. */
+export interface Cost {
+  /** The values as sent, cleaned; `[]` when there is no cost. */
+  readonly values: readonly string[];
+  /** The symbol found in the values, `""` when there is none. */
+  readonly symbol: string;
+  /** Side of the symbol, `""` when there is none. */
+  readonly position: "" | "prefix" | "postfix";
+}
+
+export const NO_COST: Cost = { values: [], symbol: "", position: "" };
 
 /** Digits with separators between them, or a fraction without a whole part. */
 const NUMBER = /\d+(?:[.,]\d+)*|[.,]\d+/g;

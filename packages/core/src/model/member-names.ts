@@ -1,4 +1,4 @@
-import type { ExtensibleKind } from "../plugins/record-members.ts";
+import type { ExtensibleKind } from "../plugins/contributions.ts";
 import type { Taxonomy } from "./term.ts";
 
 /** Members that venues and organizers have in common. Source: 50-representations sections 2 and 3. */

@@ -1,22 +1,59 @@
-import type { PostStatusDefinition, PostStatuses } from "../ports/post-statuses.ts";
-import type { Visibility } from "../queries/query.ts";
+import type { Visibility } from "../queries/conditions.ts";
 import { type Actor, type Capability, can } from "./actor.ts";
 import type { Post, PostStatus } from "./post.ts";
+
+/** A status of an installation's own, such as `in-review`. */
+export interface PostStatusDefinition {
+  /** 1 to 20 lower-case letters, digits, `-` and `_`. */
+  readonly name: PostStatus;
+  /** Whether everybody may read such records, as if they were published; by default only those who may edit them. */
+  readonly isPublic?: boolean;
+  /** The capability that setting it needs, by default `publish`; without it the record becomes `pending`. */
+  readonly writableBy?: Capability;
+  /** The statuses that a record may come from, `new` for one that is created; by default any. */
+  readonly from?: readonly PostStatus[];
+  /** The statuses that a record may go to; by default any. `publish` includes `future`, and the trash is always allowed. */
+  readonly to?: readonly PostStatus[];
+}
+
+/** Which post statuses exist and who may do what with them. Source: 60-status-permissions. */
+export interface PostStatuses {
+  /** Every status that a list accepts, `trash` included. */
+  readonly names: readonly PostStatus[];
+  /** Those whose records everybody may read. */
+  readonly publicNames: readonly PostStatus[];
+  /** Those a write accepts. */
+  readonly writableNames: readonly PostStatus[];
+  isPublic(status: PostStatus): boolean;
+  /** What a list without a `status` shows to the actor. */
+  visibleTo(actor: Actor): Visibility;
+  /** The part of these statuses that the actor may list; `undefined` when they may not list one of them at all. */
+  listable(statuses: readonly PostStatus[], actor: Actor): Visibility | undefined;
+  /** The requested status (`undefined`: none was sent on create) reduced to what the actor may set. */
+  scale(requested: PostStatus | undefined, actor: Actor): PostStatus;
+  /**
+   * Whether a record may go from its status (that before the trash, where it lies there; `undefined`: it is created) to
+   * another one.
+   */
+  allows(post: Pick<Post, "status" | "trashed"> | undefined, next: PostStatus): boolean;
+  canRead(post: Post, actor: Actor): boolean;
+  canEdit(post: Post, actor: Actor): boolean;
+  canDelete(post: Post, actor: Actor): boolean;
+}
 
 /** The statuses that every calendar has. Source: 60-status-permissions section 1. */
 const BUILT_IN: readonly PostStatus[] = ["publish", "future", "draft", "pending", "private", "trash"];
 
-/** What a record was before it went to the trash, and what it is otherwise. */
+/** The status before the trash, for a record that lies there. */
 const effectiveStatus = ({ status, trashed }: Pick<Post, "status" | "trashed">): PostStatus =>
   status === "trash" ? (trashed?.status ?? "draft") : status;
 
-/** What is scheduled is on its way to `publish`. */
-const names = (statuses: readonly PostStatus[] | undefined, status: PostStatus): boolean =>
+/** `publish` includes `future`: such records will be published. */
+const accepts = (statuses: readonly PostStatus[] | undefined, status: PostStatus): boolean =>
   statuses === undefined || statuses.includes(status === "future" ? "publish" : status);
 
 /**
- * What is wrong with the definitions, one text each: names that are no names, built in or given twice, and statuses that
- * do not exist.
+ * What is wrong with the definitions, one text each: malformed, built-in or repeated names, and unknown statuses.
  */
 export const problemsOfPostStatuses = (definitions: readonly PostStatusDefinition[]): readonly string[] => {
   const known = new Set([...BUILT_IN, "new", ...definitions.map(({ name }) => name)]);
@@ -41,31 +78,31 @@ export const createPostStatuses = (definitions: readonly PostStatusDefinition[] 
   // Source: D25.
   const writableNames = ["publish", "future", "draft", "pending", "private", ...added.keys()];
   const isPublic = (status: PostStatus): boolean => publicNames.includes(status);
-  const isOut = (status: PostStatus): boolean => isPublic(status) || status === "future";
+  const isPublished = (status: PostStatus): boolean => isPublic(status) || status === "future";
 
-  /** The rights that changing (or deleting) somebody else's record of this status needs. */
-  const othersNeed = (right: "edit" | "delete", status: PostStatus): readonly Capability[] => {
-    if (isOut(status)) return [`${right}_others`, `${right}_published`];
+  /** The capabilities that changing (or deleting) a record of another author with this status needs. */
+  const neededForOthers = (right: "edit" | "delete", status: PostStatus): readonly Capability[] => {
+    if (isPublished(status)) return [`${right}_others`, `${right}_published`];
     return status === "private" ? [`${right}_others`, "read_private"] : [`${right}_others`];
   };
 
-  const may = (right: "edit" | "delete", post: Post, actor: Actor): boolean =>
+  const isAllowed = (right: "edit" | "delete", post: Post, actor: Actor): boolean =>
     actor.id !== undefined && actor.id === post.author
-      ? can(actor, isOut(effectiveStatus(post)) ? `${right}_published` : right)
-      : can(actor, ...othersNeed(right, post.status));
+      ? can(actor, isPublished(effectiveStatus(post)) ? `${right}_published` : right)
+      : can(actor, ...neededForOthers(right, post.status));
 
-  /** Whether the actor may read the records of this status that are somebody else's. */
+  /** Whether the actor may read the records of other authors with this status. */
   const readsOthers = (status: PostStatus, actor: Actor): boolean =>
     isPublic(status) ||
-    (status === "private" ? can(actor, "read_private") : can(actor, ...othersNeed("edit", status)));
+    (status === "private" ? can(actor, "read_private") : can(actor, ...neededForOthers("edit", status)));
 
   /** Of these statuses what the actor could read one by one: a list shows nothing more (60 section 6). */
   const readable = (statuses: readonly PostStatus[], actor: Actor): Visibility => {
     const ofAll = statuses.filter((status) => readsOthers(status, actor));
-    const ofHis = statuses.filter((status) => !readsOthers(status, actor));
-    return actor.id === undefined || ofHis.length === 0
+    const ofOwn = statuses.filter((status) => !readsOthers(status, actor));
+    return actor.id === undefined || ofOwn.length === 0
       ? { statuses: ofAll }
-      : { statuses: ofAll, own: { author: actor.id, statuses: ofHis } };
+      : { statuses: ofAll, own: { author: actor.id, statuses: ofOwn } };
   };
 
   return {
@@ -87,12 +124,12 @@ export const createPostStatuses = (definitions: readonly PostStatusDefinition[] 
     allows: (post, next) => {
       const current = post === undefined ? "new" : effectiveStatus(post);
       return (
-        current === next || (names(added.get(next)?.from, current) && names(added.get(current)?.to, next))
+        current === next || (accepts(added.get(next)?.from, current) && accepts(added.get(current)?.to, next))
       );
     },
     canRead: (post, actor) =>
       (actor.id !== undefined && actor.id === post.author) || readsOthers(post.status, actor),
-    canEdit: (post, actor) => may("edit", post, actor),
-    canDelete: (post, actor) => may("delete", post, actor),
+    canEdit: (post, actor) => isAllowed("edit", post, actor),
+    canDelete: (post, actor) => isAllowed("delete", post, actor),
   };
 };

@@ -1,18 +1,10 @@
+import type { JsonObject } from "./json.ts";
+
 /** The kinds of record that share one id sequence. Source: 90-decisions P13. */
 export type RecordKind = "event" | "venue" | "organizer" | "image";
 
-/** The name of a post status, such as `publish`; which exist is the business of the `PostStatuses` port. */
+/** The name of a post status, such as `publish`; which exist `PostStatuses` knows. */
 export type PostStatus = string;
-
-/** JSON as it can be stored and sent. */
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
-export interface JsonObject {
-  readonly [name: string]: JsonValue;
-}
-
-/** Whether both are the same as JSON; members in another order make them differ. */
-export const isSameJson = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
 
 /** Fields that plugins add to a record: plugin name -> field name -> value. Kept by every store. */
 export type Extensions = Readonly<Record<string, JsonObject>>;

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from "./event.ts";
 import type { Image } from "./image.ts";
+import type { JsonObject } from "./json.ts";
 import type { Organizer } from "./organizer.ts";
-import type { JsonObject } from "./post.ts";
 import type { Term } from "./term.ts";
 import type { Venue } from "./venue.ts";
 

@@ -1,6 +1,6 @@
+import type { PostStatuses } from "../model/post-statuses.ts";
 import type { Parameter } from "../parameter.ts";
 import type { EventRepository } from "../ports/post-repository.ts";
-import type { PostStatuses } from "../ports/post-statuses.ts";
 import { EXAMPLE_IDS } from "./example-ids.ts";
 import { type Declared, toPositiveInteger } from "./scalars.ts";
 

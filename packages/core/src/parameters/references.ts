@@ -1,16 +1,16 @@
 import type { ProblemReason } from "../errors.ts";
 import { can } from "../model/actor.ts";
+import { parseDate } from "../model/date-parsing/parse-date.ts";
+import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Taxonomy } from "../model/term.ts";
 import { toSlug } from "../model/text/slug.ts";
-import { parseDate } from "../model/time/date-input.ts";
 import { isTimeZone } from "../model/time/time-zone.ts";
 import type { Parameter, Resolution } from "../parameter.ts";
 import type { Authors } from "../ports/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { Repositories } from "../ports/store.ts";
-import type { Visibility } from "../queries/query.ts";
+import type { Visibility } from "../queries/conditions.ts";
 import { maximumPieces, toIdList, toPieces } from "./lists.ts";
 import { type Declared, refuse, toPositiveInteger } from "./scalars.ts";
 

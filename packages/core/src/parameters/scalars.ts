@@ -1,5 +1,5 @@
 import type { Problem, ProblemReason } from "../errors.ts";
-import type { JsonValue } from "../model/post.ts";
+import type { JsonValue } from "../model/json.ts";
 import { hasTooManyMarks, isBlank } from "../model/text/characters.ts";
 import type { Documented, Parameter, Resolution } from "../parameter.ts";
 

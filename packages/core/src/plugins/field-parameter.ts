@@ -1,10 +1,10 @@
-import type { JsonValue } from "../model/post.ts";
+import type { JsonValue } from "../model/json.ts";
 import { toPlainText } from "../model/text/plain-text.ts";
 import type { Parameter, Resolution } from "../parameter.ts";
 import { toBoolean } from "../parameters/booleans.ts";
 import { checkText, MAX_TEXT_LENGTH, refuse, toNumber } from "../parameters/scalars.ts";
+import type { RecordField } from "./contributions.ts";
 import { guardResolve } from "./guarded.ts";
-import type { RecordField } from "./record-field.ts";
 
 type Declared = RecordField["parameter"];
 

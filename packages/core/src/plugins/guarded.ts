@@ -1,9 +1,9 @@
 import { isCalendarError } from "../errors.ts";
 import type { EventFilter, LinkedFilter } from "../filters/list-filter.ts";
-import type { JsonObject } from "../model/post.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Parameter, Parameters } from "../parameter.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { ExtensibleKind, MemberSchemas, MembersOf } from "./record-members.ts";
+import type { ExtensibleKind, MemberSchemas, MembersOf } from "./contributions.ts";
 
 /**
  * The members that were announced; the others would be news to the documentation, and might hide built-in ones. What cannot be

@@ -1,13 +1,13 @@
-import type { JsonObject } from "../model/post.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Coordinates } from "../model/venue.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { EventRepository, OrganizerRepository, VenueRepository } from "../ports/post-repository.ts";
-import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { TermRepository } from "../ports/term-repository.ts";
-import type { ExtensibleKind, ExtensibleRecords } from "./record-members.ts";
+import type { ExtensibleKind, ExtensibleRecords } from "./contributions.ts";
 
 type PostReads = "find" | "findMany" | "findBySlug" | "list" | "readAfter";
 

@@ -1,13 +1,15 @@
 import type { EventFilter, OrganizerFilter, VenueFilter } from "../filters/list-filter.ts";
 import type { DomainEventListener } from "../ports/domain-events.ts";
-import type { Job } from "./job.ts";
-import type { ListFormat } from "./list-format.ts";
-import type { PluginCommand } from "./plugin-command.ts";
+import type {
+  Job,
+  ListFormat,
+  PluginCommand,
+  PluginRoute,
+  RecordField,
+  RecordMembers,
+  StorageScheme,
+} from "./contributions.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
-import type { PluginRoute } from "./plugin-route.ts";
-import type { RecordField } from "./record-field.ts";
-import type { RecordMembers } from "./record-members.ts";
-import type { StorageScheme } from "./storage-scheme.ts";
 
 /** Makes one contribution; called once, when the calendar opens. */
 export type Contribution<T> = (deps: PluginDeps) => T;
@@ -51,4 +53,43 @@ export interface Plugin {
   readonly texts?: readonly PluginTexts[];
   readonly commands?: readonly PluginCommand[];
   readonly storageSchemes?: readonly StorageScheme[];
+}
+
+/** What an option can be. */
+export type OptionValue = string | number | boolean | readonly string[];
+
+/**
+ * One option of a plugin that is switched on by name: read from its environment variable, or from the options beside the
+ * name, and checked before the plugin is made.
+ */
+export interface PluginOption {
+  /** `KALENDS_` and capital letters, digits and `_`; no other plugin or setting has it. */
+  readonly variable: string;
+  readonly description: string;
+  /** `list`: texts, in the variable separated by commas. */
+  readonly type: "string" | "integer" | "number" | "boolean" | "list";
+  /** Of numbers; inclusive, as `maximum`. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** The only texts that are accepted. */
+  readonly choices?: readonly string[];
+  /** Holds when the option is not set; without one it is absent then. */
+  readonly default?: OptionValue;
+  readonly required?: boolean;
+  /** Never repeated in messages. */
+  readonly secret?: boolean;
+  /** Why a value is refused, such as `must be an address`; `undefined` when it is fine. */
+  readonly check?: (value: OptionValue) => string | undefined;
+}
+
+/** Options by the names under which the plugin gets them. */
+export type OptionsSchema = Readonly<Record<string, PluginOption>>;
+
+/** Options as they were read. */
+export type OptionValues = Readonly<Record<string, OptionValue>>;
+
+/** What the package of a plugin exports. */
+export interface PluginModule {
+  readonly plugin: (options: OptionValues) => Plugin;
+  readonly optionsSchema?: OptionsSchema;
 }

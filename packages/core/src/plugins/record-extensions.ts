@@ -1,9 +1,9 @@
 import type { Actor } from "../model/actor.ts";
-import type { Extensions, JsonObject, JsonValue } from "../model/post.ts";
+import type { JsonObject, JsonValue } from "../model/json.ts";
+import type { Extensions } from "../model/post.ts";
 import type { Parameters, ParameterValues } from "../parameter.ts";
+import type { ExtensibleKind, ExtensibleRecords, RecordField, RecordMembers } from "./contributions.ts";
 import { toFieldParameter } from "./field-parameter.ts";
-import type { RecordField } from "./record-field.ts";
-import type { ExtensibleKind, ExtensibleRecords, RecordMembers } from "./record-members.ts";
 
 /** A contribution and the plugin that it is from. */
 export interface Owned<T> {

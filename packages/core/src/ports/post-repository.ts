@@ -2,8 +2,10 @@ import type { CalendarEvent } from "../model/event.ts";
 import type { Organizer } from "../model/organizer.ts";
 import type { Post, WallClock } from "../model/post.ts";
 import type { Venue } from "../model/venue.ts";
+import type { Visibility } from "../queries/conditions.ts";
+import type { EventQuery } from "../queries/event-query.ts";
+import type { LinkedQuery, VenueQuery } from "../queries/linked-query.ts";
 import type { Page } from "../queries/page.ts";
-import type { EventQuery, LinkedQuery, VenueQuery, Visibility } from "../queries/query.ts";
 
 /** What the repositories of events, venues and organizers have in common. */
 export interface PostRepository<T extends Post, Query> {

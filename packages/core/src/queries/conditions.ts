@@ -1,8 +1,35 @@
-import type { Post, WallClock } from "../model/post.ts";
+import type { Post, PostStatus, WallClock } from "../model/post.ts";
 import type { Coordinates } from "../model/venue.ts";
 import { distanceBetween, type LocationFilter, plainBoxes } from "./geography.ts";
 import { byNumber, type Comparison } from "./order.ts";
-import type { ExtensionFilter, Visibility, WallClockRange } from "./query.ts";
+
+/** Which records a caller may see: those in `statuses` by anybody, and those in `own.statuses` by their author. */
+export interface Visibility {
+  readonly statuses: readonly PostStatus[];
+  readonly own?: { readonly author: number; readonly statuses: readonly PostStatus[] };
+}
+
+/** Bounds on a wall clock, all of those given hold; texts compare as text. */
+export interface WallClockRange {
+  /** Inclusive. */
+  readonly from?: WallClock;
+  /** Exclusive. */
+  readonly after?: WallClock;
+  /** Inclusive. */
+  readonly until?: WallClock;
+  /** Exclusive. */
+  readonly before?: WallClock;
+}
+
+/**
+ * A field that a plugin keeps in `extensions` has one of these values or, where it is a list, contains one of them. Texts
+ * compare exactly; `1` is neither `"1"` nor `true`. An empty list matches nothing.
+ */
+export interface ExtensionFilter {
+  readonly plugin: string;
+  readonly field: string;
+  readonly anyOf: readonly (string | number | boolean)[];
+}
 
 /** Whether what is asked for holds; what is not asked for does. */
 export const holds = <Asked>(asked: Asked | undefined, test: (asked: Asked) => boolean): boolean =>
@@ -62,3 +89,35 @@ export const byDistance = <T>(
     const place = placeOf(record);
     return within === undefined || place === undefined ? 0 : distanceBetween(within.center, place);
   });
+
+/** Longer entries, in UTF-16 units, stand in an index as their digest. */
+const MAX_ENTRY = 200;
+
+/** Makes a text short: texts that differ have different digests. */
+type Digest = (text: string) => string;
+
+/** Plugin, field and value as one text that says the type of the value, too. */
+const toEntry = (plugin: string, field: string, value: unknown, digest: Digest): string => {
+  const entry = JSON.stringify([plugin, field, value]);
+  return entry.length <= MAX_ENTRY ? entry : digest(entry);
+};
+
+const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+
+/** What an index finds the extensions of a record by: each scalar and each scalar in a list, once. */
+export const extensionEntries = (
+  { extensions }: Pick<Post, "extensions">,
+  digest: Digest,
+): readonly string[] => {
+  const entries = Object.entries(extensions).flatMap(([plugin, fields]) =>
+    Object.entries(fields).flatMap(([field, value]) => {
+      const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+      return values.filter(isScalar).map((scalar) => toEntry(plugin, field, scalar, digest));
+    }),
+  );
+  return [...new Set(entries)];
+};
+
+/** The entries of which a record must have one to pass the filter. */
+export const filterEntries = ({ plugin, field, anyOf }: ExtensionFilter, digest: Digest): readonly string[] =>
+  anyOf.map((value) => toEntry(plugin, field, value, digest));

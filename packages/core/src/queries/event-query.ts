@@ -1,11 +1,56 @@
 import type { CalendarEvent } from "../model/event.ts";
 import type { WallClock } from "../model/post.ts";
-import { eventSearchText } from "../model/text/text-search.ts";
+import { eventSearchText, type TextSearch } from "../model/text/text-search.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
-import { byDistance, hasExtensions, holds, isLocated, isVisible, isWithin } from "./conditions.ts";
+import {
+  byDistance,
+  type ExtensionFilter,
+  hasExtensions,
+  holds,
+  isLocated,
+  isVisible,
+  isWithin,
+  type Visibility,
+  type WallClockRange,
+} from "./conditions.ts";
+import type { LocationFilter } from "./geography.ts";
 import { byId, byText, inOrder, toPage } from "./order.ts";
-import type { Page } from "./page.ts";
-import type { EventQuery } from "./query.ts";
+import type { Page, Paging } from "./page.ts";
+
+/**
+ * Where the venue of an event lies. The location of a venue that is not `visible`, as of one that is missing, is not known: a
+ * list must not give it away.
+ */
+export interface VenueLocationFilter extends LocationFilter {
+  readonly visible: Visibility;
+}
+
+/** The vocabulary of event lists that every store understands. All members narrow (AND); values of one widen (OR). */
+export interface EventQuery extends Paging {
+  /** Events hidden from listings are never listed, whoever asks. */
+  readonly visible: Visibility;
+  /** Which clock `start`, `end` and the order by start look at: the event's own wall clock, or UTC. */
+  readonly clock: "local" | "utc";
+  readonly start?: WallClockRange;
+  readonly end?: WallClockRange;
+  /** Looks into `eventSearchText` (model/text/text-search): words may come from different fields. */
+  readonly search?: TextSearch;
+  /** Descendants are already included. An empty list matches nothing, here and in all id lists. */
+  readonly categoryIds?: readonly number[];
+  readonly tagIds?: readonly number[];
+  readonly venueIds?: readonly number[];
+  readonly organizerIds?: readonly number[];
+  readonly ids?: readonly number[];
+  readonly featured?: boolean;
+  readonly parentId?: number;
+  readonly location?: VenueLocationFilter;
+  readonly extensions?: readonly ExtensionFilter[];
+  /**
+   * `start`: start, publication date, id; `published`: publication date, id; `distance` (only with `location.within`): from
+   * its centre, then as `start`. All ascending, dates as stored texts.
+   */
+  readonly order: "start" | "published" | "distance";
+}
 
 /** Whether one of these ids is asked for. */
 const areWanted = (wanted: readonly number[] | undefined, ...ids: readonly (number | undefined)[]): boolean =>

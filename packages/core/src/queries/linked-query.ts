@@ -1,13 +1,46 @@
 import type { CalendarEvent } from "../model/event.ts";
 import type { Organizer } from "../model/organizer.ts";
-import type { Post } from "../model/post.ts";
+import type { Post, WallClock } from "../model/post.ts";
 import { foldName, organizerSearchFields, venueSearchFields } from "../model/text/text-search.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
-import { byDistance, hasExtensions, holds, isLocated, isVisible } from "./conditions.ts";
+import {
+  byDistance,
+  type ExtensionFilter,
+  hasExtensions,
+  holds,
+  isLocated,
+  isVisible,
+  type Visibility,
+} from "./conditions.ts";
 import { startOf } from "./event-query.ts";
+import type { LocationFilter } from "./geography.ts";
 import { byId, byText, type Comparison, inOrder, reversed, toPage } from "./order.ts";
-import type { Page } from "./page.ts";
-import type { LinkedQuery, VenueQuery, Visibility } from "./query.ts";
+import type { Page, Paging } from "./page.ts";
+
+/** Lists of venues and organizers: newest publication date first, ties by the higher id. */
+export interface LinkedQuery extends Paging {
+  readonly visible: Visibility;
+  /** Folded fragments, all of which occur in one of `venueSearchFields` / `organizerSearchFields`. */
+  readonly search?: readonly string[];
+  /** Linked to this event, whatever its status. */
+  readonly eventId?: number;
+  /** `any`: linked to at least one such event, hidden ones included; `none`: to no such event. */
+  readonly events?: { readonly linked: "any" | "none"; readonly visible: Visibility };
+  /** Linked to at least one event that is not hidden, is visible and starts at `from` or later by the clock. */
+  readonly upcoming?: {
+    readonly from: WallClock;
+    readonly clock: "local" | "utc";
+    readonly visible: Visibility;
+  };
+  readonly extensions?: readonly ExtensionFilter[];
+}
+
+/** The vocabulary of venue lists that every store understands. */
+export interface VenueQuery extends LinkedQuery {
+  readonly location?: LocationFilter;
+  /** `distance` (only with `location.within`): nearest first, then as lists without it. */
+  readonly order?: "distance";
+}
 
 /** What venues and organizers differ in. */
 interface Kind<T> {

@@ -1,12 +1,40 @@
 import type { CalendarEvent } from "../model/event.ts";
 import type { PostStatus } from "../model/post.ts";
-import type { Term, UsedTerm } from "../model/term.ts";
+import type { Taxonomy, Term, UsedTerm } from "../model/term.ts";
 import { foldText } from "../model/text/text-search.ts";
 import { holds } from "./conditions.ts";
 import { byId, byNumber, byText, type Comparison, inOrder, reversed, toPage } from "./order.ts";
-import type { Page } from "./page.ts";
-import type { TermOrder, TermQuery } from "./query.ts";
+import type { Page, Paging } from "./page.ts";
 
+export type TermOrder =
+  | "id"
+  | "name"
+  | "slug"
+  | "description"
+  | "count"
+  | "parent"
+  /** By the position of the id in `ids`; by id for those not in it. */
+  | "ids";
+
+/** Lists of categories or tags. */
+export interface TermQuery extends Paging {
+  readonly taxonomy: Taxonomy;
+  /** Folded; occurs in the folded name or in the slug. */
+  readonly search?: string;
+  readonly ids?: readonly number[];
+  readonly excludeIds?: readonly number[];
+  readonly slug?: string;
+  /** Direct children; 0 = top level. */
+  readonly parentId?: number;
+  /** Assigned to this event, whatever its status. */
+  readonly eventId?: number;
+  /** Drops terms whose count is 0, but keeps a category with a descendant whose count is not. */
+  readonly hideEmpty: boolean;
+  /** The statuses whose events are counted (`usage` summed over these is the count). */
+  readonly countedStatuses: readonly PostStatus[];
+  /** Names compare folded (`foldText`); ties go by id ascending in either direction. */
+  readonly order: { readonly by: TermOrder; readonly descending: boolean };
+}
 /** What of an event the usage of terms depends on. */
 type UsingEvent = Pick<CalendarEvent, "status" | "hideFromListings" | "categoryIds" | "tagIds">;
 

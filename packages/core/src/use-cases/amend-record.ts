@@ -1,8 +1,9 @@
-import { isSameJson, type JsonObject, type Post } from "../model/post.ts";
+import { isSameJson, type JsonObject } from "../model/json.ts";
+import type { Post } from "../model/post.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
+import type { ExtensibleKind, ExtensibleRecords } from "../plugins/contributions.ts";
 import type { Amend, Amendment } from "../plugins/plugin-deps.ts";
 import { withOwnData } from "../plugins/record-extensions.ts";
-import type { ExtensibleKind, ExtensibleRecords } from "../plugins/record-members.ts";
 import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import { createUnitOfWork, type UnitOfWorkDeps } from "./unit-of-work.ts";

@@ -1,11 +1,11 @@
 import type { EventFilter, OrganizerFilter, VenueFilter } from "../filters/list-filter.ts";
+import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { RecordExtensions } from "../plugins/record-extensions.ts";
 import type { Authors } from "../ports/accounts.ts";
 import type { DomainEventSink } from "../ports/domain-events.ts";
 import type { HtmlCleaner } from "../ports/html-cleaner.ts";
 import type { ImageFetcher } from "../ports/image-fetcher.ts";
-import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { Store } from "../ports/store.ts";
 import type { ImageFilesDeps } from "./images/image-files.ts";
 

@@ -1,8 +1,8 @@
 import type { Adjustment, Adjustments, NoteAdjustment } from "../adjustment.ts";
 import type { Post } from "../model/post.ts";
+import type { PostStatuses } from "../model/post-statuses.ts";
 import type { DomainEvent, Origin } from "../ports/domain-events.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { PostStatuses } from "../ports/post-statuses.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { OperationDeps } from "./operation-deps.ts";
 import { type RecordedChange, recordChanges } from "./recorded-changes.ts";

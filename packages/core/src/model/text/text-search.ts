@@ -1,9 +1,17 @@
-import type { TextSearch } from "../../queries/query.ts";
 import type { CalendarEvent } from "../event.ts";
 import type { Organizer } from "../organizer.ts";
 import type { Venue } from "../venue.ts";
 import { withoutSurplusMarks } from "./characters.ts";
 import { toLine } from "./plain-text.ts";
+
+/**
+ * What to look for in texts: every entry of `all` occurs and none of `none` does. Entries are folded by `foldText`
+ * (model/text/text-search) and never empty.
+ */
+export interface TextSearch {
+  readonly all: readonly string[];
+  readonly none: readonly string[];
+}
 
 /** Latin, Greek and Cyrillic letters lose their marks; those of other scripts carry meaning in them and keep them. */
 const MARKED_LETTERS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;

@@ -1,4 +1,3 @@
-import type { Schedule } from "../event.ts";
 import type { WallClock } from "../post.ts";
 import {
   abbreviationAt,
@@ -8,6 +7,21 @@ import {
   toUtc,
   utcText,
 } from "./time-zone.ts";
+
+/** When an event takes place. The wall clock and its zone are the truth; UTC is derived from them (90-decisions P14). */
+export interface Schedule {
+  /** Wall clock in `timezone`. */
+  readonly start: WallClock;
+  /** Wall clock in `timezone`; never before `start`. */
+  readonly end: WallClock;
+  readonly utcStart: WallClock;
+  readonly utcEnd: WallClock;
+  /** As the author sent it: an IANA name (`Europe/Rome`), a UTC offset (`UTC+5:30`), a bare offset or an abbreviation. */
+  readonly timezone: string;
+  /** The abbreviation valid at the start (`CET`), or the offset text (70-dates section 4.2). */
+  readonly abbreviation: string;
+  readonly allDay: boolean;
+}
 
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;

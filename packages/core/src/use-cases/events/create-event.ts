@@ -1,6 +1,7 @@
 import { createAdjustments, type Written } from "../../adjustment.ts";
 import { can } from "../../model/actor.ts";
-import { type CalendarEvent, NO_COST } from "../../model/event.ts";
+import { NO_COST } from "../../model/cost.ts";
+import type { CalendarEvent } from "../../model/event.ts";
 import type { EventView } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
 import type { ImageIntake } from "../images/image-intake.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../model/json-schema.ts";
+import type { JsonSchema } from "../../model/json.ts";
 import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
 import { flagWithUnusedDefault } from "../../parameters/booleans.ts";
 import { type ImageChoice, image } from "../../parameters/image.ts";

@@ -1,8 +1,8 @@
 import type { Actor } from "../../model/actor.ts";
-import type { JsonObject } from "../../model/post.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { EventView } from "../../model/views.ts";
+import type { ExtensibleKind, ExtensibleRecords } from "../../plugins/contributions.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
-import type { ExtensibleKind, ExtensibleRecords } from "../../plugins/record-members.ts";
 
 /** The views with what plugins add to the events and to the venues and organizers inside them. */
 export const withMembers = async (

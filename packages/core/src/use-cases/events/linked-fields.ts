@@ -1,7 +1,7 @@
 import { adjustmentsAt, type NoteAdjustment, notesWithin, type ValueAdjustment } from "../../adjustment.ts";
 import { invalidParameter, type ProblemReason, problemAt, problemsWithin } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
-import type { JsonSchema } from "../../model/json-schema.ts";
+import type { JsonSchema } from "../../model/json.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
 import { maximumPieces, toPieces } from "../../parameters/lists.ts";

@@ -1,11 +1,10 @@
 import { CalendarError } from "../../errors.ts";
-import type { EventFilter } from "../../filters/list-filter.ts";
-import { filterParameters, linkParameters, narrowAll } from "../../filters/list-filter.ts";
+import { type EventFilter, filterParameters, linkParameters, narrowAll } from "../../filters/list-filter.ts";
 import type { EventView, ListResult } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
-import type { EventQuery } from "../../queries/query.ts";
+import type { EventQuery } from "../../queries/event-query.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { decorated } from "../posts/extra-members.ts";
 import { createViewEvents } from "./event-views.ts";

@@ -1,6 +1,6 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
+import { createFairLimiter } from "../../fair-limiter.ts";
 import type { Actor } from "../../model/actor.ts";
-import { createFairLimiter } from "../../model/fair-limiter.ts";
 import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
 import type { Upload } from "../../model/upload.ts";
 import { toImageProblem } from "../../parameters/image.ts";

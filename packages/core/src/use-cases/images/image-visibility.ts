@@ -1,9 +1,9 @@
 import { can } from "../../model/actor.ts";
 import type { Post } from "../../model/post.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { IsImageVisible } from "../../parameters/image.ts";
-import type { PostStatuses } from "../../ports/post-statuses.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { Visibility } from "../../queries/query.ts";
+import type { Visibility } from "../../queries/conditions.ts";
 
 /** Records that show the image, at most `limit`: all, or those that are visible. */
 export const recordsShowing = async (

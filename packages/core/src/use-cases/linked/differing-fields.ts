@@ -1,4 +1,4 @@
-import { parseDate } from "../../model/time/date-input.ts";
+import { parseDate } from "../../model/date-parsing/parse-date.ts";
 import { isFilePart } from "../../model/upload.ts";
 import type { Coordinates } from "../../model/venue.ts";
 import { isLooselyTrue, toNumber } from "../../parameters/scalars.ts";

@@ -1,12 +1,14 @@
 import type { ErrorCode, Problem, ProblemReason } from "../../errors.ts";
 import type { LinkedFilter } from "../../filters/list-filter.ts";
 import type { Image } from "../../model/image.ts";
-import type { JsonObject, Post, PostStatus } from "../../model/post.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Post, PostStatus } from "../../model/post.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
 import type { EventRepository, PostRepository } from "../../ports/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { LinkedQuery, Visibility } from "../../queries/query.ts";
+import type { Visibility } from "../../queries/conditions.ts";
+import type { LinkedQuery } from "../../queries/linked-query.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import type { Texts } from "../posts/texts.ts";
 

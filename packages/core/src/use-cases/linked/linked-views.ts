@@ -1,7 +1,7 @@
 import type { Actor } from "../../model/actor.ts";
 import type { Image } from "../../model/image.ts";
-import type { JsonObject } from "../../model/post.ts";
-import type { ExtensibleRecords } from "../../plugins/record-members.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { ExtensibleRecords } from "../../plugins/contributions.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { decorated } from "../posts/extra-members.ts";

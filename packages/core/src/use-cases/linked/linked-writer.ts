@@ -7,7 +7,7 @@ import {
 } from "../../adjustment.ts";
 import { CalendarError, invalidParameter, problemAt } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
-import { isSameJson } from "../../model/post.ts";
+import { isSameJson } from "../../model/json.ts";
 import { encodeQuotes } from "../../model/text/plain-text.ts";
 import { toWallClock, utcText } from "../../model/time/time-zone.ts";
 import type { Parameter, ParameterContext, ParameterValues, Resolution } from "../../parameter.ts";

@@ -1,13 +1,12 @@
 import { CalendarError } from "../../errors.ts";
 import { builtInLinkedFilters } from "../../filters/linked-filters.ts";
-import type { LinkedFilter } from "../../filters/list-filter.ts";
-import { filterParameters, linkParameters, narrowAll } from "../../filters/list-filter.ts";
+import { filterParameters, type LinkedFilter, linkParameters, narrowAll } from "../../filters/list-filter.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { ListResult } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
-import type { LinkedQuery } from "../../queries/query.ts";
+import type { LinkedQuery } from "../../queries/linked-query.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { decorated } from "../posts/extra-members.ts";
 import type { LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../model/post.ts";
+import type { JsonObject } from "../../model/json.ts";
 
 /** The view with further members, those that come later in front of those that came before. */
 export const decorated = <View extends { readonly members?: JsonObject }>(

@@ -1,7 +1,7 @@
 import { invalidParameter } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { Post, PostStatus } from "../../model/post.ts";
-import type { PostStatuses } from "../../ports/post-statuses.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
 
 /**
  * What a record shall become: what was asked for, as far as the actor's rights go, and without a wish what it is. Throws

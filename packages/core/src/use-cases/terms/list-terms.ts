@@ -4,7 +4,7 @@ import { toSlug } from "../../model/text/slug.ts";
 import { foldText } from "../../model/text/text-search.ts";
 import type { ListResult, TermView } from "../../model/views.ts";
 import type { ParameterValues } from "../../parameter.ts";
-import type { TermOrder, TermQuery } from "../../queries/query.ts";
+import type { TermOrder, TermQuery } from "../../queries/term-query.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import type { TermListValues } from "./term-parameters.ts";
 import { createTermViews } from "./term-views.ts";

@@ -1,4 +1,4 @@
-import type { Shift } from "./date-reading.ts";
+import type { DateReading, Shift } from "./date-reading.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -60,3 +60,16 @@ export const shiftBy = (amount: number, unit: string): Shift => {
   const { months = 0, days = 0, seconds = 0 } = UNITS[unit.slice(0, 3)] ?? {};
   return { months: amount * months, days: amount * days, seconds: amount * seconds };
 };
+
+/** How one part of a text is read. */
+export interface Rule {
+  /** Sticky: matches where it is put. */
+  readonly pattern: RegExp;
+  /** What the part says, from the groups of the match (from 1 on); `undefined` when it cannot be. */
+  readonly read: (groups: readonly (string | undefined)[]) => DateReading | undefined;
+}
+
+export const rule = (source: string, read: Rule["read"]): Rule => ({
+  pattern: new RegExp(source, "y"),
+  read,
+});

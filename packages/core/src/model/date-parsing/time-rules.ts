@@ -1,12 +1,12 @@
-import { isTimeZone } from "../time-zone.ts";
+import { isTimeZone } from "../time/time-zone.ts";
 import type { DateReading } from "./date-reading.ts";
-import type { Rule } from "./rule.ts";
-import { rule } from "./rule.ts";
 import {
   AMOUNT,
   amountNumber,
   ORDINAL,
   ordinalNumber,
+  type Rule,
+  rule,
   shiftBy,
   UNIT,
   WEEKDAY,

@@ -1,11 +1,11 @@
 import type { WallClock } from "../post.ts";
-import { combine, type DateReading, reversed, saysWhen } from "./date-input/date-reading.ts";
-import { DATE_RULES } from "./date-input/date-rules.ts";
-import { readFreeText } from "./date-input/free-text.ts";
-import { adjustmentOfReading, resolveReading } from "./date-input/resolve-reading.ts";
-import type { Rule } from "./date-input/rule.ts";
-import { RELATIVE_RULES, TIME_RULES, ZONE_RULES } from "./date-input/time-rules.ts";
-import { FIRST_INSTANT, instantOf, LAST_INSTANT, utcText, wallMillisecondsAt } from "./time-zone.ts";
+import { FIRST_INSTANT, instantOf, LAST_INSTANT, utcText, wallMillisecondsAt } from "../time/time-zone.ts";
+import { combine, type DateReading, reversed, saysWhen } from "./date-reading.ts";
+import { DATE_RULES } from "./date-rules.ts";
+import { readFreeText } from "./free-text.ts";
+import { adjustmentOfReading, resolveReading } from "./resolve-reading.ts";
+import { RELATIVE_RULES, TIME_RULES, ZONE_RULES } from "./time-rules.ts";
+import type { Rule } from "./words.ts";
 
 /** Longer texts are not understood, however they read. */
 const MAX_LENGTH = 200;

@@ -4,7 +4,7 @@ import {
   LAST_INSTANT,
   millisecondsOfParts,
   wallMillisecondsAt,
-} from "../time-zone.ts";
+} from "../time/time-zone.ts";
 import type { DateReading, Shift, WeekdayChoice } from "./date-reading.ts";
 
 const DAY = 24 * 60 * 60 * 1000;

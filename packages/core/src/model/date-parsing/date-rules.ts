@@ -1,7 +1,5 @@
 import type { CalendarParts } from "./date-reading.ts";
-import type { Rule } from "./rule.ts";
-import { rule } from "./rule.ts";
-import { MONTH, monthNumber } from "./words.ts";
+import { MONTH, monthNumber, type Rule, rule } from "./words.ts";
 
 /** What may follow a date: a blank, `t` and a time, `z`, an offset; no further digits. */
 const DATE_END = "(?!\\d|[/.]\\d|[a-su-y])";

@@ -1,5 +1,5 @@
 import { casual } from "chrono-node/en";
-import { millisecondsOfParts } from "../time-zone.ts";
+import { millisecondsOfParts } from "../time/time-zone.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,12 @@
-import type { JsonValue } from "./post.ts";
+/** JSON as it can be stored and sent. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: JsonValue;
+}
+
+/** Whether both are the same as JSON; members in another order make them differ. */
+export const isSameJson = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 export type JsonType = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
 

@@ -1,0 +1,181 @@
+import type { Actor } from "../model/actor.ts";
+import type { CalendarEvent } from "../model/event.ts";
+import type { JsonObject, JsonSchema, JsonValue } from "../model/json.ts";
+import type { Organizer } from "../model/organizer.ts";
+import type { Venue } from "../model/venue.ts";
+import type { Parameter, Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
+import type { StoreWithAccounts } from "../ports/account-store.ts";
+import type { Store } from "../ports/store.ts";
+import type { PluginDeps } from "./plugin-deps.ts";
+
+/**
+ * A field that callers write like those of the record itself, also in the data of a venue or organizer inside an event.
+ * It is kept in the record's `extensions`, under the plugin's name and its own, and lists find it by an `ExtensionFilter`.
+ */
+export interface RecordField {
+  readonly record: ExtensibleKind;
+  /** Of the parameter and of the member: lower-case letters, digits and `_`. */
+  readonly name: string;
+  /**
+   * What is accepted. Without `resolve` the value is coerced to `type`, a text is kept as plain text on one line; one of
+   * the two must be there. What is not sent stays; `null` and `""` clear. Fields have no defaults.
+   */
+  readonly parameter: Pick<
+    Parameter<JsonValue | undefined>,
+    "description" | "required" | "type" | "documented" | "resolve"
+  >;
+  /** Of the member, for the documentation; by default the parameter's type. */
+  readonly schema?: JsonSchema;
+  /** Kept and filterable, but not shown. Otherwise the member is `null` where the field is not set. */
+  readonly hidden?: boolean;
+}
+
+/** The kinds of record that plugins extend, with the record of each. */
+export interface ExtensibleRecords {
+  readonly event: CalendarEvent;
+  readonly venue: Venue;
+  readonly organizer: Organizer;
+}
+
+export type ExtensibleKind = keyof ExtensibleRecords;
+
+/** Members of a representation by name, each with its schema for the documentation. */
+export type MemberSchemas = Readonly<Record<string, JsonSchema>>;
+
+/** Members that a plugin adds wherever a kind of record is shown, also inside events. */
+export interface MembersOf<Kind extends ExtensibleKind> {
+  readonly record: Kind;
+  /** Every member that it may add; others are left out. No name may be taken already. */
+  readonly schemas: MemberSchemas;
+  /**
+   * The members of each of these records, in their order: one call for everything that an answer shows. Failures are
+   * logged and add nothing to this answer. Only what the actor may read is asked for.
+   */
+  membersOf(
+    records: readonly ExtensibleRecords[Kind][],
+    actor: Actor,
+  ): readonly JsonObject[] | Promise<readonly JsonObject[]>;
+}
+
+export type RecordMembers = { readonly [Kind in ExtensibleKind]: MembersOf<Kind> }[ExtensibleKind];
+
+/** Another form of a list, for callers whose `Accept` prefers its media type to JSON. */
+export interface ListFormat {
+  readonly list: "events" | "venues" | "organizers";
+  /** Without parameters, in lower case, such as `application/geo+json`; unique for the list and not that of JSON. */
+  readonly mediaType: string;
+  readonly description: string;
+  /** Of what `present` gives, for the documentation; by default any object. */
+  readonly schema?: JsonSchema;
+  /** The answer, made from the one in JSON: what that does not show, the caller may not see. Errors stay JSON. */
+  present(body: JsonObject): JsonObject;
+}
+
+/** Who asks, and for which record. */
+export interface RouteRequest {
+  readonly actor: Actor;
+  /** What `{id}` stands for in the path, a number from 0; `undefined` when the path has none. */
+  readonly id: number | undefined;
+}
+
+export interface RouteAnswer {
+  /** 200 by default. */
+  readonly status?: number;
+  readonly body: JsonValue;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An address below the namespace. Errors are those of the interface: throw `CalendarError`. */
+export interface PluginRoute {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /**
+   * Begins with `/`; segments of lower-case letters, digits, `-` and `_`, one of which may be `{id}`. The first one is not
+   * that of a built-in route.
+   */
+  readonly path: string;
+  readonly description: string;
+  readonly parameters: Parameters;
+  /** Of the body of a success, for the documentation; by default anything. */
+  readonly schema?: JsonSchema;
+  /**
+   * Whether the actor may call it. False answers `rest_forbidden`, after what is required was there and of the declared type;
+   * validators of parameters are asked for permitted callers alone.
+   */
+  permits(actor: Actor): boolean | Promise<boolean>;
+  run(values: ParameterValues, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
+}
+
+/** Writes a route with the types of its values; the parser guarantees them, which is why the cast is sound. */
+export const pluginRoute = <V>(
+  route: Omit<PluginRoute, "parameters" | "run"> & {
+    readonly parameters: ParametersFor<V>;
+    run(values: V, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
+  },
+): PluginRoute => route as unknown as PluginRoute;
+
+export interface CommandArgument {
+  readonly name: string;
+  readonly description: string;
+  /** Absent: it must be given. */
+  readonly optional?: boolean;
+}
+
+export interface CommandOption {
+  /** Without the `--`: lower-case letters, digits and `-`; not `help`, and nothing that begins with `no-`. */
+  readonly name: string;
+  readonly description: string;
+  /** How its value is called in the help; absent: a switch. */
+  readonly value?: string;
+  readonly default?: string;
+}
+
+/** What a command is called with. */
+export interface CommandCall {
+  /** Texts by the names of the arguments; what was left out is absent. */
+  readonly arguments: Readonly<Record<string, string>>;
+  /** Texts, or `true` for switches, by the names of the options. */
+  readonly options: Readonly<Record<string, string | boolean>>;
+  /** One line on the standard output. */
+  print(line: string): void;
+  /** One line on the error output. */
+  warn(line: string): void;
+}
+
+/** A command of the command line, `kalends NAME`. The storage is open while it runs. */
+export interface PluginCommand {
+  /** Lower-case letters, digits and `-`; not the name of another command. */
+  readonly name: string;
+  readonly description: string;
+  readonly arguments?: readonly CommandArgument[];
+  readonly options?: readonly CommandOption[];
+  /** An `Error` ends the command with exit code 1 and its message as one line. */
+  run(call: CommandCall, deps: PluginDeps): Promise<void>;
+}
+
+/** Work in the background: runs are never delayed by requests, nor requests by runs. */
+export interface Job {
+  /** Unique within the plugin. */
+  readonly name: string;
+  /** From the end of one run to the beginning of the next, from 1 to 1,000,000; absent: it runs once, at the start. */
+  readonly everySeconds?: number;
+  /**
+   * One run; never two at a time in this process, and every process of the installation runs its own. After a failure,
+   * which is logged, the pause grows up to a minute or `everySeconds`, whichever is longer.
+   */
+  run(stopping: { isStopping(): boolean }): Promise<void>;
+}
+
+export interface StorageOptions {
+  /** How long to wait for a busy or distant store before giving up, in seconds. */
+  readonly storageTimeout: number;
+  /** Whether to create a storage that does not exist; otherwise opening it rejects and leaves nothing behind. */
+  readonly create: boolean;
+}
+
+/** Storage at addresses of the form `scheme:place`. Its stores pass `@kalends/storage-contract`. */
+export interface StorageScheme {
+  /** Lower-case letters, digits, `+`, `.` and `-`, the first one a letter. */
+  readonly scheme: string;
+  /** Connects, creates if asked to, migrates and answers the store; the caller closes it. `place` is what follows the colon. */
+  open(place: string, options: StorageOptions): Promise<Store | StoreWithAccounts>;
+}
