@@ -140,6 +140,32 @@ const MEASURED_LEVELS: ReadonlySet<LogLevel> = new Set(["trace", "debug"]);
 /** A singleton whose dependencies the compiler checks against the cradle. */
 const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make).singleton();
 
+const toSiteSettings = ({
+  timezone,
+  dayCutoff,
+  displayZone,
+  perPage,
+  maxPerPage,
+}: SiteSettings): SiteSettings => ({ timezone, dayCutoff, displayZone, perPage, maxPerPage });
+
+const toHttpSettings = ({ config, pages, host }: Cradle): HttpSettings => ({
+  restRoot: config.restRoot,
+  vendor: config.vendor,
+  ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
+  trustProxy: config.trustProxy,
+  bodyLimit: config.bodyLimit,
+  cacheMaxAge: config.cacheMaxAge,
+  language: config.language,
+  locales: config.locales.map(toLocale),
+  currencySymbol: config.currencySymbol,
+  currencyPosition: config.currencyPosition,
+  docDialect: config.docDialect,
+  pages,
+  storageRetryAfter: STORAGE_RETRY_AFTER,
+  sendTimeout: SEND_TIMEOUT_MS,
+  identityHeaders: host.identity === undefined ? ["Authorization"] : ["Authorization", "Cookie"],
+});
+
 const identifyWith = (cradle: Cradle): Identify => {
   const { identity, trustedOrigins = [] } = cradle.host;
   const { unfilteredHtml } = cradle.config;
@@ -167,34 +193,20 @@ const createCheckedContributions = (cradle: Cradle): Contributions => {
   return contributions;
 };
 
+/** What is there already, under the same names. */
+const asValues = <T extends object>(values: T): { readonly [Name in keyof T]: Resolver<T[Name]> } =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asValue(value)])) as {
+    [Name in keyof T]: Resolver<T[Name]>;
+  };
+
 /** The one place that wires. */
-export const createAppContainer = ({
-  config,
-  plugins,
-  inertPlugins,
-  store,
-  accountStore,
-  blobStore,
-  clock,
-  timers,
-  logger,
-  pages,
-  host,
-}: Surroundings): AwilixContainer<Cradle> => {
+export const createAppContainer = (surroundings: Surroundings): AwilixContainer<Cradle> => {
+  const { config, plugins, store } = surroundings;
   const storeTime = MEASURED_LEVELS.has(config.logLevel) ? createStoreTime() : undefined;
   const container = createContainer<Cradle>({ injectionMode: "PROXY", strict: true });
   container.register({
-    config: asValue(config),
-    plugins: asValue(plugins),
-    inertPlugins: asValue(inertPlugins),
+    ...asValues(surroundings),
     store: asValue(storeTime?.watch(store) ?? store),
-    accountStore: asValue(accountStore && (storeTime?.watch(accountStore) ?? accountStore)),
-    blobStore: asValue(blobStore),
-    clock: asValue(clock),
-    timers: asValue(timers),
-    logger: asValue(logger),
-    pages: asValue(pages),
-    host: asValue(host),
     about: single(({ plugins, inertPlugins }) => ({
       version: VERSION,
       plugins: [
@@ -202,15 +214,8 @@ export const createAppContainer = ({
         ...inertPlugins.map((name) => ({ name, isOn: false })),
       ],
     })),
-    site: asValue(config),
-    settings: single(({ config, pages, host }) => ({
-      ...config,
-      locales: config.locales.map(toLocale),
-      pages,
-      storageRetryAfter: STORAGE_RETRY_AFTER,
-      sendTimeout: SEND_TIMEOUT_MS,
-      identityHeaders: host.identity === undefined ? ["Authorization"] : ["Authorization", "Cookie"],
-    })),
+    site: asValue(toSiteSettings(config)),
+    settings: single(toHttpSettings),
     htmlCleaner: single(createHtmlCleaner),
     postStatuses: single(({ host }) => createPostStatuses(host.postStatuses)),
     accounts: single(({ config, accountStore, clock, logger }) => {

@@ -89,5 +89,8 @@ describe("container", () => {
       expect(cradle[name], name).to.not.equal(undefined);
       expect(cradle[name], name).to.equal(cradle[name]);
     }
+    for (const part of [cradle.site, cradle.settings]) {
+      expect(part).to.not.have.any.keys("storage", "licenses", "jwtKey", "plugins");
+    }
   });
 });

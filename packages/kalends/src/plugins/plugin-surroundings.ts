@@ -32,14 +32,13 @@ export const createDepsOf = ({
 }: PluginSurroundings): DepsOf => {
   const amendAs = createAmend({ store, postStatuses, domainEvents, logger });
   const repositories = toReadable(store);
-  const { timezone, dayCutoff, displayZone, perPage, maxPerPage } = site;
   return (plugin): PluginDeps => ({
     repositories,
     amend: amendAs(plugin),
     postStatuses,
     clock,
     logger: signed(logger, plugin),
-    site: { timezone, dayCutoff, displayZone, perPage, maxPerPage },
+    site: { ...site },
     httpGet,
     readFile: (path) => readFile(path, "utf8"),
   });
