@@ -19,8 +19,7 @@ export { imageFiles, imageTypeOf, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./mo
 export type { JsonObject, JsonSchema, JsonType, JsonValue } from "./model/json.ts";
 export { MEMBER_NAMES } from "./model/member-names.ts";
 export type { Organizer } from "./model/organizer.ts";
-export type { Extensions, Post, PostStatus, RecordKind, WallClock } from "./model/post.ts";
-export { NO_INSTANT } from "./model/post.ts";
+export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
 export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.ts";
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
 export type { SiteSettings } from "./model/site.ts";
@@ -37,16 +36,10 @@ export {
   venueSearchFields,
 } from "./model/text/text-search.ts";
 export type { Schedule } from "./model/time/schedule.ts";
-export { addMonths, createSchedule, dayBounds } from "./model/time/schedule.ts";
-export {
-  abbreviationAt,
-  isTimeZone,
-  millisecondsOf,
-  settleWallClock,
-  toUtc,
-  toWallClock,
-  utcText,
-} from "./model/time/time-zone.ts";
+export { createSchedule, dayBounds } from "./model/time/schedule.ts";
+export { abbreviationAt, isTimeZone, settleWallClock, toUtc, toWallClock } from "./model/time/time-zone.ts";
+export type { WallClock } from "./model/time/wall-clock.ts";
+export { addMonths, millisecondsOf, NO_INSTANT, utcText } from "./model/time/wall-clock.ts";
 export {
   type FilePart,
   fileOf,

@@ -11,7 +11,7 @@ export type { CalendarEvent } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonValue } from "./model/json.ts";
 export type { Organizer } from "./model/organizer.ts";
-export type { Extensions, Post, PostStatus, RecordKind, WallClock } from "./model/post.ts";
+export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
 export type { PostStatuses } from "./model/post-statuses.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
@@ -24,6 +24,7 @@ export {
   organizerSearchFields,
   venueSearchFields,
 } from "./model/text/text-search.ts";
+export type { WallClock } from "./model/time/wall-clock.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type {
   Documented,

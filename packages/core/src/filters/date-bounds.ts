@@ -1,8 +1,8 @@
 import { parseDate } from "../model/date-parsing/parse-date.ts";
-import type { WallClock } from "../model/post.ts";
 import type { SiteSettings } from "../model/site.ts";
 import { dayBounds } from "../model/time/schedule.ts";
 import { toUtc, toWallClock } from "../model/time/time-zone.ts";
+import { dateOf, type WallClock } from "../model/time/wall-clock.ts";
 import type { ParameterContext, Resolution } from "../parameter.ts";
 import type { Clock } from "../ports/clock.ts";
 
@@ -38,19 +38,17 @@ export interface Bound {
   readonly link: string;
 }
 
-const dayOf = ({ utc }: ListDate): string => utc.slice(0, 10);
-
 /** The first or the last second of the date's day. Source: 10-events section 4, steps 2-4. */
 export const dayBound = (date: ListDate, edge: "first" | "last", site: SiteSettings): Bound => {
-  const wallClock = dayBounds(dayOf(date), site.dayCutoff)[edge];
+  const wallClock = dayBounds(dateOf(date.utc), site.dayCutoff)[edge];
   // With a cutoff a day ends on the next date, and a link with that date would mean the next day.
-  const link = edge === "last" ? `${dayOf(date)} 23:59:59` : wallClock;
+  const link = edge === "last" ? `${dateOf(date.utc)} 23:59:59` : wallClock;
   return { at: onListClock(wallClock, site), link };
 };
 
 /** The same in a list that reads the dates of its links exactly, as defaults, which mean whole days, need it. */
 export const exactDayBound = (date: ListDate, edge: "first" | "last", site: SiteSettings): Bound => {
-  const wallClock = dayBounds(dayOf(date), site.dayCutoff)[edge];
+  const wallClock = dayBounds(dateOf(date.utc), site.dayCutoff)[edge];
   return { at: onListClock(wallClock, site), link: toUtc(wallClock, site.timezone) };
 };
 

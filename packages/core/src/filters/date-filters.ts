@@ -1,6 +1,6 @@
 import type { SiteSettings } from "../model/site.ts";
-import { addMonths } from "../model/time/schedule.ts";
-import { toWallClock, utcText } from "../model/time/time-zone.ts";
+import { toWallClock } from "../model/time/time-zone.ts";
+import { addMonths, DAY, MINUTE, utcText } from "../model/time/wall-clock.ts";
 import type { Parameter } from "../parameter.ts";
 import { isLooselyTrue, MAX_SEARCH_LENGTH, resolveText } from "../parameters/scalars.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -111,8 +111,6 @@ const linksOf = (values: DateLimitValues, site: SiteSettings): Readonly<Record<s
     }),
   );
 
-const DAY = 24 * 60 * 60 * 1000;
-const MINUTE = 60 * 1000;
 /** How far ahead lists look when the caller does not say. Source: 10-events section 3. */
 const MONTHS_AHEAD = 24;
 

@@ -1,6 +1,7 @@
 import { can } from "../model/actor.ts";
 import { toSearchFragments } from "../model/text/text-search.ts";
-import { toWallClock, utcText } from "../model/time/time-zone.ts";
+import { toWallClock } from "../model/time/time-zone.ts";
+import { utcText } from "../model/time/wall-clock.ts";
 import type { Parameter } from "../parameter.ts";
 import { readableEvent } from "../parameters/events.ts";
 import { type StatusSelection, statusList } from "../parameters/references.ts";

@@ -1,4 +1,5 @@
 import type { JsonObject } from "./json.ts";
+import type { WallClock } from "./time/wall-clock.ts";
 
 /** The kinds of record that share one id sequence. Source: 90-decisions P13. */
 export type RecordKind = "event" | "venue" | "organizer" | "image";
@@ -8,12 +9,6 @@ export type PostStatus = string;
 
 /** Fields that plugins add to a record: plugin name -> field name -> value. Kept by every store. */
 export type Extensions = Readonly<Record<string, JsonObject>>;
-
-/** `YYYY-MM-DD HH:MM:SS`, 24 h, no offset: text that sorts. The zone is said where the field is declared. */
-export type WallClock = string;
-
-/** What stands for "no instant yet" in UTC members. Source: 50-representations section 1, row 7. */
-export const NO_INSTANT = "0000-00-00 00:00:00";
 
 /** What events, venues and organizers have in common. */
 export interface Post {

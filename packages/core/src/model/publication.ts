@@ -1,5 +1,6 @@
-import { NO_INSTANT, type Post, type PostStatus, type WallClock } from "./post.ts";
-import { toUtc, toWallClock, utcText } from "./time/time-zone.ts";
+import type { Post, PostStatus } from "./post.ts";
+import { toUtc, toWallClock } from "./time/time-zone.ts";
+import { NO_INSTANT, utcText, type WallClock } from "./time/wall-clock.ts";
 
 /** Publication is ahead when it is at least this far away, in milliseconds. Source: 70-dates section 8. */
 const AHEAD_MS = 60_000;

@@ -1,6 +1,7 @@
 import type { CalendarEvent } from "../model/event.ts";
 import type { Organizer } from "../model/organizer.ts";
-import type { Post, WallClock } from "../model/post.ts";
+import type { Post } from "../model/post.ts";
+import type { WallClock } from "../model/time/wall-clock.ts";
 import type { Venue } from "../model/venue.ts";
 import type { Visibility } from "../queries/conditions.ts";
 import type { EventQuery } from "../queries/event-query.ts";

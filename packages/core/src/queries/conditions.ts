@@ -1,4 +1,5 @@
-import type { Post, PostStatus, WallClock } from "../model/post.ts";
+import type { Post, PostStatus } from "../model/post.ts";
+import type { WallClock } from "../model/time/wall-clock.ts";
 import type { Coordinates } from "../model/venue.ts";
 import { distanceBetween, type LocationFilter, plainBoxes } from "./geography.ts";
 import { byNumber, type Comparison } from "./order.ts";

@@ -1,6 +1,6 @@
 import type { CalendarEvent } from "../model/event.ts";
-import type { WallClock } from "../model/post.ts";
 import { eventSearchText, type TextSearch } from "../model/text/text-search.ts";
+import type { WallClock } from "../model/time/wall-clock.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
 import {
   byDistance,

@@ -1,7 +1,8 @@
 import type { CalendarEvent } from "../model/event.ts";
 import type { Organizer } from "../model/organizer.ts";
-import type { Post, WallClock } from "../model/post.ts";
+import type { Post } from "../model/post.ts";
 import { foldName, organizerSearchFields, venueSearchFields } from "../model/text/text-search.ts";
+import type { WallClock } from "../model/time/wall-clock.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
 import {
   byDistance,

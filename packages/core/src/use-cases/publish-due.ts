@@ -1,5 +1,5 @@
-import type { Post, WallClock } from "../model/post.ts";
-import { utcText } from "../model/time/time-zone.ts";
+import type { Post } from "../model/post.ts";
+import { utcText, type WallClock } from "../model/time/wall-clock.ts";
 import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { OperationDeps } from "./operation-deps.ts";

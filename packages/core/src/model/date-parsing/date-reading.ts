@@ -1,4 +1,4 @@
-/** What a text says about a date, part by part, before it is applied to a present moment. */
+/** What a text says about a date, part by part, before it is applied to a moment. */
 export interface DateReading {
   /** Calendar parts; a missing one is that of today. Days beyond the month roll on. */
   readonly date?: CalendarParts;
@@ -44,7 +44,7 @@ export interface WeekdayChoice {
   readonly which: "next" | "last" | "this";
 }
 
-/** Both readings in one; `undefined` when they contradict: two dates, two times, two zones, two weekdays. */
+/** Both readings in one; `undefined` when they conflict: two dates, two times, two zones, two weekdays. */
 export const combine = (some: DateReading, more: DateReading): DateReading | undefined => {
   const once = ["date", "time", "zone", "weekday", "ofMonth"] as const;
   if (once.some((part) => some[part] !== undefined && more[part] !== undefined)) return undefined;
@@ -59,7 +59,7 @@ const addShifts = (some: Shift, more: Shift): Shift => ({
   byWeek: some.byWeek === true || more.byWeek === true,
 });
 
-/** The reading with what it moves by turned into the past (`ago`); `undefined` when it does not move. */
+/** The reading with its shift into the past (`ago`); `undefined` when it has none. */
 export const reversed = (reading: DateReading): DateReading | undefined =>
   reading.shift && {
     ...reading,

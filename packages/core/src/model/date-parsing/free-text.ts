@@ -1,27 +1,25 @@
 import { casual } from "chrono-node/en";
-import { millisecondsOfParts } from "../time/time-zone.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
+import { millisecondsOfParts, timeIn } from "../time/wall-clock.ts";
 
 /** No phrase is longer; what the library does with nonsense grows faster than its length. */
 const MAX_LENGTH = 100;
 
-/** Shows up again in readings that take over the time of the moment they are counted from. */
+/** Comes back in readings that keep the time of the moment they are counted from. */
 const MARK = 7;
 
 /** Our own rules decide on dates in figures and on zones: what they refused stays refused. */
 const REFUSED = /\d[-/.]\d|[+@]|\b(?:utc|gmt)\b/;
 
-/** With these, a reading that takes over the present time still means the whole day. */
+/** With these, a reading with the time of `wallNow` still means the whole day. */
 const DAY_WORD = /\b(?:today|tomorrow|yesterday|weekend)\b/;
 
 /**
- * English that the rules do not cover (`friday evening`, `the day after tomorrow`): the wall clock it means, given the
- * present one, both in milliseconds as if they were UTC. `undefined` unless the whole text is one such phrase.
+ * English that the rules do not cover (`friday evening`, `the day after tomorrow`): the wall clock it means, at
+ * `wallNow`, both in milliseconds as if they were UTC. `undefined` unless the whole text is one such phrase.
  */
-export const readFreeText = (text: string, present: number): number | undefined => {
+export const readFreeText = (text: string, wallNow: number): number | undefined => {
   if (text.length > MAX_LENGTH || REFUSED.test(text) || !/[a-z]{3}/.test(text)) return undefined;
-  const [found, another] = casual.parse(text, noonOf(present), { forwardDate: true });
+  const [found, another] = casual.parse(text, noonOf(wallNow), { forwardDate: true });
   if (found === undefined || another !== undefined || found.text !== text || found.end) return undefined;
   const part = (name: "year" | "month" | "day" | "hour" | "minute" | "second"): number =>
     found.start.get(name) ?? 0;
@@ -29,16 +27,16 @@ export const readFreeText = (text: string, present: number): number | undefined 
   if (found.start.isCertain("timezoneOffset")) return undefined;
   const date = millisecondsOfParts(part("year"), part("month"), part("day"));
   if (found.start.isCertain("hour")) return date + clock(part("hour"), part("minute"), part("second"));
-  if (found.start.get("millisecond") === MARK && !DAY_WORD.test(text)) return date + timeOf(present);
+  if (found.start.get("millisecond") === MARK && !DAY_WORD.test(text)) return date + timeIn(wallNow);
   return part("hour") === 12 ? date : date + clock(part("hour"), part("minute"), part("second"));
 };
 
 /**
- * Noon of the present day on the clock of this machine, by which the library counts: no clocks change at noon, so the
+ * Noon of this day on the clock of this machine, by which the library counts: no clocks change at noon, so the
  * machine's zone makes no difference.
  */
-const noonOf = (present: number): Date => {
-  const day = new Date(present);
+const noonOf = (wallNow: number): Date => {
+  const day = new Date(wallNow);
   const noon = new Date(2000, 0, 1, 12, 0, 0, MARK);
   noon.setFullYear(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate());
   return noon;
@@ -46,5 +44,3 @@ const noonOf = (present: number): Date => {
 
 const clock = (hour: number, minute: number, second: number): number =>
   ((hour * 60 + minute) * 60 + second) * 1000;
-
-const timeOf = (present: number): number => ((present % DAY) + DAY) % DAY;

@@ -1,5 +1,5 @@
-import type { WallClock } from "../post.ts";
-import { FIRST_INSTANT, instantOf, LAST_INSTANT, utcText, wallMillisecondsAt } from "../time/time-zone.ts";
+import { instantOf, wallMillisecondsAt } from "../time/time-zone.ts";
+import { isRepresentable, utcText, type WallClock } from "../time/wall-clock.ts";
 import { combine, type DateReading, reversed, saysWhen } from "./date-reading.ts";
 import { DATE_RULES } from "./date-rules.ts";
 import { readFreeText } from "./free-text.ts";
@@ -29,9 +29,9 @@ const SEPARATOR = /[ ,]*/y;
  */
 export const parseDate = (text: string, timezone: string, now: number): WallClock | undefined => {
   const instant = text.length > MAX_LENGTH ? undefined : toInstant(plain(text), timezone, now);
-  if (instant === undefined || !isWithin(instant)) return undefined;
+  if (instant === undefined || !isRepresentable(instant)) return undefined;
   const wall = wallMillisecondsAt(instant, timezone);
-  return isWithin(wall) ? utcText(wall) : undefined;
+  return isRepresentable(wall) ? utcText(wall) : undefined;
 };
 
 /** Why a date that `parseDate` understands is not the one that the text names; `undefined` when it is. */
@@ -44,9 +44,6 @@ export const adjustmentOfDate = (
   return reading && adjustmentOfReading(reading, timezone, now);
 };
 
-const isWithin = (milliseconds: number): boolean =>
-  milliseconds >= FIRST_INSTANT && milliseconds <= LAST_INSTANT;
-
 const plain = (text: string): string =>
   text.trim().replace(/\s+/g, " ").toLowerCase().replace(ZONE_COMMENT, "$1");
 
@@ -56,7 +53,7 @@ const toInstant = (text: string, timezone: string, now: number): number | undefi
   const reading = read(text);
   if (reading !== undefined) return resolveReading(reading, timezone, now);
   const wall = readFreeText(text, wallMillisecondsAt(now, timezone));
-  return wall === undefined || !isWithin(wall) ? undefined : instantOf(wall, timezone);
+  return wall === undefined || !isRepresentable(wall) ? undefined : instantOf(wall, timezone);
 };
 
 /** What the text says when every part of it is understood; parts may stand in any order. */

@@ -1,26 +1,20 @@
-import {
-  FIRST_INSTANT,
-  instantOf,
-  LAST_INSTANT,
-  millisecondsOfParts,
-  wallMillisecondsAt,
-} from "../time/time-zone.ts";
-import type { DateReading, Shift, WeekdayChoice } from "./date-reading.ts";
+import { instantOf, wallMillisecondsAt } from "../time/time-zone.ts";
+import { DAY, isRepresentable, millisecondsOfParts, timeIn } from "../time/wall-clock.ts";
+import type { CalendarParts, DateReading, Shift, WeekdayChoice } from "./date-reading.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
 const NO_SHIFT: Shift = { months: 0, days: 0, seconds: 0 };
 
 /**
- * The instant a reading means at a present moment, both in milliseconds since 1970, read on the wall clock of the zone
- * it names or else of `timezone`; `undefined` outside the years 1 to 9999. Source: 70-dates sections 2 and 3.
+ * The instant a reading means at `now`, both in milliseconds since 1970, read on the wall clock of the zone it names or
+ * else of `timezone`; `undefined` outside the years 1 to 9999. Source: 70-dates sections 2 and 3.
  */
 export const resolveReading = (reading: DateReading, timezone: string, now: number): number | undefined => {
   const zone = reading.zone ?? timezone;
-  const { seconds } = reading.shift ?? NO_SHIFT;
-  const start = keepsPresent(reading)
+  const start = movesByHoursOnly(reading)
     ? now
     : instantOn(wallClockOf(reading, wallMillisecondsAt(now, zone)), zone);
-  return start === undefined ? undefined : within(start + seconds * 1000);
+  const instant = start === undefined ? Number.NaN : start + (reading.shift ?? NO_SHIFT).seconds * 1000;
+  return isRepresentable(instant) ? instant : undefined;
 };
 
 /**
@@ -32,30 +26,36 @@ export const adjustmentOfReading = (
   timezone: string,
   now: number,
 ): "impossible-date" | "skipped-time" | undefined => {
-  if (keepsPresent(reading)) return undefined;
+  if (movesByHoursOnly(reading)) return undefined;
   const zone = reading.zone ?? timezone;
-  const present = wallMillisecondsAt(now, zone);
-  if (isImpossible(reading, present)) return "impossible-date";
-  const wall = wallClockOf(reading, present);
+  const wallNow = wallMillisecondsAt(now, zone);
+  if (isImpossible(reading, wallNow)) return "impossible-date";
+  const wall = wallClockOf(reading, wallNow);
   return wallMillisecondsAt(instantOf(wall, zone), zone) === wall ? undefined : "skipped-time";
 };
 
-const isImpossible = ({ date, time }: DateReading, present: number): boolean => {
+const isImpossible = ({ date, time }: DateReading, wallNow: number): boolean => {
   // The end of a day may be written as 24:00.
   if (time?.hour === 24 && time.minute + time.second > 0) return true;
   if (time?.second === 60) return true;
   if (date?.day === undefined) return false;
-  const {
-    year = new Date(present).getUTCFullYear(),
-    month = new Date(present).getUTCMonth() + 1,
-    day,
-  } = date;
+  const { year, month, day } = completed(date, wallNow);
   const meant = new Date(millisecondsOfParts(year, month, day));
   return meant.getUTCMonth() + 1 !== month || meant.getUTCDate() !== day;
 };
 
-/** Whether the reading moves by hours at most: such a span counts real time, also where clocks change. */
-const keepsPresent = ({ date, time, wholeDay, shift, weekday, ofMonth }: DateReading): boolean =>
+/** The date with today's parts where it lacks some. */
+const completed = (date: CalendarParts = {}, wallNow: number): Required<CalendarParts> => {
+  const today = new Date(wallNow);
+  return {
+    year: date.year ?? today.getUTCFullYear(),
+    month: date.month ?? today.getUTCMonth() + 1,
+    day: date.day ?? today.getUTCDate(),
+  };
+};
+
+/** Such a span counts real time, also where clocks change. */
+const movesByHoursOnly = ({ date, time, wholeDay, shift, weekday, ofMonth }: DateReading): boolean =>
   date === undefined &&
   time === undefined &&
   weekday === undefined &&
@@ -63,20 +63,12 @@ const keepsPresent = ({ date, time, wholeDay, shift, weekday, ofMonth }: DateRea
   wholeDay !== true &&
   (shift === undefined || (shift.months === 0 && shift.days === 0));
 
-const within = (milliseconds: number): number | undefined =>
-  milliseconds >= FIRST_INSTANT && milliseconds <= LAST_INSTANT ? milliseconds : undefined;
-
 const instantOn = (wall: number, zone: string): number | undefined =>
-  within(wall) === undefined ? undefined : instantOf(wall, zone);
+  isRepresentable(wall) ? instantOf(wall, zone) : undefined;
 
-/** The wall clock a reading means (as if it were UTC), given the present one. */
-const wallClockOf = (reading: DateReading, present: number): number => {
-  const today = new Date(present);
-  const {
-    year = today.getUTCFullYear(),
-    month = today.getUTCMonth() + 1,
-    day = today.getUTCDate(),
-  } = reading.date ?? {};
+/** The wall clock a reading means, as if it were UTC. */
+const wallClockOf = (reading: DateReading, wallNow: number): number => {
+  const { year, month, day } = completed(reading.date, wallNow);
   const { months, days, byWeek = false } = reading.shift ?? NO_SHIFT;
   const base = millisecondsOfParts(year, month, day);
   const weekday = reading.weekday === undefined ? 0 : daysToWeekday(base, reading.weekday, byWeek);
@@ -84,10 +76,10 @@ const wallClockOf = (reading: DateReading, present: number): number => {
     reading.ofMonth === undefined
       ? millisecondsOfParts(year, month + months, day + days + weekday)
       : dayOfMonth(year, month + months, reading.ofMonth) + days * DAY;
-  return date + timeOfDay(reading, present);
+  return date + timeOfDay(reading, wallNow);
 };
 
-/** From today on, strictly after it or strictly before it; beside `next week` and the like the one in that week. */
+/** From today on, strictly after it or strictly before it; with `next week` and the like the one in that week. */
 const daysToWeekday = (base: number, { day, which }: WeekdayChoice, byWeek: boolean): number => {
   const today = new Date(base).getUTCDay();
   if (byWeek) return ((day + 6) % 7) - ((today + 6) % 7);
@@ -109,9 +101,9 @@ const dayOfMonth = (
   return edge + days * DAY;
 };
 
-/** The time given; midnight for dates and days without one; else that of the present moment. Milliseconds. */
-const timeOfDay = ({ time, date, wholeDay, weekday }: DateReading, present: number): number => {
+/** The time given; midnight for dates and days without one; else that of `wallNow`. Milliseconds. */
+const timeOfDay = ({ time, date, wholeDay, weekday }: DateReading, wallNow: number): number => {
   if (time !== undefined) return ((time.hour * 60 + time.minute) * 60 + time.second) * 1000;
   const isDay = date !== undefined || weekday !== undefined || wholeDay === true;
-  return isDay ? 0 : ((present % DAY) + DAY) % DAY;
+  return isDay ? 0 : timeIn(wallNow);
 };

@@ -1,12 +1,5 @@
-import type { WallClock } from "../post.ts";
-import {
-  abbreviationAt,
-  millisecondsOf,
-  millisecondsOfParts,
-  settleWallClock,
-  toUtc,
-  utcText,
-} from "./time-zone.ts";
+import { abbreviationAt, settleWallClock, toUtc } from "./time-zone.ts";
+import { DAY, dateOf, millisecondsOf, SECOND, utcText, type WallClock } from "./wall-clock.ts";
 
 /** When an event takes place. The wall clock and its zone are the truth; UTC is derived from them (90-decisions P14). */
 export interface Schedule {
@@ -23,30 +16,12 @@ export interface Schedule {
   readonly allDay: boolean;
 }
 
-const SECOND = 1000;
-const DAY = 24 * 60 * 60 * SECOND;
-
-const dateOf = (wallClock: WallClock): string => wallClock.slice(0, 10);
-
 /** Length of `HH:MM` in milliseconds. */
 const cutoffLength = (dayCutoff: string): number => millisecondsOf(`1970-01-01 ${dayCutoff}:00`);
 
 /** The date this many days later (earlier if negative). */
 const addDays = (date: string, days: number): string =>
   dateOf(utcText(millisecondsOf(`${date} 00:00:00`) + days * DAY));
-
-/** The same day and time this many months later; a day the month lacks rolls on: 31 January + 1 month = 3 March. */
-export const addMonths = (utc: WallClock, months: number): WallClock =>
-  utcText(
-    millisecondsOfParts(
-      Number(utc.slice(0, 4)),
-      Number(utc.slice(5, 7)) + months,
-      Number(utc.slice(8, 10)),
-      Number(utc.slice(11, 13)),
-      Number(utc.slice(14, 16)),
-      Number(utc.slice(17, 19)),
-    ),
-  );
 
 /** The first and the last second of a day, which runs from cutoff (`HH:MM`) to cutoff. Source: 10-events section 4. */
 export const dayBounds = (

@@ -1,25 +1,14 @@
 import momentTimezone from "moment-timezone";
-import type { WallClock } from "../post.ts";
+import {
+  CYCLE,
+  DAY,
+  MINUTE,
+  millisecondsOf,
+  millisecondsOfParts,
+  utcText,
+  type WallClock,
+} from "./wall-clock.ts";
 import { ZONE_ABBREVIATIONS } from "./zone-abbreviations.ts";
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
-/** The Gregorian calendar repeats after 400 years. */
-const CYCLE = 146_097 * DAY;
-
-/**
- * Milliseconds since 1970 of the parts of a UTC date and time; parts beyond their bounds roll on (month 14 is February of
- * the next year). Months from 1.
- */
-export const millisecondsOfParts = (
-  year: number,
-  month: number,
-  day: number,
-  hour = 0,
-  minute = 0,
-  second = 0,
-): number => Date.UTC(year + 400, month - 1, day, hour, minute, second) - CYCLE;
 
 /** Minutes east of UTC that a zone may have. Source: 70-dates section 4. */
 const MIN_OFFSET = -12 * 60;
@@ -112,28 +101,6 @@ const offsetText = (minutes: number): string => {
  * `+02:00`, offsets from -12:00 to +14:00. Source: 70-dates section 4, D38.
  */
 export const isTimeZone = (text: string): boolean => toZone(text) !== undefined;
-
-/** Milliseconds since 1970. */
-export const millisecondsOf = (utc: WallClock): number =>
-  millisecondsOfParts(
-    Number(utc.slice(0, 4)),
-    Number(utc.slice(5, 7)),
-    Number(utc.slice(8, 10)),
-    Number(utc.slice(11, 13)),
-    Number(utc.slice(14, 16)),
-    Number(utc.slice(17, 19)),
-  );
-
-/** The bounds of what a `WallClock` can say, in milliseconds since 1970. */
-export const FIRST_INSTANT: number = millisecondsOf("0001-01-01 00:00:00");
-export const LAST_INSTANT: number = millisecondsOf("9999-12-31 23:59:59");
-
-/** The UTC wall clock at this many milliseconds since 1970; fractions of a second dropped, years cut to 0001-9999. */
-export const utcText = (milliseconds: number): WallClock => {
-  const whole = Math.floor(milliseconds / SECOND) * SECOND;
-  const bounded = Math.min(Math.max(whole, FIRST_INSTANT), LAST_INSTANT);
-  return new Date(bounded).toISOString().slice(0, 19).replace("T", " ");
-};
 
 /**
  * The instant of a wall clock. One that a change to summer time skips moves forward by the gap; of one that occurs twice

@@ -1,5 +1,6 @@
 import { CalendarError } from "../../errors.ts";
-import { toWallClock, utcText } from "../../model/time/time-zone.ts";
+import { toWallClock } from "../../model/time/time-zone.ts";
+import { utcText } from "../../model/time/wall-clock.ts";
 import type { EventView } from "../../model/views.ts";
 import type { ChangeOperation } from "../../operation.ts";
 import type { ParameterValues } from "../../parameter.ts";

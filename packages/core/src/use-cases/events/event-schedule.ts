@@ -1,8 +1,8 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
-import type { WallClock } from "../../model/post.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { createSchedule, type Schedule, type ScheduleRequest } from "../../model/time/schedule.ts";
 import { isTimeZone, settleWallClock } from "../../model/time/time-zone.ts";
+import type { WallClock } from "../../model/time/wall-clock.ts";
 import { readDate } from "../posts/read-date.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 

@@ -5,7 +5,7 @@ import {
   imageBaseName,
   imageFiles,
 } from "../../model/image.ts";
-import { utcText } from "../../model/time/time-zone.ts";
+import { utcText } from "../../model/time/wall-clock.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ImageRenderer } from "../../ports/image-renderer.ts";

@@ -2,7 +2,8 @@ import { createAdjustments, type NoteAdjustment, type WriteRequest, type Written
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { toSlug } from "../../model/text/slug.ts";
-import { toWallClock, utcText } from "../../model/time/time-zone.ts";
+import { toWallClock } from "../../model/time/time-zone.ts";
+import { utcText } from "../../model/time/wall-clock.ts";
 import type { TargetParameters } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";

@@ -1,7 +1,7 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import { invalidParameter } from "../../errors.ts";
 import { adjustmentOfDate, parseDate } from "../../model/date-parsing/parse-date.ts";
-import type { WallClock } from "../../model/post.ts";
+import type { WallClock } from "../../model/time/wall-clock.ts";
 
 /**
  * The date that was sent under this name, in the zone that applies. Throws `rest_invalid_param`: what is understood in UTC may

@@ -1,5 +1,6 @@
-import { NO_INSTANT, type Post, type PostStatus, type WallClock } from "../../model/post.ts";
+import type { Post, PostStatus } from "../../model/post.ts";
 import { trashedSlug } from "../../model/text/slug.ts";
+import { NO_INSTANT, type WallClock } from "../../model/time/wall-clock.ts";
 import { type SlugHolders, withFreeSlug } from "./post-slug.ts";
 
 /** The slug in the trash of a record that never had one. */
