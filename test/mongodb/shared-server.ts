@@ -10,11 +10,11 @@ const isDemanded = STORES?.split(",").some((name) => name.trim() === "mongodb") 
 export const serverSource: ServerSource | undefined =
   STORES && !isDemanded ? undefined : (findServer(process.env) ?? (isDemanded ? DOWNLOADED : undefined));
 
-const leaveOut = (): void => {};
-
 /** A suite that needs MongoDB servers: none where `STORES` names other stores alone, a skipped one where there is no server. */
-export const describeWithServer: (title: string, suite: (this: Mocha.Suite) => void) => void =
-  serverSource !== undefined ? describe : STORES ? leaveOut : describe.skip;
+export const describeWithServer = (title: string, suite: (this: Mocha.Suite) => void): void => {
+  if (serverSource !== undefined) describe(title, suite);
+  else if (!STORES) describe.skip(title, suite);
+};
 
 /** A server of a suite's own, not started: to be killed, say. */
 export const makeServer: MakeTestServer = () => {

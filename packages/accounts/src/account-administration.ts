@@ -12,10 +12,9 @@ import type {
   Role,
   StoredCredential,
 } from "@kalends/core";
-import { nameProblem } from "./names.ts";
-import { generatePassword, type Passwords, passwordProblem } from "./passwords.ts";
-import { profileProblem, toPlainProfile } from "./profiles.ts";
+import { generatePassword, type Passwords } from "./passwords.ts";
 import { hashSecret, newCredentialId, newSecret } from "./tokens.ts";
+import { nameProblem, passwordProblem, profileProblem, toPlainProfile } from "./validity.ts";
 
 export interface FirstAccount {
   readonly id: number;
@@ -23,7 +22,7 @@ export interface FirstAccount {
   readonly password: string;
 }
 
-/** What a new installation needs beside the port. */
+/** What a new installation needs. */
 export interface FirstRun {
   /**
    * Makes the administrator `admin` with a generated password when there is no account at all; `undefined` when there is
@@ -90,6 +89,17 @@ export const createAccountAdministration = ({
     return (await accounts.save({ ...account, id, revision: 1 })) ? id : undefined;
   };
 
+  /** Works on an account as it is when the unit of work begins. */
+  const onAccount = <T, Missing>(
+    name: string,
+    missing: Missing,
+    work: (account: Account, accounts: AccountRepository) => Promise<T>,
+  ): Promise<T | Missing> =>
+    store.transaction(async (accounts) => {
+      const account = await accounts.findByName(name);
+      return account === undefined ? missing : work(account, accounts);
+    });
+
   /** Changes an account in one unit of work with the look at who else is an administrator. */
   const change = (
     name: string,
@@ -97,9 +107,7 @@ export const createAccountAdministration = ({
     newRole: Role | undefined,
     apply: (account: Account, accounts: AccountRepository) => Promise<boolean>,
   ): Promise<AccountChange> =>
-    store.transaction(async (accounts) => {
-      const account = await accounts.findByName(name);
-      if (account === undefined) return "missing";
+    onAccount(name, "missing", async (account, accounts) => {
       if (!force && account.role === "administrator" && newRole !== "administrator") {
         const administrators = (await accounts.list()).filter(({ role }) => role === account.role);
         if (administrators.length === 1) return "last-administrator";
@@ -107,11 +115,9 @@ export const createAccountAdministration = ({
       return (await apply(account, accounts)) ? "done" : "missing";
     });
 
-  /** Adds what `make` makes of the account as it is when it is stored; `undefined` makes it start over. */
-  const append = (name: string, credential: StoredCredential, isFit: (account: Account) => boolean) =>
-    store.transaction(async (accounts): Promise<"added" | "outdated" | "missing"> => {
-      const account = await accounts.findByName(name);
-      if (account === undefined) return "missing";
+  /** `outdated`: nothing was added, for the account is not fit for it any more. */
+  const append = (name: string, credential: StoredCredential, isFit = (_account: Account): boolean => true) =>
+    onAccount(name, "missing", async (account, accounts): Promise<"added" | "outdated"> => {
       if (!isFit(account)) return "outdated";
       await accounts.save(revised({ ...account, credentials: [...account.credentials, credential] }));
       return "added";
@@ -161,10 +167,9 @@ export const createAccountAdministration = ({
     async changeProfile(name, profile) {
       const given = toPlainProfile(profile);
       refuse(profileProblem(given));
-      return store.transaction(async (accounts) => {
-        const account = await accounts.findByName(name);
-        return account !== undefined && accounts.save(revised(withProfile(account, given)));
-      });
+      return onAccount(name, false, (account, accounts) =>
+        accounts.save(revised(withProfile(account, given))),
+      );
     },
 
     async addPassword(name, label, password = generatePassword()) {
@@ -176,15 +181,14 @@ export const createAccountAdministration = ({
     async addToken(name, label) {
       const secret = newSecret();
       const credential = newCredential("token", label, hashSecret(secret));
-      const outcome = await append(name, credential, () => true);
+      const outcome = await append(name, credential);
       return outcome === "added" ? { id: credential.id, token: `${credential.id}.${secret}` } : undefined;
     },
 
     async revoke(name, credentialId) {
-      return store.transaction(async (accounts) => {
-        const account = await accounts.findByName(name);
-        const kept = account?.credentials.filter(({ id }) => id !== credentialId);
-        if (!account || !kept || kept.length === account.credentials.length) return false;
+      return onAccount(name, false, async (account, accounts) => {
+        const kept = account.credentials.filter(({ id }) => id !== credentialId);
+        if (kept.length === account.credentials.length) return false;
         return accounts.save(revised({ ...account, credentials: kept }));
       });
     },

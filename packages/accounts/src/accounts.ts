@@ -1,8 +1,23 @@
-import type { AccountAdministration, AccountStore, Accounts, Clock, Logger, Role } from "@kalends/core";
+import {
+  type Account,
+  type AccountAdministration,
+  type AccountStore,
+  type Accounts,
+  type Actor,
+  type Authentication,
+  type Capability,
+  type Clock,
+  type Logger,
+  ROLE_CAPABILITIES,
+  ROLES,
+  type Role,
+} from "@kalends/core";
 import { createAccountAdministration, type FirstRun } from "./account-administration.ts";
-import { createAuthentication } from "./authentication.ts";
-import { createJwtVerifier, type JwtSettings } from "./jwt.ts";
+import { createJwtVerifier, type JwtSettings, looksLikeJwt } from "./jwt.ts";
+import { createPasswordCheck, type SignIn } from "./password-check.ts";
 import { createPasswords, type DeriveKey } from "./passwords.ts";
+import { isToken, readToken } from "./tokens.ts";
+import { nameProblem } from "./validity.ts";
 
 export interface AccountsDeps {
   readonly store: AccountStore;
@@ -17,7 +32,12 @@ export interface AccountsDeps {
   readonly deriveKey?: DeriveKey | undefined;
 }
 
-/** The accounts of a store. Throws an `Error` when the JWT settings make no sense. Source: 90-decisions P8, P9, P35. */
+const FORBIDDEN: Authentication = { failure: "rest_forbidden" };
+
+/**
+ * The accounts of a store. An account is read for each request, so what is revoked is void at once. Throws an `Error` when the
+ * JWT settings make no sense. Source: 90-decisions P8, P9, P35.
+ */
 export const createAccounts = ({
   store,
   clock,
@@ -28,8 +48,55 @@ export const createAccounts = ({
 }: AccountsDeps): Accounts & AccountAdministration & FirstRun => {
   const passwords = createPasswords(deriveKey);
   const verifyJwt = jwt && createJwtVerifier(jwt, { clock, logger });
+  const isRightPassword = createPasswordCheck({ passwords, clock, logger });
+  const capabilities = new Map<Role, ReadonlySet<Capability>>(
+    ROLES.map((role) => {
+      const more = unfilteredHtml.includes(role) ? (["unfiltered_html"] as const) : [];
+      return [role, new Set([...ROLE_CAPABILITIES[role], ...more])];
+    }),
+  );
+
+  const toActor = ({ id, role }: Account): { readonly actor: Actor } => ({
+    actor: { id, capabilities: capabilities.get(role) ?? new Set() },
+  });
+  const findByName = async (name: string): Promise<Account | undefined> =>
+    nameProblem(name) === undefined ? store.findByName(name) : undefined;
+
+  const byPassword = async (signIn: SignIn): Promise<Authentication> => {
+    const account = await findByName(signIn.name);
+    const isRight = await isRightPassword(signIn, account);
+    if (account === undefined) return { failure: "invalid_username" };
+    return isRight ? toActor(account) : { failure: "incorrect_password" };
+  };
+
+  const byJwt = async (text: string): Promise<Authentication> => {
+    const name = await verifyJwt?.(text);
+    const account = name === undefined ? undefined : await findByName(name);
+    // Names are found folded, but to whoever signs tokens `ada` and `Ada` may be two people.
+    return account !== undefined && account.name === name ? toActor(account) : FORBIDDEN;
+  };
+
+  const byToken = async (text: string): Promise<Authentication> => {
+    const token = readToken(text);
+    if (token === undefined) return FORBIDDEN;
+    const account = await store.findByCredential(token.id);
+    return account && isToken(token, account.credentials) ? toActor(account) : FORBIDDEN;
+  };
+
   return {
-    ...createAuthentication({ store, clock, logger, passwords, verifyJwt, unfilteredHtml }),
     ...createAccountAdministration({ store, clock, passwords }),
+    async authenticate(credentials, source) {
+      switch (credentials.kind) {
+        case "password":
+          return byPassword({ ...credentials, source });
+        case "bearer":
+          return looksLikeJwt(credentials.token) ? byJwt(credentials.token) : byToken(credentials.token);
+        case "unreadable":
+          return { failure: "incorrect_password" };
+      }
+    },
+    async isAuthor(id) {
+      return Number.isSafeInteger(id) && id > 0 && (await store.find(id)) !== undefined;
+    },
   };
 };

@@ -9,33 +9,39 @@ export interface ExpiringSet {
   size(): number;
 }
 
-export interface ExpiringSetDeps {
+export interface ExpiringSetOptions {
   readonly clock: Clock;
   readonly lifetimeMs: number;
   readonly capacity: number;
 }
 
-export const createExpiringSet = ({ clock, lifetimeMs, capacity }: ExpiringSetDeps): ExpiringSet => {
+/** Sets an entry of a map that is in order of age; the oldest one goes when there are too many. */
+export const setYoungest = <Key, Value>(
+  map: Map<Key, Value>,
+  key: Key,
+  value: Value,
+  capacity: number,
+): void => {
+  // Taken out and put in again, a key moves to the end.
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= capacity) break;
+    map.delete(oldest);
+  }
+};
+
+export const createExpiringSet = ({ clock, lifetimeMs, capacity }: ExpiringSetOptions): ExpiringSet => {
   const addedAt = new Map<string, number>();
   return {
     has(key) {
-      const added = addedAt.get(key);
-      if (added === undefined) return false;
-      const age = clock.now() - added;
+      const age = clock.now() - (addedAt.get(key) ?? Number.NaN);
       // A clock that was set back would make keys live longer.
       if (age >= 0 && age < lifetimeMs) return true;
       addedAt.delete(key);
       return false;
     },
-    add(key) {
-      // Taken out and put in again, a key moves to the end: the first one is always the oldest.
-      addedAt.delete(key);
-      addedAt.set(key, clock.now());
-      for (const oldest of addedAt.keys()) {
-        if (addedAt.size <= capacity) break;
-        addedAt.delete(oldest);
-      }
-    },
+    add: (key) => setYoungest(addedAt, key, clock.now(), capacity),
     size: () => addedAt.size,
   };
 };

@@ -1,12 +1,12 @@
+import { isIP } from "node:net";
 import { type Account, CalendarError, type Clock, type Logger } from "@kalends/core";
-import { createCredentialMemory } from "./credential-memory.ts";
-import { toNetwork } from "./network.ts";
+import ipaddr from "ipaddr.js";
 import type { Passwords } from "./passwords.ts";
 import { createRareWarning } from "./rare-warning.ts";
-import { createRecentSignIns } from "./recent-sign-ins.ts";
+import { createCredentialMemory, createRecentSignIns } from "./sign-in-memory.ts";
 
-/** What somebody tries to sign in with, and the address that it comes from. */
-export interface Attempt {
+/** Name, password and address that somebody tries to sign in with. */
+export interface SignIn {
   readonly name: string;
   readonly password: string;
   readonly source: string;
@@ -16,37 +16,37 @@ export interface Attempt {
  * Whether the password is that of the account, which is `undefined` for a name that nobody has. Rejects with
  * `rest_storage_unavailable` when too many others are being checked.
  */
-export type CheckPassword = (attempt: Attempt, account: Account | undefined) => Promise<boolean>;
+export type CheckPassword = (signIn: SignIn, account: Account | undefined) => Promise<boolean>;
 
 export interface PasswordCheckDeps {
   readonly passwords: Passwords;
   readonly clock: Clock;
-  readonly logger: Logger | undefined;
+  readonly logger?: Logger | undefined;
 }
 
-/** The queue of all who did not sign in lately. */
-const STRANGERS = "strangers";
+/** The queue of all callers who did not sign in lately. */
+const UNKNOWN = "unknown";
 
-type Verify = () => Promise<boolean | undefined>;
-
-/** Verifies once for all who ask the same at the same time: a burst of requests of one client costs one scrypt. */
-const createPendingChecks = (): ((key: string, verify: Verify) => ReturnType<Verify>) => {
-  const pending = new Map<string, ReturnType<Verify>>();
-  return (key, verify) => {
-    const asked = pending.get(key) ?? verify().finally(() => pending.delete(key));
-    pending.set(key, asked);
-    return asked;
-  };
+/**
+ * Whom an IP address stands for: itself, but of IPv6 the network of 64 bits, such as `2001:db8:0:1::/64`, in which whoever has
+ * one address has them all and changes them at will (RFC 4291 section 2.5.4, RFC 8981). Any other text is answered as it is.
+ */
+export const toNetwork = (address: string): string => {
+  if (isIP(address) === 0) return address;
+  const parsed = ipaddr.process(address);
+  if (!("parts" in parsed)) return parsed.toString();
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`;
 };
 
 /**
- * Who signed in from the same source during the last hour waits in a queue of their own; all others share one, whatever name
- * they try. A name that nobody has takes the same way as a wrong password. Source: 90-decisions P8.
+ * Callers who signed in from the same source during the last hour wait in a queue of their own; all others share one, whatever
+ * name they try. A name that nobody has takes the same way as a wrong password. Source: 90-decisions P8.
  */
 export const createPasswordCheck = ({ passwords, clock, logger }: PasswordCheckDeps): CheckPassword => {
-  const memory = createCredentialMemory({ clock });
-  const recentSignIns = createRecentSignIns({ clock });
-  const verifyOnce = createPendingChecks();
+  const memory = createCredentialMemory(clock);
+  const recentSignIns = createRecentSignIns(clock);
+  /** A burst of requests of one client costs one scrypt. */
+  const pending = new Map<string, Promise<boolean | undefined>>();
   const warn = createRareWarning("Sign-ins are refused: too many passwords are being checked", {
     clock,
     logger,
@@ -56,22 +56,24 @@ export const createPasswordCheck = ({ passwords, clock, logger }: PasswordCheckD
     password: string,
     source: string,
     account: Account | undefined,
-    key: string,
+    credentials: string,
   ): Promise<boolean> => {
     const isRecent = account !== undefined && recentSignIns.has(account.id, source);
-    const queue = isRecent ? `${account.id} ${source}` : STRANGERS;
-    // Per queue: who has one of their own never waits for a check that strangers began.
-    const isRight = await verifyOnce(`${queue} ${key}`, () =>
-      passwords.verify(password, account, { queue, source }),
-    );
+    const queue = isRecent ? `${account.id} ${source}` : UNKNOWN;
+    // Per queue: a caller who has one never waits for a check that another one began.
+    const key = `${queue} ${credentials}`;
+    const check =
+      pending.get(key) ??
+      passwords.verify(password, account, { queue, source }).finally(() => pending.delete(key));
+    pending.set(key, check);
+    const isRight = await check;
     if (isRight !== undefined) return isRight;
     warn({ source });
     throw new CalendarError("rest_storage_unavailable");
   };
 
-  return async (attempt, account) => {
-    const { name, password } = attempt;
-    const source = toNetwork(attempt.source);
+  return async ({ name, password, source: address }, account) => {
+    const source = toNetwork(address);
     const key = memory.keyOf(name, account, password);
     const isRemembered = memory.has(key);
     const isRight = isRemembered || (await verify(password, source, account, key));

@@ -1,9 +1,10 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { type Account, type CalendarError, invalidParameter, type StoredCredential } from "@kalends/core";
-import { createGate, type GateLimits, type Place } from "./gate.ts";
-import { randomLettersAndDigits } from "./random-text.ts";
+import type { Account, StoredCredential } from "@kalends/core";
+import { createSignInQueue, type Place, type QueueLimits } from "./sign-in-queue.ts";
+import { randomLettersAndDigits } from "./tokens.ts";
+import { toPlainPassword } from "./validity.ts";
 
-/** Derives a key of `KEY_BYTES` from a password; scrypt unless somebody wants to count the calls. */
+/** Derives a key of `KEY_BYTES` from a password; scrypt unless a test counts the calls. */
 export type DeriveKey = (password: string, salt: Buffer, cost: ScryptCost) => Promise<Buffer>;
 
 /** `logN`: binary logarithm of scrypt's N. */
@@ -18,34 +19,13 @@ const SALT_BYTES = 16;
 /** 16 MiB and about 40 ms each. */
 const COST: ScryptCost = { logN: 14, r: 8, p: 1 };
 /** Two at once leave half of libuv's threads to the files; a hundred waiting ones are two seconds of work. */
-const LIMITS: GateLimits = { width: 2, waiting: 100, waitingOfOne: 50 };
+const LIMITS: QueueLimits = { atOnce: 2, waiting: 100, waitingOfOne: 50 };
 
-/** Source: 90-decisions P8. */
-const MIN_LENGTH = 8;
-/** More would not fit into the headers of a request. */
-const MAX_LENGTH = 1_000;
 const GENERATED_LENGTH = 24;
 const GROUPS = /(?<=^(?:.{4})+)(?!$)/g;
-const BLANKS = /\s+/gu;
 
 /** 24 letters and digits (142 bits) in groups of four. */
 export const generatePassword = (): string => randomLettersAndDigits(GENERATED_LENGTH).replace(GROUPS, " ");
-
-/** What of a password counts: everything but its blanks. */
-export const toPlainPassword = (password: string): string => password.normalize("NFC").replace(BLANKS, "");
-
-/** Why a password cannot be had; `undefined` for a fine one: 8 to 1,000 characters, blanks not counted. */
-export const passwordProblem = (password: string): CalendarError | undefined => {
-  const length = [...toPlainPassword(password)].length;
-  if (length === 0) return invalidParameter("password", { reason: "empty" });
-  if (length < MIN_LENGTH) {
-    return invalidParameter("password", { reason: "too-short", values: { minimum: MIN_LENGTH } });
-  }
-  if (length > MAX_LENGTH) {
-    return invalidParameter("password", { reason: "too-long", values: { maximum: MAX_LENGTH } });
-  }
-  return undefined;
-};
 
 /** scrypt of node:crypto, off the main thread. */
 export const deriveWithScrypt: DeriveKey = (password, salt, { logN, r, p }) =>
@@ -92,39 +72,39 @@ const groupBySalt = (hashes: readonly PasswordHash[]): readonly (readonly Passwo
 export interface Passwords {
   /**
    * The text to keep for this password (blanks ignored). The passwords of one account share a salt, so that trying one
-   * costs the same however many there are: `beside` are the credentials the account has already.
+   * costs the same however many there are: `existing` are the credentials the account has already.
    */
-  hash(password: string, beside: readonly StoredCredential[]): Promise<string>;
+  hash(password: string, existing: readonly StoredCredential[]): Promise<string>;
   /**
-   * Whether this is one of the account's passwords. Costs one scrypt also when it has none or is nobody's, so that time
-   * tells nobody which names exist. `undefined` while there is no place to wait for it: nothing is known of the password.
+   * Whether this is one of the account's passwords. Costs one scrypt also when it has none or there is no account, so that
+   * time does not show which names exist. `undefined` while there is no place to wait for it: nothing is known of the password.
    */
   verify(
     password: string,
     account: Pick<Account, "credentials"> | undefined,
     place: Place,
   ): Promise<boolean | undefined>;
-  /** Whether a hash could have been made beside these credentials. */
-  fits(hash: string, beside: readonly StoredCredential[]): boolean;
+  /** Whether a hash has the salt that these credentials ask for. */
+  fits(hash: string, existing: readonly StoredCredential[]): boolean;
 }
 
 /** Application passwords as salted scrypt hashes. Source: 90-decisions P8. */
 export const createPasswords = (
   deriveKey: DeriveKey = deriveWithScrypt,
-  limits: GateLimits = LIMITS,
+  limits: QueueLimits = LIMITS,
 ): Passwords => {
-  const gate = createGate(limits);
-  const nobodysSalt = randomBytes(SALT_BYTES);
+  const runInTurn = createSignInQueue(limits);
+  const saltOfNone = randomBytes(SALT_BYTES);
 
   const isOneOf = async (password: string, hashes: readonly PasswordHash[]): Promise<boolean> => {
-    const { salt, cost } = hashes[0] ?? { salt: nobodysSalt, cost: COST };
+    const { salt, cost } = hashes[0] ?? { salt: saltOfNone, cost: COST };
     const key = await deriveKey(password, salt, cost);
     return hashes.filter((hash) => timingSafeEqual(hash.key, key)).length > 0;
   };
 
   return {
-    async hash(password, beside) {
-      const [first] = passwordHashes(beside);
+    async hash(password, existing) {
+      const [first] = passwordHashes(existing);
       const salt = first?.salt ?? randomBytes(SALT_BYTES);
       const cost = first?.cost ?? COST;
       return toText({ cost, salt, key: await deriveKey(toPlainPassword(password), salt, cost) });
@@ -132,15 +112,15 @@ export const createPasswords = (
     async verify(password, account, place) {
       const plain = toPlainPassword(password);
       const groups = groupBySalt(passwordHashes(account?.credentials ?? []));
-      return gate.run(place, async () => {
+      return runInTurn(place, async () => {
         for (const group of groups.length === 0 ? [[]] : groups) {
           if (await isOneOf(plain, group)) return true;
         }
         return false;
       });
     },
-    fits(hash, beside) {
-      const [first] = passwordHashes(beside);
+    fits(hash, existing) {
+      const [first] = passwordHashes(existing);
       if (first === undefined) return true;
       return fromText(hash)?.salt.equals(first.salt) ?? false;
     },

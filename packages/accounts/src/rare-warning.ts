@@ -1,20 +1,18 @@
 import type { Clock, LogFields, Logger } from "@kalends/core";
 
-/** One line a minute, however often something happens. */
-export type RareWarning = (fields?: LogFields) => void;
-
 const PAUSE_MS = 60_000;
 
-export interface RareWarningDeps {
-  readonly clock: Clock;
-  readonly logger: Logger | undefined;
-}
-
-/** Each line carries as `times` how often it happened since the one before, itself included. */
-export const createRareWarning = (message: string, { clock, logger }: RareWarningDeps): RareWarning => {
+/**
+ * Logs one line a minute, however often something happens. Each line carries as `times` how often it happened since the one
+ * before, itself included.
+ */
+export const createRareWarning = (
+  message: string,
+  { clock, logger }: { readonly clock: Clock; readonly logger?: Logger | undefined },
+): ((fields: LogFields) => void) => {
   let last: number | undefined;
   let times = 0;
-  return (fields = {}) => {
+  return (fields) => {
     times += 1;
     const now = clock.now();
     if (last !== undefined && now >= last && now - last < PAUSE_MS) return;

@@ -1,10 +1,14 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { StoredCredential } from "@kalends/core";
-import { randomLettersAndDigits } from "./random-text.ts";
 
 const SECRET_BYTES = 32;
 const TOKEN = /^([A-Za-z0-9]{1,64})\.([\w-]{43})$/;
 const PREFIX = "sha256$";
+const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Unpredictable letters and digits: nearly 6 bits each. */
+export const randomLettersAndDigits = (length: number): string =>
+  Array.from({ length }, () => LETTERS_AND_DIGITS.charAt(randomInt(LETTERS_AND_DIGITS.length))).join("");
 
 /** 16 letters and digits: unique without asking anybody. */
 export const newCredentialId = (): string => randomLettersAndDigits(16);

@@ -26,7 +26,7 @@ export const writeDraft = async (folder: string, bytes: AsyncIterable<Uint8Array
 /** One that stays is removed with the others that were left behind. */
 export const dropDraft = (path: string): Promise<void> => unlink(path).catch(() => undefined);
 
-/** Removes what nobody writes to any more; it is in nobody's way, so that failing does not matter. */
+/** Removes what is not written to any more; failing does no harm. */
 export const dropLeftBehind = async (folder: string, now: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

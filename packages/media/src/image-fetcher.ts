@@ -12,10 +12,9 @@ import {
 } from "@kalends/core";
 import { createByteBuffer } from "./byte-buffer.ts";
 import type { Connection, ResolveHost } from "./exchange.ts";
-import { toRefusedImage } from "./failures.ts";
 import { isImageType } from "./image-types.ts";
 import { isPublicAddress } from "./public-address.ts";
-import { Refused } from "./refused.ts";
+import { Refused, toRefusedImage } from "./refused.ts";
 import { createToTarget, type Target } from "./target.ts";
 
 export interface ImageFetcherOptions {
@@ -165,7 +164,7 @@ const abortable = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
     work.then(resolve, reject);
   });
 
-/** The answer, unless its head tells already that the body is of no use. */
+/** The answer, unless its head shows that the body is of no use. */
 const bearable = (answer: IncomingMessage, maxBytes: number): IncomingMessage => {
   const refusal = refusalOf(answer.headers, maxBytes);
   if (refusal === undefined) return answer;

@@ -1,7 +1,12 @@
-import { CalendarError, type ImageRenderer, MAX_IMAGE_PIXELS, type RenderedImage } from "@kalends/core";
+import {
+  CalendarError,
+  createFairLimiter,
+  type ImageRenderer,
+  MAX_IMAGE_PIXELS,
+  type RenderedImage,
+} from "@kalends/core";
 import type { Sharp, SharpOptions } from "sharp";
 import { decodingCost } from "./decoding-cost.ts";
-import { createGate } from "./gate.ts";
 import { commonSize, smallerSizes } from "./image-sizes.ts";
 import { IMAGE_TYPES, type ImageType } from "./image-types.ts";
 import { Refused } from "./refused.ts";
@@ -26,7 +31,7 @@ const MAX_FRAMES = 10_000;
 
 type Open = (bytes: Uint8Array, options?: SharpOptions) => Sharp;
 
-/** Loaded with the first image, so that nobody pays for it who has none. It keeps no results and no threads of its own. */
+/** Loaded with the first image: most starts never need it. It keeps no results and no threads of its own. */
 const loadDecoder = async (): Promise<Open> => {
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
@@ -45,8 +50,8 @@ export const createImageRenderer = ({
   maxMemory = 256 * 1024 * 1024,
   timeout = 20,
 }: ImageRendererOptions = {}): ImageRenderer => {
-  const gate = createGate(atOnce);
-  const state: { decoder?: Promise<Open> } = {};
+  const limiter = createFairLimiter({ capacity: atOnce });
+  const state: { pending: number; decoder?: Promise<Open> } = { pending: 0 };
 
   const render = async (bytes: Uint8Array, type: ImageType): Promise<RenderedImage> => {
     state.decoder ??= loadDecoder();
@@ -96,12 +101,15 @@ export const createImageRenderer = ({
     async render(bytes) {
       const type = IMAGE_TYPES.find(({ matches }) => matches(bytes));
       if (type === undefined) return { refusal: "not-an-image" };
-      if (gate.waiting() >= maxWaiting) throw new CalendarError("rest_storage_unavailable");
+      if (state.pending >= atOnce + maxWaiting) throw new CalendarError("rest_storage_unavailable");
+      state.pending += 1;
       try {
-        return { image: await gate.run(() => render(bytes, type)) };
+        return { image: await limiter.run(undefined, () => render(bytes, type)) };
       } catch (error) {
         if (error instanceof Refused) return { refusal: error.image.refusal };
         throw error;
+      } finally {
+        state.pending -= 1;
       }
     },
   };

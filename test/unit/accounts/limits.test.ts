@@ -1,9 +1,9 @@
 import {
   createCredentialMemory,
-  createGate,
   createRecentSignIns,
-  type GateLimits,
+  createSignInQueue,
   type Place,
+  type QueueLimits,
 } from "@kalends/accounts/internals";
 import type { Account } from "@kalends/core";
 import { expect } from "chai";
@@ -14,21 +14,21 @@ const ACCOUNT: Account = { id: 1, name: "ada", role: "editor", credentials: [], 
 
 describe("accounts: credential memory", () => {
   it("is bounded and lets the oldest go", () => {
-    const memory = createCredentialMemory({ clock: createHandClock(), capacity: 3 });
+    const memory = createCredentialMemory(createHandClock(), 3);
     for (const key of ["a", "b", "a", "c", "d"]) memory.add(key);
     expect(memory.size()).to.equal(3);
     expect(["a", "b", "c", "d"].filter((key) => memory.has(key))).to.deep.equal(["a", "c", "d"]);
   });
 
   it("holds 1,000 unless told otherwise", () => {
-    const memory = createCredentialMemory({ clock: createHandClock() });
+    const memory = createCredentialMemory(createHandClock());
     for (let index = 0; index < 1_500; index += 1) memory.add(String(index));
     expect(memory.size()).to.equal(1_000);
   });
 
   it("forgets after 60 seconds, and when the clock went back", () => {
     const clock = createHandClock();
-    const memory = createCredentialMemory({ clock });
+    const memory = createCredentialMemory(clock);
     memory.add("a");
     clock.advance(59_999);
     expect(memory.has("a")).to.equal(true);
@@ -40,7 +40,7 @@ describe("accounts: credential memory", () => {
   });
 
   it("has keys that differ by account, revision, credentials, password and process", () => {
-    const memory = createCredentialMemory({ clock: createHandClock() });
+    const memory = createCredentialMemory(createHandClock());
     const credential = { id: "x", kind: "password", label: "", hash: "h", createdUtc: "" } as const;
     const keyOf = (account: Account | undefined, password = "right password", name = "ada"): string =>
       memory.keyOf(name, account, password);
@@ -52,7 +52,7 @@ describe("accounts: credential memory", () => {
       keyOf({ ...ACCOUNT, id: 2 }),
       keyOf({ ...ACCOUNT, revision: 2 }),
       keyOf({ ...ACCOUNT, credentials: [credential] }),
-      createCredentialMemory({ clock: createHandClock() }).keyOf("ada", ACCOUNT, "right password"),
+      createCredentialMemory(createHandClock()).keyOf("ada", ACCOUNT, "right password"),
     ];
     expect(new Set(keys).size).to.equal(keys.length);
     expect(keyOf(ACCOUNT, " rightpass word", "ÁDA")).to.equal(keys[0]);
@@ -63,7 +63,7 @@ describe("accounts: credential memory", () => {
 describe("accounts: recent sign-ins", () => {
   it("knows from where an account signed in during the last hour", () => {
     const clock = createHandClock();
-    const recent = createRecentSignIns({ clock });
+    const recent = createRecentSignIns(clock);
     recent.add(1, "a");
     expect([recent.has(1, "a"), recent.has(1, "b"), recent.has(2, "a")]).to.deep.equal([true, false, false]);
     clock.advance(3_599_999);
@@ -73,7 +73,7 @@ describe("accounts: recent sign-ins", () => {
   });
 
   it("is bounded, and lets nobody push out what is known of others", () => {
-    const recent = createRecentSignIns({ clock: createHandClock(), accounts: 2, sourcesOfOne: 3 });
+    const recent = createRecentSignIns(createHandClock(), { accounts: 2, sourcesOfOne: 3 });
     recent.add(1, "home");
     for (let index = 0; index < 100; index += 1) recent.add(2, `source ${index}`);
     expect(recent.size()).to.equal(4);
@@ -85,20 +85,20 @@ describe("accounts: recent sign-ins", () => {
   });
 
   it("holds 20,000 pairs at most", () => {
-    const recent = createRecentSignIns({ clock: createHandClock() });
+    const recent = createRecentSignIns(createHandClock());
     for (let id = 1; id <= 1_100; id += 1)
       for (let index = 0; index < 22; index += 1) recent.add(id, `source ${index}`);
     expect(recent.size()).to.equal(20_000);
   });
 });
 
-describe("accounts: gate", () => {
+describe("accounts: the queue of sign-ins", () => {
   it("runs a few at once, queues some, turns the rest away", async () => {
-    const gate = createGate({ width: 2, waiting: 1, waitingOfOne: 9 });
+    const runInTurn = createSignInQueue({ atOnce: 2, waiting: 1, waitingOfOne: 9 });
     const finish: (() => void)[] = [];
     const started: number[] = [];
     const run = (id: number): Promise<number | undefined> =>
-      gate.run({ queue: "all", source: "one" }, async () => {
+      runInTurn({ queue: "all", source: "one" }, async () => {
         started.push(id);
         await new Promise<void>((resolve) => finish.push(resolve));
         return id;
@@ -115,12 +115,12 @@ describe("accounts: gate", () => {
   });
 
   /** What becomes of tasks that all come at once, and the order in which they run. */
-  const runAll = async (limits: GateLimits, places: readonly Place[]) => {
-    const gate = createGate(limits);
+  const runAll = async (limits: QueueLimits, places: readonly Place[]) => {
+    const runInTurn = createSignInQueue(limits);
     const order: string[] = [];
     const results = await Promise.all(
       places.map(({ queue, source }) =>
-        gate.run({ queue, source }, async () => {
+        runInTurn({ queue, source }, async () => {
           order.push(`${queue} ${source}`);
           await new Promise(setImmediate);
           return source;
@@ -132,23 +132,23 @@ describe("accounts: gate", () => {
 
   it("keeps places in a queue for other sources", async () => {
     const places = ["a", "a", "a", "a", "b", "b", "c"].map((source) => ({ queue: "all", source }));
-    const { results } = await runAll({ width: 1, waiting: 4, waitingOfOne: 2 }, places);
+    const { results } = await runAll({ atOnce: 1, waiting: 4, waitingOfOne: 2 }, places);
     expect(results).to.deep.equal(["a", "a", "a", undefined, "b", "b", undefined]);
   });
 
   it("lets queues take turns, each with places of its own", async () => {
     const places = ["a", "a", "a", "a", "a", "b", "b", "c"].map((queue) => ({ queue, source: "x" }));
-    const { results, order } = await runAll({ width: 1, waiting: 3, waitingOfOne: 3 }, places);
+    const { results, order } = await runAll({ atOnce: 1, waiting: 3, waitingOfOne: 3 }, places);
     expect(order).to.deep.equal(["a x", "a x", "b x", "c x", "a x", "b x", "a x"]);
     expect(results.filter((result) => result === undefined)).to.have.length(1);
   });
 
   it("goes on after a task that failed", async () => {
-    const gate = createGate({ width: 1, waiting: 0, waitingOfOne: 0 });
-    const failed = await gate
-      .run(PLACE, () => Promise.reject(new Error("no")))
-      .catch(({ message }: Error) => message);
+    const runInTurn = createSignInQueue({ atOnce: 1, waiting: 0, waitingOfOne: 0 });
+    const failed = await runInTurn(PLACE, () => Promise.reject(new Error("no"))).catch(
+      ({ message }: Error) => message,
+    );
     expect(failed).to.equal("no");
-    expect(await gate.run(PLACE, async () => "yes")).to.equal("yes");
+    expect(await runInTurn(PLACE, async () => "yes")).to.equal("yes");
   });
 });

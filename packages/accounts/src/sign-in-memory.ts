@@ -1,0 +1,63 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { type Account, type Clock, foldText } from "@kalends/core";
+import { createExpiringSet, type ExpiringSet, setYoungest } from "./expiring-set.ts";
+import { toPlainPassword } from "./validity.ts";
+
+const MINUTE = 60_000;
+
+/** Remembers for a minute which passwords were right, so that not every request pays for scrypt. Source: 90-decisions P8. */
+export interface CredentialMemory extends ExpiringSet {
+  /**
+   * A key that tells nothing about the password, and changes with any change of the account's credentials. The same for all
+   * spellings of a name, whether there is such an account or not.
+   */
+  keyOf(name: string, account: Account | undefined, password: string): string;
+}
+
+/** Keys are digests under a secret that this process alone has, so a memory dump is no list of password hashes. */
+export const createCredentialMemory = (clock: Clock, capacity: number = 1_000): CredentialMemory => {
+  const secret = randomBytes(32);
+  return {
+    ...createExpiringSet({ clock, lifetimeMs: MINUTE, capacity }),
+    keyOf(name, account, password) {
+      const credentials = account?.credentials.map(({ hash }) => hash);
+      const identity = [foldText(name), account?.id, account?.revision, credentials];
+      return createHmac("sha256", secret)
+        .update(JSON.stringify([...identity, toPlainPassword(password)]))
+        .digest("base64url");
+    },
+  };
+};
+
+/** From where each account signed in during the last hour. */
+export interface RecentSignIns {
+  has(accountId: number, source: string): boolean;
+  add(accountId: number, source: string): void;
+  /** How many pairs of an account and a source it holds; bounded. */
+  size(): number;
+}
+
+export interface RecentSignInsLimits {
+  /** How many accounts are remembered; 1,000 by default. */
+  readonly accounts?: number;
+  /** How many sources of each, 20 by default: an account with many addresses pushes out nobody's but its own. */
+  readonly sourcesOfOne?: number;
+}
+
+export const createRecentSignIns = (
+  clock: Clock,
+  { accounts = 1_000, sourcesOfOne = 20 }: RecentSignInsLimits = {},
+): RecentSignIns => {
+  const sourcesOf = new Map<number, ExpiringSet>();
+  return {
+    has: (accountId, source) => sourcesOf.get(accountId)?.has(source) ?? false,
+    add(accountId, source) {
+      const sources =
+        sourcesOf.get(accountId) ??
+        createExpiringSet({ clock, lifetimeMs: 60 * MINUTE, capacity: sourcesOfOne });
+      sources.add(source);
+      setYoungest(sourcesOf, accountId, sources, accounts);
+    },
+    size: () => [...sourcesOf.values()].reduce((total, sources) => total + sources.size(), 0),
+  };
+};

@@ -1,0 +1,45 @@
+import { createFairLimiter } from "@kalends/core";
+
+/** Where a task waits. */
+export interface Place {
+  /** Queues take turns: a long one does not delay the others. */
+  readonly queue: string;
+  /** Whom the task is for. */
+  readonly source: string;
+}
+
+/** What a costly task resolves to; `undefined`, without running it, when there is no place left for it to wait. */
+export type RunInTurn = <T>(place: Place, task: () => Promise<T>) => Promise<T | undefined>;
+
+export interface QueueLimits {
+  /** Tasks that run at once, from 1. */
+  readonly atOnce: number;
+  /** Tasks that may wait in one queue. */
+  readonly waiting: number;
+  /** Those of one source in it, so that nobody takes the places of the others. */
+  readonly waitingOfOne: number;
+}
+
+export const createSignInQueue = ({ atOnce, waiting, waitingOfOne }: QueueLimits): RunInTurn => {
+  const limiter = createFairLimiter<string>({ capacity: atOnce });
+  /** The sources of those that wait, by queue; none is empty. */
+  const waitingSources = new Map<string, string[]>();
+  return async ({ queue, source }, task) => {
+    const lease = limiter.acquire(queue);
+    try {
+      if (!lease.isHeld()) {
+        const sources = waitingSources.get(queue) ?? [];
+        if (sources.length >= waiting || sources.filter((one) => one === source).length >= waitingOfOne)
+          return undefined;
+        sources.push(source);
+        waitingSources.set(queue, sources);
+        await lease.settled;
+        sources.splice(sources.indexOf(source), 1);
+        if (sources.length === 0) waitingSources.delete(queue);
+      }
+      return await task();
+    } finally {
+      lease.release();
+    }
+  };
+};
