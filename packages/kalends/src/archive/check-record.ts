@@ -1,159 +1,126 @@
 import { imageTypeOf, isTimeZone, ROLES } from "@kalends/core";
+import joi, {
+  type ObjectSchema,
+  type Schema,
+  type SchemaMap,
+  type StringSchema,
+  type ValidationOptions,
+} from "joi";
 import { HIGHEST_ARCHIVED_ID } from "../import/highest-id.ts";
 import { isInstant, isWallClock } from "../import/wall-clock.ts";
 import type { Aggregate } from "./archive-format.ts";
 
-type Check = (value: unknown) => boolean;
-type Shape = Readonly<Record<string, Check>>;
-
-const text: Check = (value) => typeof value === "string";
-const flag: Check = (value) => typeof value === "boolean";
-const count: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const idOrZero: Check = (value) => count(value) && Number(value) <= HIGHEST_ARCHIVED_ID;
-const id: Check = (value) => idOrZero(value) && value !== 0;
-const object: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const wallClock: Check = (value) => typeof value === "string" && isWallClock(value);
-const instant: Check = (value) => typeof value === "string" && isInstant(value);
-const timezone: Check = (value) => typeof value === "string" && isTimeZone(value);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const oneOf =
-  (...values: readonly unknown[]): Check =>
-  (value) =>
-    values.includes(value);
-const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const shaped =
-  (shape: Shape): Check =>
-  (value) =>
-    object(value) && problemOf(value as Readonly<Record<string, unknown>>, shape) === undefined;
-
-const everyMember =
-  (check: Check): Check =>
-  (value) =>
-    object(value) && Object.values(value as object).every(check);
+const text: StringSchema = joi.string().allow("");
+const textThat = (isRight: (value: string) => boolean): StringSchema =>
+  joi.string().custom((value, { error }) => (isRight(value) ? value : error("any.invalid")));
+const flag: Schema = joi.boolean();
+const count = joi.number().integer().min(0);
+const idOrZero = count.max(HIGHEST_ARCHIVED_ID);
+const id = idOrZero.min(1);
+const ids: Schema = joi.array().items(id);
+const wallClock: Schema = textThat(isWallClock);
+const extensions: Schema = joi.object();
+const each = (schema: Schema, ...names: readonly string[]): SchemaMap =>
+  Object.fromEntries(names.map((name) => [name, schema]));
+/** Members that are not listed may be there, too. */
+const part = (members: SchemaMap): ObjectSchema => joi.object(members).unknown();
 /** A file of ours, or an address of somebody else's. */
-const imagePlace: Check = (value) =>
-  typeof value === "string" && (/^https?:\/\//i.test(value) || imageTypeOf(value) !== undefined);
+const imagePlace: Schema = textThat((url) => /^https?:\/\//i.test(url) || imageTypeOf(url) !== undefined);
 
-const POST: Shape = {
+const POST: SchemaMap = {
   id,
   author: idOrZero,
-  status: text,
-  slug: text,
+  ...each(text, "status", "slug"),
   date: wallClock,
-  dateUtc: instant,
+  dateUtc: textThat(isInstant),
   modified: wallClock,
-  modifiedUtc: instant,
-  description: text,
-  excerpt: text,
-  imageId: optional(id),
-  lineage: listOf(text),
-  sourceId: optional(id),
-  trashed: optional(shaped({ status: text, slug: text })),
-  extensions: object,
+  modifiedUtc: textThat(isInstant),
+  ...each(text, "description", "excerpt"),
+  imageId: id.optional(),
+  lineage: joi.array().items(text),
+  sourceId: id.optional(),
+  trashed: part(each(text, "status", "slug")).optional(),
+  extensions,
 };
 
-const SHAPES: Readonly<Record<Aggregate, Shape>> = {
-  accounts: {
+/** One record a line; those of accounts may have further members. */
+const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
+  accounts: part({
     id,
     name: text,
-    role: oneOf(...ROLES),
-    displayName: optional(text),
-    email: optional(text),
-    credentials: listOf(
-      shaped({ id: text, kind: oneOf("password", "token"), label: text, hash: text, createdUtc: wallClock }),
+    role: joi.valid(...ROLES),
+    ...each(text.optional(), "displayName", "email"),
+    credentials: joi.array().items(
+      part({
+        id: text,
+        kind: joi.valid("password", "token"),
+        ...each(text, "label", "hash"),
+        createdUtc: wallClock,
+      }),
     ),
     revision: count,
-  },
-  images: {
+  }),
+  images: joi.object({
     id,
     author: idOrZero,
     url: imagePlace,
-    sourceUrl: optional(text),
+    sourceUrl: text.optional(),
     mimeType: text,
-    width: optional(count),
-    height: optional(count),
-    fileSize: optional(count),
-    sizes: everyMember(
-      shaped({ width: count, height: count, mimeType: text, fileSize: optional(count), url: imagePlace }),
+    ...each(count.optional(), "width", "height", "fileSize"),
+    sizes: joi.object().pattern(
+      /^/,
+      part({
+        ...each(count, "width", "height"),
+        mimeType: text,
+        fileSize: count.optional(),
+        url: imagePlace,
+      }),
     ),
     createdUtc: text,
-  },
-  terms: {
+  }),
+  terms: joi.object({
     id,
-    taxonomy: oneOf("category", "tag"),
-    name: text,
-    slug: text,
-    description: text,
+    taxonomy: joi.valid("category", "tag"),
+    ...each(text, "name", "slug", "description"),
     parentId: idOrZero,
-    extensions: object,
-  },
-  venues: {
+    extensions,
+  }),
+  venues: joi.object({
     ...POST,
-    name: text,
-    address: text,
-    city: text,
-    country: text,
-    province: text,
-    state: text,
-    zip: text,
-    phone: text,
-    stateProvince: text,
-    website: text,
-    showMap: flag,
-    showMapLink: flag,
-    coordinates: optional(object),
-  },
-  organizers: { ...POST, name: text, phone: text, website: text, email: text },
-  events: {
+    ...each(text, "name", "address", "city", "country", "province", "state", "zip", "phone"),
+    ...each(text, "stateProvince", "website"),
+    ...each(flag, "showMap", "showMapLink"),
+    coordinates: joi.object().optional(),
+  }),
+  organizers: joi.object({ ...POST, ...each(text, "name", "phone", "website", "email") }),
+  events: joi.object({
     ...POST,
     title: text,
-    schedule: shaped({
-      start: wallClock,
-      end: wallClock,
-      utcStart: wallClock,
-      utcEnd: wallClock,
-      timezone,
+    schedule: part({
+      ...each(wallClock, "start", "end", "utcStart", "utcEnd"),
+      timezone: textThat(isTimeZone),
       abbreviation: text,
       allDay: flag,
     }),
-    cost: shaped({ values: listOf(text), symbol: text, position: oneOf("", "prefix", "postfix") }),
-    website: optional(text),
-    showMap: flag,
-    showMapLink: flag,
-    hideFromListings: flag,
-    sticky: flag,
-    featured: flag,
-    categoryIds: listOf(id),
-    tagIds: listOf(id),
-    venueId: optional(id),
-    organizerIds: listOf(id),
-    parentId: optional(id),
-  },
+    cost: part({
+      values: joi.array().items(text),
+      symbol: text,
+      position: joi.valid("", "prefix", "postfix"),
+    }),
+    website: text.optional(),
+    ...each(flag, "showMap", "showMapLink", "hideFromListings", "sticky", "featured"),
+    ...each(ids, "categoryIds", "tagIds"),
+    venueId: id.optional(),
+    organizerIds: ids,
+    parentId: id.optional(),
+  }),
 };
 
-const problemOf = (record: Readonly<Record<string, unknown>>, shape: Shape): string | undefined => {
-  const wrong = Object.entries(shape).find(([name, check]) => !check(record[name]));
-  if (wrong !== undefined) return `the member ${wrong[0]} is missing or not of its form`;
-  const unknown = Object.keys(record).find(
-    (name) => !Object.hasOwn(shape, name) && record[name] !== undefined,
-  );
-  return unknown === undefined || !STRICT.has(shape) ? undefined : `the member ${unknown} is unknown`;
+const STRICT: ValidationOptions = {
+  convert: false,
+  presence: "required",
+  errors: { stack: false, render: false },
 };
-
-/** Aggregates whose every member is listed above. */
-const STRICT: ReadonlySet<Shape> = new Set([
-  SHAPES.images,
-  SHAPES.terms,
-  SHAPES.venues,
-  SHAPES.organizers,
-  SHAPES.events,
-]);
 
 /** One line of an archive, if it is a record of the aggregate. */
 export const checkRecord = (
@@ -166,10 +133,12 @@ export const checkRecord = (
   } catch {
     return { problem: "the line is not JSON" };
   }
-  if (!object(record)) return { problem: "the line is not an object" };
-  // An object, as just found; its members are checked next.
-  const problem = problemOf(record as Readonly<Record<string, unknown>>, SHAPES[aggregate]);
-  return problem === undefined
-    ? { record: record as { readonly id: number; readonly author?: number } }
-    : { problem };
+  const [detail] = RECORDS[aggregate].validate(record, STRICT).error?.details ?? [];
+  if (detail === undefined) return { record: record as { readonly id: number; readonly author?: number } };
+  const [member] = detail.path;
+  if (member === undefined) return { problem: "the line is not an object" };
+  const isUnknown = detail.type === "object.unknown" && detail.path.length === 1;
+  return {
+    problem: `the member ${member} is ${isUnknown ? "unknown" : "missing or not of its form"}`,
+  };
 };
