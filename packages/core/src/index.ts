@@ -24,6 +24,8 @@ export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.t
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
+export { trimCharacters } from "./model/text/characters.ts";
+export { BLOCK_ELEMENTS, escapeAngles, escapeHtml } from "./model/text/html.ts";
 export { toLine } from "./model/text/plain-text.ts";
 export { claimsSlug, freeSlug, toSlug } from "./model/text/slug.ts";
 export type { TextSearch } from "./model/text/text-search.ts";

@@ -1,10 +1,11 @@
+import { createRequire } from "node:module";
 import type { HtmlCleaner } from "@kalends/core";
 import type { IOptions } from "sanitize-html";
 import { ALLOW_LIST } from "./allow-list.ts";
 import { toText } from "./html-text.ts";
-import { libraries } from "./libraries.ts";
-import { STAND_IN, withoutStandIns } from "./stand-in.ts";
-import { toWellFormed } from "./well-formed.ts";
+import { STAND_IN, toWellFormed, withoutStandIns } from "./well-formed.ts";
+
+const require = createRequire(import.meta.url);
 
 /** What a text spells with its ampersands back can be no markup, as entities never are. */
 const OPTIONS: IOptions = { ...ALLOW_LIST, textFilter: (text) => text.replaceAll(STAND_IN, "&") };
@@ -18,7 +19,10 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
   clean(html) {
     const text = withoutStandIns(html);
     // Without a tag there is nothing to clean, and plain text stays as it was written.
-    return text.includes("<") ? libraries().sanitize(toWellFormed(text), OPTIONS) : text;
+    if (!text.includes("<")) return text;
+    // Loaded with the first text that has markup, as the reader is.
+    const sanitize = require("sanitize-html") as typeof import("sanitize-html");
+    return sanitize(toWellFormed(text), OPTIONS);
   },
   keepsAll(html, cleaned) {
     if (withoutStandIns(html) !== html) return false;

@@ -1,7 +1,9 @@
+import { createRequire } from "node:module";
 import { CONTENTS_GO_TOO } from "./allow-list.ts";
-import { libraries } from "./libraries.ts";
 
-/** What a text of HTML is made of, in its order. Comments and what is never text (scripts, styles, frames) are left out. */
+const require = createRequire(import.meta.url);
+
+/** Receives what a text of HTML is made of, in its order. Comments and what is never text (scripts, styles, frames) are left out. */
 export interface HtmlHandler {
   /** A text between two tags: as it was written, and with its entities decoded. */
   readonly text: (written: string, decoded: string) => void;
@@ -36,12 +38,13 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
   let textEnd = 0;
   let decoded = "";
   let tag = "";
-  let attributes = new Map<string, string>();
+  /** Of the start tag that is being read. */
+  let attributes: Map<string, string> | undefined;
   let attribute = "";
   let value = "";
-  let isInStartTag = false;
   /** The element whose contents are being left out, and how many of its name are open in there, itself included. */
-  let leftOut: { readonly name: string; readonly depth: number } | undefined;
+  let leftOut = "";
+  let depth = 0;
 
   const addText = (start: number, end: number, text: string): void => {
     if (textStart === -1) textStart = start;
@@ -50,7 +53,7 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
   };
 
   const endText = (): void => {
-    if (textStart !== -1 && leftOut === undefined) handler.text(html.slice(textStart, textEnd), decoded);
+    if (textStart !== -1 && depth === 0) handler.text(html.slice(textStart, textEnd), decoded);
     textStart = -1;
     decoded = "";
   };
@@ -61,31 +64,30 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
   };
 
   const omitTag = (): void => {
-    isInStartTag = false;
+    attributes = undefined;
     handler.omit?.();
   };
 
   const startTag = (): void => {
-    isInStartTag = false;
-    if (leftOut === undefined) {
-      if (CONTENTS_GO_TOO.has(tag)) {
-        leftOut = { name: tag, depth: 1 };
-        handler.omit?.();
-      } else handler.open(tag, attributes);
-    } else if (tag === leftOut.name && tag !== "option") {
+    if (depth > 0) {
       // Only options never contain each other.
-      leftOut = { name: tag, depth: leftOut.depth + 1 };
-    }
+      if (tag === leftOut && tag !== "option") depth += 1;
+    } else if (CONTENTS_GO_TOO.has(tag)) {
+      leftOut = tag;
+      depth = 1;
+      handler.omit?.();
+    } else handler.open(tag, attributes ?? new Map());
+    attributes = undefined;
   };
 
   const endTag = (name: string): void => {
-    if (leftOut === undefined) handler.close(name);
-    else if (name === leftOut.name) {
-      leftOut = leftOut.depth > 1 ? { name, depth: leftOut.depth - 1 } : undefined;
-    } else if (leftOut.name === "option" && AROUND_OPTIONS.has(name)) leftOut = undefined;
+    if (depth === 0) handler.close(name);
+    else if (name === leftOut) depth -= 1;
+    else if (leftOut === "option" && AROUND_OPTIONS.has(name)) depth = 0;
   };
 
-  const { Tokenizer } = libraries();
+  // Loaded with the first text that has markup: reading the calendar never needs it, and it is a good part of the start.
+  const { Tokenizer } = require("htmlparser2") as typeof import("htmlparser2");
   const tokenizer = new Tokenizer(
     {},
     {
@@ -95,7 +97,6 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
         addText(html.lastIndexOf("&", end - 1), end, String.fromCodePoint(codePoint)),
       onopentagname(start, end) {
         endText();
-        isInStartTag = true;
         tag = html.slice(start, end).toLowerCase();
         attributes = new Map();
       },
@@ -110,7 +111,7 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
         value += String.fromCodePoint(codePoint);
       },
       onattribend() {
-        if (!attributes.has(attribute)) attributes.set(attribute, value);
+        if (attributes?.has(attribute) === false) attributes.set(attribute, value);
       },
       onopentagend: startTag,
       onselfclosingtag() {
@@ -127,7 +128,7 @@ export const readHtml = (given: string, handler: HtmlHandler): void => {
       onprocessinginstruction: endComment,
       onend() {
         endText();
-        if (isInStartTag) omitTag();
+        if (attributes !== undefined) omitTag();
       },
     },
   );

@@ -1,10 +1,10 @@
+import { BLOCK_ELEMENTS } from "@kalends/core";
 import { readHtml } from "./html-reader.ts";
 
 /** Elements that start a line of their own. */
-const ON_ITS_OWN_LINE: ReadonlySet<string> = new Set([
-  ...["address", "article", "aside", "blockquote", "br", "dd", "details", "div", "dl", "dt", "figcaption"],
-  ...["figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav"],
-  ...["ol", "p", "pre", "section", "summary", "table", "td", "th", "tr", "ul"],
+const LINES: ReadonlySet<string> = new Set([
+  ...BLOCK_ELEMENTS,
+  ...["br", "dd", "dt", "figcaption", "form", "li", "td", "th", "tr"],
 ]);
 
 const MARKUP = /[<&\0]/;
@@ -14,11 +14,10 @@ export const toText = (html: string): string => {
   if (!MARKUP.test(html)) return html.trim();
   const parts: string[] = [];
   const breakLine = (): void => {
-    const last = parts.at(-1);
-    if (last !== undefined && !last.endsWith("\n")) parts.push("\n");
+    if (parts.at(-1)?.endsWith("\n") === false) parts.push("\n");
   };
   const breakLineAt = (name: string): void => {
-    if (ON_ITS_OWN_LINE.has(name)) breakLine();
+    if (LINES.has(name)) breakLine();
   };
   readHtml(html.replaceAll("\0", ""), {
     text(_written, decoded) {

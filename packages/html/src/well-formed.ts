@@ -1,20 +1,49 @@
-import { ADDRESS_ATTRIBUTES, toAddress } from "./address-attributes.ts";
+import { BLOCK_ELEMENTS, escapeAngles, escapeHtml } from "@kalends/core";
+import { ADDRESS_ATTRIBUTES, toAddress, toImageCandidates } from "./addresses.ts";
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, MAX_DEPTH, VOID_TAGS } from "./allow-list.ts";
 import { readHtml } from "./html-reader.ts";
-import { toImageCandidates } from "./image-candidates.ts";
-import { IMPLIED_ENDS } from "./implied-ends.ts";
-import { STAND_IN } from "./stand-in.ts";
 
-type Attributes = ReadonlyMap<string, string>;
+/**
+ * sanitize-html decodes the text it reads and encodes what it writes, so `&#8217;` and a bare `&` would come out in another
+ * spelling. To keep what people wrote, the ampersands of texts, never those of attributes, travel as this character, which
+ * Unicode reserves for uses inside a program.
+ */
+export const STAND_IN = "\uFDD0";
+
+/** U+0000 and the stand-in itself mean nothing in a text. */
+const MEANINGLESS = new RegExp(`[\\0${STAND_IN}]`, "g");
+
+/** A text that came from outside, in which no character is taken for a stand-in. */
+export const withoutStandIns = (html: string): string => html.replace(MEANINGLESS, "");
 
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const VOID: ReadonlySet<string> = new Set(VOID_TAGS);
 
-const escapeAngles = (text: string): string => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-const escapeValue = (value: string): string =>
-  escapeAngles(value.replaceAll("&", "&amp;")).replaceAll('"', "&quot;");
+const CELLS = ["td", "th", "caption", "colgroup"];
+const ROWS = [...CELLS, "tr"];
+const SECTIONS = [...ROWS, "thead", "tbody", "tfoot"];
 
-/** A page that a link opens beside this one must not steer this one. */
+/**
+ * Which open elements a start tag ends, from the innermost one on: those whose end tag may be left out. Source: HTML Living
+ * Standard, optional tags.
+ */
+const IMPLIED_ENDS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries([...BLOCK_ELEMENTS, "figcaption", "hgroup", "menu"].map((name) => [name, ["p"]])),
+  a: ["a"],
+  li: ["li"],
+  dt: ["dt", "dd"],
+  dd: ["dt", "dd"],
+  rt: ["rt", "rp"],
+  rp: ["rt", "rp"],
+  td: [...CELLS, "thead"],
+  th: CELLS,
+  tr: ROWS,
+  thead: SECTIONS,
+  tbody: SECTIONS,
+  tfoot: SECTIONS,
+};
+
+/** A page that a link opens in another window must not steer this one. */
 const withSafeTarget = (rel: string | undefined): string => {
   const words = new Set((rel ?? "").split(/\s+/).filter((word) => word !== ""));
   return [...words.add("noopener")].join(" ");
@@ -29,17 +58,17 @@ const toValue = (name: string, value: string): string => {
 const keepsCandidates = (given: string, kept: string): boolean =>
   kept !== "" && kept.split(", ").length === given.split(",").length;
 
-const writeStartTag = (name: string, attributes: Attributes, onLoss: () => void): string => {
+const writeStartTag = (name: string, attributes: ReadonlyMap<string, string>, onLoss: () => void): string => {
   const allowed = [...(ALLOWED_ATTRIBUTES[name] ?? []), ...(ALLOWED_ATTRIBUTES["*"] ?? [])];
-  const opensBeside = name === "a" && attributes.get("target") === "_blank";
+  const opensAnother = name === "a" && attributes.get("target") === "_blank";
   let tag = `<${name}`;
   const write = (attribute: string, value: string): void => {
-    tag += ` ${attribute}="${escapeValue(value)}"`;
+    tag += ` ${attribute}="${escapeHtml(value)}"`;
   };
   for (const [attribute, given] of attributes) {
     // Written again below.
-    if (opensBeside && attribute === "rel") continue;
-    if ((!opensBeside && attribute === "target") || !allowed.includes(attribute)) {
+    if (opensAnother && attribute === "rel") continue;
+    if ((!opensAnother && attribute === "target") || !allowed.includes(attribute)) {
       onLoss();
       continue;
     }
@@ -47,7 +76,7 @@ const writeStartTag = (name: string, attributes: Attributes, onLoss: () => void)
     if (attribute === "srcset" && !keepsCandidates(given, value)) onLoss();
     if (attribute !== "srcset" || value !== "") write(attribute, value);
   }
-  if (opensBeside) write("rel", withSafeTarget(attributes.get("rel")));
+  if (opensAnother) write("rel", withSafeTarget(attributes.get("rel")));
   return VOID.has(name) ? `${tag} />` : `${tag}>`;
 };
 
@@ -80,8 +109,8 @@ export const toWellFormed = (html: string, onLoss: () => void = () => undefined)
         onLoss();
         return;
       }
-      const ended = IMPLIED_ENDS.get(name);
-      while (ended?.has(open.at(-1) ?? "") === true) endInnermost();
+      const ended = IMPLIED_ENDS[name];
+      while (ended?.includes(open.at(-1) ?? "") === true) endInnermost();
       const isVoid = VOID.has(name);
       if (open.length < MAX_DEPTH) {
         parts.push(writeStartTag(name, attributes, onLoss));

@@ -10,7 +10,7 @@ export { presentCost } from "./presenters/cost-presenter.ts";
 export { presentEvent } from "./presenters/event-presenter.ts";
 export { toHtmlTokens } from "./presenters/html/html-tokens.ts";
 export { toParagraphs } from "./presenters/html/paragraphs.ts";
-export { escapeHtml, renderHtml, renderTermName, renderTitle } from "./presenters/html/rendered-text.ts";
+export { renderHtml, renderTermName, renderTitle } from "./presenters/html/rendered-text.ts";
 export { presentOrganizer, presentVenue } from "./presenters/linked-presenter.ts";
 export { presentList } from "./presenters/list-presenter.ts";
 export type { Presentation } from "./presenters/presentation.ts";

@@ -1,12 +1,6 @@
+import { escapeHtml } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
-import {
-  escapeHtml,
-  renderHtml,
-  renderTermName,
-  renderTitle,
-  toHtmlTokens,
-  toParagraphs,
-} from "@kalends/http/internals";
+import { renderHtml, renderTermName, renderTitle, toHtmlTokens, toParagraphs } from "@kalends/http/internals";
 import { seedsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import fc from "fast-check";

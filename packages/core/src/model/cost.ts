@@ -1,3 +1,5 @@
+import { trimCharacters } from "./text/characters.ts";
+
 /** Source: 10-events section 10.6. */
 export interface Cost {
   /** The values as sent, cleaned; `[]` when there is no cost. */
@@ -33,13 +35,7 @@ const NEGATIVE = /^\s*(?:(?:\p{Sc}|[A-Z]{3})\s*)?[-\u2212]\s*(?:(?:\p{Sc}|[A-Z]{
 export const isNegativeCost = (value: string): boolean =>
   value.split(BETWEEN_PIECES).some((piece) => NEGATIVE.test(piece));
 
-/** Without separators around it, in time in proportion to the length, which no pattern for the end of a text takes. */
-const withoutSeparators = (text: string): string => {
-  let [start, end] = [0, text.length];
-  while (start < end && SEPARATOR.test(text.charAt(start))) start += 1;
-  while (end > start && SEPARATOR.test(text.charAt(end - 1))) end -= 1;
-  return text.slice(start, end);
-};
+const withoutSeparators = (text: string): string => trimCharacters(text, SEPARATOR);
 
 interface FoundSymbol {
   readonly symbol: string;
@@ -47,7 +43,7 @@ interface FoundSymbol {
 }
 
 /**
- * What is left of a value beside its numbers, if that is one symbol; a minus sign is none (D36), nor is a phrase.
+ * What is left of a value without its numbers, if that is one symbol; a minus sign is none (D36), nor is a phrase.
  * A value without numbers has no symbol: it is a text.
  */
 const symbolsOf = (value: string): readonly FoundSymbol[] => {
@@ -83,7 +79,8 @@ const toAmount = (text: string, plain = text): Amount => ({ text, plain, value: 
 
 /** The numbers in a match of `NUMBER`. Source: 50-representations section 6.2. */
 const toAmounts = (run: string, decimalMark: DecimalMark): readonly Amount[] => {
-  const marks = run.match(/[.,]/g) ?? [];
+  const marks = run.match(/[.,]/g);
+  if (marks === null) return [toAmount(run)];
   const pieces = run.split(/[.,]/);
   const last = marks.at(-1);
   const isMixed = marks.some((mark) => mark !== last);

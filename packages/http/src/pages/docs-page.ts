@@ -1,5 +1,5 @@
+import { escapeHtml } from "@kalends/core";
 import type { Context, Middleware } from "koa";
-import { escapeHtml } from "../presenters/html/rendered-text.ts";
 import type { Addresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import { escapeHtml } from "@kalends/core";
 import type { Context } from "koa";
-import { escapeHtml } from "../presenters/html/rendered-text.ts";
 
 /** A page for people. Everything in it but `title` and `language` is HTML already. */
 export interface Page {

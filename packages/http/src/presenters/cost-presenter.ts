@@ -1,5 +1,4 @@
-import { type Amount, type Cost, findAmounts } from "@kalends/core";
-import { escapeHtml } from "./html/rendered-text.ts";
+import { type Amount, type Cost, escapeHtml, findAmounts } from "@kalends/core";
 import type { Members, Presentation } from "./presentation.ts";
 
 /** The members of an event of the cost, and the text for structured data. */
@@ -36,21 +35,19 @@ export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost 
     if (value === 0) return money.free;
     return position === "prefix" ? symbol + text : text + symbol;
   };
-  const details = {
-    // A symbol is text, but no client shall be able to take it for a tag.
-    currency_symbol: cost.symbol.replaceAll("<", "&lt;"),
-    currency_code: "",
-    currency_position: cost.position,
-  };
-  if (amounts.length === 0) {
-    const shown = escapeHtml(toRange(texts));
-    const values = [...new Set(texts.map(toKey))].filter((key) => key !== "");
-    return { cost: shown, details: { ...details, values }, price: shown };
-  }
-  const values = amounts.map(({ plain }) => plain);
+  const isInWords = amounts.length === 0;
+  const values = isInWords
+    ? [...new Set(texts.map(toKey))].filter((key) => key !== "")
+    : amounts.map(({ plain }) => plain);
   return {
-    cost: escapeHtml(toRange(amounts.map(show))),
-    details: { ...details, values },
-    price: toRange(values),
+    cost: escapeHtml(toRange(isInWords ? texts : amounts.map(show))),
+    details: {
+      // A symbol is text, but no client shall be able to take it for a tag.
+      currency_symbol: cost.symbol.replaceAll("<", "&lt;"),
+      currency_code: "",
+      currency_position: cost.position,
+      values,
+    },
+    price: isInWords ? escapeHtml(toRange(texts)) : toRange(values),
   };
 };

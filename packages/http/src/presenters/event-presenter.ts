@@ -1,6 +1,6 @@
-import type { EventView, WallClock } from "@kalends/core";
+import { type EventView, escapeHtml, type WallClock } from "@kalends/core";
 import { presentCost } from "./cost-presenter.ts";
-import { escapeHtml, renderTitle } from "./html/rendered-text.ts";
+import { renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";
 import { presentOrganizer, presentVenue } from "./linked-presenter.ts";
 import { type Members, type Presentation, pageUrl } from "./presentation.ts";

@@ -19,3 +19,11 @@ export const hasTooManyMarks = (text: string): boolean => LONG_RUN.test(text);
 /** The text without surplus marks, which can be normalised: for texts that are put together from harmless pieces. */
 export const withoutSurplusMarks = (text: string): string =>
   hasTooManyMarks(text) ? text.replace(SURPLUS, "$1") : text;
+
+/** Without the characters at its ends that match; takes time in proportion to the length, as no pattern for the end of a text does. */
+export const trimCharacters = (text: string, unwanted: RegExp): string => {
+  let [start, end] = [0, text.length];
+  while (start < end && unwanted.test(text.charAt(start))) start += 1;
+  while (end > start && unwanted.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+};

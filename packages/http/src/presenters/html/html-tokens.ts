@@ -8,101 +8,64 @@ export interface HtmlToken {
   readonly isEnd: boolean;
 }
 
-const SLASH = 0x2f;
-
-const isLetter = (code: number): boolean => (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
-const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
-
-/** The name of the element whose tag goes on at `start`: letters, and digits after the first one; empty if none. */
-const nameAt = (html: string, start: number): string => {
-  let end = start;
-  for (let code = html.charCodeAt(end); isLetter(code) || (end > start && isDigit(code)); ) {
-    end += 1;
-    code = html.charCodeAt(end);
-  }
-  return html.slice(start, end);
-};
 const VERBATIM = new Set(["pre", "script", "style", "textarea", "svg", "math"]);
 
 /** The index after the `>` of the tag that starts at `start`; -1 when it never ends. Quoted values may contain `>`. */
 const endOfTag = (html: string, start: number): number => {
-  const end = html.indexOf(">", start) + 1;
-  if (end === 0) return -1;
-  const tag = html.slice(start, end);
-  if (!tag.includes('"') && !tag.includes("'")) return end;
-  let quote = "";
-  for (let at = start; at < html.length; at += 1) {
-    const character = html.charAt(at);
-    if (quote !== "") {
-      if (character === quote) quote = "";
-    } else if (character === ">") return at + 1;
-    else if (character === '"' || character === "'") quote = character;
+  const stop = /[>"']/g;
+  stop.lastIndex = start;
+  for (let found = stop.exec(html)?.[0]; found !== undefined; found = stop.exec(html)?.[0]) {
+    if (found === ">") return stop.lastIndex;
+    const close = html.indexOf(found, stop.lastIndex);
+    if (close === -1) return -1;
+    stop.lastIndex = close + 1;
   }
   return -1;
 };
 
-/** Finds texts, upper or lower case, and remembers those that do not come any more: looking twice would be quadratic. */
+/** Finds where texts end, upper or lower case, and remembers those that do not come any more: looking twice would be quadratic. */
 const createFinder = (html: string): ((text: string, from: number) => number) => {
-  let searched: string | undefined;
   const missing = new Set<string>();
   return (text, from) => {
-    if (searched === undefined) {
-      const lower = html.toLowerCase();
-      searched = lower.length === html.length ? lower : html;
-    }
-    const found = missing.has(text) ? -1 : searched.indexOf(text, from);
-    if (found === -1) missing.add(text);
-    return found === -1 ? -1 : found + text.length;
+    if (missing.has(text)) return -1;
+    const pattern = new RegExp(text, "gi");
+    pattern.lastIndex = from;
+    if (pattern.test(html)) return pattern.lastIndex;
+    missing.add(text);
+    return -1;
   };
 };
-
-const toToken = (kind: HtmlToken["kind"], text: string, name: string, isEnd: boolean): HtmlToken => ({
-  kind,
-  text,
-  name,
-  isEnd,
-});
-
-/** The same token with another text. */
-export const withText = ({ kind, name, isEnd }: HtmlToken, text: string): HtmlToken =>
-  toToken(kind, text, name, isEnd);
 
 /** Cuts HTML into texts, tags and what is left alone; a `<` that starts no whole tag belongs to the text. */
 export const toHtmlTokens = (html: string): readonly HtmlToken[] => {
   const tokens: HtmlToken[] = [];
+  const opening = /<(?:!--|(\/?)([a-z][a-z\d]*))/gi;
   const endOf = createFinder(html);
   let isOpenEnded = false;
   let textStart = 0;
-
-  /** Adds what is between the last tag and `start`, and then the token; answers where it ends. */
-  const add = (start: number, end: number, kind: HtmlToken["kind"], name: string, isEnd: boolean): number => {
-    if (start > textStart) {
-      tokens.push(toToken("text", html.slice(textStart, start), "", false));
-    }
-    if (end > start) tokens.push(toToken(kind, html.slice(start, end), name, isEnd));
-    textStart = end;
-    return end;
+  const addText = (end: number): void => {
+    if (end > textStart)
+      tokens.push({ kind: "text", text: html.slice(textStart, end), name: "", isEnd: false });
   };
-
-  const addTag = (start: number): number => {
-    if (html.startsWith("<!--", start)) {
-      const end = endOf("-->", start + 4);
-      return end === -1 ? start + 1 : add(start, end, "verbatim", "", false);
-    }
-    const isEnd = html.charCodeAt(start + 1) === SLASH;
-    const given = nameAt(html, start + (isEnd ? 2 : 1));
-    if (given === "" || isOpenEnded) return start + 1;
-    const end = endOfTag(html, start);
+  for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
+    const { index, 1: slash, 2: given = "" } = found;
+    const isComment = given === "";
+    if (!isComment && isOpenEnded) continue;
+    let end = isComment ? endOf("-->", opening.lastIndex) : endOfTag(html, index);
     if (end === -1) {
-      isOpenEnded = true;
-      return start + 1;
+      isOpenEnded ||= !isComment;
+      continue;
     }
     const name = given.toLowerCase();
-    const close = !isEnd && VERBATIM.has(name) ? endOf(`</${name}>`, end) : -1;
-    return close === -1 ? add(start, end, "tag", name, isEnd) : add(start, close, "verbatim", name, isEnd);
-  };
-
-  for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", at)) at = addTag(at);
-  add(html.length, html.length, "text", "", false);
+    const isEnd = slash === "/";
+    const close = VERBATIM.has(name) && !isEnd ? endOf(`</${name}>`, end) : -1;
+    if (close !== -1) end = close;
+    addText(index);
+    const kind = isComment || close !== -1 ? "verbatim" : "tag";
+    tokens.push({ kind, text: html.slice(index, end), name, isEnd });
+    textStart = end;
+    opening.lastIndex = end;
+  }
+  addText(html.length);
   return tokens;
 };

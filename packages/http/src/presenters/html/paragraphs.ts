@@ -1,5 +1,21 @@
-import { BLOCKS, CELLS, SECTIONS, VOID_BLOCKS } from "./block-elements.ts";
+import { BLOCK_ELEMENTS } from "@kalends/core";
 import type { HtmlToken } from "./html-tokens.ts";
+
+const named = (names: string): ReadonlySet<string> => new Set(names.split(" "));
+
+/** Elements that stand on lines of their own. */
+const BLOCKS: ReadonlySet<string> = new Set([
+  ...BLOCK_ELEMENTS,
+  ...named("caption col colgroup dd dt fieldset form hgroup legend li menu style tbody td tfoot th thead tr"),
+]);
+/** Blocks without contents. */
+const VOID_BLOCKS = named("hr col");
+/** Blocks whose loose text becomes paragraphs wherever other blocks or blank lines are next to it. */
+const SECTIONS = named(
+  "address article aside blockquote details div fieldset figure footer form header main nav section",
+);
+/** Blocks whose loose text becomes paragraphs only at blank lines. */
+const CELLS = named("li dd td th");
 
 const BREAK = "<br />";
 /** Stands for a line break inside a tag, which is none of the text; texts must not have it when they come. */
@@ -15,12 +31,6 @@ interface Chunk {
   readonly isCut: boolean;
 }
 
-/** `isGlued`: follows the line before without a line break. */
-interface Line {
-  readonly text: string;
-  readonly isGlued?: boolean;
-}
-
 const withoutLastBreak = (inline: string): string | undefined => {
   const text = inline.trimEnd();
   return text.endsWith(BREAK) ? text.slice(0, -BREAK.length) : undefined;
@@ -32,12 +42,11 @@ const withBreaks = (inline: string): string => {
   if (text.startsWith(BREAK)) text = text.slice(BREAK.length).trimStart();
   text = withoutLastBreak(text)?.trimEnd() ?? text;
   if (!text.includes("\n")) return text;
-  const lines = text.split("\n");
-  return lines
-    .map((line, index) => {
-      if (index === lines.length - 1) return line;
+  return text
+    .split("\n")
+    .map((line, index, { length }) => {
       const shown = line.trimEnd();
-      return shown.endsWith(BREAK) ? shown : shown + BREAK;
+      return index === length - 1 || shown.endsWith(BREAK) ? shown : shown + BREAK;
     })
     .join("\n");
 };
@@ -102,11 +111,16 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
   return chunks;
 };
 
+/** The blanks before and after a text. */
+const edgesOf = (inline: string): readonly [before: string, after: string] => [
+  inline.slice(0, inline.length - inline.trimStart().length),
+  inline.slice(inline.trimEnd().length),
+];
+
 /** Blanks at the edges stay, but no line break that would make a line of them. */
 const toParagraphText = (inline: string): string => {
-  const before = inline.slice(0, inline.length - inline.trimStart().length);
-  const after = inline.slice(inline.trimEnd().length);
   const text = withBreaks(inline);
+  const [before, after] = edgesOf(inline);
   return text === "" ? "" : before.slice(before.lastIndexOf("\n") + 1) + text + (after.split("\n")[0] ?? "");
 };
 
@@ -114,79 +128,65 @@ const toParagraphText = (inline: string): string => {
 const toEnclosedText = (inline: string): string => {
   const text = withBreaks(inline);
   if (text === "") return inline.trim() === "" ? inline : "";
-  return (
-    inline.slice(0, inline.length - inline.trimStart().length) + text + inline.slice(inline.trimEnd().length)
-  );
+  const [before, after] = edgesOf(inline);
+  return before + text + after;
 };
 
-const paragraph = (text: string): string => `<p>${text}</p>`;
+const paragraph = (text: string): string => (text === "" ? "" : `<p>${text}</p>`);
 
-const closedLines = ({ open, inline, close }: Chunk): readonly Line[] => {
-  if (!open || !close) return [];
-  const text = toEnclosedText(inline);
-  if (text.trim() === "" && open.name === "p") return [];
-  if (open.name === "blockquote" && text.trim() !== "") {
-    return [{ text: open.text + paragraph(toParagraphText(inline)) + close.text }];
-  }
-  return [{ text: open.text + text + close.text }];
-};
-
-const openedLines = (chunk: Chunk, next: Chunk | undefined): readonly Line[] => {
-  const { open, inline, isCut } = chunk;
-  if (!open) return [];
+/** Of a chunk with an end tag alone, or without tags. */
+const endedLines = ({ inline, close }: Chunk, previous: Chunk | undefined): readonly string[] => {
   const text = toParagraphText(inline);
-  if (open.name === "p") return text === "" ? [] : [{ text: `${open.text}${text}</p>` }];
-  if (text === "") return [{ text: open.text }];
-  if (open.name === "blockquote") return [{ text: open.text + paragraph(text) }];
+  if (close === undefined || close.name === "p") return [paragraph(text)];
+  if (close.name === "blockquote") return [paragraph(text) + close.text];
+  const isParted = SECTIONS.has(close.name) || (CELLS.has(close.name) && previous?.isCut === true);
+  return isParted ? [paragraph(text), close.text] : [text + close.text];
+};
+
+const openedLines = (
+  open: HtmlToken,
+  { inline, isCut }: Chunk,
+  next: Chunk | undefined,
+): readonly string[] => {
+  const text = toParagraphText(inline);
+  if (open.name === "p") return text === "" ? [] : [`${open.text}${text}</p>`];
+  if (open.name === "blockquote") return [open.text + paragraph(text)];
   const isFollowedByText = isCut && next !== undefined && !next.open && withBreaks(next.inline) !== "";
   if (SECTIONS.has(open.name) || (CELLS.has(open.name) && isFollowedByText)) {
-    return [{ text: open.text }, { text: paragraph(text) }];
+    return [open.text, paragraph(text)];
   }
-  return [{ text: open.text + text + (isFollowedByText && next.close?.name === open.name ? BREAK : "") }];
+  const isSameElement = text !== "" && isFollowedByText && next.close?.name === open.name;
+  return [open.text + text + (isSameElement ? BREAK : "")];
 };
 
-const endedLines = (chunk: Chunk, previous: Chunk | undefined): readonly Line[] => {
-  const { inline, close } = chunk;
-  if (!close) return [];
-  const text = toParagraphText(inline);
-  if (close.name === "p") return text === "" ? [] : [{ text: paragraph(text) }];
-  if (text === "") {
-    const isGlued = inline === "" && close.name === "blockquote" && previous?.close?.name === "p";
-    return [{ text: close.text, isGlued }];
-  }
-  if (close.name === "blockquote") return [{ text: paragraph(text) + close.text }];
-  if (SECTIONS.has(close.name) || (CELLS.has(close.name) && previous?.isCut === true)) {
-    return [{ text: paragraph(text) }, { text: close.text }];
-  }
-  return [{ text: text + close.text }];
-};
-
-const toLines = (chunk: Chunk, previous: Chunk | undefined, next: Chunk | undefined): readonly Line[] => {
+const toLines = (chunk: Chunk, previous: Chunk | undefined, next: Chunk | undefined): readonly string[] => {
   const { open, inline, close } = chunk;
-  if (open?.kind === "verbatim" || (open && VOID_BLOCKS.has(open.name))) return [{ text: open.text }];
-  if (open && close && open.name === close.name) return closedLines(chunk);
-  if (open)
-    return [...openedLines(chunk, next), ...(close && close.name !== "p" ? [{ text: close.text }] : [])];
-  if (close) return endedLines(chunk, previous);
-  const text = toParagraphText(inline);
-  return text === "" ? [] : [{ text: paragraph(text) }];
+  if (open === undefined) return endedLines(chunk, previous);
+  if (open.kind === "verbatim" || VOID_BLOCKS.has(open.name)) return [open.text];
+  if (open.name !== close?.name) {
+    return [...openedLines(open, chunk, next), isParagraph(close) ? "" : (close?.text ?? "")];
+  }
+  const text = toEnclosedText(inline);
+  if (text.trim() === "" && open.name === "p") return [];
+  const isQuotation = open.name === "blockquote" && text.trim() !== "";
+  return [open.text + (isQuotation ? paragraph(toParagraphText(inline)) : text) + close.text];
 };
 
-/** `<blockquote><p>` is how a quotation of loose text is shown; it stays together when it comes back. */
-const isGluedQuotation = (chunk: Chunk, previous: Chunk | undefined): boolean =>
-  chunk.open?.name === "p" &&
-  previous?.open?.name === "blockquote" &&
-  previous.close === undefined &&
-  previous.inline === "" &&
-  !previous.isCut;
+/** `<blockquote><p>` is how a quotation of loose text is shown; both its ends stay together when it comes back. */
+const isGlued = ({ open, inline, close }: Chunk, previous: Chunk): boolean => {
+  if (open === undefined) {
+    return inline === "" && close?.name === "blockquote" && previous.close?.name === "p";
+  }
+  const isStart = previous.open?.name === "blockquote" && previous.inline === "";
+  return open.name === "p" && isStart && previous.close === undefined && !previous.isCut;
+};
 
 /** As `toParagraphs`, for text without tags: what blank lines part, each in a paragraph of its own. */
 export const toTextParagraphs = (text: string): string =>
   text
     .split(BLANK_LINE)
-    .map(toParagraphText)
-    .filter((inline) => inline !== "")
-    .map(paragraph)
+    .map((inline) => paragraph(toParagraphText(inline)))
+    .filter((line) => line !== "")
     .join("\n");
 
 /** The HTML with its loose text in paragraphs; block elements that are there stay as they are, each on its line. */
@@ -195,10 +195,11 @@ export const toParagraphs = (tokens: readonly HtmlToken[]): string => {
   const parts: string[] = [];
   for (const [index, chunk] of chunks.entries()) {
     const previous = chunks[index - 1];
-    const isGlued = isGluedQuotation(chunk, previous);
-    for (const [place, line] of toLines(chunk, previous, chunks[index + 1]).entries()) {
-      const isJoined = parts.length === 0 || line.isGlued === true || (isGlued && place === 0);
-      parts.push(isJoined ? line.text : `\n${line.text}`);
+    const lines = toLines(chunk, previous, chunks[index + 1]).filter((line) => line !== "");
+    for (const [place, line] of lines.entries()) {
+      const isJoined =
+        parts.length === 0 || (place === 0 && previous !== undefined && isGlued(chunk, previous));
+      parts.push(isJoined ? line : `\n${line}`);
     }
   }
   return parts.join("").replaceAll(TAG_NEWLINE, "\n").trim();

@@ -1,4 +1,5 @@
-import { type HtmlToken, toHtmlTokens, withText } from "./html-tokens.ts";
+import { escapeAngles } from "@kalends/core";
+import { type HtmlToken, toHtmlTokens } from "./html-tokens.ts";
 import { TAG_NEWLINE, toParagraphs, toTextParagraphs } from "./paragraphs.ts";
 
 /*
@@ -10,12 +11,7 @@ import { TAG_NEWLINE, toParagraphs, toTextParagraphs } from "./paragraphs.ts";
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});)/gi;
 const MARKUP = /[&<>]/;
 
-const escapeAngles = (text: string): string => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const escapeAmpersands = (text: string): string => text.replace(BARE_AMPERSAND, "&#038;");
-
-/** Any text for a place between tags or inside a quoted attribute: nothing in it is taken for markup or an entity. */
-export const escapeHtml = (text: string): string =>
-  escapeAngles(text.replaceAll("&", "&amp;")).replaceAll('"', "&quot;").replaceAll("'", "&#039;");
 
 /** The name of a term: `R&B` is shown as `R&amp;B`, and `<` as `&lt;`. */
 export const renderTermName = (name: string): string => {
@@ -27,10 +23,10 @@ const AS_WRITTEN = new Set(["script", "style", "svg", "math"]);
 
 const escapeToken = (token: HtmlToken): HtmlToken => {
   if (token.kind === "text") {
-    return MARKUP.test(token.text) ? withText(token, escapeAngles(escapeAmpersands(token.text))) : token;
+    return MARKUP.test(token.text) ? { ...token, text: escapeAngles(escapeAmpersands(token.text)) } : token;
   }
   if (token.kind === "verbatim" && (token.name === "" || AS_WRITTEN.has(token.name))) return token;
-  return token.text.includes("&") ? withText(token, escapeAmpersands(token.text)) : token;
+  return token.text.includes("&") ? { ...token, text: escapeAmpersands(token.text) } : token;
 };
 
 /** The name of an event, venue or organizer: `A <b>B</b> & C` is shown as `A <b>B</b> &#038; C`. */
@@ -61,7 +57,7 @@ const withoutBlanksAroundCaptions = (tokens: readonly HtmlToken[]): readonly Htm
     if (token.kind !== "text") return token;
     const [before, after] = [tokens[index - 1], tokens[index + 1]];
     const text = after?.name === "figcaption" && !after.isEnd ? token.text.trimEnd() : token.text;
-    return withText(token, before?.name === "figcaption" && before.isEnd ? text.trimStart() : text);
+    return { ...token, text: before?.name === "figcaption" && before.isEnd ? text.trimStart() : text };
   });
 
 /**

@@ -1,6 +1,9 @@
-import { toAddress } from "./address-attributes.ts";
+import { trimCharacters } from "@kalends/core";
 
-/** Nobody makes more sizes of a picture. */
+/** Attributes whose value is an address. */
+export const ADDRESS_ATTRIBUTES: readonly string[] = ["href", "src", "cite"];
+
+/** A text with more images to choose from loses the rest. */
 const MAX_CANDIDATES = 50;
 
 const WIDTH = /^0*([1-9]\d{0,5})w$/;
@@ -8,19 +11,23 @@ const DENSITY = /^(\d{0,4}(?:\.\d{1,6})?)x$/;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 const WEB = /^https?:/i;
 
+/**
+ * An address as it reads for those who judge its scheme: no control characters, which URL parsers skip in some places and not in
+ * others, no white space around it, and `<` percent-encoded, as it is in every address that is sent. Source: URL Standard,
+ * basic URL parser.
+ */
+export const toAddress = (value: string): string =>
+  value
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .replaceAll("<", "%3C");
+
 /** As sanitize-html writes them; `undefined` for what browsers do not understand either. */
 const toDescriptor = (text: string): string | undefined => {
   const width = WIDTH.exec(text)?.[1];
   if (width !== undefined) return `${width}w`;
   const density = Number(DENSITY.exec(text)?.[1]);
   return density > 0 ? `${density}x` : undefined;
-};
-
-const withoutCommasAround = (text: string): string => {
-  let [start, end] = [0, text.length];
-  while (start < end && text.charAt(start) === ",") start += 1;
-  while (end > start && text.charAt(end - 1) === ",") end -= 1;
-  return text.slice(start, end);
 };
 
 /**
@@ -35,14 +42,13 @@ export const toImageCandidates = (value: string): string => {
   const endCandidate = (): void => {
     const address = toAddress(url);
     const descriptor = descriptors.length === 0 ? "1x" : toDescriptor(descriptors.join(" "));
-    const isShown =
-      address !== "" && descriptor !== undefined && (WEB.test(address) || !SCHEME.test(address));
-    if (isShown) candidates.push(`${address} ${descriptor}`);
+    const isWeb = WEB.test(address) || !SCHEME.test(address);
+    if (address !== "" && descriptor !== undefined && isWeb) candidates.push(`${address} ${descriptor}`);
     url = "";
     descriptors = [];
   };
   const startCandidate = (piece: string): void => {
-    url = withoutCommasAround(piece);
+    url = trimCharacters(piece, /,/);
     if (piece.endsWith(",")) endCandidate();
   };
 
