@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BlobStore, Store, StoreWithAccounts } from "@kalends/core";
 import { openDirectoryBlobStore } from "@kalends/media";
@@ -45,6 +48,26 @@ const sqlite: TestStore = {
   },
 };
 
+/** In memory, where there is such a file system: that the disk has it is for other tests. */
+const FILES = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
+/** In a file, as people have it: lists are read over a connection of their own while something is written. */
+const sqliteFile: TestStore = {
+  ...sqlite,
+  name: "sqlite in a file",
+  async open() {
+    const directory = await mkdtemp(join(FILES, "kalends-store-"));
+    const store = await openSqliteStore(join(directory, "calendar.db"));
+    return {
+      ...store,
+      async close() {
+        await store.close();
+        await rm(directory, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
 const mongodb: TestStore = {
   name: "mongodb",
   open: openEmptyStore,
@@ -75,6 +98,11 @@ const toPick = process.env.STORES || (serverSource === undefined ? "sqlite" : "s
  * server can be had.
  */
 export const stores: readonly TestStore[] = pick(toPick);
+
+/** The first of them, in a file if it is in memory. */
+export const lastingStores: readonly TestStore[] = stores
+  .slice(0, 1)
+  .map((store) => (store === sqlite ? sqliteFile : store));
 
 /** What a run says of its stores at its beginning. */
 export const describeStores = (): string => {

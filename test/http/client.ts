@@ -90,15 +90,20 @@ const toAsked = (
   };
 };
 
+/** The checks of calendars that document the same: to make a document takes longer than most tests. */
+const checks = new Map<string, Promise<AnswerCheck | undefined>>();
+
 /**
  * What a program could send goes by `@kalends/client`; all else by plain HTTP, so that nothing is normalised on the way, each
- * request on a connection of its own without an `agent`. `prefix` is that of a locale, such as `/fr`. Every answer of the interface must be as `/doc` says.
+ * request on a connection of its own without an `agent`. `prefix` is that of a locale, such as `/fr`. Every answer of the interface must be as `/doc` says;
+ * `documentKey` is the same for calendars whose documents are known to be the same.
  */
 export const createClient = (
   port: number,
   tokens: ReadonlyMap<string, string>,
   agent: Agent | false = false,
   prefix = "",
+  documentKey?: string,
 ): Client => {
   const origin = `http://127.0.0.1:${port}`;
   const exchange: Client["send"] = async (method, path, sent = {}) => {
@@ -138,15 +143,18 @@ export const createClient = (
       outgoing.end(bytes);
     });
   };
+  const fetchCheck = async (): Promise<AnswerCheck | undefined> => {
+    const { status, body } = await exchange("GET", "/doc?version=3.0");
+    // Where the interface has another address it is not there.
+    return status === 200 ? checkBy(body) : undefined;
+  };
   let check: Promise<AnswerCheck | undefined> | undefined;
   const send: Client["send"] = async (method, path, sent = {}) => {
     const answer = await exchange(method, path, sent);
     const asked = toAsked(method, toPath(path, prefix), sent, prefix);
     if (asked === undefined) return answer;
-    check ??= exchange("GET", "/doc?version=3.0").then(({ status, body }) =>
-      // Where the interface has another address it is not there.
-      status === 200 ? checkBy(body) : undefined,
-    );
+    check ??= (documentKey === undefined ? undefined : checks.get(documentKey)) ?? fetchCheck();
+    if (documentKey !== undefined) checks.set(documentKey, check);
     (await check)?.({ ...asked, ...answer });
     return answer;
   };

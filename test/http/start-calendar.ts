@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
 import { type CalendarClient, createCalendarClient } from "@kalends/client";
 import {
@@ -17,7 +18,7 @@ import {
 import { openDirectoryBlobStore } from "@kalends/media";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
-import { stores, type TestStore } from "../stores.ts";
+import { lastingStores, stores, type TestStore } from "../stores.ts";
 import { type Client, createClient } from "./client.ts";
 
 /** The clock of the tests starts here and stands still. */
@@ -49,10 +50,10 @@ export interface ServedStore extends TestStore {
   readonly locale?: string;
 }
 
-/** Every store, and the first one once more behind a locale: but for texts, the interface is the same there. */
+/** Every store, and the first one once more, in a file and behind a locale: but for texts, the interface is the same there. */
 export const servedStores: readonly ServedStore[] = [
   ...stores,
-  ...stores.slice(0, 1).map((store) => ({ ...store, name: `${store.name} under /fr`, locale: "fr" })),
+  ...lastingStores.map((store) => ({ ...store, name: `${store.name} under /fr`, locale: "fr" })),
 ];
 
 interface People {
@@ -83,6 +84,12 @@ const makePeople = async (clock: Clock): Promise<People> => {
 
 /** Made once for all tests, which is most of what starting a calendar takes on a store over the network. */
 let people: Promise<People> | undefined;
+
+/** The same for calendars that are set up the same; none where more than plain values sets them up, such as plugins. */
+const documentKeyOf = (locale: string | undefined, options: CalendarOptions): string | undefined => {
+  const key = JSON.stringify([locale ?? "", options]);
+  return isDeepStrictEqual(JSON.parse(key)[1], options) ? key : undefined;
+};
 
 /** Starts a server on a free port over a new, empty store. */
 export const startCalendar = async (
@@ -128,7 +135,13 @@ export const startCalendar = async (
   return {
     token,
     program,
-    ...createClient(port, tokens, false, store.locale === undefined ? "" : `/${store.locale}`),
+    ...createClient(
+      port,
+      tokens,
+      false,
+      store.locale === undefined ? "" : `/${store.locale}`,
+      documentKeyOf(store.locale, options),
+    ),
     store: opened,
     accounts: accountStore,
     blobStore,

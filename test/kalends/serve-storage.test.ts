@@ -12,14 +12,14 @@ for (const store of stores) {
     afterEach(() => place.clear());
 
     it("prints a password for admin on the first start only", async () => {
-      const first = await place.spawnServer();
+      const first = await place.serve();
       expect(first.output).to.include("Created the account admin");
       const authorization = basic("admin", printedSecret(first.output));
       const created = await postEvent(first, authorization, { title: "Opening" });
       expect(created.status).to.equal(201);
       expect((await first.end("SIGTERM")).code).to.equal(0);
 
-      const second = await place.spawnServer();
+      const second = await place.serve();
       expect(second.output).to.not.include("password");
       const event = (await created.json()) as { readonly id: number };
       const read = await fetch(`${second.namespace}/events/${event.id}`, { headers: { authorization } });

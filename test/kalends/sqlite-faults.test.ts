@@ -24,14 +24,14 @@ describe("kalends serve, when its SQLite file fails", function () {
   beforeEach(async () => {
     place = createPlace();
     path = join(place.directory, "kalends.db");
-    const served = await place.spawnServer();
+    const served = await place.serve();
     authorization = basic("admin", printedSecret(served.output));
     expect((await postEvent(served, authorization, { title: "Before" })).status).to.equal(201);
     await served.end("SIGTERM");
   });
   afterEach(() => place.clear());
 
-  const serve = (): Promise<Served> => place.spawnServer({ KALENDS_LOG_LEVEL: "fatal" });
+  const serve = (): Promise<Served> => place.serve({ KALENDS_LOG_LEVEL: "fatal" });
 
   const expectUnavailable = async (answer: Response): Promise<void> => {
     expect(answer.status).to.equal(503);
@@ -105,7 +105,8 @@ describe("kalends serve, when its SQLite file fails", function () {
   ] as const) {
     it(`says in one line that the file is damaged (${what})`, async () => {
       damageTable(path, "accounts");
-      const { code, errors } = await place.run(args, { KALENDS_LOG_LEVEL: "fatal", KALENDS_PORT: "0" });
+      const run = what === "serve" ? place.spawn : place.run;
+      const { code, errors } = await run(args, { KALENDS_LOG_LEVEL: "fatal", KALENDS_PORT: "0" });
       expect(errors).to.equal("kalends: The storage does not answer: database disk image is malformed\n");
       expect(code).to.equal(1);
     });

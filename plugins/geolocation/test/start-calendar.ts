@@ -1,14 +1,13 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { Readable } from "node:stream";
 import type { Plugin } from "@kalends/core/plugin";
 import { createCalendar } from "kalends";
+import { runCommandLine } from "kalends/internals";
 
 const NAMESPACE = "/wp-json/tribe/events/v1";
 const PASSWORD = "a long password for tests";
@@ -47,12 +46,15 @@ export const shut = async (server: Server): Promise<void> => {
 };
 
 const addEditor = async (storage: string): Promise<void> => {
-  const command = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
-  await promisify(execFile)(
-    process.execPath,
-    [command, "user", "add", "editor", "--role", "editor", "--password", PASSWORD],
-    { env: { KALENDS_STORAGE: storage }, cwd: tmpdir() },
-  );
+  const silent = { write: () => true };
+  const code = await runCommandLine(["user", "add", "editor", "--role", "editor", "--password", PASSWORD], {
+    env: { KALENDS_STORAGE: storage },
+    stdin: Readable.from([]),
+    stdout: silent,
+    stderr: silent,
+    untilStopped: () => new Promise(() => {}),
+  });
+  if (code !== 0) throw new Error(`kalends user add ended with ${code}`);
 };
 
 /** A file of the folder or, where a server is named, a new database on it. */
