@@ -52,13 +52,23 @@ export {
 } from "./model/upload.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
-export type { AnyOperation, CollectionOperation, ItemOperation, TargetParameters } from "./operation.ts";
+export type {
+  AnyOperation,
+  Call,
+  CollectionOperation,
+  Found,
+  ItemOperation,
+  Operation,
+  PathTarget,
+  Target,
+} from "./operation.ts";
 export type { ImageOperations, Operations, RecordOperations } from "./operations.ts";
-export type { OperationMethod, Parameter, Parameters, ParameterValues } from "./parameter.ts";
+export type { OperationMethod, OwnFile, Parameter, Parameters, ParameterValues } from "./parameter.ts";
 export { toBoolean } from "./parameters/booleans.ts";
 export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
 export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
-export { createParser, type Parser, type PathTarget, type RawValues } from "./parsing/parser.ts";
+export { parse, type RawValues } from "./parsing/parse.ts";
+export { find, perform } from "./perform.ts";
 export type {
   ExtensibleKind,
   Job,
@@ -68,6 +78,7 @@ export type {
   PluginRoute,
   RecordField,
   RecordMembers,
+  RouteAnswer,
   StorageOptions,
   StorageScheme,
 } from "./plugins/contributions.ts";

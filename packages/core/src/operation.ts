@@ -1,57 +1,66 @@
 import type { WriteRequest } from "./adjustment.ts";
+import type { Problem } from "./errors.ts";
 import type { Actor } from "./model/actor.ts";
-import type { OperationMethod, Parameter, Parameters, ParametersFor } from "./parameter.ts";
+import type { OperationMethod, Parameter, ParametersFor, ParameterValues } from "./parameter.ts";
 
-/**
- * One thing the calendar can do for a caller. Whoever calls it (HTTP, the in-process services) goes through these steps in
- * this order: parse the values by `parameters` and `target` (00-overview section 4, steps 4-6), ask `permits` (step 7),
- * then `run` (step 8).
- */
-interface OperationBase<Values> {
+/** How a path names a record; the text is percent-decoded. */
+export interface PathTarget {
+  readonly name: "id" | "slug";
+  readonly text: string;
+}
+
+/** What a path names, read once for all steps of a request. */
+export interface Found<R> {
+  readonly name: PathTarget["name"];
+  /** Absent: there is none. */
+  readonly record?: R | undefined;
+  /** There is none of this kind, but the id is that of a record of another kind. */
+  readonly isOther?: boolean;
+  /** Why the path is refused; absent where there is no record: the operation says so when it runs. */
+  readonly problem?: Problem;
+}
+
+/** How paths name the record of an operation. Terms and images have no slugs there. */
+export interface Target<R> {
+  readonly id: Parameter;
+  readonly slug?: Parameter;
+  find(path: PathTarget, actor: Actor): Promise<Found<R>>;
+}
+
+/** What an operation knows of its call besides the values. */
+export interface Call<R = undefined> extends WriteRequest {
+  readonly actor: Actor;
+  /** Of operations on one record. */
+  readonly found?: Found<R> | undefined;
+}
+
+/** One thing the calendar can do for a caller; `perform` leads through its steps. */
+export interface Operation<Values, Result, R = undefined> {
   readonly method: OperationMethod;
   /** In the order of the documentation. */
   readonly parameters: ParametersFor<Values>;
   /** Of writes: members that records show beside the parameters. Sent back, they are nothing unknown. */
   readonly shown?: ReadonlySet<string>;
+  readonly target?: Target<R>;
   /**
-   * Whether the actor may call it; `id` as in the path, absent on collections and for an unknown slug. Existence is not
-   * its business: for an id that it does not know it tests the general right, if any.
+   * Whether the actor may call it, for the record that was found; without one it tests the general right, if any. Existence is
+   * not its business.
    */
-  permits(actor: Actor, id?: number): Promise<boolean>;
+  permits(actor: Actor, found?: Found<R>): boolean | Promise<boolean>;
+  /** Throws `CalendarError`. Writes judge rights again, inside their transaction. */
+  run(values: Values, call: Call<R>): Promise<Result>;
 }
 
 /** An operation on a collection: list or create. */
-export interface CollectionOperation<Values, Result> extends OperationBase<Values> {
-  /** Throws `CalendarError`. */
-  run(values: Values, actor: Actor, request?: WriteRequest): Promise<Result>;
+export interface CollectionOperation<Values, Result> extends Operation<Values, Result> {
+  permits(actor: Actor): boolean;
 }
 
 /** An operation on one record. */
-export interface ItemOperation<Values, Result> extends OperationBase<Values> {
-  /** How the path names the record: each parameter turns the text of the path into the record's id. */
-  readonly target: TargetParameters;
-  /** Throws `CalendarError`. */
-  run(id: number, values: Values, actor: Actor, request?: WriteRequest): Promise<Result>;
+export interface ItemOperation<Values, Result, R> extends Operation<Values, Result, R> {
+  readonly target: Target<R>;
+  permits(actor: Actor, found?: Found<R>): boolean;
 }
 
-/** An operation that changes one record. */
-export interface ChangeOperation<Values, View, Result extends View = View>
-  extends ItemOperation<Values, Result> {
-  /** The same as `permits` for a record at hand, as this operation or one of its siblings answers it; asks nobody. */
-  permitsOn(record: View, actor: Actor): boolean;
-}
-
-/** Terms have no `slug` addresses. */
-export interface TargetParameters {
-  readonly id: Parameter<number>;
-  readonly slug?: Parameter<number>;
-}
-
-/** An operation whose value types do not matter: how routers, parsers and the documentation see it. */
-export interface AnyOperation {
-  readonly method: OperationMethod;
-  readonly parameters: Parameters;
-  readonly shown?: ReadonlySet<string>;
-  readonly target?: TargetParameters;
-  permits(actor: Actor, id?: number): Promise<boolean>;
-}
+/** An operation whose types do not matter: how parsers and the documentation see it. */
+export type AnyOperation = Operation<ParameterValues, unknown, unknown>;

@@ -1,17 +1,21 @@
 import type { Written } from "./adjustment.ts";
+import type { CalendarEvent } from "./model/event.ts";
 import type { Image } from "./model/image.ts";
+import type { Organizer } from "./model/organizer.ts";
+import type { Term } from "./model/term.ts";
 import type { Upload } from "./model/upload.ts";
+import type { Venue } from "./model/venue.ts";
 import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
-import type { ChangeOperation, CollectionOperation, ItemOperation } from "./operation.ts";
+import type { CollectionOperation, ItemOperation } from "./operation.ts";
 import type { ParameterValues } from "./parameter.ts";
 
 /** The operations on one kind of record. Their values are checked by their own declarations; outside they are opaque. */
-export interface RecordOperations<View> {
+export interface RecordOperations<View, R> {
   readonly list: CollectionOperation<ParameterValues, ListResult<View>>;
   readonly create: CollectionOperation<ParameterValues, Written<View>>;
-  readonly get: ItemOperation<ParameterValues, View>;
-  readonly update: ChangeOperation<ParameterValues, View, Written<View>>;
-  readonly delete: ChangeOperation<ParameterValues, View>;
+  readonly get: ItemOperation<ParameterValues, View, R>;
+  readonly update: ItemOperation<ParameterValues, Written<View>, R>;
+  readonly delete: ItemOperation<ParameterValues, View, R>;
 }
 
 /** The operations on images; what a record shows of them is the record's business. */
@@ -19,16 +23,16 @@ export interface ImageOperations {
   /** The newest first. */
   readonly list: CollectionOperation<{ readonly page: number; readonly per_page: number }, ListResult<Image>>;
   readonly create: CollectionOperation<{ readonly file: Upload }, Image>;
-  readonly get: ItemOperation<ParameterValues, Image>;
-  readonly delete: ChangeOperation<ParameterValues, Image>;
+  readonly get: ItemOperation<ParameterValues, Image, Image>;
+  readonly delete: ItemOperation<ParameterValues, Image, Image>;
 }
 
 /** Everything the calendar can do. */
 export interface Operations {
-  readonly events: RecordOperations<EventView>;
-  readonly venues: RecordOperations<VenueView>;
-  readonly organizers: RecordOperations<OrganizerView>;
-  readonly categories: RecordOperations<TermView>;
-  readonly tags: RecordOperations<TermView>;
+  readonly events: RecordOperations<EventView, CalendarEvent>;
+  readonly venues: RecordOperations<VenueView, Venue>;
+  readonly organizers: RecordOperations<OrganizerView, Organizer>;
+  readonly categories: RecordOperations<TermView, Term>;
+  readonly tags: RecordOperations<TermView, Term>;
   readonly images: ImageOperations;
 }

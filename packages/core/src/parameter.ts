@@ -20,9 +20,11 @@ export interface ParameterContext {
    * must not say what exists. A validator then checks the form alone. Source: 90-decisions P41.
    */
   readonly mayLookUp: boolean;
-  /** The address below which this request's calendar serves the files of images, without a slash at its end. */
-  readonly mediaRoot?: string;
+  readonly ownFile?: OwnFile;
 }
+
+/** The name of the file of an image of this calendar that an address leads to; `undefined` for all other addresses. */
+export type OwnFile = (address: string) => string | undefined;
 
 /** What a validator answers: the value the use case works with, and what of it is not as it was sent; or why there is none. */
 export type Resolution<T> =

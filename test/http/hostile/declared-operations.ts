@@ -20,7 +20,7 @@ export const declaredRoutes = async (): Promise<readonly DeclaredRoute[]> => {
   const { store, operations } = await openCalendar();
   await store.close();
   // What the records look like makes no difference here.
-  type Declared = Partial<RecordOperations<unknown>>;
+  type Declared = Partial<RecordOperations<unknown, unknown>>;
   return Object.entries(operations as unknown as Readonly<Record<keyof Operations, Declared>>).flatMap(
     ([resource, record]) =>
       NAMES.flatMap((name) => {

@@ -2,18 +2,19 @@ import {
   type Actor,
   builtInFilters,
   CalendarError,
-  type CollectionOperation,
+  type CalendarEvent,
   createOperations,
-  createParser,
   createPostStatuses,
   type EventFilter,
   type EventView,
+  find,
   type HtmlCleaner,
   type ItemOperation,
   type ListResult,
   type Logger,
   type Operations,
   type ParameterValues,
+  perform,
   type RawValues,
   type SiteSettings,
   type Store,
@@ -104,28 +105,17 @@ export const openCalendar = async ({
   });
   const { events } = operations;
 
-  const onCollection = async <R>(
-    operation: CollectionOperation<ParameterValues, R>,
-    raw: RawValues,
-    by: Actor,
-  ): Promise<R> => {
-    const { values } = await createParser(operation).parse(raw, by);
-    if (!(await operation.permits(by))) throw new CalendarError("rest_forbidden");
-    return operation.run(values, by);
-  };
-  const onItem = async (
-    operation: ItemOperation<ParameterValues, EventView>,
+  const onItem = async <Result>(
+    operation: ItemOperation<ParameterValues, Result, CalendarEvent>,
     target: number | string,
     raw: RawValues,
     by: Actor,
-  ): Promise<EventView> => {
+  ): Promise<Result> => {
     const name = typeof target === "number" ? "id" : "slug";
-    const { values, id = 0 } = await createParser(operation).parse(raw, by, { name, text: String(target) });
-    if (!(await operation.permits(by, id))) throw new CalendarError("rest_forbidden");
-    return operation.run(id, values, by);
+    return perform(operation, raw, by, { found: await find(operation, { name, text: String(target) }, by) });
   };
-  const list: TestCalendar["list"] = (query = {}, by = ANONYMOUS) => onCollection(events.list, query, by);
-  const create: TestCalendar["create"] = (body, by = ADMIN) => onCollection(events.create, body, by);
+  const list: TestCalendar["list"] = (query = {}, by = ANONYMOUS) => perform(events.list, query, by);
+  const create: TestCalendar["create"] = (body, by = ADMIN) => perform(events.create, body, by);
   return {
     store,
     operations,

@@ -1,4 +1,4 @@
-import { createParser } from "@kalends/core";
+import { parse } from "@kalends/core";
 import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, AUTHOR, CONTRIBUTOR } from "../actors.ts";
@@ -204,11 +204,14 @@ describe("venue and organizers of an event", () => {
     it("need the right to create them", async () => {
       const { create } = calendar.operations.events;
       const nobodyActor = { id: 5, capabilities: new Set<never>() };
-      const { values } = await createParser(create).parse(
+      const { values } = await parse(
+        create,
         { title: "T", start_date: "2031-05-01", end_date: "2031-05-01", venue: hall },
         nobodyActor,
       );
-      expect(await refusal(create.run(values, nobodyActor))).to.deep.equal({ code: "rest_forbidden" });
+      expect(await refusal(create.run(values, { actor: nobodyActor }))).to.deep.equal({
+        code: "rest_forbidden",
+      });
       expect(await venuesAbove(100)).to.deep.equal([]);
     });
 

@@ -1,6 +1,8 @@
+import type { CalendarEvent } from "@kalends/core";
 import { anEvent, anImage, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";
+import { foundById } from "../found.ts";
 import { ofEachTest } from "../of-each-test.ts";
 import { invalid, NOW, openCalendar, refusal } from "./calendar.ts";
 
@@ -167,7 +169,8 @@ describe("updating an event", () => {
     it("looks at the record as it is when it is written", async () => {
       const { event } = await calendar.createEvent({}, CONTRIBUTOR);
       await calendar.update(event.id, { status: "publish" }, EDITOR);
-      expect(await refusal(calendar.operations.events.update.run(event.id, {}, CONTRIBUTOR))).to.deep.equal({
+      const call = { actor: CONTRIBUTOR, found: foundById<CalendarEvent>(event.id) };
+      expect(await refusal(calendar.operations.events.update.run({}, call))).to.deep.equal({
         code: "rest_forbidden",
       });
     });

@@ -6,6 +6,7 @@ import type {
   Operations,
   ParameterValues,
   RecordOperations,
+  Target,
   Written,
 } from "@kalends/core";
 import type { HttpSettings } from "@kalends/http";
@@ -29,10 +30,11 @@ export const SETTINGS: HttpSettings = {
 
 /** Operations that fail the way a test wants. */
 export const failingOperations = (failure: () => Promise<never>): Operations => {
-  const base = { parameters: {}, permits: () => Promise.resolve(true) };
-  const target = {
-    id: { description: "", type: "integer" as const },
-    slug: { description: "", resolve: () => ({ value: 1 }) },
+  const base = { parameters: {}, permits: () => true };
+  const target: Target<unknown> = {
+    id: { description: "", type: "integer" },
+    slug: { description: "" },
+    find: async ({ name }) => ({ name, record: {} }),
   };
   const list: CollectionOperation<ParameterValues, ListResult<EventView>> = {
     ...base,
@@ -44,18 +46,18 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
     method: "create",
     run: failure,
   };
-  const item: ItemOperation<ParameterValues, Written<EventView>> = {
+  const item: ItemOperation<ParameterValues, Written<EventView>, unknown> = {
     ...base,
     method: "read",
     target,
     run: failure,
   };
-  const operations: RecordOperations<EventView> = {
+  const operations: RecordOperations<EventView, unknown> = {
     list,
     create,
     get: item,
-    update: { ...item, method: "update", permitsOn: () => true },
-    delete: { ...item, method: "delete", permitsOn: () => true },
+    update: { ...item, method: "update" },
+    delete: { ...item, method: "delete" },
   };
   // Every operation fails alike, whatever it would have answered.
   return {

@@ -1,8 +1,8 @@
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { ANONYMOUS, createParser, type Parameters } from "@kalends/core";
+import { ANONYMOUS, type Parameters, parse } from "@kalends/core";
 import { expect } from "chai";
 
-describe("createParser, when a validator throws", () => {
+describe("parse, when a validator throws", () => {
   const caught = process.listeners("unhandledRejection");
   const uncaught: unknown[] = [];
   before(() => {
@@ -24,8 +24,10 @@ describe("createParser, when a validator throws", () => {
         },
       },
     };
-    const parser = createParser({ method: "create", parameters, permits: () => Promise.resolve(true) });
-    const error = await parser.parse({ stored: 1, broken: 1 }, ANONYMOUS).catch((reason: unknown) => reason);
+    const operation = { method: "create" as const, parameters, permits: () => true, run: async () => {} };
+    const error = await parse(operation, { stored: 1, broken: 1 }, ANONYMOUS).catch(
+      (reason: unknown) => reason,
+    );
     await nextEvent();
     expect(error).to.be.an("error");
     expect(uncaught).to.deep.equal([]);

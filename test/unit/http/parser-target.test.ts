@@ -1,42 +1,48 @@
 import {
   ANONYMOUS,
-  type AnyOperation,
   type CalendarError,
-  createParser,
+  type Found,
+  find,
+  type ItemOperation,
+  type ParameterValues,
   type PathTarget,
-  type TargetParameters,
+  perform,
 } from "@kalends/core";
 import { expect } from "chai";
 
-describe("createParser", () => {
+describe("perform", () => {
   describe("for one record", () => {
-    const target: TargetParameters = {
-      id: { description: "", type: "integer" },
-      slug: {
-        description: "",
-        resolve: (raw) => (raw === "known" ? { value: 5 } : { problem: { reason: "unknown-slug" as const } }),
-      },
-    };
-    const update: AnyOperation = {
+    const update: ItemOperation<ParameterValues, number | undefined, number> = {
       method: "update",
       parameters: { boolean: { description: "", type: "boolean" } },
-      permits: () => Promise.resolve(true),
-      target,
+      permits: () => true,
+      target: {
+        id: { description: "", type: "integer" },
+        slug: { description: "" },
+        find: async ({ name, text }): Promise<Found<number>> => {
+          if (name === "id") return { name, record: Number(text) };
+          return text === "known" ? { name, record: 5 } : { name, problem: { reason: "unknown-slug" } };
+        },
+      },
+      run: async (_values, { found }) => found?.record,
     };
-    const parser = createParser(update);
-    const at = (name: PathTarget["name"], text: string): PathTarget => ({ name, text });
+    const at = (name: PathTarget["name"], text: string): Promise<Found<number>> =>
+      find(update, { name, text }, ANONYMOUS);
 
     it("takes the record from the path alone", async () => {
-      expect((await parser.parse({ id: 9 }, ANONYMOUS, at("id", "7"))).id).to.equal(7);
-      expect((await parser.parse({ slug: "other" }, ANONYMOUS, at("slug", "known"))).id).to.equal(5);
+      expect(await perform(update, { id: 9 }, ANONYMOUS, { found: await at("id", "7") })).to.equal(7);
+      expect(
+        await perform(update, { slug: "other" }, ANONYMOUS, { found: await at("slug", "known") }),
+      ).to.equal(5);
     });
 
     it("names what the path could not find, together with all else", async () => {
-      const error = await parser
-        .parse({ boolean: "x" }, ANONYMOUS, at("slug", "none"))
-        .catch((caught: unknown) => caught);
+      const found = await at("slug", "none");
+      const error = await perform(update, { boolean: "x" }, ANONYMOUS, { found }).catch(
+        (caught: unknown) => caught,
+      );
       expect((error as CalendarError).details.problems).to.have.property("slug");
-      expect(await parser.resolve(at("slug", "none"), {}, ANONYMOUS)).to.equal(undefined);
+      expect(found.record).to.equal(undefined);
     });
   });
 });

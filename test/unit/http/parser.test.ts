@@ -2,16 +2,17 @@ import {
   ANONYMOUS,
   type AnyOperation,
   CalendarError,
-  createParser,
   type OperationMethod,
   type Parameters,
+  parse as parseValues,
 } from "@kalends/core";
 import { expect } from "chai";
 
 const operation = (parameters: Parameters, method: OperationMethod = "create"): AnyOperation => ({
   method,
   parameters,
-  permits: () => Promise.resolve(true),
+  permits: () => true,
+  run: async () => {},
 });
 
 const parse = async (
@@ -19,7 +20,7 @@ const parse = async (
   raw: Readonly<Record<string, unknown>>,
   method?: OperationMethod,
 ): Promise<Record<string, unknown>> => ({
-  ...(await createParser(operation(parameters, method)).parse(raw, ANONYMOUS)).values,
+  ...(await parseValues(operation(parameters, method), raw, ANONYMOUS)).values,
 });
 
 const refusal = async (
@@ -57,7 +58,7 @@ const TYPED: Parameters = {
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 
-describe("createParser", () => {
+describe("parse", () => {
   const accepted: readonly (readonly [type: string, raw: unknown, value: unknown])[] = [
     ["integer", 7, 7],
     ["integer", "7", 7],

@@ -1,11 +1,11 @@
 import {
   type Actor,
-  CalendarError,
-  createParser,
+  find,
   type Image,
   type ItemOperation,
   type LogFields,
   type ParameterValues,
+  perform,
 } from "@kalends/core";
 import { AUTHOR } from "../actors.ts";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
@@ -33,14 +33,12 @@ export const openImageCalendar = async (replaced: Partial<ImagePorts> = {}): Pro
   const calendar = await openCalendar({ images: { ...ports, ...replaced }, logger });
   const { images } = calendar.operations;
   const onImage = async (
-    operation: ItemOperation<ParameterValues, Image>,
-    text: number,
+    operation: ItemOperation<ParameterValues, Image, Image>,
+    id: number,
     by: Actor,
   ): Promise<Image> => {
-    const target = { name: "id", text: String(text) } as const;
-    const { values, id = 0 } = await createParser(operation).parse({}, by, target);
-    if (!(await operation.permits(by, id))) throw new CalendarError("rest_forbidden");
-    return operation.run(id, values, by);
+    const found = await find(operation, { name: "id", text: String(id) }, by);
+    return perform(operation, {}, by, { found });
   };
   return {
     ...calendar,
@@ -48,7 +46,7 @@ export const openImageCalendar = async (replaced: Partial<ImagePorts> = {}): Pro
     blobs: ports.blobStore,
     warnings,
     upload: (bytes, by = AUTHOR, name = "poster.jpg") =>
-      images.create.run({ file: { receive: async () => ({ name, bytes }) } }, by),
+      perform(images.create, { file: { receive: async () => ({ name, bytes }) } }, by),
     image: (id, by) => onImage(images.get, id, by),
     removeImage: (id, by) => onImage(images.delete, id, by),
   };

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { ADMIN, AUTHOR, CONTRIBUTOR, EDITOR } from "../actors.ts";
 import { invalid, refusal } from "../events/calendar.ts";
+import { foundById } from "../found.ts";
 import { ofEachTest } from "../of-each-test.ts";
 import { openImageCalendar } from "./calendar.ts";
 import { picture } from "./fakes.ts";
@@ -47,7 +48,7 @@ describe("an image by its address", () => {
       state.end = resolve;
     });
     const receive = () => slow.then(() => ({ name: "", bytes: picture(1, 1) }));
-    const uploads = [AUTHOR, EDITOR, ADMIN].map((actor) => create.run({ file: { receive } }, actor));
+    const uploads = [AUTHOR, EDITOR, ADMIN].map((actor) => create.run({ file: { receive } }, { actor }));
     const { image } = await calendar.createEvent({ image: ADDRESS }, AUTHOR);
     expect(image).to.include({ sourceUrl: ADDRESS });
     state.end();
@@ -95,11 +96,10 @@ describe("an image by its address", () => {
     expect(shown.map((one) => one?.width)).to.deep.equal([1, 2, 3, 4]);
     const { create, update } = calendar.operations.venues;
     const address = "https://images.example/two.png";
-    const { venue: made } = await create.run({ venue: "Pier", image: { address } }, AUTHOR);
+    const { venue: made } = await create.run({ venue: "Pier", image: { address } }, { actor: AUTHOR });
     const { image: updated } = await update.run(
-      made.id,
       { image: { address: "https://images.example/one.png" } },
-      AUTHOR,
+      { actor: AUTHOR, found: foundById(made.id) },
     );
     expect(updated?.width).to.equal(3);
   });
@@ -149,18 +149,21 @@ describe("an image by its address", () => {
 
   it("is not fetched for a strict request that is refused when all is written, and nothing is stored", async () => {
     calendar.web.files.set(ADDRESS, picture(1, 1));
-    const strict = { strict: true };
+    const strict = { actor: AUTHOR, strict: true };
     const { events, venues } = calendar.operations;
     const { event } = await calendar.createEvent({ venue: { venue: "Hall" } }, AUTHOR);
     const before = [await calendar.store.events.readAfter(0, 9), await calendar.store.venues.readAfter(0, 9)];
     const image = { address: ADDRESS };
     const asked = { title: "A", start_date: "2031-05-01", end_date: "2031-05-01", all_day: false, image };
     const writes = [
-      events.create.run({ ...asked, tags: ["new", 4711] }, AUTHOR, strict),
-      events.create.run({ ...asked, description: "<script>x()</script>" }, AUTHOR, strict),
-      events.update.run(event.id, { image, slug: "No slug" }, AUTHOR, strict),
-      venues.create.run({ venue: "HALL", image }, AUTHOR, strict),
-      venues.update.run(event.venueId as number, { image, status: "future" }, AUTHOR, strict),
+      events.create.run({ ...asked, tags: ["new", 4711] }, strict),
+      events.create.run({ ...asked, description: "<script>x()</script>" }, strict),
+      events.update.run({ image, slug: "No slug" }, { ...strict, found: foundById(event.id) }),
+      venues.create.run({ venue: "HALL", image }, strict),
+      venues.update.run(
+        { image, status: "future" },
+        { ...strict, found: foundById(event.venueId as number) },
+      ),
     ];
     expect((await Promise.all(writes.map(refusal))).map(({ reasons }) => reasons)).to.deep.equal([
       { tags: "unknown-tag" },
@@ -175,7 +178,7 @@ describe("an image by its address", () => {
       await calendar.store.events.readAfter(0, 9),
       await calendar.store.venues.readAfter(0, 9),
     ]).to.deep.equal(before);
-    await events.create.run(asked, AUTHOR, strict);
+    await events.create.run(asked, strict);
     expect(calendar.web.requests).to.deep.equal([`GET ${ADDRESS}`]);
   });
 
@@ -259,13 +262,15 @@ describe("an image by its address", () => {
       image: id,
     };
     const expected = invalid({ image: "unknown-image" });
-    expect(await refusal(create.run(values, AUTHOR))).to.deep.equal(expected);
-    expect(await refusal(update.run(event.id, { image: id }, ADMIN))).to.deep.equal(expected);
+    expect(await refusal(create.run(values, { actor: AUTHOR }))).to.deep.equal(expected);
+    expect(
+      await refusal(update.run({ image: id }, { actor: ADMIN, found: foundById(event.id) })),
+    ).to.deep.equal(expected);
     for (const kind of ["venues", "organizers"] as const) {
       const { create: make } = calendar.operations[kind];
-      expect(await refusal(make.run({ venue: "Hall", organizer: "Club", image: id }, AUTHOR))).to.deep.equal(
-        expected,
-      );
+      expect(
+        await refusal(make.run({ venue: "Hall", organizer: "Club", image: id }, { actor: AUTHOR })),
+      ).to.deep.equal(expected);
     }
   });
 });

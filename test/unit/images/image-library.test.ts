@@ -2,6 +2,7 @@ import type { Actor } from "@kalends/core";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";
 import { invalid, refusal } from "../events/calendar.ts";
+import { foundById } from "../found.ts";
 import { ofEachTest } from "../of-each-test.ts";
 import { openImageCalendar } from "./calendar.ts";
 import { picture } from "./fakes.ts";
@@ -51,7 +52,7 @@ describe("the library of images", () => {
       state.end = resolve;
     });
     const receive = () => slow.then(() => ({ name: "", bytes: picture(1, 1) }));
-    const waiting = Array.from({ length: 6 }, () => create.run({ file: { receive } }, AUTHOR));
+    const waiting = Array.from({ length: 6 }, () => create.run({ file: { receive } }, { actor: AUTHOR }));
     expect(await calendar.upload(picture(1, 1), EDITOR)).to.include({ author: EDITOR.id });
     state.end();
     expect(await Promise.all(waiting)).to.have.length(6);
@@ -69,7 +70,7 @@ describe("the library of images", () => {
       return { name: "", bytes: picture(1, 1) };
     };
     const uploadAll = (actors: readonly Actor[]) =>
-      Promise.all(actors.map((actor) => create.run({ file: { receive } }, actor)));
+      Promise.all(actors.map((actor) => create.run({ file: { receive } }, { actor })));
     await uploadAll(Array.from({ length: 20 }, (_, index) => (index < 10 ? AUTHOR : EDITOR)));
     expect(most).to.equal(3);
     most = 0;
@@ -82,12 +83,12 @@ describe("the library of images", () => {
     const { list } = calendar.operations.images;
     const ids: number[] = [];
     for (let count = 0; count < 3; count += 1) ids.unshift((await calendar.upload(picture(1, 1))).id);
-    const page = await list.run({ page: 1, per_page: 2 }, AUTHOR);
+    const page = await list.run({ page: 1, per_page: 2 }, { actor: AUTHOR });
     expect(page.items.map(({ id }) => id)).to.deep.equal(ids.slice(0, 2));
     expect(page).to.include({ total: 3, page: 1, perPage: 2 });
-    expect((await list.run({ page: 1, per_page: 9_999 }, AUTHOR)).perPage).to.equal(200);
-    const may = await Promise.all(
-      [ADMIN, EDITOR, AUTHOR, CONTRIBUTOR, SUBSCRIBER, ANONYMOUS].map((actor) => list.permits(actor)),
+    expect((await list.run({ page: 1, per_page: 9_999 }, { actor: AUTHOR })).perPage).to.equal(200);
+    const may = [ADMIN, EDITOR, AUTHOR, CONTRIBUTOR, SUBSCRIBER, ANONYMOUS].map((actor) =>
+      list.permits(actor),
     );
     expect(may).to.deep.equal([true, true, true, false, false, false]);
   });
@@ -149,7 +150,10 @@ describe("the library of images", () => {
     expect(await idsFor(EDITOR)).to.have.members([event.id, venue?.venue.id, secret.id, gone.id]);
     expect(await idsFor(AUTHOR)).to.have.members([event.id, venue?.venue.id]);
     await calendar.update(event.id, { image: "" }, AUTHOR);
-    await calendar.operations.venues.update.run(venue?.venue.id ?? 0, { image: null }, AUTHOR);
+    await calendar.operations.venues.update.run(
+      { image: null },
+      { actor: AUTHOR, found: foundById(venue?.venue.id ?? 0) },
+    );
     expect(await idsFor(AUTHOR)).to.deep.equal([]);
     await calendar.update(secret.id, { image: "" }, EDITOR);
     expect(await idsFor(EDITOR)).to.deep.equal([gone.id]);

@@ -1,6 +1,5 @@
 import {
   type Actor,
-  type AnyOperation,
   CalendarError,
   type Clock,
   type CollectionOperation,
@@ -8,12 +7,14 @@ import {
   createPostStatuses,
   createPublishDue,
   type EventFilter,
+  find,
   type ItemOperation,
   type Operations,
-  type Parameter,
   type ParameterValues,
+  type PathTarget,
   type PostStatuses,
   type Problem,
+  perform,
   type SiteSettings,
   type Store,
 } from "@kalends/core";
@@ -91,69 +92,23 @@ const refusalOf = (error: unknown): Refusal => {
   return { code: error.code, problems: error.details.problems ?? {}, error };
 };
 
-/** The steps of a request: required values, validators, rights, the operation itself. */
-const parse = async (
-  operation: AnyOperation,
-  raw: Values,
-  actor: Actor,
-  path?: Path,
-): Promise<{ readonly values: ParameterValues; readonly id: number }> => {
-  const context = { actor, raw, method: operation.method, mayLookUp: await operation.permits(actor) };
-  const missing = Object.entries(operation.parameters).filter(
-    ([name, { required }]) => required === true && (raw[name] ?? undefined) === undefined,
-  );
-  if (missing.length > 0) {
-    throw new CalendarError("rest_missing_callback_param", { missing: missing.map(([name]) => name) });
-  }
-  const values: Record<string, unknown> = {};
-  const problems: Record<string, Problem> = {};
-  const read = async (name: string, parameter: Parameter, value: unknown): Promise<unknown> => {
-    if (parameter.resolve === undefined) return value;
-    const resolution = await parameter.resolve(value, context);
-    if ("value" in resolution) return resolution.value;
-    problems[name] = resolution.problem;
-    return undefined;
-  };
-  let id: unknown;
-  if (path !== undefined && operation.target !== undefined) {
-    const [name, text] = "id" in path ? (["id", String(path.id)] as const) : (["slug", path.slug] as const);
-    const parameter = operation.target[name];
-    if (parameter === undefined) throw new Error(`There are no addresses by ${name}.`);
-    id = await read(name, parameter, text);
-  }
-  for (const [name, parameter] of Object.entries(operation.parameters)) {
-    const value = raw[name] ?? parameter.default ?? parameter.defaultNow?.() ?? undefined;
-    if (value !== undefined) values[name] = await read(name, parameter, value);
-  }
-  if (Object.keys(problems).length > 0) throw new CalendarError("rest_invalid_param", { problems });
-  return { values, id: Number(id) };
-};
-
-const requireRight = async (operation: AnyOperation, actor: Actor, id?: number): Promise<void> => {
-  if (!(await operation.permits(actor, id))) throw new CalendarError("rest_forbidden");
-};
-
 /** Calls an operation on a collection as somebody. */
-export const call = async <Result>(
+export const call = <Result>(
   operation: CollectionOperation<ParameterValues, Result>,
   raw: Values,
   actor: Actor,
-): Promise<Result> => {
-  const { values } = await parse(operation, raw, actor);
-  await requireRight(operation, actor);
-  return operation.run(values, actor);
-};
+): Promise<Result> => perform(operation, raw, actor);
 
 /** Calls an operation on one record as somebody. */
 export const callOn = async <Result>(
-  operation: ItemOperation<ParameterValues, Result>,
+  operation: ItemOperation<ParameterValues, Result, unknown>,
   path: Path,
   raw: Values,
   actor: Actor,
 ): Promise<Result> => {
-  const { values, id } = await parse(operation, raw, actor, path);
-  await requireRight(operation, actor, id);
-  return operation.run(id, values, actor);
+  const target: PathTarget =
+    "id" in path ? { name: "id", text: String(path.id) } : { name: "slug", text: path.slug };
+  return perform(operation, raw, actor, { found: await find(operation, target, actor) });
 };
 
 /** Why something was refused; fails when it was not. */

@@ -2,6 +2,7 @@ import type { Term, TermView } from "@kalends/core";
 import { anEvent, aTerm } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";
+import { foundById } from "../found.ts";
 import { ofEachTest } from "../of-each-test.ts";
 import { call, callOn, openCalendar, refusal } from "../posts/calendar.ts";
 
@@ -246,8 +247,9 @@ describe("writing terms", () => {
       const { operations, store } = calendar;
       await store.terms.save(aTerm({ id: 50, taxonomy: "tag" }));
       await store.terms.remove(50);
-      expect((await refusal(operations.tags.delete.run(50, {}, ADMIN))).code).to.equal("rest_term_invalid");
-      expect((await refusal(operations.tags.update.run(50, {}, ADMIN))).code).to.equal("rest_term_invalid");
+      const call = { actor: ADMIN, found: foundById<Term>(50) };
+      expect((await refusal(operations.tags.delete.run({}, call))).code).to.equal("rest_term_invalid");
+      expect((await refusal(operations.tags.update.run({}, call))).code).to.equal("rest_term_invalid");
     });
   });
 });

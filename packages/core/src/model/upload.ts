@@ -11,6 +11,10 @@ export interface Upload {
   receive(): Promise<UploadedFile>;
 }
 
+/** No JSON and no text can pass as one: they hold no functions. */
+export const isUpload = (value: unknown): value is Upload =>
+  typeof value === "object" && value !== null && "receive" in value && typeof value.receive === "function";
+
 /** Shared by all copies of this package. */
 const FILE_PART: unique symbol = Symbol.for("kalends.file-part");
 

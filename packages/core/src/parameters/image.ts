@@ -68,7 +68,7 @@ const resolveImage =
   ({ images, isVisible, fetcher }: ImageParameterDeps) =>
   async (
     raw: unknown,
-    { actor, mediaRoot, mayLookUp }: Pick<ParameterContext, "actor" | "mediaRoot" | "mayLookUp">,
+    { actor, ownFile, mayLookUp }: ParameterContext,
   ): Promise<Resolution<ImageChoice | null>> => {
     if (raw === "") return { value: null };
     if (isFilePart(raw)) {
@@ -87,10 +87,10 @@ const resolveImage =
     if (!can(actor, "upload")) return refuse("upload-not-allowed");
     if (address.length > MAX_ADDRESS_LENGTH) return refuse("too-long", { maximum: MAX_ADDRESS_LENGTH });
     if (!mayLookUp) return { value: { address } };
-    const isOurs = mediaRoot !== undefined && address.startsWith(`${mediaRoot}/`);
-    const known = await images.findByUrl(isOurs ? address.slice(mediaRoot.length + 1) : address);
+    const own = ownFile?.(address);
+    const known = await images.findByUrl(own ?? address);
     if (known !== undefined) return { value: known.id };
-    if (isOurs) return { problem: { reason: "unknown-image", code: "rest_image_refused" } };
+    if (own !== undefined) return { problem: { reason: "unknown-image", code: "rest_image_refused" } };
     const refused = await fetcher.check(address, actor.id);
     return refused === undefined ? { value: { address } } : { problem: toImageProblem(refused) };
   };

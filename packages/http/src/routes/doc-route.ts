@@ -1,5 +1,4 @@
-import type { AnyOperation, Parameters } from "@kalends/core";
-import { createParser } from "@kalends/core";
+import { type CollectionOperation, type Parameters, type ParameterValues, perform } from "@kalends/core";
 import type { OpenApiDocument } from "../document/document.ts";
 import { toOpenApi30 } from "../document/open-api-30.ts";
 import { toSwagger20, toSwaggerHost } from "../document/swagger-20.ts";
@@ -51,14 +50,18 @@ export interface DocRouteDeps {
 /** `GET /doc`: the interface as a document in OpenAPI. Source: 40-describe section 2. */
 export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => {
   const unlisted = versionParameter(dialect);
-  const reading: AnyOperation = { method: "read", parameters: unlisted, permits: async () => true };
-  const parser = createParser(reading);
   const converted = new Map<string, object>();
   const inVersion = (version: string, namespace: string): object => {
     const { convert, locate } = DIALECTS[version] ?? OPEN_API_30;
     const document = converted.get(version) ?? convert(toDocument());
     converted.set(version, document);
     return { ...document, ...locate(namespace) };
+  };
+  const reading: CollectionOperation<ParameterValues, string> = {
+    method: "read",
+    parameters: unlisted,
+    permits: () => true,
+    run: async ({ version }) => String(version),
   };
   const read: Endpoint = {
     methods: ["GET"],
@@ -75,8 +78,8 @@ export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => 
       errors: [],
     },
     async handle(request) {
-      const { values } = await parser.parse(await request.values(), request.actor);
-      const body = inVersion(String(values.version), request.addresses.namespace);
+      const version = await perform(reading, await request.values(), request.actor);
+      const body = inVersion(version, request.addresses.namespace);
       return { status: 200, body, isDescription: true };
     },
   };

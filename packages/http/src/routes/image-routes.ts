@@ -1,11 +1,10 @@
-import type { Image, ImageOperations } from "@kalends/core";
-import { createParser, type Parser } from "@kalends/core";
+import { type Actor, type Image, type ImageOperations, perform } from "@kalends/core";
 import { IMAGE_DOCUMENTS } from "../document/image-documents.ts";
 import { presentImage } from "../presenters/image-presenter.ts";
 import { presentList } from "../presenters/list-presenter.ts";
 import { toUpload } from "../request/upload-body.ts";
-import { demand, FIELDS, toTarget } from "./record-routes.ts";
-import type { CalendarRequest, Handle, Route } from "./route.ts";
+import { createFinder, FIELDS } from "./record-routes.ts";
+import type { Handle, Route } from "./route.ts";
 
 /** The library of images. */
 export const createImageRoutes = (operations: ImageOperations): readonly Route[] => [
@@ -14,27 +13,21 @@ export const createImageRoutes = (operations: ImageOperations): readonly Route[]
 ];
 
 const collectionRoute = ({ list, create }: ImageOperations): Route => {
-  const parser = createParser(list);
   const showList: Handle = async (request) => {
-    const { actor, addresses, query } = request;
-    const { values } = await parser.parse(await request.values(), actor);
-    await demand(list, request);
-    // The operation's own parameters are what gave these values their types.
-    const result = await list.run(values as Parameters<typeof list.run>[0], actor);
+    const result = await perform(list, await request.values(), request.actor);
     const presentation = request.presentation(false);
     const { body, headers } = presentList(
       "images",
       result,
       (image) => presentImage(image, presentation),
-      addresses.namespace,
-      query.per_page !== undefined,
+      request.addresses.namespace,
+      request.query.per_page !== undefined,
     );
     return { status: 200, body, headers };
   };
   const upload: Handle = async (request) => {
-    // Before the body: whoever may not upload keeps no memory.
-    await demand(create, request);
-    const image = await create.run({ file: toUpload(request.ctx) }, request.actor);
+    // The body is received when the right is there: whoever may not upload keeps no memory.
+    const image = await perform(create, { file: toUpload(request.ctx) }, request.actor);
     return {
       status: 201,
       body: presentImage(image, request.presentation(false)),
@@ -54,26 +47,26 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
       },
       { methods: ["POST"], parameters: create.parameters, document: IMAGE_DOCUMENTS.create, handle: upload },
     ],
-    allow: async ({ actor }) => ((await create.permits(actor)) ? ["GET", "POST"] : ["GET"]),
+    allow: async ({ actor }) => (create.permits(actor) ? ["GET", "POST"] : ["GET"]),
   };
 };
 
 const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
+  const foundBy = createFinder<Image>("id");
+  const allowed = (actor: Actor, image: Image | undefined): readonly string[] =>
+    image !== undefined && remove.permits(actor, { name: "id", record: image }) ? ["GET", "DELETE"] : ["GET"];
   const handle =
-    (operation: ImageOperations["get"], parser: Parser, isThere: boolean): Handle =>
+    (operation: ImageOperations["get"]): Handle =>
     async (request) => {
-      const { actor, captured } = request;
-      const { values, id } = await parser.parse(await request.values(), actor, toTarget("id", captured));
-      await demand(operation, request, id);
-      // The parser refuses a path that names no image.
-      const image: Image = await operation.run(id as number, values, actor);
+      const { actor } = request;
+      const raw = await request.values();
+      const image = await perform(operation, raw, actor, { found: await foundBy(request, operation) });
       return {
         status: 200,
         body: presentImage(image, request.presentation(false)),
-        allow: isThere && remove.permitsOn(image, actor) ? ["GET", "DELETE"] : ["GET"],
+        allow: allowed(actor, operation === get ? image : undefined),
       };
     };
-  const parser = createParser(get);
   const described = { path: { id: get.target.id }, parameters: {} };
   return {
     pattern: "/images/(\\d+)",
@@ -83,18 +76,10 @@ const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
         ...described,
         unlisted: FIELDS,
         document: IMAGE_DOCUMENTS.get,
-        handle: handle(get, parser, true),
+        handle: handle(get),
       },
-      {
-        methods: ["DELETE"],
-        ...described,
-        document: IMAGE_DOCUMENTS.delete,
-        handle: handle(remove, createParser(remove), false),
-      },
+      { methods: ["DELETE"], ...described, document: IMAGE_DOCUMENTS.delete, handle: handle(remove) },
     ],
-    async allow({ actor, captured }: CalendarRequest) {
-      const id = await parser.resolve(toTarget("id", captured), {}, actor);
-      return id !== undefined && (await remove.permits(actor, id)) ? ["GET", "DELETE"] : ["GET"];
-    },
+    allow: async (request) => allowed(request.actor, (await foundBy(request, get)).record),
   };
 };

@@ -1,9 +1,10 @@
 import {
-  type AnyOperation,
   CalendarError,
-  createParser,
+  type CollectionOperation,
   type Parameter,
   type Parameters,
+  type ParameterValues,
+  perform,
 } from "@kalends/core";
 import { published } from "../document/parameters.ts";
 import { ref } from "../document/schemas/schema.ts";
@@ -76,12 +77,16 @@ const CONTEXT: Parameter = {
 const createReadRoute = (
   parameters: Parameters,
   document: Endpoint["document"],
-  toBody: (addresses: Addresses, values: Members) => unknown,
+  toBody: (addresses: Addresses, values: ParameterValues) => unknown,
 ): Route => {
-  const reading: AnyOperation = { method: "read", parameters, permits: async () => true };
-  const parser = createParser(reading);
+  const reading: CollectionOperation<ParameterValues, ParameterValues> = {
+    method: "read",
+    parameters,
+    permits: () => true,
+    run: async (values) => values,
+  };
   const handle: Endpoint["handle"] = async (request): Promise<Answer> => {
-    const { values } = await parser.parse(await request.values(), request.actor);
+    const values = await perform(reading, await request.values(), request.actor);
     return { status: 200, body: toBody(request.addresses, values), isDescription: true };
   };
   return {

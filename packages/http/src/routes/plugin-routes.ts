@@ -1,11 +1,13 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import {
-  CalendarError,
-  createParser,
   guardParameters,
+  type Operation,
   type OperationMethod,
-  type Parameter,
+  type ParameterValues,
   type PluginRoute,
+  perform,
+  type RouteAnswer,
+  type Target,
 } from "@kalends/core";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
 import type { Endpoint, Route } from "./route.ts";
@@ -30,11 +32,9 @@ const METHODS: Readonly<Record<PluginRoute["method"], OperationMethod>> = {
 };
 
 /** Digits beyond what a number can tell apart are those of an id that no record has. */
-const ID: Parameter<number> = {
-  description: "The id in the path.",
-  type: "integer",
-  required: true,
-  resolve: (raw) => ({ value: Number.isSafeInteger(Number(raw)) ? Number(raw) : 0 }),
+const TARGET: Target<number> = {
+  id: { description: "The id in the path.", type: "integer", required: true },
+  find: async ({ name, text }) => ({ name, record: Number.isSafeInteger(Number(text)) ? Number(text) : 0 }),
 };
 
 /** The routes of plugins, one for each path; paths and methods are checked already. */
@@ -83,28 +83,26 @@ const documentOf = ({
   errors: method === "GET" && Object.keys(parameters).length === 0 ? [] : ["rest_forbidden"],
 });
 
+const toOperation = (route: PluginRoute): Operation<ParameterValues, RouteAnswer, number> => ({
+  method: METHODS[route.method],
+  parameters: guardParameters(route.parameters),
+  ...(route.path.includes("{id}") && { target: TARGET }),
+  permits: (actor) => route.permits(actor),
+  run: async (values, { actor, found }) => route.run(values, { actor, id: found?.record }),
+});
+
 const toEndpoint = (route: PluginRoute): Endpoint => {
-  const target = route.path.includes("{id}") ? { id: ID } : undefined;
-  const parser = createParser({
-    method: METHODS[route.method],
-    parameters: guardParameters(route.parameters),
-    ...(target && { target }),
-    permits: async (actor) => route.permits(actor),
-  });
+  const operation = toOperation(route);
   return {
     methods: [route.method],
-    ...(target && { path: target }),
+    ...(operation.target && { path: { id: operation.target.id } }),
     parameters: route.parameters,
     document: documentOf(route),
     async handle(request) {
       const { actor, captured } = request;
-      const { values, id } = await parser.parse(
-        await request.values(),
-        actor,
-        target && { name: "id", text: captured },
-      );
-      if (!(await route.permits(actor))) throw new CalendarError("rest_forbidden");
-      const { status = 200, body, headers } = await route.run(values, { actor, id });
+      const raw = await request.values();
+      const found = operation.target && (await operation.target.find({ name: "id", text: captured }, actor));
+      const { status = 200, body, headers } = await perform(operation, raw, actor, { found });
       if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
       // What cannot be sent throws here, where errors are answered.
       for (const [name, value] of Object.entries(headers ?? {})) {

@@ -1,12 +1,16 @@
 import {
-  type AnyOperation,
-  CalendarError,
-  createParser,
+  type Actor,
+  type Found,
+  find,
+  type ItemOperation,
   type JsonObject,
   type ListFormat,
+  type OwnFile,
   type Parameters,
-  type Parser,
+  type ParameterValues,
   type PathTarget,
+  perform,
+  type Target,
 } from "@kalends/core";
 import { bySlug, documentRecords } from "../document/record-documents.ts";
 import { presentList } from "../presenters/list-presenter.ts";
@@ -18,15 +22,6 @@ import type { Resource } from "./resource.ts";
 import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
 const isStrict = ({ ctx }: CalendarRequest): boolean => prefersStrict(ctx.get("Prefer"));
-
-/** Step 7 of the pipeline. */
-export const demand = async (
-  operation: AnyOperation,
-  { actor }: CalendarRequest,
-  id?: number,
-): Promise<void> => {
-  if (!(await operation.permits(actor, id))) throw new CalendarError("rest_forbidden");
-};
 
 /** What everybody may send with a read. Source: 00-overview section 5. */
 export const FIELDS: Parameters = {
@@ -43,9 +38,29 @@ export const toTarget = (name: PathTarget["name"], captured: string): PathTarget
   return { name, text: Number.isSafeInteger(Number(captured)) ? captured : "0" };
 };
 
+/** What the path names, read once for a request, whoever asks. */
+export const createFinder = <R>(
+  named: PathTarget["name"],
+): ((request: CalendarRequest, operation: { readonly target: Target<R> }) => Promise<Found<R>>) => {
+  const known = new WeakMap<CalendarRequest, Promise<Found<R>>>();
+  return (request, operation) => {
+    const { captured, actor } = request;
+    const found = known.get(request) ?? find(operation, toTarget(named, captured), actor);
+    known.set(request, found);
+    return found;
+  };
+};
+
+const ownFileOf =
+  ({ addresses: { media } }: CalendarRequest): OwnFile =>
+  (address) =>
+    address.startsWith(`${media}/`) ? address.slice(media.length + 1) : undefined;
+
+type Identified = { readonly id: number };
+
 /** The routes of one kind of record. Source: 00-overview section 1.1. */
-export const createRecordRoutes = <View>(
-  resource: Resource<View>,
+export const createRecordRoutes = <View, R extends Identified>(
+  resource: Resource<View, R>,
   formats: readonly ListFormat[],
 ): readonly Route[] => {
   const { name, operations } = resource;
@@ -64,19 +79,15 @@ const negotiate = ({ ctx }: CalendarRequest, formats: readonly ListFormat[]): Li
   return formats.find(({ mediaType }) => mediaType === accepted);
 };
 
-const collectionRoute = <View>(
-  { name, operations, present, idOf }: Resource<View>,
+const collectionRoute = <View, R extends Identified>(
+  { name, operations, present, recordOf }: Resource<View, R>,
   formats: readonly ListFormat[],
 ): Route => {
   const { list, create } = operations;
   const documents = documentRecords(name, formats);
-  const listParser = createParser(list);
-  const createParserOfNew = createParser(create);
   const showList: Handle = async (request) => {
     const format = negotiate(request, formats);
-    const { values } = await listParser.parse(await request.values(), request.actor);
-    await demand(list, request);
-    const result = await list.run(values, request.actor);
+    const result = await perform(list, await request.values(), request.actor);
     const presentation = request.presentation(false);
     const presented = presentList(
       name,
@@ -98,20 +109,14 @@ const collectionRoute = <View>(
     };
   };
   const createNew: Handle = async (request) => {
-    const { values, adjustments } = await createParserOfNew.parse(
-      await request.values(),
-      request.actor,
-      undefined,
-      request.addresses.media,
-    );
-    await demand(create, request);
     const strict = isStrict(request);
-    const view = await create.run(values, request.actor, { strict, adjustments });
+    const options = { strict, ownFile: ownFileOf(request) };
+    const view = await perform(create, await request.values(), request.actor, options);
     return {
       status: 201,
       body: present(view, request.presentation(false)),
       headers: {
-        Location: `${request.addresses.namespace}/${name}/${idOf(view)}`,
+        Location: `${request.addresses.namespace}/${name}/${recordOf(view).id}`,
         ...adjustedHeaders(view, strict),
       },
     };
@@ -127,71 +132,55 @@ const collectionRoute = <View>(
         handle: showList,
         isList: true,
       },
-      {
-        methods: ["POST"],
-        parameters: create.parameters,
-        document: documents.create,
-        handle: createNew,
-      },
+      { methods: ["POST"], parameters: create.parameters, document: documents.create, handle: createNew },
     ],
-    async allow({ actor }) {
-      const mayCreate = actor.id !== undefined && (await create.permits(actor));
-      return mayCreate ? ["GET", "POST"] : ["GET"];
-    },
+    allow: async ({ actor }) => (actor.id !== undefined && create.permits(actor) ? ["GET", "POST"] : ["GET"]),
   };
 };
 
-const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pattern: string): Route => {
-  const { name, operations, present, writes } = resource;
-  const targetOf = ({ captured }: CalendarRequest): PathTarget => toTarget(named, captured);
+const itemRoute = <View, R extends Identified>(
+  resource: Resource<View, R>,
+  named: PathTarget["name"],
+  pattern: string,
+): Route => {
+  const { name, operations, present, recordOf, writes } = resource;
+  const foundBy = createFinder<R>(named);
 
-  const handle =
-    (operation: Resource<View>["operations"]["get"], parser: Parser, structured: boolean): Handle =>
-    async (request): Promise<Answer> => {
-      const { actor, addresses } = request;
-      const { values, id } = await parser.parse(
-        await request.values(),
-        actor,
-        targetOf(request),
-        addresses.media,
-      );
-      await demand(operation, request, id);
-      // The parser refuses a path that names no record.
-      const view = await operation.run(id as number, values, actor);
-      return {
-        status: 200,
-        body: present(view, request.presentation(structured)),
-        allow: allowed((change) => operations[change].permitsOn(view, actor)),
-      };
-    };
-
-  const allowed = (isPermitted: (change: "update" | "delete") => boolean): readonly string[] => {
-    const [mayUpdate, mayDelete] = [isPermitted("update"), isPermitted("delete")];
+  const allowed = (actor: Actor, found: Found<R>): readonly string[] => {
+    const [mayUpdate, mayDelete] = [
+      operations.update.permits(actor, found),
+      operations.delete.permits(actor, found),
+    ];
     return ["GET", ...writes.filter((method) => (method === "DELETE" ? mayDelete : mayUpdate))];
   };
 
-  const updateParser = createParser(operations.update);
-  const update: Handle = async (request) => {
-    const { actor, addresses } = request;
-    const { values, id, adjustments } = await updateParser.parse(
-      await request.values(),
-      actor,
-      targetOf(request),
-      addresses.media,
-    );
-    await demand(operations.update, request, id);
-    const strict = isStrict(request);
-    // The parser refuses a path that names no record.
-    const view = await operations.update.run(id as number, values, actor, { strict, adjustments });
-    return {
-      status: 200,
-      body: present(view, request.presentation(false)),
-      headers: adjustedHeaders(view, strict),
-      allow: allowed((change) => operations[change].permitsOn(view, actor)),
-    };
+  const performOn = async <Result extends View>(
+    operation: ItemOperation<ParameterValues, Result, R>,
+    request: CalendarRequest,
+  ): Promise<{ readonly view: Result; readonly allow: readonly string[] }> => {
+    const { actor } = request;
+    const raw = await request.values();
+    const found = await foundBy(request, operation);
+    const options = { found, strict: isStrict(request), ownFile: ownFileOf(request) };
+    const view = await perform(operation, raw, actor, options);
+    return { view, allow: allowed(actor, { name: named, record: recordOf(view) }) };
   };
+
+  const handle =
+    (operation: ItemOperation<ParameterValues, View, R>, structured: boolean): Handle =>
+    async (request): Promise<Answer> => {
+      const { view, allow } = await performOn(operation, request);
+      return { status: 200, body: present(view, request.presentation(structured)), allow };
+    };
+
+  const update: Handle = async (request) => {
+    const { view, allow } = await performOn(operations.update, request);
+    const headers = adjustedHeaders(view, isStrict(request));
+    return { status: 200, body: present(view, request.presentation(false)), headers, allow };
+  };
+
   const documents = documentRecords(name);
-  const toldOf = (
+  const describe = (
     action: "get" | "update" | "delete",
   ): Pick<Endpoint, "path" | "parameters" | "document"> => {
     const { target, parameters } = operations[action];
@@ -203,37 +192,24 @@ const itemRoute = <View>(resource: Resource<View>, named: PathTarget["name"], pa
   };
   const edit: Endpoint = {
     methods: writes.filter((method) => method !== "DELETE"),
-    ...toldOf("update"),
+    ...describe("update"),
     handle: update,
   };
   const removal: Endpoint = {
     methods: ["DELETE"],
-    ...toldOf("delete"),
-    handle: handle(operations.delete, createParser(operations.delete), false),
+    ...describe("delete"),
+    handle: handle(operations.delete, false),
   };
   return {
     pattern,
     endpoints: [
-      {
-        methods: ["GET"],
-        ...toldOf("get"),
-        unlisted: FIELDS,
-        handle: handle(operations.get, createParser(operations.get), true),
-      },
+      { methods: ["GET"], ...describe("get"), unlisted: FIELDS, handle: handle(operations.get, true) },
       ...(writes[0] === "DELETE" ? [removal, edit] : [edit, removal]),
     ],
     async allow(request) {
-      const { actor } = request;
       // Anonymous callers never cost a look into the store.
-      if (actor.id === undefined) return ["GET"];
-      const target = targetOf(request);
-      const known = await updateParser.resolve(target, {}, actor);
-      const id = known ?? (target.name === "id" ? Number(target.text) : undefined);
-      const [mayDelete, mayUpdate] = await Promise.all([
-        operations.delete.permits(actor, id),
-        operations.update.permits(actor, id),
-      ]);
-      return allowed((change) => (change === "update" ? mayUpdate : mayDelete));
+      if (request.actor.id === undefined) return ["GET"];
+      return allowed(request.actor, await foundBy(request, operations.update));
     },
   };
 };

@@ -6,56 +6,56 @@ import type { Members, Presentation } from "../presenters/presentation.ts";
 import { presentTerm } from "../presenters/term-presenter.ts";
 
 /** One of the five kinds of record with its routes, as far as kinds differ. */
-export interface Resource<View> {
+export interface Resource<View, R> {
   readonly name: RecordName;
-  readonly operations: RecordOperations<View>;
+  readonly operations: RecordOperations<View, R>;
   readonly present: (view: View, presentation: Presentation) => Members;
-  readonly idOf: (view: View) => number;
+  readonly recordOf: (view: View) => R;
   /** Writing methods on one record, in the order of `Allow`. */
   readonly writes: readonly ("DELETE" | "POST" | "PUT" | "PATCH")[];
 }
 
-const POST_WRITES: Resource<unknown>["writes"] = ["DELETE", "POST", "PUT", "PATCH"];
-const TERM_WRITES: Resource<unknown>["writes"] = ["POST", "PUT", "PATCH", "DELETE"];
+const POST_WRITES: Resource<never, never>["writes"] = ["DELETE", "POST", "PUT", "PATCH"];
+const TERM_WRITES: Resource<never, never>["writes"] = ["POST", "PUT", "PATCH", "DELETE"];
 
 /** Hands every resource to the same function, whatever its view. */
 export const forEachResource = (
   operations: Operations,
-  visit: <View>(resource: Resource<View>) => void,
+  visit: <View, R extends { readonly id: number }>(resource: Resource<View, R>) => void,
 ): void => {
   visit({
     name: "events",
     operations: operations.events,
     present: presentEvent,
-    idOf: ({ event }) => event.id,
+    recordOf: ({ event }) => event,
     writes: POST_WRITES,
   });
   visit({
     name: "venues",
     operations: operations.venues,
     present: presentVenue,
-    idOf: ({ venue }) => venue.id,
+    recordOf: ({ venue }) => venue,
     writes: POST_WRITES,
   });
   visit({
     name: "organizers",
     operations: operations.organizers,
     present: presentOrganizer,
-    idOf: ({ organizer }) => organizer.id,
+    recordOf: ({ organizer }) => organizer,
     writes: POST_WRITES,
   });
   visit({
     name: "categories",
     operations: operations.categories,
     present: presentTerm,
-    idOf: ({ term }) => term.id,
+    recordOf: ({ term }) => term,
     writes: TERM_WRITES,
   });
   visit({
     name: "tags",
     operations: operations.tags,
     present: presentTerm,
-    idOf: ({ term }) => term.id,
+    recordOf: ({ term }) => term,
     writes: TERM_WRITES,
   });
 };

@@ -1,19 +1,16 @@
 import {
-  type Actor,
-  type AnyOperation,
   CalendarError,
   type CollectionOperation,
-  createParser,
   type EventView,
+  find,
   type Image,
-  type ImageOperations,
   type ItemOperation,
   isCalendarError,
   type ListResult,
   type Operations,
   type OrganizerView,
-  type ParameterValues,
   type PathTarget,
+  perform,
   type RecordOperations,
   type Role,
   type TermView,
@@ -95,13 +92,14 @@ export interface ServicesDeps {
 
 export const createServices = (deps: ServicesDeps): Services => {
   const { operations } = deps;
-  const servicesOf = <View>(of: RecordOperations<View>): RecordCalls<View> => createCalls(of, deps);
+  const servicesOf = <View, R>(of: RecordOperations<View, R>): RecordCalls<View> => createCalls(of, deps);
   const events = servicesOf(operations.events);
   const venues = servicesOf(operations.venues);
   const organizers = servicesOf(operations.organizers);
   const categories = servicesOf(operations.categories);
   const tags = servicesOf(operations.tags);
-  const { list, get, delete: remove } = operations.images;
+  const { list, create, get, delete: remove } = operations.images;
+  const upload = onCollection(create, deps);
   return {
     listEvents: events.list,
     createEvent: events.create,
@@ -129,7 +127,8 @@ export const createServices = (deps: ServicesDeps): Services => {
     updateTag: tags.update,
     deleteTag: tags.delete,
     listImages: onCollection(list, deps),
-    createImage: createUpload(operations.images, deps),
+    // Received when the right is there.
+    createImage: (caller, file) => upload(caller, { file: { receive: () => Promise.resolve(file) } }),
     getImage: onItem(get, deps),
     deleteImage: onItem(remove, deps),
   };
@@ -148,7 +147,10 @@ interface RecordCalls<View> {
   readonly delete: (caller: Caller, target: Target) => Promise<View>;
 }
 
-const createCalls = <View>(operations: RecordOperations<View>, deps: ServicesDeps): RecordCalls<View> => ({
+const createCalls = <View, R>(
+  operations: RecordOperations<View, R>,
+  deps: ServicesDeps,
+): RecordCalls<View> => ({
   list: onCollection(operations.list, deps),
   create: onCollection(operations.create, deps),
   get: onItem(operations.get, deps),
@@ -156,41 +158,22 @@ const createCalls = <View>(operations: RecordOperations<View>, deps: ServicesDep
   delete: onItem(operations.delete, deps),
 });
 
-/** The steps of a request: parse, ask for the right, run. Source: 00-overview section 4. */
 const onCollection = <Values, Result>(
   operation: CollectionOperation<Values, Result>,
   deps: ServicesDeps,
-): ((caller: Caller, raw?: object, options?: WriteOptions) => Promise<Result>) => {
-  const parser = createParser(operation as AnyOperation);
-  return withSentences(deps, async (caller, raw = {}, { strict = false } = {}) => {
-    const actor = toActor(caller, deps.unfilteredHtml);
-    const { values, adjustments } = await parser.parse({ ...raw }, actor);
-    await demand(operation, actor);
-    // The operation's own parameters are what made these values.
-    return operation.run(values as Values, actor, { strict, adjustments });
-  });
-};
+): ((caller: Caller, raw?: object, options?: WriteOptions) => Promise<Result>) =>
+  withSentences(deps, async (caller, raw = {}, { strict = false } = {}) =>
+    perform(operation, { ...raw }, toActor(caller, deps.unfilteredHtml), { strict }),
+  );
 
-const onItem = <View>(
-  operation: ItemOperation<ParameterValues, View>,
+const onItem = <Values, Result, R>(
+  operation: ItemOperation<Values, Result, R>,
   deps: ServicesDeps,
-): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<View>) => {
-  const parser = createParser(operation);
-  return withSentences(deps, async (caller, target, raw = {}, { strict = false } = {}) => {
+): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<Result>) =>
+  withSentences(deps, async (caller, target, raw = {}, { strict = false } = {}) => {
     const actor = toActor(caller, deps.unfilteredHtml);
-    const { values, id, adjustments } = await parser.parse({ ...raw }, actor, toPathTarget(target));
-    await demand(operation, actor, id);
-    // The parser refuses a target that names no record.
-    return operation.run(id as number, values, actor, { strict, adjustments });
-  });
-};
-
-/** Files are no values: they are received when the right is there. */
-const createUpload = ({ create }: ImageOperations, deps: ServicesDeps): Services["createImage"] =>
-  withSentences(deps, async (caller, file) => {
-    const actor = toActor(caller, deps.unfilteredHtml);
-    await demand(create, actor);
-    return create.run({ file: { receive: () => Promise.resolve(file) } }, actor);
+    const found = await find(operation, toPathTarget(target), actor);
+    return perform(operation, { ...raw }, actor, { found, strict });
   });
 
 /** The call with errors whose messages are sentences, since no catalogue stands between. */
@@ -217,7 +200,3 @@ const toPathTarget = (target: Target): PathTarget =>
   typeof target === "string"
     ? { name: "slug", text: target }
     : { name: "id", text: Number.isSafeInteger(target) && target > 0 ? String(target) : "0" };
-
-const demand = async (operation: Pick<AnyOperation, "permits">, actor: Actor, id?: number): Promise<void> => {
-  if (!(await operation.permits(actor, id))) throw new CalendarError("rest_forbidden");
-};

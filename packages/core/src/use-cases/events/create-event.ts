@@ -35,8 +35,8 @@ export const createCreateEvent = (
     method: "create",
     parameters: { ...createFields(deps, linking.fields), ...extensions?.parameters("event", "new") },
     shown: shownMembers("event", deps),
-    permits: async (actor) => can(actor, "edit"),
-    async run(sent, actor, request) {
+    permits: (actor) => can(actor, "edit"),
+    async run(sent, { actor, ...request }) {
       const adjustments = createAdjustments(request);
       const { note } = adjustments;
       const { status, date, date_utc: dateUtc } = sent;

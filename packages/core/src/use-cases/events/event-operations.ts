@@ -1,6 +1,7 @@
 import type { Written } from "../../adjustment.ts";
+import type { CalendarEvent } from "../../model/event.ts";
 import type { EventView } from "../../model/views.ts";
-import type { ChangeOperation, CollectionOperation } from "../../operation.ts";
+import type { CollectionOperation, ItemOperation } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
@@ -16,7 +17,7 @@ import { createUpdateEvent } from "./update-event.ts";
 export const createEventOperations = (
   deps: OperationDeps,
   intake: ImageIntake,
-): RecordOperations<EventView> => {
+): RecordOperations<EventView, CalendarEvent> => {
   const linking = createLinking(deps);
   // Outside, values are opaque: the declarations of each operation are what gives them their types.
   return {
@@ -26,10 +27,10 @@ export const createEventOperations = (
       Written<EventView>
     >,
     get: createGetEvent(deps),
-    update: createUpdateEvent(deps, linking, intake) as unknown as ChangeOperation<
+    update: createUpdateEvent(deps, linking, intake) as unknown as ItemOperation<
       ParameterValues,
-      EventView,
-      Written<EventView>
+      Written<EventView>,
+      CalendarEvent
     >,
     delete: createDeleteEvent(deps),
   };

@@ -43,8 +43,8 @@ export const createListEvents = (
   return {
     method: "read",
     parameters,
-    permits: async () => true,
-    async run(values, actor) {
+    permits: () => true,
+    async run(values, { actor }) {
       // The parser made them from the declarations above.
       const { page, per_page } = values as unknown as { readonly page: number; readonly per_page: number };
       const perPage = Math.min(per_page, site.maxPerPage);

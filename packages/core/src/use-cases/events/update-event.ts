@@ -1,20 +1,22 @@
 import { createAdjustments, type Written } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
+import type { CalendarEvent } from "../../model/event.ts";
 import type { EventView } from "../../model/views.ts";
-import type { ChangeOperation } from "../../operation.ts";
+import type { ItemOperation } from "../../operation.ts";
 import type { ImageIntake } from "../images/image-intake.ts";
 import { createWriteWithImages } from "../images/write-with-images.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { toAuthor } from "../posts/authorship.ts";
+import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
 import { createSettlePublication } from "../posts/settle-publication.ts";
 import { createTexts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import { shownMembers } from "../shown-members.ts";
+import { findAgain } from "./demand-event.ts";
 import { createEventContent } from "./event-content.ts";
 import { type EventValues, updateFields } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
 import { changedSchedule } from "./event-schedule.ts";
-import { eventTarget, findEvent, permitsOnEvent } from "./event-target.ts";
 import { createWrittenEventView } from "./event-views.ts";
 import { createEventWriter } from "./event-writer.ts";
 import type { Linking } from "./linked-fields.ts";
@@ -27,7 +29,7 @@ export const createUpdateEvent = (
   deps: OperationDeps,
   linking: Linking,
   intake: ImageIntake,
-): ChangeOperation<EventValues, EventView, Written<EventView>> => {
+): ItemOperation<EventValues, Written<EventView>, CalendarEvent> => {
   const { store, postStatuses, clock, site, htmlCleaner, extensions } = deps;
   const writeWithImages = createWriteWithImages(deps, intake);
   const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
@@ -38,10 +40,9 @@ export const createUpdateEvent = (
     method: "update",
     parameters: { ...updateFields(deps, linking.fields), ...extensions?.parameters("event", "present") },
     shown: shownMembers("event", deps),
-    target: eventTarget(store, { unknownSlugIs: "nobody" }),
-    permits: permitsOnEvent(store, "edit", postStatuses.canEdit),
-    permitsOn: ({ event }, actor) => postStatuses.canEdit(event, actor),
-    async run(id, sent, actor, request) {
+    target: createPostTarget("event", store.events, store, {}),
+    permits: permitsOnPost("edit", postStatuses.canEdit),
+    async run(sent, { actor, found, ...request }) {
       const adjustments = createAdjustments(request);
       const { note } = adjustments;
       const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor, note) };
@@ -50,7 +51,7 @@ export const createUpdateEvent = (
         adjustments,
         settle: (images) => settleImages(sent, actor, images, note),
         write: (values) => async (repositories, note) => {
-          const current = await findEvent(repositories, id);
+          const current = await findAgain(found, repositories);
           if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
           const { status, date, date_utc: dateUtc } = values;
           const publication = settlePublication({ status, date, dateUtc }, actor, note, current);

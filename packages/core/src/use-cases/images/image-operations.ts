@@ -1,8 +1,8 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import type { Image } from "../../model/image.ts";
-import type { Upload } from "../../model/upload.ts";
-import type { TargetParameters } from "../../operation.ts";
+import { isUpload, type Upload } from "../../model/upload.ts";
+import type { Target } from "../../operation.ts";
 import type { ImageOperations } from "../../operations.ts";
 import type { ParametersFor } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
@@ -17,15 +17,15 @@ import { createImageVisibility, recordsShowing } from "./image-visibility.ts";
 /** Records that one answer names at most. */
 const NAMED = 100;
 
+const UNKNOWN = refuse("unknown-image");
+
 const FILE: ParametersFor<{ readonly file: Upload }> = {
   file: {
     description:
       "The image, as the file of a multipart form: JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB. A body that is the file itself, with its name in Content-Disposition, does as well.",
     required: true,
-    type: "string",
     documented: { type: "string", format: "binary" },
-    // Files arrive as uploads; what arrives as a value is none.
-    resolve: () => refuse("not-an-image"),
+    resolve: (raw) => (isUpload(raw) ? { value: raw } : refuse("not-an-image")),
   },
 };
 
@@ -44,29 +44,24 @@ export const createImageOperations = (deps: OperationDeps, intake: ImageIntake):
   const mayRemove = ({ author }: Image, actor: Actor): boolean =>
     can(actor, actor.id !== undefined && actor.id === author ? "delete" : "delete_others");
 
-  const target: TargetParameters = {
-    id: {
-      description: "The id of the image.",
-      type: "integer",
-      required: true,
-      resolve: async (raw, { actor }) => {
-        const id = toPositiveInteger(raw);
-        const found = id === undefined ? undefined : await store.images.find(id);
-        return found !== undefined && (await isVisible(found, actor))
-          ? { value: found.id }
-          : refuse("unknown-image");
-      },
+  const target: Target<Image> = {
+    id: { description: "The id of the image.", type: "integer", required: true },
+    async find({ name, text }, actor) {
+      const id = toPositiveInteger(text);
+      const record = id === undefined ? undefined : await store.images.find(id);
+      return record !== undefined && (await isVisible(record, actor))
+        ? { name, record }
+        : { name, ...UNKNOWN };
     },
   };
 
-  const existing = async (id: number, { images }: Repositories): Promise<Image> => {
-    const found = await images.find(id);
-    if (found === undefined) throw invalidParameter("id", { reason: "unknown-image" });
-    return found;
+  const demandRecord = (image: Image | undefined): Image => {
+    if (image === undefined) throw invalidParameter("id", UNKNOWN.problem);
+    return image;
   };
 
-  const removeUnused = async (id: number, actor: Actor, work: Repositories): Promise<Image> => {
-    const image = await existing(id, work);
+  const removeUnused = async ({ id }: Image, actor: Actor, work: Repositories): Promise<Image> => {
+    const image = demandRecord(await work.images.find(id));
     if (!mayRemove(image, actor)) throw new CalendarError("rest_forbidden");
     if ((await recordsShowing(id, work, 1)).length > 0) {
       const known = postStatuses.listable(postStatuses.names, actor) ?? postStatuses.visibleTo(actor);
@@ -81,7 +76,7 @@ export const createImageOperations = (deps: OperationDeps, intake: ImageIntake):
     list: {
       method: "read",
       parameters: pagingParameters(site),
-      permits: async (actor) => can(actor, "upload"),
+      permits: (actor) => can(actor, "upload"),
       run: async ({ page, per_page: wanted }) => {
         const perPage = Math.min(wanted, site.maxPerPage);
         const { items, total } = await store.images.list({ page, perPage });
@@ -91,27 +86,25 @@ export const createImageOperations = (deps: OperationDeps, intake: ImageIntake):
     create: {
       method: "create",
       parameters: FILE,
-      permits: async (actor) => can(actor, "upload"),
-      run: ({ file }, actor) => intake.upload(file, actor),
+      permits: (actor) => can(actor, "upload"),
+      run: ({ file }, { actor }) => intake.upload(file, actor),
     },
     get: {
       method: "read",
       parameters: {},
       target,
-      permits: async () => true,
-      run: (id) => existing(id, store),
+      permits: () => true,
+      run: async (_values, { found }) => demandRecord(found?.record),
     },
     delete: {
       method: "delete",
       parameters: {},
       target,
-      permits: async (actor, id) => {
-        const image = id === undefined ? undefined : await store.images.find(id);
-        return image === undefined ? can(actor, "delete") : mayRemove(image, actor);
-      },
-      permitsOn: mayRemove,
-      run: async (id, _values, actor) => {
-        const image = await unitOfWork((work) => removeUnused(id, actor, work), { actor });
+      permits: (actor, found) =>
+        found?.record === undefined ? can(actor, "delete") : mayRemove(found.record, actor),
+      run: async (_values, { actor, found }) => {
+        const known = demandRecord(found?.record);
+        const image = await unitOfWork((work) => removeUnused(known, actor, work), { actor });
         await files.remove(image);
         return image;
       },

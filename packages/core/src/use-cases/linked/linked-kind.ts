@@ -47,7 +47,6 @@ export interface LinkedShape<R extends LinkedRecord, View extends LinkedView> {
   /** Those that plugins add to the built-in ones. */
   readonly filters: readonly LinkedFilter<R, LinkedQuery>[] | undefined;
   toView(record: R, image: Image | undefined): View;
-  recordOf(view: View): R;
 }
 
 /** What the views of venues and organizers have in common. */

@@ -16,14 +16,13 @@ export const createOrganizerWriter = (deps: OperationDeps): OrganizerWriter =>
 export const createOrganizerOperations = (
   deps: OperationDeps,
   intake: ImageIntake,
-): RecordOperations<OrganizerView> =>
+): RecordOperations<OrganizerView, Organizer> =>
   createLinkedOperations<Organizer, OrganizerDetails, OrganizerView>(
     ORGANIZER,
     {
       plural: "organizers",
       filters: deps.organizerFilters,
       toView: (organizer, image) => (image === undefined ? { organizer } : { organizer, image }),
-      recordOf: ({ organizer }) => organizer,
     },
     deps,
     intake,

@@ -1,4 +1,3 @@
-import type { Actor } from "../../model/actor.ts";
 import type { Taxonomy } from "../../model/term.ts";
 import { toSlug } from "../../model/text/slug.ts";
 import { foldText } from "../../model/text/text-search.ts";
@@ -27,7 +26,7 @@ const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, Term
 export const createListTerms = (
   taxonomy: Taxonomy,
   deps: OperationDeps,
-): ((raw: ParameterValues, actor: Actor) => Promise<ListResult<TermView>>) => {
+): ((raw: ParameterValues) => Promise<ListResult<TermView>>) => {
   const { store, postStatuses, site } = deps;
   const toViews = createTermViews(deps);
   return async (raw) => {

@@ -3,9 +3,9 @@ import { CalendarError } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import type { Taxonomy, UsedTerm } from "../../model/term.ts";
 import type { TermView } from "../../model/views.ts";
-import type { TargetParameters } from "../../operation.ts";
+import type { Found, Target } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
-import type { ParameterValues } from "../../parameter.ts";
+import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { OperationDeps } from "../operation-deps.ts";
@@ -19,7 +19,10 @@ import { createTermViews } from "./term-views.ts";
 import { updateTerm } from "./update-term.ts";
 
 /** The operations on categories or on tags. Source: 30-terms. */
-export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): RecordOperations<TermView> => {
+export const createTermOperations = (
+  taxonomy: Taxonomy,
+  deps: OperationDeps,
+): RecordOperations<TermView, UsedTerm> => {
   const { store } = deps;
   const unitOfWork = createUnitOfWork(deps);
   const texts = createTexts(deps);
@@ -31,18 +34,17 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
   const mayManage = (actor: Actor): boolean =>
     can(actor, "edit", taxonomy === "category" ? "manage_categories" : "manage_tags");
 
-  const existing = async (id: number, { terms }: Pick<Repositories, "terms">): Promise<UsedTerm> => {
-    const found = await terms.find(taxonomy, id);
-    if (found === undefined) throw new CalendarError("rest_term_invalid");
-    return found;
+  const demandTerm = (term: UsedTerm | undefined): UsedTerm => {
+    if (term === undefined) throw new CalendarError("rest_term_invalid");
+    return term;
   };
 
-  const manages = async (actor: Actor): Promise<boolean> => mayManage(actor);
+  /** The term as it is now, inside the transaction that changes it. */
+  const findAgain = async (found: Found<UsedTerm> | undefined, { terms }: Repositories): Promise<UsedTerm> =>
+    demandTerm(found?.record && (await terms.find(taxonomy, found.record.id)));
 
-  const permitsOn = (_view: TermView, actor: Actor): boolean => mayManage(actor);
-
-  const viewOf = async (id: number, repositories: Repositories): Promise<TermView> => {
-    const [view] = await toViews([await existing(id, repositories)], repositories);
+  const viewOf = async (term: UsedTerm, repositories: Repositories): Promise<TermView> => {
+    const [view] = await toViews([term], repositories);
     if (view === undefined) throw new Error("A term has no view.");
     return view;
   };
@@ -60,19 +62,19 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
     list: {
       method: "read",
       parameters: listParameters(taxonomy, deps),
-      permits: async () => true,
+      permits: () => true,
       run: createListTerms(taxonomy, deps),
     },
     create: {
       method: "create",
       parameters: termParameters(taxonomy, deps, { required: true }),
       shown,
-      permits: manages,
-      run: async (values, actor, request) => {
+      permits: mayManage,
+      run: async (values, { actor, ...request }) => {
         const fields = fieldsOf(values);
         const { stored, adjustments } = await unitOfWork(
           adjusting(createAdjustments(request), async (work, note) =>
-            viewOf((await createTerm(taxonomy, fields, texts, actor, work, note)).id, work),
+            viewOf({ ...(await createTerm(taxonomy, fields, texts, actor, work, note)), usage: {} }, work),
           ),
           { actor },
         );
@@ -83,22 +85,22 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       method: "read",
       parameters: {},
       target,
-      permits: async () => true,
-      run: (id) => viewOf(id, store),
+      permits: () => true,
+      run: async (_values, { found }) => viewOf(demandTerm(found?.record), store),
     },
     update: {
       method: "update",
       parameters: termParameters(taxonomy, deps, { required: false }),
       shown,
       target,
-      permits: manages,
-      permitsOn,
-      run: async (id, values, actor, request) => {
+      permits: mayManage,
+      run: async (values, { actor, found, ...request }) => {
         const fields = fieldsOf(values);
         const { stored, adjustments } = await unitOfWork(
           adjusting(createAdjustments(request), async (work, note) => {
-            await updateTerm(await existing(id, work), fields, texts, actor, work, note);
-            return viewOf(id, work);
+            const { usage, ...current } = await findAgain(found, work);
+            const term = await updateTerm(current, fields, texts, actor, work, note);
+            return viewOf({ ...term, usage }, work);
           }),
           { actor },
         );
@@ -109,13 +111,13 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
       method: "delete",
       parameters: {},
       target,
-      permits: manages,
-      permitsOn,
-      run: async (id, _values, actor) =>
+      permits: mayManage,
+      run: async (_values, { actor, found }) =>
         unitOfWork(
           async (work) => {
-            const view = await viewOf(id, work);
-            if (!(await work.terms.remove(id))) throw new CalendarError("rest_term_invalid");
+            const term = await findAgain(found, work);
+            const view = await viewOf(term, work);
+            if (!(await work.terms.remove(term.id))) throw new CalendarError("rest_term_invalid");
             return view;
           },
           { actor },
@@ -124,10 +126,7 @@ export const createTermOperations = (taxonomy: Taxonomy, deps: OperationDeps): R
   };
 };
 
-const listParameters = (
-  taxonomy: Taxonomy,
-  deps: OperationDeps,
-): RecordOperations<TermView>["list"]["parameters"] => {
+const listParameters = (taxonomy: Taxonomy, deps: OperationDeps): Parameters => {
   const { parent, ...flat } = termListParameters(taxonomy, deps);
   if (taxonomy === "tag") return flat;
   const { post, event, slug, ...before } = flat;
@@ -135,17 +134,11 @@ const listParameters = (
 };
 
 /** An unknown id is a bad parameter. Source: 30-terms section 1. */
-const createTarget = (taxonomy: Taxonomy, { terms }: Repositories): TargetParameters => ({
-  id: {
-    type: "integer",
-    required: true,
-    description: `The id of the ${taxonomy}.`,
-    resolve: async (raw) => {
-      const id = toPositiveInteger(raw);
-      const found = id === undefined ? undefined : await terms.find(taxonomy, id);
-      return found === undefined
-        ? { problem: { reason: taxonomy === "category" ? "unknown-category" : "unknown-tag" } }
-        : { value: found.id };
-    },
+const createTarget = (taxonomy: Taxonomy, { terms }: Repositories): Target<UsedTerm> => ({
+  id: { type: "integer", required: true, description: `The id of the ${taxonomy}.` },
+  async find({ name, text }) {
+    const id = toPositiveInteger(text);
+    const record = id === undefined ? undefined : await terms.find(taxonomy, id);
+    return record === undefined ? { name, problem: { reason: `unknown-${taxonomy}` } } : { name, record };
   },
 });

@@ -22,7 +22,7 @@ export const updateTerm = async (
   actor: Actor,
   repositories: Repositories,
   note: NoteAdjustment,
-): Promise<void> => {
+): Promise<Term> => {
   const name = values.name === undefined ? current.name : toTermName(values.name);
   if (name === "") throw new CalendarError("empty_term_name");
   const parentId = await newParentOf(current, values.parent, repositories);
@@ -41,10 +41,12 @@ export const updateTerm = async (
   const isTaken = holder !== undefined && holder.id !== current.id;
   if (isTaken && parentId === current.parentId) throw new CalendarError("duplicate_term_slug");
   const slug = isTaken ? await freeTermSlug(wanted, changed, repositories) : wanted;
-  await saveTerm({ ...changed, slug }, repositories);
+  const updated = { ...changed, slug };
+  await saveTerm(updated, repositories);
   noteTexts(values, changed, texts, note);
   if (values.slug !== undefined) noteSlug(note, values.slug, slug);
   if (values.parent !== undefined && values.parent !== parentId) note("parent", "circular-parent");
+  return updated;
 };
 
 /** A category below itself goes to the top level instead. */

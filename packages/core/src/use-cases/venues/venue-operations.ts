@@ -15,14 +15,13 @@ export const createVenueWriter = (deps: OperationDeps): VenueWriter => createLin
 export const createVenueOperations = (
   deps: OperationDeps,
   intake: ImageIntake,
-): RecordOperations<VenueView> =>
+): RecordOperations<VenueView, Venue> =>
   createLinkedOperations<Venue, VenueDetails, VenueView>(
     VENUE,
     {
       plural: "venues",
       filters: deps.venueFilters,
       toView: (venue, image) => (image === undefined ? { venue } : { venue, image }),
-      recordOf: ({ venue }) => venue,
     },
     deps,
     intake,

@@ -1,0 +1,188 @@
+import { type Adjustment, MAX_ADJUSTMENTS } from "../adjustment.ts";
+import { CalendarError, type Problem } from "../errors.ts";
+import type { Actor } from "../model/actor.ts";
+import { isFilePart } from "../model/upload.ts";
+import type { AnyOperation, Found } from "../operation.ts";
+import type { OwnFile, Parameter, ParameterContext, ParameterValues, Resolution } from "../parameter.ts";
+import { coerce } from "./coercion.ts";
+import { inspect, isTooDeep, MAX_DEPTH } from "./hostile-values.ts";
+import { findExcessiveMarkup, MAX_TAGS } from "./markup-budget.ts";
+
+/** The values of a request by parameter name, undeclared ones included. */
+export type RawValues = Readonly<Record<string, unknown>>;
+
+/** Values as the operation wants them. */
+export interface Parsed {
+  readonly values: ParameterValues;
+  /** What of them is not as it was sent. */
+  readonly adjustments: readonly Adjustment[];
+}
+
+/** What the parser is told besides the values and the caller. */
+export interface ParseOptions {
+  readonly found?: Found<unknown> | undefined;
+  readonly ownFile?: OwnFile | undefined;
+}
+
+type Problems = Record<string, Problem>;
+type Values = Record<string, unknown>;
+/** What requests carry for the transport: nobody means to store it. */
+const isOfTransport = (name: string): boolean => name.startsWith("_") || name === "context";
+
+type Settling = Resolution<unknown> | Promise<Resolution<unknown>>;
+
+/** Without a prototype: names come from outside. */
+const emptyRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
+
+/** A `null` that means the same as absence. Source: D27. */
+const isUnset = ({ type, default: fallback, nullable }: Parameter, raw: unknown): boolean =>
+  raw === undefined || (raw === null && nullable !== true && (type === undefined || fallback === null));
+
+const isMissing = (parameter: Parameter, raw: unknown): boolean =>
+  parameter.required === true && (raw === undefined || raw === null);
+
+/** What no validator has to look at: lists and objects where a single value belongs. Source: 90-decisions P23, P24. */
+const misplaced = (parameter: Parameter, raw: unknown, method: string): Problem | undefined => {
+  if (typeof raw !== "object" || raw === null || isFilePart(raw)) return undefined;
+  if (method === "read" && parameter.type === undefined) {
+    return Array.isArray(raw) ? undefined : { reason: "named-keys" };
+  }
+  if (parameter.type === undefined || parameter.resolve === undefined) return undefined;
+  return { reason: "not-a-scalar" };
+};
+
+const TARGETS = ["id", "slug"] as const;
+
+/** What the path is blamed for first, then the others as they are declared. */
+const inOrder = ({ target, parameters }: AnyOperation, refused: Readonly<Problems>): Problems => {
+  const ordered: Problems = emptyRecord();
+  const targets = TARGETS.filter((name) => target?.[name] !== undefined);
+  for (const name of [...targets, ...Object.keys(parameters)]) {
+    const problem = refused[name];
+    if (problem !== undefined) ordered[name] = problem;
+  }
+  return Object.assign(ordered, refused);
+};
+
+/** What stands for a parameter that was not sent, as the use case wants it; `undefined` when there is nothing. */
+const fallbackOf = (
+  { type, default: fallback, defaultNow, resolve }: Parameter,
+  context: ParameterContext,
+): Settling | undefined => {
+  const published = defaultNow === undefined ? fallback : defaultNow();
+  if (published === undefined || published === null) return undefined;
+  if (resolve !== undefined) return resolve(published, context);
+  if (type === undefined) return { value: published };
+  const coerced = coerce(type, published);
+  return "value" in coerced ? coerced : undefined;
+};
+
+/** What the validator makes of a value that was sent. */
+const validate = (parameter: Parameter, sent: unknown, context: ParameterContext): Settling => {
+  const inspected = inspect(sent);
+  if ("problem" in inspected) return inspected;
+  const problem = misplaced(parameter, inspected.value, context.method);
+  if (problem !== undefined) return { problem };
+  return parameter.resolve === undefined ? inspected : parameter.resolve(inspected.value, context);
+};
+
+/** Names that are neither parameters nor members that records show. */
+const unknownIn = (raw: RawValues, { parameters, shown }: AnyOperation): readonly Adjustment[] =>
+  shown === undefined
+    ? []
+    : Object.keys(raw)
+        .filter((name) => raw[name] !== undefined && !isOfTransport(name))
+        .filter((name) => !Object.hasOwn(parameters, name) && !shown.has(name))
+        .slice(0, MAX_ADJUSTMENTS)
+        .map((parameter) => ({ parameter, reason: "unknown-parameter" }));
+
+/**
+ * The values of an operation as it declares them: required ones there, each one's validator content, then declared types.
+ * Throws `rest_missing_callback_param` or `rest_invalid_param`, each with all failures of its step in the order of the
+ * declaration. Source: 00-overview sections 3 and 4.
+ */
+export const parse = async (
+  operation: AnyOperation,
+  raw: RawValues,
+  actor: Actor,
+  { found, ownFile }: ParseOptions = {},
+): Promise<Parsed> => {
+  const declared = Object.entries(operation.parameters);
+  const missing = declared.filter(([name, parameter]) => isMissing(parameter, raw[name]));
+  if (missing.length > 0) {
+    throw new CalendarError("rest_missing_callback_param", { missing: missing.map(([name]) => name) });
+  }
+
+  const values: Values = emptyRecord();
+  const refused: Problems = emptyRecord();
+  const adjustments: Adjustment[] = [];
+  if (found?.problem !== undefined) refused[found.name] = found.problem;
+  const context: ParameterContext = {
+    actor,
+    raw,
+    method: operation.method,
+    // Who has no general right may still have one on this record, and nobody gets values that were not looked up stored.
+    mayLookUp:
+      (await operation.permits(actor)) || (found !== undefined && (await operation.permits(actor, found))),
+    ...(ownFile && { ownFile }),
+  };
+  const excessive = findExcessiveMarkup(Object.keys(operation.parameters), raw);
+  if (excessive !== undefined) {
+    refused[excessive] = { reason: "too-much-markup", values: { maximum: MAX_TAGS } };
+  }
+  const settle = (name: string, resolution: Resolution<unknown>): void => {
+    if ("problem" in resolution) {
+      refused[name] ??= resolution.problem;
+      return;
+    }
+    if (resolution.value !== undefined) values[name] = resolution.value;
+    for (const { reason, at = "" } of resolution.adjustments ?? []) {
+      adjustments.push({ parameter: name + at, reason });
+    }
+  };
+  const pending: Promise<void>[] = [];
+  for (const [name, parameter] of declared) {
+    const sent = raw[name];
+    const isAbsent = isUnset(parameter, sent);
+    if (!isAbsent && sent === null && parameter.nullable !== true) continue;
+    // Most validators answer at once; those that ask the store do so together.
+    const settling = orRejection(() =>
+      isAbsent ? fallbackOf(parameter, context) : validate(parameter, sent, context),
+    );
+    if (settling !== undefined && "then" in settling)
+      pending.push(settling.then((resolution) => settle(name, resolution)));
+    else if (settling !== undefined) settle(name, settling);
+  }
+  await Promise.all(pending);
+  for (const name of Object.keys(raw)) {
+    if (!(name in refused) && isTooDeep(raw[name])) {
+      refused[name] = { reason: "too-deep", values: { maximum: MAX_DEPTH } };
+    }
+  }
+  refuse(inOrder(operation, refused));
+
+  const mistyped: Problems = emptyRecord();
+  for (const [name, parameter] of declared) {
+    const sent = raw[name];
+    if (parameter.type === undefined || isUnset(parameter, sent) || isFilePart(sent)) continue;
+    const coerced = coerce(parameter.type, sent);
+    if ("problem" in coerced) mistyped[name] = coerced.problem;
+    else if (parameter.resolve === undefined) values[name] = coerced.value;
+  }
+  refuse(mistyped);
+  return { values, adjustments: [...adjustments, ...unknownIn(raw, operation)] };
+};
+
+/** What throws must not leave those behind that are pending already: nobody would catch it when they reject. */
+const orRejection = <T>(work: () => T): T | Promise<never> => {
+  try {
+    return work();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+};
+
+const refuse = (problems: Readonly<Problems>): void => {
+  if (Object.keys(problems).length > 0)
+    throw new CalendarError("rest_invalid_param", { problems: { ...problems } });
+};

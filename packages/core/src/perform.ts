@@ -1,0 +1,44 @@
+import { CalendarError } from "./errors.ts";
+import type { Actor } from "./model/actor.ts";
+import type { AnyOperation, Found, Operation, PathTarget, Target } from "./operation.ts";
+import type { OwnFile } from "./parameter.ts";
+import { inspect } from "./parsing/hostile-values.ts";
+import { parse, type RawValues } from "./parsing/parse.ts";
+
+/** What a call may carry besides the values and the caller. */
+export interface PerformOptions<R> {
+  /** What the path names: required for operations on one record. */
+  readonly found?: Found<R> | undefined;
+  /** Refuses what would be adjusted, before anything is stored. Source: RFC 7240, `handling=strict`. */
+  readonly strict?: boolean;
+  readonly ownFile?: OwnFile;
+}
+
+/**
+ * The one way through an operation: raw values parsed, the right asked for, the operation run. Throws what `parse` throws,
+ * `rest_forbidden`, and what the operation throws. Source: 00-overview section 4.
+ */
+export const perform = async <Values, Result, R>(
+  operation: Operation<Values, Result, R>,
+  raw: RawValues,
+  actor: Actor,
+  { found, strict = false, ownFile }: PerformOptions<R> = {},
+): Promise<Result> => {
+  // The declarations are what gives the values their types.
+  const declared = operation as unknown as AnyOperation;
+  const { values, adjustments } = await parse(declared, raw, actor, { found, ownFile });
+  if (!(await operation.permits(actor, found))) throw new CalendarError("rest_forbidden");
+  return operation.run(values as Values, { actor, found, strict, adjustments });
+};
+
+/** What a path names for this operation, to be handed to `perform`. */
+export const find = async <R>(
+  { target }: { readonly target: Target<R> },
+  path: PathTarget,
+  actor: Actor,
+): Promise<Found<R>> => {
+  const { name, text } = path;
+  if (target[name] === undefined) return { name, problem: { reason: "not-acceptable" } };
+  const inspected = inspect(text);
+  return "problem" in inspected ? { name, problem: inspected.problem } : target.find(path, actor);
+};

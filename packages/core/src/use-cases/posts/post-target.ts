@@ -1,0 +1,49 @@
+import type { Problem, ProblemReason } from "../../errors.ts";
+import { type Actor, can } from "../../model/actor.ts";
+import type { Post } from "../../model/post.ts";
+import { toSlug } from "../../model/text/slug.ts";
+import type { Found, ItemOperation, Target } from "../../operation.ts";
+import { toPositiveInteger } from "../../parameters/scalars.ts";
+import type { PostRepository } from "../../ports/post-repository.ts";
+import type { Repositories } from "../../ports/store.ts";
+
+/** What is wrong with a path that names no such record; where it is left out, the operation says so when it runs. */
+type Refusals = { readonly [Name in "id" | "slug"]?: ProblemReason };
+
+/** How paths name an event, a venue or an organizer. */
+export const createPostTarget = <R extends Post>(
+  kind: "event" | "venue" | "organizer",
+  posts: Pick<PostRepository<R, never>, "find" | "findBySlug">,
+  store: Pick<Repositories, "kindOf">,
+  refusals: Refusals,
+): Target<R> => ({
+  id: { type: "integer", required: true, description: `The id of the ${kind}.` },
+  slug: { type: "string", required: true, description: `The slug of the ${kind}.` },
+  async find({ name, text }) {
+    const reason = refusals[name];
+    const refused: { readonly problem?: Problem } = reason === undefined ? {} : { problem: { reason } };
+    if (name === "slug") {
+      const slug = toSlug(text);
+      const record = slug === "" ? undefined : await posts.findBySlug(slug);
+      return record === undefined ? { name, ...refused } : { name, record };
+    }
+    const id = toPositiveInteger(text);
+    const record = id === undefined ? undefined : await posts.find(id);
+    if (record !== undefined) return { name, record };
+    return { name, isOther: id !== undefined && (await store.kindOf(id)) !== undefined, ...refused };
+  },
+});
+
+/** The right on the record; where there is none the general one, but recorded: none for an id that is refused and nothing has. */
+export const permitsOnPost =
+  <R extends Post>(
+    right: "edit" | "delete",
+    mayChange: (post: Post, actor: Actor) => boolean,
+  ): ItemOperation<never, unknown, R>["permits"] =>
+  (actor, found) => {
+    if (found?.record !== undefined) return mayChange(found.record, actor);
+    return can(actor, right) && !isNothing(found);
+  };
+
+const isNothing = (found: Found<Post> | undefined): boolean =>
+  found?.problem !== undefined && found.name === "id" && found.isOther !== true;
