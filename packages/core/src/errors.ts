@@ -43,7 +43,7 @@ export type ErrorCode =
   | "organizer-archive-page-not-found"
   | "internal_server_error";
 
-/** What an error carries beside its code; http puts it into `data` of the envelope. */
+/** What an error carries besides its code; http puts it into `data` of the envelope. */
 export interface ErrorDetails {
   /** `rest_missing_callback_param`: the names of the missing parameters, in the order of their declaration. */
   readonly missing?: readonly string[];
@@ -51,11 +51,11 @@ export interface ErrorDetails {
   readonly problems?: Readonly<Record<string, Problem>>;
   /** `term_exists`: the id of the term that is in the way. */
   readonly termId?: number;
-  /** `rest_image_in_use`: the ids of records that show the image, as far as the caller may know of them. */
+  /** `rest_image_in_use`: the ids of the records with the image that the caller may read. */
   readonly recordIds?: readonly number[];
   /** `rest_body_too_large`: the limit that was broken, in bytes, where it is not that of all bodies. */
   readonly limit?: number;
-  /** `rest_invalid_json`: what the JSON decoder said. */
+  /** `rest_invalid_json`: the error of the JSON decoder. */
   readonly jsonError?: { readonly code: number; readonly message: string };
 }
 
@@ -105,7 +105,7 @@ export interface Problem {
   readonly values?: Readonly<Record<string, string | number>>;
   /** The code of the nested error in `data.details`, for problems that have one of their own. */
   readonly code?: ErrorCode;
-  /** A text that stands instead of the catalogue's: for validators of plugins. */
+  /** A text instead of the catalogue's: for validators of plugins. */
   readonly text?: string;
   /** Which part of the value is at fault, such as `[website]` or `[1][phone]`; by default the whole. */
   readonly at?: string;
@@ -115,9 +115,9 @@ export interface Problem {
 const BRAND = Symbol.for("@kalends/core/CalendarError");
 
 /**
- * The one error of the domain: something that the caller caused, or (`rest_storage_unavailable`) that passes: what
- * the caller may know of. `cause` is for the log alone: what lies behind a storage that does not answer.
- * Ask `isCalendarError` for it, not `instanceof`: a plugin, a store or a host may have a copy of this package of its own.
+ * The one error of the domain: a failure that the caller caused or (`rest_storage_unavailable`) that is temporary. `cause` is
+ * for the log only: the error behind a storage that does not answer.
+ * Test with `isCalendarError`, not `instanceof`: a plugin, a store or a host may have its own copy of this package.
  */
 export class CalendarError extends Error {
   readonly code: ErrorCode;

@@ -1,4 +1,4 @@
-/** A part of a limiter's capacity, held or waited for. */
+/** A part of a limiter's capacity, held or waiting. */
 export interface Lease {
   isHeld(): boolean;
   /** Resolves when it is held, or given back before. */
@@ -7,9 +7,9 @@ export interface Lease {
   release(): void;
 }
 
-/** Bounds what runs at once; leases that wait are granted by turns, one of each key before a second one of any. */
+/** Limits what runs at once; waiting leases are granted round robin: one of each key before a second one of any. */
 export interface FairLimiter<Key> {
-  /** Asks for `amount` of the capacity, 1 by default, the whole at most. `undefined` is a key like any other. */
+  /** Waits for `amount` of the capacity, 1 by default, the whole at most. `undefined` is a key like any other. */
   acquire(key: Key, amount?: number): Lease;
   /** Runs the task while it holds a lease of 1. */
   run<T>(key: Key, task: () => Promise<T>): Promise<T>;
@@ -34,7 +34,7 @@ export const createFairLimiter = <Key = undefined>({
   perKey = capacity,
 }: LimiterOptions): FairLimiter<Key> => {
   const held = new Map<Key, number>();
-  /** The key whose turn is next comes first; no queue is empty. */
+  /** The next key comes first; no queue is empty. */
   const queues = new Map<Key, Set<Waiting>>();
   let free = capacity;
 

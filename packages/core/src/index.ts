@@ -82,7 +82,7 @@ export type {
   StorageOptions,
   StorageScheme,
 } from "./plugins/contributions.ts";
-export { guardEventFilter, guardLinkedFilter, guardMembers, guardParameters } from "./plugins/guarded.ts";
+export { isolateEventFilter, isolateLinkedFilter, isolateMembers } from "./plugins/error-boundary.ts";
 export type {
   Contribution,
   OptionValue,
@@ -92,6 +92,7 @@ export type {
   PluginOption,
 } from "./plugins/plugin.ts";
 export type { HttpGet, PluginDeps, ReadableRepositories } from "./plugins/plugin-deps.ts";
+export { toRouteParameters } from "./plugins/plugin-parameters.ts";
 export type { Owned, RecordExtensions } from "./plugins/record-extensions.ts";
 export { createRecordExtensions } from "./plugins/record-extensions.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";

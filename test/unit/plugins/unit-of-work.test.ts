@@ -34,7 +34,7 @@ describe("what plugins change by themselves", () => {
   beforeEach(async () => {
     store = await openSqliteStore(":memory:");
     events = [];
-    sink = { isHeard: () => true, emit: (emitted) => void events.push(...emitted) };
+    sink = { hasListeners: () => true, emit: (emitted) => void events.push(...emitted) };
   });
   afterEach(() => store.close());
 
@@ -59,7 +59,7 @@ describe("what plugins change by themselves", () => {
   it("stays stored when it cannot be announced", async () => {
     await store.events.save(anEvent({ id: 1 }));
     sink = {
-      isHeard: () => true,
+      hasListeners: () => true,
       emit() {
         throw new Error("nobody answers");
       },

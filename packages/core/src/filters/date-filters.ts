@@ -35,7 +35,7 @@ type Name = (typeof NAMES)[number];
 const hasDateLimit = (values: Partial<DateLimitValues>): boolean =>
   NAMES.some((name) => values[name] !== undefined);
 
-/** `starts_*`, `ends_*` and `strict_dates`; all but the last go unheard with `include`. Source: 10-events section 5. */
+/** `starts_*`, `ends_*` and `strict_dates`; all but the last have no effect with `include`. Source: 10-events section 5. */
 export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventFilter =>
   eventFilter<DateLimitValues, IncludeValues>({
     parameters: {
@@ -111,7 +111,7 @@ const linksOf = (values: DateLimitValues, site: SiteSettings): Readonly<Record<s
     }),
   );
 
-/** How far ahead lists look when the caller does not say. Source: 10-events section 3. */
+/** How far ahead lists look by default. Source: 10-events section 3. */
 const MONTHS_AHEAD = 24;
 
 interface DateValues {
@@ -122,7 +122,7 @@ interface DateValues {
 type Others = DateLimitValues & IncludeValues;
 
 /**
- * `start_date` and `end_date`: the events that start between them, whole days unless `strict_dates` says otherwise. Both
+ * `start_date` and `end_date`: the events that start between them, whole days unless `strict_dates` is set. Both
  * look at the start (D17). `include` switches them off (D16); a further date limit switches their defaults off.
  * Source: 10-events sections 3-5.
  */

@@ -20,8 +20,8 @@ const linkedFilter = <V, Others = unknown>(filter: TypedFilter<LinkedQuery, V, O
 const WITHOUT_EVENTS: ReadonlySet<string> = new Set(["draft", "pending", "trash"]);
 
 /**
- * The filters that every list of venues or organizers has, in the order of the documentation; `plural` is how their
- * descriptions call the records. Source: 20-venues section 2.
+ * The filters that every list of venues or organizers has, in the order of the documentation; `plural` names the
+ * records in descriptions. Source: 20-venues section 2.
  */
 export const builtInLinkedFilters = (plural: string, deps: EventFilterDeps): readonly LinkedListFilter[] => [
   createSearchFilter(plural),
@@ -126,7 +126,7 @@ const createUpcomingFilter = (
     }),
   });
 
-/** What it shows depends on whether a search is asked for, too. Its link names what is implied. Source: 00-overview section 6.3, D18. */
+/** Its effect depends on whether there is a search, too. Its link names what is implied. Source: 00-overview section 6.3, D18. */
 const createStatusFilter = ({ postStatuses, site }: EventFilterDeps): LinkedListFilter =>
   linkedFilter<{ readonly status: StatusSelection | undefined }, SearchValues>({
     parameters: {

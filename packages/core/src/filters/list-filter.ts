@@ -16,8 +16,8 @@ import type { LinkedQuery, VenueQuery } from "../queries/linked-query.ts";
 export interface ListFilter<Query> {
   readonly parameters: Parameters;
   /**
-   * The query narrowed as the request asks; the same query if it asks nothing of this filter. `values` are those of every
-   * filter of the list, by parameter name, so that one may stand back for another: dates do where `include` is given.
+   * The query with the conditions of this filter; the same query if the request has no value for it. `values` are those of
+   * every filter of the list, by parameter name, so that one may yield to another: dates do where `include` is given.
    */
   narrow(query: Query, values: ParameterValues, actor: Actor): Query | Promise<Query>;
   /**
@@ -25,7 +25,7 @@ export interface ListFilter<Query> {
    * parsed, those that are texts, numbers, booleans or lists of these.
    */
   links?(values: ParameterValues, actor: Actor): Readonly<Record<string, string>>;
-  /** Names of parameters that were sent but have no effect; the caller is told (90-decisions P7). */
+  /** Names of parameters that were sent but have no effect; the answer reports them (90-decisions P7). */
   ignores?(values: ParameterValues): readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface EventFilterDeps {
   readonly site: SiteSettings;
 }
 
-/** Members that a filter adds to what a list shows because of what was asked, such as a distance. */
+/** Members that a filter adds to each listed record, such as a distance. */
 export interface EventDecoration {
   readonly event?: JsonObject;
   readonly venue?: JsonObject;
@@ -47,13 +47,13 @@ export interface EventDecoration {
 export interface EventFilter extends ListFilter<EventQuery> {
   /** The members that `decorate` may add; others are left out. */
   readonly decorates?: { readonly event?: MemberSchemas; readonly venue?: MemberSchemas };
-  /** Asked for each listed event, with its venue when the caller may see one; failures are logged and add nothing. */
+  /** Called for each listed event, with its venue when the caller may see one; failures are logged and add nothing. */
   decorate?(event: CalendarEvent, venue: Venue | undefined, values: ParameterValues): EventDecoration;
 }
 
 /**
- * Writes a filter with the types of its own values `V` and of the values of other filters that it looks at, `Others`; the
- * parser guarantees them, which is why the cast is sound. Whatever it looks at of others may be absent.
+ * Writes a filter with the types of its own values `V` and of the values of other filters that it reads, `Others`; the
+ * parser guarantees them, which is why the cast is sound. Values of other filters may be absent.
  */
 export const eventFilter = <V, Others = unknown>(
   filter: TypedFilter<EventQuery, V, Others> & {
@@ -74,7 +74,7 @@ export interface TypedFilter<Query, V, Others> {
 export interface LinkedFilter<R, Query> extends ListFilter<Query> {
   /** The members that `decorate` may add; others are left out. */
   readonly decorates?: MemberSchemas;
-  /** Asked for each listed record; failures are logged and add nothing. */
+  /** Called for each listed record; failures are logged and add nothing. */
   decorate?(record: R, values: ParameterValues): JsonObject;
 }
 

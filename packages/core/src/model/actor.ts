@@ -1,4 +1,4 @@
-/** Source: 60-status-permissions section 2, 90-decisions P35. Each holds for events, venues and organizers alike. */
+/** What an actor may do, for events, venues and organizers alike. Source: 60-status-permissions section 2, 90-decisions P35. */
 export type Capability =
   | "read_private"
   | "edit"
@@ -17,7 +17,7 @@ export type Role = "administrator" | "editor" | "author" | "contributor" | "subs
 
 export const ROLES: readonly Role[] = ["administrator", "editor", "author", "contributor", "subscriber"];
 
-/** Who asks. */
+/** The caller and what they may do. */
 export interface Actor {
   /** User id from 1; `undefined` for anonymous callers. */
   readonly id?: number;
@@ -43,7 +43,7 @@ const EDITOR: readonly Capability[] = [
   "manage_tags",
 ];
 
-/** What each role may do; `unfiltered_html` comes from the configuration alone (90-decisions P21). */
+/** The capabilities of each role; `unfiltered_html` comes from the configuration only (90-decisions P21). */
 export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
   administrator: EDITOR,
   editor: EDITOR,
@@ -52,5 +52,6 @@ export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = 
   subscriber: [],
 };
 
+/** Whether the actor has all these capabilities. */
 export const can = (actor: Actor, ...capabilities: readonly Capability[]): boolean =>
   capabilities.every((capability) => actor.capabilities.has(capability));

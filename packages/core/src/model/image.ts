@@ -37,8 +37,7 @@ export const MAX_IMAGE_PIXELS = 50_000_000;
 /** Why an image is not taken; each is also a `ProblemReason`. */
 export type ImageRefusal =
   /**
-   * It cannot be fetched, and that is all there is to say: of hosts of inner networks, which the installation allows, callers
-   * learn nothing else.
+   * It cannot be fetched; callers learn no more of allowed hosts of inner networks.
    */
   | "image-unreachable"
   /** The address is neither `http` nor `https` (nor back from it), has credentials or an unusual port. */
@@ -47,7 +46,7 @@ export type ImageRefusal =
   | "image-host-unknown"
   /** The host refuses the connection, or ends it without an answer. */
   | "image-host-silent"
-  /** HTTPS fails: a certificate that is not valid, say. */
+  /** HTTPS fails, such as by an invalid certificate. */
   | "image-host-insecure"
   /** An answer with another status than 200. */
   | "image-wrong-status"
@@ -63,7 +62,7 @@ export type ImageRefusal =
   /** Of such a type, but it cannot be decoded. */
   | "image-damaged";
 
-/** A refusal with what there is to say besides. */
+/** A refusal with its details. */
 export interface RefusedImage {
   readonly refusal: ImageRefusal;
   /** `image-wrong-status`: the status. */
@@ -85,11 +84,11 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ["avif", "image/avif"],
 ]);
 
-/** The media type of a stored file, by its name; `undefined` for what is no name of one: nothing else is ever looked up. */
+/** The media type of a stored file, by its name; `undefined` for what is not the name of one. */
 export const imageTypeOf = (name: string): string | undefined =>
   isBlobName(name) ? TYPES.get(name.slice(name.lastIndexOf(".") + 1)) : undefined;
 
-/** What a file name may say of its image, for people who read addresses. */
+/** The part of a file name that is kept in the address of the image. */
 const toWords = (fileName: string): string =>
   toSlug(
     fileName
@@ -102,8 +101,8 @@ const toWords = (fileName: string): string =>
     .replace(/^[-_]+|[-_]+$/g, "") || "image";
 
 /**
- * What the names of an image's files begin with, below the media root, such as `2031/03/harbour-412-5f0c`. `token` keeps
- * others from guessing it: the images of drafts have addresses, too.
+ * What the names of an image's files begin with, below the media root, such as `2031/03/harbour-412-5f0c`. `token` makes
+ * it hard to guess: the images of drafts have addresses, too.
  */
 export const imageBaseName = (
   id: number,

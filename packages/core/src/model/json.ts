@@ -21,7 +21,7 @@ export interface JsonSchema {
   readonly description?: string;
   readonly format?: string;
   readonly enum?: readonly JsonValue[];
-  /** The usual values of a text, beside which an installation may have others. */
+  /** The usual values of a text; an installation may have others. */
   readonly "x-extensible-enum"?: readonly string[];
   readonly default?: JsonValue;
   readonly examples?: readonly JsonValue[];

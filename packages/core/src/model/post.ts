@@ -1,7 +1,7 @@
 import type { JsonObject } from "./json.ts";
 import type { WallClock } from "./time/wall-clock.ts";
 
-/** The kinds of record that share one id sequence. Source: 90-decisions P13. */
+/** The kinds of record with one id sequence in common. Source: 90-decisions P13. */
 export type RecordKind = "event" | "venue" | "organizer" | "image";
 
 /** The name of a post status, such as `publish`; which exist `PostStatuses` knows. */

@@ -11,7 +11,7 @@ export type Publication = Pick<Post, "status" | "date" | "dateUtc" | "modified" 
 export interface PublicationRequest {
   /** As sent, read: `date` on the site's wall clock, `dateUtc` in UTC. */
   readonly sent: { readonly date?: WallClock; readonly dateUtc?: WallClock };
-  /** What the record shall become, scaled by rights already; the current status when none was asked for. */
+  /** The status to set, reduced to the actor's rights already; the current one when none was sent. */
   readonly status: PostStatus;
   /** The record as it is; absent on create. */
   readonly current?: Pick<Post, "date" | "dateUtc">;
@@ -21,7 +21,7 @@ export interface PublicationRequest {
   readonly zone: string;
 }
 
-/** Drafts and reviews have no publication instant until somebody gives them one. */
+/** Drafts and pending records have no publication instant until one is sent. */
 const floats = (status: PostStatus): boolean => status === "draft" || status === "pending";
 
 /**

@@ -11,16 +11,15 @@ export interface Upload {
   receive(): Promise<UploadedFile>;
 }
 
-/** No JSON and no text can pass as one: they hold no functions. */
+/** No JSON and no text can pass as one: they have no functions. */
 export const isUpload = (value: unknown): value is Upload =>
   typeof value === "object" && value !== null && "receive" in value && typeof value.receive === "function";
 
-/** Shared by all copies of this package. */
+/** In the registry of all symbols, so that every copy of this package has the same one. */
 const FILE_PART: unique symbol = Symbol.for("kalends.file-part");
 
 /**
- * A file as the value of a parameter: no JSON and no text can pass as one, and whoever walks through values finds nothing in
- * it.
+ * A file as the value of a parameter: no JSON and no text can pass as one, and a walk through values finds nothing in it.
  */
 export interface FilePart {
   readonly [FILE_PART]: UploadedFile;

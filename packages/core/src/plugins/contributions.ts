@@ -17,7 +17,7 @@ export interface RecordField {
   /** Of the parameter and of the member: lower-case letters, digits and `_`. */
   readonly name: string;
   /**
-   * What is accepted. Without `resolve` the value is coerced to `type`, a text is kept as plain text on one line; one of
+   * The accepted values. Without `resolve` the value is coerced to `type`, a text is kept as plain text on one line; one of
    * the two must be there. What is not sent stays; `null` and `""` clear. Fields have no defaults.
    */
   readonly parameter: Pick<
@@ -49,7 +49,7 @@ export interface MembersOf<Kind extends ExtensibleKind> {
   readonly schemas: MemberSchemas;
   /**
    * The members of each of these records, in their order: one call for everything that an answer shows. Failures are
-   * logged and add nothing to this answer. Only what the actor may read is asked for.
+   * logged and add nothing to this answer. Called only with what the actor may read.
    */
   membersOf(
     records: readonly ExtensibleRecords[Kind][],
@@ -67,11 +67,11 @@ export interface ListFormat {
   readonly description: string;
   /** Of what `present` gives, for the documentation; by default any object. */
   readonly schema?: JsonSchema;
-  /** The answer, made from the one in JSON: what that does not show, the caller may not see. Errors stay JSON. */
+  /** The answer, made from the one in JSON: the caller may see no more than that. Errors stay JSON. */
   present(body: JsonObject): JsonObject;
 }
 
-/** Who asks, and for which record. */
+/** The caller, and the record that the path names. */
 export interface RouteRequest {
   readonly actor: Actor;
   /** What `{id}` stands for in the path, a number from 0; `undefined` when the path has none. */
@@ -99,7 +99,7 @@ export interface PluginRoute {
   readonly schema?: JsonSchema;
   /**
    * Whether the actor may call it. False answers `rest_forbidden`, after what is required was there and of the declared type;
-   * validators of parameters are asked for permitted callers alone.
+   * validators of parameters run for permitted callers only.
    */
   permits(actor: Actor): boolean | Promise<boolean>;
   run(values: ParameterValues, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
@@ -124,7 +124,7 @@ export interface CommandOption {
   /** Without the `--`: lower-case letters, digits and `-`; not `help`, and nothing that begins with `no-`. */
   readonly name: string;
   readonly description: string;
-  /** How its value is called in the help; absent: a switch. */
+  /** The name of its value in the help; absent: a switch. */
   readonly value?: string;
   readonly default?: string;
 }

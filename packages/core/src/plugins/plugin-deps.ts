@@ -12,8 +12,8 @@ import type { ExtensibleKind, ExtensibleRecords } from "./contributions.ts";
 type PostReads = "find" | "findMany" | "findBySlug" | "list" | "readAfter";
 
 /**
- * What is stored, for reading: what is committed, of every status and author. What a caller may see is for `PostStatuses`
- * to say: lists take `postStatuses.visibleTo(actor)`, single records `postStatuses.canRead(record, actor)`.
+ * What is stored, for reading: what is committed, of every status and author. `PostStatuses`
+ * knows what a caller may see: lists take `postStatuses.visibleTo(actor)`, single records `postStatuses.canRead(record, actor)`.
  */
 export interface ReadableRepositories {
   readonly events: Pick<EventRepository, PostReads>;
@@ -26,21 +26,21 @@ export interface ReadableRepositories {
   readonly images: Pick<ImageRepository, "find" | "findMany" | "readAfter">;
 }
 
-/** What a plugin may change of a record by itself. */
+/** What a plugin may change of a record of its own accord. */
 export type Amendment<Kind extends ExtensibleKind> = {
   /** What the plugin keeps with the record from now on, its fields included: its whole part of `extensions`. */
   readonly data?: JsonObject;
 } & (Kind extends "venue"
   ? {
-      /** `null`: none. Others than those of a place on Earth make it reject. */
+      /** `null`: none. Rejects coordinates that are not of a place on Earth. */
       readonly coordinates?: Coordinates | null;
     }
   : unknown);
 
 /**
  * Changes what a plugin keeps with a record, in a unit of work that never overlaps with other writes: `change` sees the
- * record as it is then, with the plugin's own `data` (`{}` when there is none), and answers `undefined` to leave it alone.
- * It may be asked again after a conflict and must do nothing else. Dates, author and status stay. False when there is no
+ * record as it is then, with the plugin's own `data` (`{}` when there is none), and answers `undefined` to change
+ * nothing. It may be called again after a conflict and must have no other effect. Dates, author and status stay. False when there is no
  * such record, or nothing to change.
  */
 export type Amend = <Kind extends ExtensibleKind>(
@@ -62,8 +62,8 @@ export interface HttpGetOptions {
 }
 
 /**
- * Asks another server, following redirects. Rejects when it does not answer in time, or with more than 8 MiB. The plugin
- * answers for the address: it must not come from callers.
+ * GET from another server, following redirects. Rejects when there is no answer in time, or one of more than 8 MiB. The
+ * plugin is responsible for the address: it must not come from callers.
  */
 export type HttpGet = (url: string, options?: HttpGetOptions) => Promise<HttpAnswer>;
 

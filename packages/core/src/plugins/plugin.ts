@@ -16,7 +16,7 @@ export type Contribution<T> = (deps: PluginDeps) => T;
 
 export type PluginTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What must be there for a plugin to work; what is missing stops the start. */
+/** What a plugin needs; anything missing stops the start. */
 export interface PluginRequirements {
   /** Versions of `@kalends/core`, as a range of npm: `^1.2.0`. */
   readonly core?: string;
@@ -36,8 +36,8 @@ export interface Plugin {
   readonly name: string;
   readonly requires?: PluginRequirements;
   /**
-   * Judges the key that is configured for the plugin, if any; without a valid one it contributes nothing and says so once
-   * at the start. Absent: the plugin asks for no key.
+   * Judges the key that is configured for the plugin, if any; without a valid one it contributes nothing, which is
+   * logged once at the start. Absent: the plugin needs no key.
    */
   readonly license?: (key: string | undefined) => LicenseVerdict | Promise<LicenseVerdict>;
   readonly eventFilters?: readonly Contribution<EventFilter>[];
@@ -49,17 +49,17 @@ export interface Plugin {
   readonly routes?: readonly Contribution<PluginRoute>[];
   readonly jobs?: readonly Contribution<Job>[];
   readonly listeners?: readonly Contribution<DomainEventListener>[];
-  /** What the plugin says, in other languages: language, such as `fr`, -> English text -> its translation. */
+  /** Translations of the plugin's texts: language, such as `fr`, -> English text -> its translation. */
   readonly texts?: readonly PluginTexts[];
   readonly commands?: readonly PluginCommand[];
   readonly storageSchemes?: readonly StorageScheme[];
 }
 
-/** What an option can be. */
+/** The value of an option. */
 export type OptionValue = string | number | boolean | readonly string[];
 
 /**
- * One option of a plugin that is switched on by name: read from its environment variable, or from the options beside the
+ * One option of a plugin that is switched on by name: read from its environment variable, or from the options after its
  * name, and checked before the plugin is made.
  */
 export interface PluginOption {
@@ -73,7 +73,7 @@ export interface PluginOption {
   readonly maximum?: number;
   /** The only texts that are accepted. */
   readonly choices?: readonly string[];
-  /** Holds when the option is not set; without one it is absent then. */
+  /** The value when the option is not set; without one it is absent then. */
   readonly default?: OptionValue;
   readonly required?: boolean;
   /** Never repeated in messages. */

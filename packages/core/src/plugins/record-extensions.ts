@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../model/json.ts";
 import type { Extensions } from "../model/post.ts";
 import type { Parameters, ParameterValues } from "../parameter.ts";
 import type { ExtensibleKind, ExtensibleRecords, RecordField, RecordMembers } from "./contributions.ts";
-import { toFieldParameter } from "./field-parameter.ts";
+import { toFieldParameter } from "./plugin-parameters.ts";
 
 /** A contribution and the plugin that it is from. */
 export interface Owned<T> {
@@ -14,8 +14,8 @@ export interface Owned<T> {
 /** The fields and members that plugins add to records, as the use cases see them. */
 export interface RecordExtensions {
   /** The parameters of fields; of new records some are required. */
-  parameters(kind: ExtensibleKind, record: "new" | "present"): Parameters;
-  /** Every member that plugins add to the representation, those of hidden fields not. */
+  parameters(kind: ExtensibleKind, record: "new" | "existing"): Parameters;
+  /** Every member that plugins add to the representation, without those of hidden fields. */
   memberNames(kind: ExtensibleKind): readonly string[];
   /** The extensions with the fields that were sent; what was not sent stays. */
   write(kind: ExtensibleKind, extensions: Extensions, values: ParameterValues): Extensions;
@@ -64,7 +64,7 @@ export const createRecordExtensions = (
       const added = members.filter(({ record }) => record === kind);
       if (shown.length + added.length === 0) return undefined;
       const parts = await Promise.all(
-        // Those of this kind take its records.
+        // Contributions to this kind take its records.
         added.map((contribution) => contribution.membersOf(records as never, actor)),
       );
       return records.map(({ extensions }, index) =>
@@ -81,7 +81,7 @@ export const createRecordExtensions = (
 
 const isShown = ({ value }: Owned<RecordField>): boolean => value.hidden !== true;
 
-/** `null` takes the field out; a plugin that keeps nothing any more leaves nothing behind. */
+/** `null` removes the field; a plugin without data is removed, too. */
 const withField = (extensions: Extensions, plugin: string, name: string, value: JsonValue): Extensions => {
   const { [name]: _previous, ...others } = extensions[plugin] ?? {};
   return withOwnData(extensions, plugin, value === null ? others : { ...others, [name]: value });

@@ -1,18 +1,18 @@
 import type { Actor, Role } from "../model/actor.ts";
 
-/** What a request brought to prove who it is. Empty credentials never get here: they count as none. */
+/** What a request sends to prove who the caller is. Empty credentials never get here: they count as none. */
 export type Credentials =
   | { readonly kind: "password"; readonly name: string; readonly password: string }
   | { readonly kind: "bearer"; readonly token: string }
   /** An `Authorization` header that cannot be read. */
   | { readonly kind: "unreadable" };
 
-/** Who the caller is, or why that is nobody. */
+/** The actor behind the credentials, or why there is none. */
 export type Authentication =
   | { readonly actor: Actor }
   | { readonly failure: "invalid_username" | "incorrect_password" | "rest_forbidden" };
 
-/** Whom records may name as their author. */
+/** Who may be the author of records. */
 export interface Authors {
   isAuthor(id: number): Promise<boolean>;
 }
@@ -21,7 +21,7 @@ export interface Authors {
 export interface Accounts extends Authors {
   /**
    * `source` is the address that the credentials come from, empty when there is none. Rejects with `rest_storage_unavailable`
-   * when nothing can be said at the moment: never a failure of the caller.
+   * when accounts cannot be read at the moment: never a failure of the caller.
    */
   authenticate(credentials: Credentials, source: string): Promise<Authentication>;
 }
@@ -32,7 +32,7 @@ export interface AccountProfile {
   readonly email?: string | undefined;
 }
 
-/** What became of a change; `last-administrator`: nothing, for nobody would be left who may do everything. */
+/** The outcome of a change; `last-administrator`: nothing changed, or no administrator would be left. */
 export type AccountChange = "done" | "missing" | "last-administrator";
 
 /** `force` leaves the calendar without an administrator, if need be. */
@@ -42,7 +42,7 @@ export interface AccountChangeOptions {
 
 /**
  * What the command line does with accounts. Names are compared folded; passwords and tokens are answered once. All throw
- * `rest_invalid_param` for a name, password or profile that nobody can have.
+ * `rest_invalid_param` for a malformed name, password or profile.
  */
 export interface AccountAdministration {
   list(): Promise<readonly AccountSummary[]>;
@@ -55,7 +55,7 @@ export interface AccountAdministration {
   ): Promise<{ readonly id: number; readonly password: string } | undefined>;
   /** The records of the account stay. */
   remove(name: string, options?: AccountChangeOptions): Promise<AccountChange>;
-  /** Holds for the next request already. */
+  /** Takes effect with the next request. */
   changeRole(name: string, role: Role, options?: AccountChangeOptions): Promise<AccountChange>;
   /** Members that are left out stay as they are; false when there is no such account. */
   changeProfile(name: string, profile: AccountProfile): Promise<boolean>;
@@ -67,7 +67,7 @@ export interface AccountAdministration {
   ): Promise<{ readonly id: string; readonly password: string } | undefined>;
   /** A further API token of the form `id.secret`; `undefined` when there is no such account. */
   addToken(name: string, label: string): Promise<{ readonly id: string; readonly token: string } | undefined>;
-  /** Takes a password or token back by its id, at once and for every process. */
+  /** Revokes a password or token by its id, at once and for every process. */
   revoke(name: string, credentialId: string): Promise<boolean>;
 }
 

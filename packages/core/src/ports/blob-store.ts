@@ -2,7 +2,7 @@ const LONGEST = 200;
 const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
 
 /**
- * Whether bytes can be kept under this name: a relative path of at most 200 characters, its segments of lower-case letters,
+ * Whether this can be the name of a blob: a relative path of at most 200 characters, its segments of lower-case letters,
  * digits, `.`, `_` and `-`, beginning with a letter or digit. So it cannot leave the place where the bytes are kept.
  */
 export const isBlobName = (name: string): boolean => name.length <= LONGEST && NAME.test(name);
@@ -14,14 +14,14 @@ export interface ByteRange {
 }
 
 /**
- * Where the bytes of images are kept, by names as `isBlobName` describes them, made by us and never by callers. No name is a
- * folder of another one. What passes or is for somebody else to mend rejects with `rest_storage_unavailable`. An adapter is
+ * Where the bytes of images are kept, by names as `isBlobName` describes them, made by the calendar and never by callers. No name is a
+ * folder of another one. Failures of the storage reject with `rest_storage_unavailable`. An adapter is
  * done when it passes `blobStoreContract`.
  */
 export interface BlobStore {
   /**
    * Keeps the bytes under this name; they are durable and readable when it resolves, and nothing is when it rejects. The
-   * bytes of a name never change: one that is kept already stays as it is, and false is answered. Rejects with the error of
+   * bytes of a name never change: one that exists stays as it is, and the answer is false. Rejects with the error of
    * the source when that fails, and with a `RangeError` when this is no name.
    */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<boolean>;

@@ -8,7 +8,7 @@ import type { Venue } from "../model/venue.ts";
 /** Who changed something; neither: the calendar itself, which publishes what is due. */
 export interface Origin {
   readonly actor?: Actor;
-  /** The name of the plugin that did it by itself; its own listeners are not told. */
+  /** The name of the plugin that made the change of its own accord; its own listeners are not called. */
   readonly plugin?: string;
 }
 
@@ -54,7 +54,7 @@ interface ImageEvents {
   readonly "image.deleted": Deleted<Image>;
 }
 
-/** What happens in a calendar, by name. Records are never destroyed: deleting one trashes it. */
+/** What happens in a calendar, by name. Posts are never destroyed: deleting one moves it to the trash. */
 export type DomainEvents = PostEvents<"event", CalendarEvent> &
   PostEvents<"venue", Venue> &
   PostEvents<"organizer", Organizer> &
@@ -67,7 +67,7 @@ export type DomainEventName = keyof DomainEvents;
 const POST_CHANGES = ["created", "updated", "published", "trashed", "restored"] as const;
 const TERM_CHANGES = ["created", "updated", "deleted"] as const;
 
-/** Every name, for those who take names from outside. */
+/** Every name, to check names that come from outside. */
 export const DOMAIN_EVENT_NAMES: readonly DomainEventName[] = [
   ...(["event", "venue", "organizer"] as const).flatMap((kind) =>
     POST_CHANGES.map((change): DomainEventName => `${kind}.${change}`),
@@ -84,7 +84,7 @@ export type DomainEvent = {
   readonly [Name in DomainEventName]: { readonly name: Name; readonly change: DomainEvents[Name] };
 }[DomainEventName];
 
-/** What is told of one kind of event. */
+/** What is called after each domain event of one name. */
 export type DomainEventListener = {
   readonly [Name in DomainEventName]: {
     readonly on: Name;
@@ -92,9 +92,8 @@ export type DomainEventListener = {
   };
 }[DomainEventName];
 
-/** Where use cases say what happened, after it is committed. Neither delays nor fails them. */
+/** Takes domain events after the commit; neither delays nor fails the use case. */
 export interface DomainEventSink {
-  /** Whether anybody would be told. */
-  isHeard(): boolean;
+  hasListeners(): boolean;
   emit(events: readonly DomainEvent[]): void;
 }

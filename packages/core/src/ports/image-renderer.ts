@@ -1,6 +1,6 @@
 import type { ImageRefusal } from "../model/image.ts";
 
-/** One file of an image, as far as its bytes tell. */
+/** One file of an image. */
 export interface RenderedFile {
   readonly mimeType: string;
   /** Without a dot, lower case: `jpg`, `png`, `gif`, `webp`, `avif`. */
@@ -18,11 +18,11 @@ export interface RenderedImage extends RenderedFile {
   readonly sizes: Readonly<Record<string, RenderedFile & { readonly bytes: Uint8Array }>>;
 }
 
-/** Finds out what an image is and makes its smaller sizes. Source: 50-representations section 4. */
+/** Identifies an image and makes its smaller sizes. Source: 50-representations section 4. */
 export interface ImageRenderer {
   /**
-   * The type is decided by the content alone. How many images are worked on at once is the renderer's business, so that
-   * memory stays bounded; others wait. Never rejects for what the bytes are.
+   * The content decides the type. The renderer limits how many images it works on at once, so that memory stays bounded; others
+   * wait. Never rejects because of the bytes.
    */
   render(bytes: Uint8Array): Promise<{ readonly image: RenderedImage } | { readonly refusal: ImageRefusal }>;
 }

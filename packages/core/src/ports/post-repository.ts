@@ -12,7 +12,7 @@ import type { Page } from "../queries/page.ts";
 export interface PostRepository<T extends Post, Query> {
   /** The record with this id, whatever its status; `undefined` when there is none. */
   find(id: number): Promise<T | undefined>;
-  /** Those of these records that exist, in no particular order. Ids may repeat; at most a few hundred are asked for. */
+  /** Those of these records that exist, in no particular order. Ids may repeat; at most a few hundred. */
   findMany(ids: readonly number[]): Promise<readonly T[]>;
   /** The record with this slug, whatever its status; among several (drafts) one that holds it, else the lowest id. */
   findBySlug(slug: string): Promise<T | undefined>;

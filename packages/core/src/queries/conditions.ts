@@ -4,7 +4,7 @@ import type { Coordinates } from "../model/venue.ts";
 import { distanceBetween, type LocationFilter, plainBoxes } from "./geography.ts";
 import { byNumber, type Comparison } from "./order.ts";
 
-/** Which records a caller may see: those in `statuses` by anybody, and those in `own.statuses` by their author. */
+/** Which records a caller may see: those with one of `statuses`, and the author's own with one of `own.statuses`. */
 export interface Visibility {
   readonly statuses: readonly PostStatus[];
   readonly own?: { readonly author: number; readonly statuses: readonly PostStatus[] };
@@ -32,9 +32,9 @@ export interface ExtensionFilter {
   readonly anyOf: readonly (string | number | boolean)[];
 }
 
-/** Whether what is asked for holds; what is not asked for does. */
-export const holds = <Asked>(asked: Asked | undefined, test: (asked: Asked) => boolean): boolean =>
-  asked === undefined || test(asked);
+/** Whether a condition of a query holds; one that the query lacks does. */
+export const holds = <T>(condition: T | undefined, test: (condition: T) => boolean): boolean =>
+  condition === undefined || test(condition);
 
 export const isVisible = (
   { status, author }: Pick<Post, "status" | "author">,
@@ -47,7 +47,7 @@ export const isWithin = (text: WallClock, { from, after, until, before }: WallCl
   holds(until, (bound) => text <= bound) &&
   holds(before, (bound) => text < bound);
 
-/** The member itself, never one that every object has. */
+/** An own member, never an inherited one. */
 const memberOf = <T>(members: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(members, name) ? members[name] : undefined;
 
@@ -61,7 +61,7 @@ export const hasExtensions = (
     return anyOf.some((wanted) => values.includes(wanted));
   });
 
-/** Whether a place that is known, or is not, is what the filter asks for. */
+/** Whether the filter accepts this place; `undefined` is one that is not known. */
 export const isLocated = (
   place: Coordinates | undefined,
   { known, within, inside }: LocationFilter,
@@ -91,13 +91,13 @@ export const byDistance = <T>(
     return within === undefined || place === undefined ? 0 : distanceBetween(within.center, place);
   });
 
-/** Longer entries, in UTF-16 units, stand in an index as their digest. */
+/** Longer entries, in UTF-16 units, are indexed by their digest. */
 const MAX_ENTRY = 200;
 
-/** Makes a text short: texts that differ have different digests. */
+/** A short text for a long one; different texts have different digests. */
 type Digest = (text: string) => string;
 
-/** Plugin, field and value as one text that says the type of the value, too. */
+/** Plugin, field and value as one text, in which values of different types differ. */
 const toEntry = (plugin: string, field: string, value: unknown, digest: Digest): string => {
   const entry = JSON.stringify([plugin, field, value]);
   return entry.length <= MAX_ENTRY ? entry : digest(entry);

@@ -27,7 +27,7 @@ export interface VenueLocationFilter extends LocationFilter {
 
 /** The vocabulary of event lists that every store understands. All members narrow (AND); values of one widen (OR). */
 export interface EventQuery extends Paging {
-  /** Events hidden from listings are never listed, whoever asks. */
+  /** Events hidden from listings are never listed, for any caller. */
   readonly visible: Visibility;
   /** Which clock `start`, `end` and the order by start look at: the event's own wall clock, or UTC. */
   readonly clock: "local" | "utc";
@@ -52,8 +52,8 @@ export interface EventQuery extends Paging {
   readonly order: "start" | "published" | "distance";
 }
 
-/** Whether one of these ids is asked for. */
-const areWanted = (wanted: readonly number[] | undefined, ...ids: readonly (number | undefined)[]): boolean =>
+/** Whether one of these ids is in the list, if there is one. */
+const isOneOf = (wanted: readonly number[] | undefined, ...ids: readonly (number | undefined)[]): boolean =>
   holds(wanted, (list) => list.some((id) => ids.includes(id)));
 
 /** Whether the query finds the event, which takes place at `place`. */
@@ -62,11 +62,11 @@ const matches = (event: CalendarEvent, place: Coordinates | undefined, query: Ev
   isVisible(event, query.visible) &&
   holds(query.start, (range) => isWithin(startOf(event, query.clock), range)) &&
   holds(query.end, (range) => isWithin(endOf(event, query.clock), range)) &&
-  areWanted(query.ids, event.id) &&
-  areWanted(query.venueIds, event.venueId) &&
-  areWanted(query.organizerIds, ...event.organizerIds) &&
-  areWanted(query.categoryIds, ...event.categoryIds) &&
-  areWanted(query.tagIds, ...event.tagIds) &&
+  isOneOf(query.ids, event.id) &&
+  isOneOf(query.venueIds, event.venueId) &&
+  isOneOf(query.organizerIds, ...event.organizerIds) &&
+  isOneOf(query.categoryIds, ...event.categoryIds) &&
+  isOneOf(query.tagIds, ...event.tagIds) &&
   holds(query.featured, (featured) => event.featured === featured) &&
   holds(query.parentId, (id) => event.parentId === id) &&
   holds(query.location, (location) => isLocated(place, location)) &&

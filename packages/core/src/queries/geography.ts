@@ -54,7 +54,7 @@ export const boxAround = ({ center: { lat, lng }, kilometres }: Circle): Boundin
   return { west: west < -180 ? west + 360 : west, south, east: east > 180 ? east - 360 : east, north };
 };
 
-/** Whether the filter asks for an area. */
+/** Whether the filter has an area. */
 export const hasArea = ({ within, inside }: LocationFilter): boolean =>
   within !== undefined || inside !== undefined;
 
@@ -64,7 +64,7 @@ export const searchBoxes = ({ within, inside }: LocationFilter): readonly Boundi
   return box === undefined ? [] : plainBoxes(box);
 };
 
-/** The same area as boxes whose `west` is at most their `east`, so that plain comparisons of numbers tell what is inside. */
+/** The same area as boxes whose `west` is at most their `east`, so that comparing numbers is enough. */
 export const plainBoxes = (box: BoundingBox): readonly BoundingBox[] => {
   if (box.west > box.east) {
     return [

@@ -3,7 +3,7 @@ import type { Page, Paging } from "./page.ts";
 /** A comparison of two records: negative when the first one comes first. */
 export type Comparison<T> = (one: T, other: T) => number;
 
-/** The halves of the pairs that stand for characters beyond U+FFFF come after all others. */
+/** Surrogates, which stand for characters beyond U+FFFF, come after all other units. */
 const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
 /** By code point, as UTF-8 sorts and every store does. */
@@ -28,7 +28,7 @@ export const byNumber =
 
 export const byId: Comparison<{ readonly id: number }> = byNumber(({ id }) => id);
 
-/** The first comparison that tells two records apart. */
+/** By the first comparison in which two records differ. */
 export const inOrder =
   <T>(...comparisons: readonly Comparison<T>[]): Comparison<T> =>
   (one, other) => {

@@ -36,7 +36,7 @@ export type UnitOfWorkDeps = Pick<OperationDeps, "store" | "postStatuses" | "dom
 export const createUnitOfWork =
   ({ store, postStatuses, domainEvents, logger }: UnitOfWorkDeps): UnitOfWork =>
   async (work, origin) => {
-    if (domainEvents?.isHeard() !== true) return store.transaction(work);
+    if (domainEvents?.hasListeners() !== true) return store.transaction(work);
     const { result, happened } = await store.transaction(async (repositories) => {
       // Anew for each run: only what the last one wrote has happened.
       const recording = recordChanges(repositories);

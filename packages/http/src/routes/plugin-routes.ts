@@ -1,6 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import {
-  guardParameters,
   type Operation,
   type OperationMethod,
   type ParameterValues,
@@ -8,6 +7,7 @@ import {
   perform,
   type RouteAnswer,
   type Target,
+  toRouteParameters,
 } from "@kalends/core";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
 import type { Endpoint, Route } from "./route.ts";
@@ -85,7 +85,7 @@ const documentOf = ({
 
 const toOperation = (route: PluginRoute): Operation<ParameterValues, RouteAnswer, number> => ({
   method: METHODS[route.method],
-  parameters: guardParameters(route.parameters),
+  parameters: toRouteParameters(route.parameters),
   ...(route.path.includes("{id}") && { target: TARGET }),
   permits: (actor) => route.permits(actor),
   run: async (values, { actor, found }) => route.run(values, { actor, id: found?.record }),

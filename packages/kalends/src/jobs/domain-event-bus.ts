@@ -84,7 +84,7 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
   };
 
   return {
-    isHeard: () => !isClosed && registrations.size > 0,
+    hasListeners: () => !isClosed && registrations.size > 0,
     emit(events) {
       if (isClosed) return;
       for (const owner of new Set([...registrations].map((registration) => registration.owner))) {

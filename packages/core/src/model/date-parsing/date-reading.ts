@@ -1,4 +1,4 @@
-/** What a text says about a date, part by part, before it is applied to a moment. */
+/** What a text means, part by part, before it is applied to a moment. */
 export interface DateReading {
   /** Calendar parts; a missing one is that of today. Days beyond the month roll on. */
   readonly date?: CalendarParts;
@@ -12,7 +12,7 @@ export interface DateReading {
   readonly weekday?: WeekdayChoice;
   /** The first or the last day of the month arrived at, or one of its weekdays. */
   readonly ofMonth?: { readonly position: number; readonly weekday?: number };
-  /** Whether `now` was said. */
+  /** Whether the text has `now`. */
   readonly now?: boolean;
 }
 
@@ -71,5 +71,5 @@ export const reversed = (reading: DateReading): DateReading | undefined =>
     },
   };
 
-/** Whether the reading says more than a zone. */
-export const saysWhen = ({ zone: _zone, ...rest }: DateReading): boolean => Object.keys(rest).length > 0;
+/** Whether the reading has more than a zone. */
+export const hasTime = ({ zone: _zone, ...rest }: DateReading): boolean => Object.keys(rest).length > 0;

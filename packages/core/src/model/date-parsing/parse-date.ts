@@ -1,6 +1,6 @@
 import { instantOf, wallMillisecondsAt } from "../time/time-zone.ts";
 import { isRepresentable, utcText, type WallClock } from "../time/wall-clock.ts";
-import { combine, type DateReading, reversed, saysWhen } from "./date-reading.ts";
+import { combine, type DateReading, hasTime, reversed } from "./date-reading.ts";
 import { DATE_RULES } from "./date-rules.ts";
 import { readFreeText } from "./free-text.ts";
 import { adjustmentOfReading, resolveReading } from "./resolve-reading.ts";
@@ -56,7 +56,7 @@ const toInstant = (text: string, timezone: string, now: number): number | undefi
   return wall === undefined || !isRepresentable(wall) ? undefined : instantOf(wall, timezone);
 };
 
-/** What the text says when every part of it is understood; parts may stand in any order. */
+/** The reading of a text of which every part is understood; parts may stand in any order. */
 const read = (text: string): DateReading | undefined => {
   let reading: DateReading = {};
   let position = skip(SEPARATOR, text, 0);
@@ -68,7 +68,7 @@ const read = (text: string): DateReading | undefined => {
     reading = next;
     position = skip(SEPARATOR, text, part?.end ?? after);
   }
-  return saysWhen(reading) ? reading : undefined;
+  return hasTime(reading) ? reading : undefined;
 };
 
 const readPart = (

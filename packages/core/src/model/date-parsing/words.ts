@@ -65,7 +65,7 @@ export const shiftBy = (amount: number, unit: string): Shift => {
 export interface Rule {
   /** Sticky: matches where it is put. */
   readonly pattern: RegExp;
-  /** What the part says, from the groups of the match (from 1 on); `undefined` when it cannot be. */
+  /** The meaning of the part, from the groups of the match (from 1 on); `undefined` when it is impossible. */
   readonly read: (groups: readonly (string | undefined)[]) => DateReading | undefined;
 }
 

@@ -1,22 +1,22 @@
-/** White space of all kinds, and characters that only say how others are written: nobody sees any of them. */
+/** White space of all kinds, and formatting characters: all invisible. */
 const BLANK = /^[\s\p{Zs}\p{Cf}]*$/u;
 
-/** Whether there is nothing to see in the text. Source: 90-decisions P25. */
+/** Whether the text has no visible character. Source: 90-decisions P25. */
 export const isBlank = (text: string): boolean => BLANK.test(text);
 
 /**
- * More marks in a row than any writing stacks on a letter. Normalising sorts the marks of a letter, which takes the square
- * of their number: without a limit one text of marks alone keeps the server busy for seconds.
+ * More combining marks in a row than any script stacks on a letter. Normalising sorts the marks of a letter in quadratic time:
+ * without a limit one text of marks keeps the server busy for seconds.
  */
 const MOST_MARKS = 100;
 
 const LONG_RUN = new RegExp(`(?<!\\p{M})\\p{M}{${MOST_MARKS + 1}}`, "u");
 const SURPLUS = new RegExp(`(?<!\\p{M})(\\p{M}{${MOST_MARKS}})\\p{M}+`, "gu");
 
-/** Whether the text has so many marks on one letter that it can only be meant to do harm. */
+/** Whether the text has more marks on one letter than any script. */
 export const hasTooManyMarks = (text: string): boolean => LONG_RUN.test(text);
 
-/** The text without surplus marks, which can be normalised: for texts that are put together from harmless pieces. */
+/** The text without surplus marks, so that normalising it is cheap: for texts joined from checked pieces. */
 export const withoutSurplusMarks = (text: string): string =>
   hasTooManyMarks(text) ? text.replace(SURPLUS, "$1") : text;
 

@@ -5,7 +5,7 @@ const TAG = /<[a-z/!?][^<>]*>/gi;
 
 const RAW = /<(\/?)(script|style)(?=[\s/>])[^<>]*>/gi;
 
-/** Scripts and styles go with what is between their tags; one that is never closed loses its tag alone. */
+/** Scripts and styles go with what is between their tags; one that is never closed loses only its tag. */
 const withoutScripts = (text: string): string => {
   if (!text.includes("<")) return text;
   let kept = "";
@@ -29,7 +29,7 @@ export const toPlainLine = (text: string): string =>
 /** As stored details are: plain text that no page takes for markup. */
 export const toPlainText = (text: string): string => toPlainLine(text).replace(TAG_START, "&lt;");
 
-/** The name of a term: plain text; `""` when there is nothing to be seen in it. */
+/** The name of a term: plain text; `""` when it has no visible character. */
 export const toTermName = (text: string): string => {
   const line = toPlainLine(text);
   return isBlank(line) ? "" : line;

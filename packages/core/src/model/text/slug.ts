@@ -68,7 +68,7 @@ const cut = (text: string, length: number): string => {
   return encoded;
 };
 
-/** Whether no other record of its kind may have this record's slug: drafts and reviews of events share theirs. */
+/** Whether this record's slug must be unique among its kind: those of drafts and pending records need not be. */
 export const claimsSlug = (post: Post): boolean =>
   post.slug !== "" && post.status !== "draft" && post.status !== "pending";
 

@@ -16,7 +16,7 @@ export interface TextSearch {
 /** Latin, Greek and Cyrillic letters lose their marks; those of other scripts carry meaning in them and keep them. */
 const MARKED_LETTERS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
 
-/** Only its case can be folded. */
+/** In ASCII there is only case to fold. */
 const ASCII = /^[\0-\x7f]*$/;
 
 /** More words than this are looked for as one phrase. Source: 10-events section 6. */
@@ -50,9 +50,12 @@ const toSearchable = (text: string): string => foldText(toLine(text)).replace(WH
 export const eventSearchText = (event: CalendarEvent): string =>
   [event.title, event.excerpt, event.description].map(toSearchable).join("\n");
 
+const searchFields = (texts: readonly string[]): readonly string[] =>
+  texts.map(toSearchable).filter((field) => field !== "");
+
 /** The fields a search of venues looks into, folded; empty ones left out. Source: 20-venues section 2.1, D44. */
 export const venueSearchFields = (venue: Venue): readonly string[] =>
-  [
+  searchFields([
     venue.name,
     venue.description,
     venue.excerpt,
@@ -65,28 +68,19 @@ export const venueSearchFields = (venue: Venue): readonly string[] =>
     venue.zip,
     venue.phone,
     venue.website,
-  ]
-    .map(toSearchable)
-    .filter((field) => field !== "");
+  ]);
 
 /** The fields a search of organizers looks into, folded; empty ones left out. */
-export const organizerSearchFields = (organizer: Organizer): readonly string[] =>
-  [
-    organizer.name,
-    organizer.description,
-    organizer.excerpt,
-    organizer.phone,
-    organizer.email,
-    organizer.website,
-  ]
-    .map(toSearchable)
-    .filter((field) => field !== "");
+export const organizerSearchFields = (organizer: Organizer): readonly string[] => {
+  const { name, description, excerpt, phone, email, website } = organizer;
+  return searchFields([name, description, excerpt, phone, email, website]);
+};
 
 /** A sign, and a phrase (which the end of the text closes as well) or a word; a sign of its own is a word. */
 const WORDS = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 
 /**
- * What a search of events asks for: words and quoted phrases, those with a leading `-` must not occur. More than nine, or
+ * The search text of events, parsed: words and quoted phrases, those with a leading `-` must not occur. More than nine, or
  * none, and the whole text is one phrase. Source: 10-events section 6.
  */
 export const toTextSearch = (text: string): TextSearch => {
@@ -102,7 +96,7 @@ export const toTextSearch = (text: string): TextSearch => {
 
 const NOT_IN_FRAGMENTS = /[^\p{L}\p{M}\p{N}-]+/u;
 
-/** What a search of venues or organizers asks for: fragments cut at all but letters, digits and `-`. */
+/** The search text of venues and organizers, parsed: fragments cut at all but letters, digits and `-`. */
 export const toSearchFragments = (text: string): readonly string[] => nonEmpty(text.split(NOT_IN_FRAGMENTS));
 
 const nonEmpty = (texts: readonly string[]): readonly string[] => [

@@ -68,7 +68,7 @@ interface Period {
   readonly abbreviation: string;
 }
 
-/** The data name every change of the clocks until here; what they say of the last years goes on in later ones. */
+/** The data list every change of the clocks until here; later years repeat their last cycle. */
 const DATA_END = millisecondsOfParts(2499, 1, 1);
 
 const periodAt = (zone: Zone, instant: number): Period => {

@@ -1,4 +1,4 @@
-/** `YYYY-MM-DD HH:MM:SS`, 24 h, no offset: text that sorts. The zone is said where the field is declared. */
+/** `YYYY-MM-DD HH:MM:SS`, 24 h, no offset: text that sorts. Each field that has one names its zone. */
 export type WallClock = string;
 
 /** What stands for "no instant yet" in UTC members. Source: 50-representations section 1, row 7. */
@@ -12,7 +12,7 @@ export const DAY: number = 24 * 60 * MINUTE;
 export const CYCLE: number = 146_097 * DAY;
 
 /**
- * Milliseconds since 1970 of the parts of a UTC date and time; parts beyond their bounds roll on (month 14 is February of
+ * Milliseconds since 1970 of the parts of a UTC date and time; parts beyond their bounds overflow (month 14 is February of
  * the next year). Months from 1.
  */
 export const millisecondsOfParts = (
@@ -37,7 +37,7 @@ export const millisecondsOf = (utc: WallClock): number => toMilliseconds(utc, 0)
 const FIRST_INSTANT = millisecondsOf("0001-01-01 00:00:00");
 const LAST_INSTANT = millisecondsOf("9999-12-31 23:59:59");
 
-/** Whether a `WallClock` can say these milliseconds since 1970: the years 1 to 9999. */
+/** Whether a `WallClock` can hold these milliseconds since 1970: the years 1 to 9999. */
 export const isRepresentable = (milliseconds: number): boolean =>
   milliseconds >= FIRST_INSTANT && milliseconds <= LAST_INSTANT;
 

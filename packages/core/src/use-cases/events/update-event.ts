@@ -38,7 +38,7 @@ export const createUpdateEvent = (
   const view = createWrittenEventView(deps);
   return {
     method: "update",
-    parameters: { ...updateFields(deps, linking.fields), ...extensions?.parameters("event", "present") },
+    parameters: { ...updateFields(deps, linking.fields), ...extensions?.parameters("event", "existing") },
     shown: shownMembers("event", deps),
     target: createPostTarget("event", store.events, store, {}),
     permits: permitsOnPost("edit", postStatuses.canEdit),

@@ -31,7 +31,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   const { store, postStatuses, clock, site } = deps;
   const writer = createLinkedWriter(kind, deps);
   const parameters = kind.parameters(deps);
-  const fields = (record: "new" | "present"): Parameters =>
+  const fields = (record: "new" | "existing"): Parameters =>
     deps.extensions?.parameters(kind.name, record) ?? {};
   const unitOfWork = createUnitOfWork(deps);
   const writeWithImages = createWriteWithImages(deps, intake);
@@ -103,7 +103,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     },
     update: {
       method: "update",
-      parameters: { ...optional(parameters), ...fields("present") },
+      parameters: { ...optional(parameters), ...fields("existing") },
       shown,
       target,
       permits: permitsOnPost("edit", postStatuses.canEdit),

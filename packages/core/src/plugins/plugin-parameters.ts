@@ -1,17 +1,34 @@
 import type { JsonValue } from "../model/json.ts";
 import { toPlainText } from "../model/text/plain-text.ts";
-import type { Parameter, Resolution } from "../parameter.ts";
+import type { Parameter, Parameters, Resolution } from "../parameter.ts";
 import { toBoolean } from "../parameters/booleans.ts";
 import { checkText, MAX_TEXT_LENGTH, refuse, toNumber } from "../parameters/scalars.ts";
 import type { RecordField } from "./contributions.ts";
-import { guardResolve } from "./guarded.ts";
+
+/**
+ * A validator of a plugin may look up anything, so it does not run for callers who must not learn what exists. They are
+ * refused after the values are checked, whatever these are. Source: 90-decisions P41.
+ */
+const permittedResolve =
+  <T>(resolve: NonNullable<Parameter<T | undefined>["resolve"]>): typeof resolve =>
+  (raw, context) =>
+    context.mayLookUp ? resolve(raw, context) : { value: undefined };
+
+/** The parameters of a plugin's route, whose validators run for permitted callers only. */
+export const toRouteParameters = (parameters: Parameters): Parameters =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => [
+      name,
+      { ...parameter, ...(parameter.resolve && { resolve: permittedResolve(parameter.resolve) }) },
+    ]),
+  );
 
 type Declared = RecordField["parameter"];
 
-/** What the parser makes of a field: `null` and `""` clear it. */
+/** The parameter of a field: `null` and `""` clear it. */
 export const toFieldParameter = (declared: Declared, required: boolean): Parameter<JsonValue | undefined> => {
   const { description, type, documented } = declared;
-  const resolve = declared.resolve === undefined ? resolveTyped(type) : guardResolve(declared.resolve);
+  const resolve = declared.resolve === undefined ? resolveTyped(type) : permittedResolve(declared.resolve);
   return {
     description,
     required,
