@@ -1,7 +1,14 @@
 import { Command, type CommanderError } from "commander";
-import type { CommandContext } from "./commands/command-context.ts";
-import { COMMANDS } from "./commands/command-list.ts";
+import type { CommandContext, CommandFactory } from "./commands/command-context.ts";
+import { createExportCommand } from "./commands/export.ts";
+import { createImportCommand } from "./commands/import.ts";
+import { createMigrateCommand } from "./commands/migrate.ts";
+import { createPluginCommand } from "./commands/plugin.ts";
 import { createPluginCommands } from "./commands/plugin-commands.ts";
+import { createSeedCommand } from "./commands/seed.ts";
+import { createServeCommand } from "./commands/serve.ts";
+import { createSweepCommand } from "./commands/sweep.ts";
+import { createUserCommand } from "./commands/user.ts";
 import { hasPlugins, loadInstallation } from "./configuration/config.ts";
 import { BUILT_IN_COMMANDS, type Installation } from "./configuration/installation.ts";
 import type { OutputStream } from "./logging/pino-logger.ts";
@@ -9,14 +16,22 @@ import { OperatorError } from "./operator-error.ts";
 import { VERSION } from "./version.ts";
 
 /** What a command line uses of the process it runs in; its working directory is the one of the process. */
-export interface CommandProcess {
+export interface CommandProcess extends Pick<CommandContext, "stdin" | "stderr" | "untilStopped"> {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: OutputStream;
-  readonly stderr: OutputStream;
-  /** Resolves when somebody asks the process to stop: only then does `serve` end. */
-  untilStopped(): Promise<void>;
 }
+
+/** In the order of the help. */
+const COMMANDS: readonly CommandFactory[] = [
+  createServeCommand,
+  createMigrateCommand,
+  createSeedCommand,
+  createImportCommand,
+  createExportCommand,
+  createSweepCommand,
+  createUserCommand,
+  createPluginCommand,
+];
 
 const FAILED = 1;
 const MISUSED = 2;
@@ -48,21 +63,9 @@ const createContext = ({ env, stdin, stdout, stderr, untilStopped }: CommandProc
     untilStopped,
     print: (line) => void stdout.write(`${line}\n`),
     warn,
+    showProgress: (text) => void (stderr.isTTY && stderr.write(`\r\u001b[K${text}`)),
+    stdin,
     stderr,
-    ...(stdin.isTTY
-      ? {
-          async askSecrets(questions: readonly string[]) {
-            const { askSecrets } = await import("./commands/secret-prompt.ts");
-            return askSecrets({ input: stdin, output: stderr }, questions);
-          },
-        }
-      : {
-          async readInputLine() {
-            const { readInputLine } = await import("./commands/input-line.ts");
-            return readInputLine(stdin);
-          },
-        }),
-    ...(stderr.isTTY && { rewriteLine: (text: string) => void stderr.write(`\r\u001b[K${text}`) }),
   };
 };
 

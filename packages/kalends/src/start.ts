@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FirstAccount } from "@kalends/accounts";
 import { type OpenCalendarDeps, openCalendar } from "./hosting/open-calendar.ts";
+import { GRACE_MS } from "./jobs/timers.ts";
 import { toStartLine } from "./logging/start-line.ts";
 import { OperatorError } from "./operator-error.ts";
 
@@ -17,8 +18,6 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** How long running requests may take to finish when the server stops. */
-const GRACE_MS = 10_000;
 const SWEEP_MS = 20;
 /** Clients that take longer to send a request are cut off: otherwise a few slow ones could hold every connection. */
 const LIMITS = { headersTimeout: 20_000, requestTimeout: 120_000, connectionsCheckingInterval: 5_000 };

@@ -6,8 +6,7 @@ import joi, {
   type StringSchema,
   type ValidationOptions,
 } from "joi";
-import { HIGHEST_ARCHIVED_ID } from "../import/highest-id.ts";
-import { isInstant, isWallClock } from "../import/wall-clock.ts";
+import { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "../import/record-checks.ts";
 import type { Aggregate } from "./archive-format.ts";
 
 const text: StringSchema = joi.string().allow("");

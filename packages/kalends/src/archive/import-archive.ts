@@ -16,8 +16,8 @@ import type {
   Venue,
 } from "@kalends/core";
 import { type AuthorNumbers, createAuthorNumbers } from "../import/author-numbers.ts";
-import { HIGHEST_ARCHIVED_ID } from "../import/highest-id.ts";
 import type { ImportReport } from "../import/import-report.ts";
+import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
 import { isObject } from "../import/source-record.ts";
 import { OperatorError } from "../operator-error.ts";
 import {

@@ -1,6 +1,8 @@
+import type { BlobStore } from "@kalends/core";
 import type { Command } from "commander";
 import type { Installation } from "../configuration/installation.ts";
 import type { OutputStream } from "../logging/pino-logger.ts";
+import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
 /** What a command may know of the process it runs in. */
 export interface CommandContext {
@@ -14,15 +16,48 @@ export interface CommandContext {
   print(line: string): void;
   /** One line on the error output. */
   warn(line: string): void;
-  /** The only line that is piped in; absent when the standard input is a terminal. */
-  readonly readInputLine?: () => Promise<string>;
-  /** What is typed in answer to each question, without being shown; absent without a terminal. */
-  readonly askSecrets?: (questions: readonly string[]) => Promise<readonly string[]>;
-  /** The error output, for the log: the standard output belongs to the command. */
+  /** Replaces the text of the terminal's current line; nothing when the error output is no terminal. */
+  showProgress(text: string): void;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** For the log and for questions: the standard output belongs to what the command answers. */
   readonly stderr: OutputStream;
-  /** Replaces the text of the terminal's current line; absent when the error output is no terminal. */
-  readonly rewriteLine?: (text: string) => void;
 }
 
 /** Makes one command of the command line; whatever is heavy is imported when it runs. */
 export type CommandFactory = (context: CommandContext) => Command;
+
+/** The configured storage, while a command works on it. */
+export interface CommandStorage extends Installation, OpenedStorage {
+  /** The files of images. */
+  openMedia(): Promise<BlobStore>;
+}
+
+/** Opens the storage, which is created unless `create` says otherwise, and closes it after the work. */
+export const withStorage = async (
+  { loadInstallation }: CommandContext,
+  { create = true }: { readonly create?: boolean },
+  work: (storage: CommandStorage) => Promise<void>,
+): Promise<void> => {
+  const installation = await loadInstallation();
+  const { config, plugins } = installation;
+  const { openMedia, openStorage } = await import("../storage/open-storage.ts");
+  const storage = await openStorage(config, { plugins, create });
+  let blobStore: BlobStore | undefined;
+  try {
+    await work({
+      ...installation,
+      ...storage,
+      async openMedia() {
+        blobStore = await openMedia(config, storage);
+        return blobStore;
+      },
+    });
+    await blobStore?.close();
+  } finally {
+    await storage.store.close();
+  }
+};
+
+/** A number with its noun, which is in the plural and ends in s: "1 image", "2 images". */
+export const countOf = (count: number, nouns: string): string =>
+  `${count} ${count === 1 ? nouns.slice(0, -1) : nouns}`;

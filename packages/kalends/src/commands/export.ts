@@ -1,37 +1,25 @@
 import { Command } from "commander";
-import type { CommandFactory } from "./command-context.ts";
-import { countOf } from "./count-of.ts";
+import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
 
-export const createExportCommand: CommandFactory = ({ loadInstallation, print, warn, rewriteLine }) =>
+export const createExportCommand: CommandFactory = (context) =>
   new Command("export")
     .description("write everything that is stored to an archive that `kalends import` takes over loss-free")
     .argument("<folder>", "an empty or new folder")
-    .action(async (folder: string) => {
-      const { config, plugins } = await loadInstallation();
-      const [{ openAccounts, openStorage }, { openMedia }, { exportArchive }] = await Promise.all([
-        import("../storage/open-storage.ts"),
-        import("../storage/open-media.ts"),
-        import("../archive/export-archive.ts"),
-      ]);
-      const storage = await openStorage(config, { plugins, create: false });
-      const { store } = storage;
-      try {
-        const blobStore = await openMedia(config, storage);
+    .action((folder: string) =>
+      withStorage(context, { create: false }, async ({ store, openMedia }) => {
+        const [{ openAccounts }, { exportArchive }] = await Promise.all([
+          import("../storage/open-storage.ts"),
+          import("../archive/export-archive.ts"),
+        ]);
         const { counts } = await exportArchive({
           store,
           accounts: await openAccounts(store),
-          blobStore,
+          blobStore: await openMedia(),
           folder,
-          onMissing: (file) => warn(`the file ${file} of an image is missing`),
-          onProgress: (aggregate, written) => rewriteLine?.(countOf(written, aggregate)),
+          onMissing: (file) => context.warn(`the file ${file} of an image is missing`),
+          onProgress: (aggregate, written) => context.showProgress(countOf(written, aggregate)),
         });
-        await blobStore.close();
-        print(
-          `Exported ${Object.entries(counts)
-            .map(([aggregate, count]) => countOf(count, aggregate))
-            .join(", ")}.`,
-        );
-      } finally {
-        await store.close();
-      }
-    });
+        const exported = Object.entries(counts).map(([aggregate, count]) => countOf(count, aggregate));
+        context.print(`Exported ${exported.join(", ")}.`);
+      }),
+    );

@@ -1,28 +1,24 @@
 import { Command } from "commander";
 import { withoutCredentials } from "../storage/storage-schemes.ts";
-import type { CommandFactory } from "./command-context.ts";
+import { type CommandFactory, withStorage } from "./command-context.ts";
 
-export const createMigrateCommand: CommandFactory = ({ loadInstallation, print }) =>
+export const createMigrateCommand: CommandFactory = (context) =>
   new Command("migrate")
     .description("bring the storage to the layout of this version, creating it if need be")
     .option("--drop-old", "also drop indexes of older versions; no process of one may run any more")
-    .action(async ({ dropOld = false }: { readonly dropOld?: boolean }) => {
-      const { config, plugins } = await loadInstallation();
-      const { openAccounts, openStorage } = await import("../storage/open-storage.ts");
+    .action(({ dropOld = false }: { readonly dropOld?: boolean }) =>
       // Opening migrates.
-      const storage = await openStorage(config, { plugins });
-      try {
-        await openAccounts(storage.store);
-        if (config.media === undefined) await storage.openBlobStore?.();
-        print(`The storage ${withoutCredentials(config.storage)} is up to date.`);
-        const old = await (dropOld ? storage.dropOldIndexes : storage.listOldIndexes)?.();
-        for (const name of old ?? [])
-          print(
+      withStorage(context, {}, async ({ config, store, openBlobStore, dropOldIndexes, listOldIndexes }) => {
+        const { openAccounts } = await import("../storage/open-storage.ts");
+        await openAccounts(store);
+        if (config.media === undefined) await openBlobStore?.();
+        context.print(`The storage ${withoutCredentials(config.storage)} is up to date.`);
+        for (const name of (await (dropOld ? dropOldIndexes : listOldIndexes)?.()) ?? []) {
+          context.print(
             dropOld
               ? `Dropped the index ${name}.`
               : `The index ${name} is of an older version: --drop-old drops it.`,
           );
-      } finally {
-        await storage.store.close();
-      }
-    });
+        }
+      }),
+    );

@@ -49,10 +49,9 @@ const runOnStorage = async (
   run: (deps: Parameters<PluginCommand["run"]>[1]) => Promise<void>,
 ): Promise<void> => {
   const { config, plugins } = await loadInstallation();
-  const [{ openCalendar }, { createPinoLogger }, { systemClock }, { systemTimers }] = await Promise.all([
+  const [{ openCalendar }, { createPinoLogger }, { systemClock, systemTimers }] = await Promise.all([
     import("../hosting/open-calendar.ts"),
     import("../logging/pino-logger.ts"),
-    import("../jobs/system-clock.ts"),
     import("../jobs/timers.ts"),
   ]);
   const logger = createPinoLogger(config.logLevel, stderr);

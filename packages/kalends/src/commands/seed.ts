@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { CommandFactory } from "./command-context.ts";
-import { countOf } from "./count-of.ts";
+import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
 
 const MAX_EVENTS = 10_000_000;
 
@@ -19,35 +18,30 @@ const isoDate = (text: string): string => {
   return text;
 };
 
-export const createSeedCommand: CommandFactory = ({ loadInstallation, print, rewriteLine }) =>
+export const createSeedCommand: CommandFactory = (context) =>
   new Command("seed")
     .description("fill the storage with plausible, reproducible records")
     .requiredOption("--events <number>", "how many events; venues, organizers and terms follow", wholeNumber)
     .option("--seed <number>", "the same seed makes the same records", wholeNumber, 1)
     .option("--from <date>", "first day with events; ten start on each day (default: a month ago)", isoDate)
-    .action(async (options: { events: number; seed: number; from?: string }) => {
-      const { config, plugins } = await loadInstallation();
-      const [{ openStorage }, { seedStore }, { systemClock }] = await Promise.all([
-        import("../storage/open-storage.ts"),
-        import("../seed/seed.ts"),
-        import("../jobs/system-clock.ts"),
-      ]);
-      const { store } = await openStorage(config, { plugins });
-      try {
+    .action(({ events, seed, from }: { events: number; seed: number; from?: string }) =>
+      withStorage(context, {}, async ({ config, store }) => {
+        const [{ seedStore }, { systemClock }] = await Promise.all([
+          import("../seed/seed.ts"),
+          import("../jobs/timers.ts"),
+        ]);
         await seedStore({
           store,
           site: config,
           clock: systemClock,
-          events: options.events,
-          seed: options.seed,
-          from: options.from ?? aMonthBefore(systemClock.now()),
-          onProgress: (stored) => rewriteLine?.(`${stored} of ${countOf(options.events, "events")}`),
+          events,
+          seed,
+          from: from ?? aMonthBefore(systemClock.now()),
+          onProgress: (stored) => context.showProgress(`${stored} of ${countOf(events, "events")}`),
         });
-      } finally {
-        await store.close();
-      }
-      print(`Seeded ${countOf(options.events, "events")}.`);
-    });
+        context.print(`Seeded ${countOf(events, "events")}.`);
+      }),
+    );
 
 const aMonthBefore = (now: number): string =>
   new Date(now - 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

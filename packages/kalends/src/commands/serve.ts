@@ -8,10 +8,9 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
     .addHelpText("after", settingsHelp)
     .action(async () => {
       const { config, plugins, inertPlugins } = await loadInstallation();
-      const [{ start }, { createPinoLogger }, { systemClock }, { systemTimers }] = await Promise.all([
+      const [{ start }, { createPinoLogger }, { systemClock, systemTimers }] = await Promise.all([
         import("../start.ts"),
         import("../logging/pino-logger.ts"),
-        import("../jobs/system-clock.ts"),
         import("../jobs/timers.ts"),
       ]);
       const logger = createPinoLogger(config.logLevel, stderr);

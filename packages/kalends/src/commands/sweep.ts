@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "commander";
-import type { CommandFactory } from "./command-context.ts";
-import { countOf } from "./count-of.ts";
+import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
 
-/** Longer than any unit of work may wait. */
+/** Longer than any transaction may wait. */
 const DEFAULT_SECONDS = 60;
 
 const seconds = (text: string): number => {
@@ -11,7 +10,7 @@ const seconds = (text: string): number => {
   return Number(text);
 };
 
-export const createSweepCommand: CommandFactory = ({ loadInstallation, print }) =>
+export const createSweepCommand: CommandFactory = (context) =>
   new Command("sweep")
     .description("remove files of images that no image names any more, as a crash may leave them")
     .option(
@@ -20,21 +19,11 @@ export const createSweepCommand: CommandFactory = ({ loadInstallation, print }) 
       seconds,
       DEFAULT_SECONDS,
     )
-    .action(async ({ wait }: { wait: number }) => {
-      const { config, plugins } = await loadInstallation();
-      const [{ openStorage }, { openMedia }, { sweepMedia }] = await Promise.all([
-        import("../storage/open-storage.ts"),
-        import("../storage/open-media.ts"),
-        import("../storage/sweep-media.ts"),
-      ]);
-      const storage = await openStorage(config, { plugins, create: false });
-      const { store } = storage;
-      try {
-        const blobStore = await openMedia(config, storage);
+    .action(({ wait }: { wait: number }) =>
+      withStorage(context, { create: false }, async ({ store, openMedia }) => {
+        const { sweepMedia } = await import("../storage/sweep-media.ts");
+        const blobStore = await openMedia();
         const removed = await sweepMedia({ store, blobStore, wait: () => sleep(wait * 1000) });
-        await blobStore.close();
-        print(`Removed ${countOf(removed, "files")}.`);
-      } finally {
-        await store.close();
-      }
-    });
+        context.print(`Removed ${countOf(removed, "files")}.`);
+      }),
+    );

@@ -13,32 +13,28 @@ import {
 import { Argument, Command, Option } from "commander";
 import { OperatorError } from "../operator-error.ts";
 import { accountTable } from "./account-table.ts";
-import type { CommandContext, CommandFactory } from "./command-context.ts";
-import { addPasswordOptions, type PasswordOptions, readGivenPassword } from "./given-password.ts";
+import { type CommandContext, type CommandFactory, withStorage } from "./command-context.ts";
+import { addPasswordOptions, type PasswordOptions, readPassword } from "./password-input.ts";
 
 type WithAccounts = (work: (accounts: AccountAdministration) => Promise<void>) => Promise<void>;
 
-/** Account administration on the configured store, which is closed afterwards and only created when that is asked for. */
+/** Account administration on the configured store, which is only created when that is asked for. */
 const onAccounts =
-  ({ loadInstallation }: CommandContext, { create = false } = {}): WithAccounts =>
-  async (work) => {
-    const { config, plugins } = await loadInstallation();
-    const [{ openStorage, requireAccounts }, { createConfiguredAccounts }, { systemClock }] =
-      await Promise.all([
+  (context: CommandContext, { create = false } = {}): WithAccounts =>
+  (work) =>
+    withStorage(context, { create }, async ({ config, store }) => {
+      const [{ requireAccounts }, { createConfiguredAccounts }, { systemClock }] = await Promise.all([
         import("../storage/open-storage.ts"),
         import("../hosting/configured-accounts.ts"),
-        import("../jobs/system-clock.ts"),
+        import("../jobs/timers.ts"),
       ]);
-    const { store } = await openStorage(config, { plugins, create });
-    try {
       const accounts = await requireAccounts(store);
-      await work(createConfiguredAccounts({ config, store: accounts, clock: systemClock }));
-    } catch (error) {
-      throw isCalendarError(error) ? toOperatorError(error) : error;
-    } finally {
-      await store.close();
-    }
-  };
+      try {
+        await work(createConfiguredAccounts({ config, store: accounts, clock: systemClock }));
+      } catch (error) {
+        throw isCalendarError(error) ? toOperatorError(error) : error;
+      }
+    });
 
 /** What an account cannot be called or have. */
 const toOperatorError = ({ code, details, cause }: CalendarError): OperatorError => {
@@ -95,6 +91,10 @@ const FORCE = "even when it is the last administrator";
 
 export const createUserCommand: CommandFactory = (context) => {
   const withAccounts = onAccounts(context);
+  const onAccount = (
+    typed: string,
+    work: (accounts: AccountAdministration, name: string) => Promise<void>,
+  ): Promise<void> => withAccounts(async (accounts) => work(accounts, await nameOf(accounts, typed)));
   const { print } = context;
   const user = new Command("user").description("manage the accounts and their passwords and tokens");
 
@@ -106,7 +106,7 @@ export const createUserCommand: CommandFactory = (context) => {
   addPasswordOptions(addProfileOptions(add)).action(
     async (name: string, options: PasswordOptions & ProfileOptions & { readonly role: Role }) => {
       const { role, name: displayName, email } = options;
-      const password = await readGivenPassword(options, context);
+      const password = await readPassword(options, context);
       await onAccounts(context, { create: true })(async (accounts) => {
         const added = await accounts.add(name, role, password, { displayName, email });
         if (!added)
@@ -135,8 +135,7 @@ export const createUserCommand: CommandFactory = (context) => {
     .description("change the role of an account, at once")
     .option("--force", FORCE)
     .action((typed: string, role: Role, options: AccountChangeOptions) =>
-      withAccounts(async (accounts) => {
-        const name = await nameOf(accounts, typed);
+      onAccount(typed, async (accounts, name) => {
         demandDone(await accounts.changeRole(name, role, options), name, "changes its role");
         print(`${name} is ${/^[aeiou]/.test(role) ? "an" : "a"} ${role} now`);
       }),
@@ -147,8 +146,7 @@ export const createUserCommand: CommandFactory = (context) => {
     .argument("<name>", "of the account")
     .description("change the person's name or address; an empty text removes it");
   addProfileOptions(edit).action((typed: string, { name: displayName, email }: ProfileOptions) =>
-    withAccounts(async (accounts) => {
-      const name = await nameOf(accounts, typed);
+    onAccount(typed, async (accounts, name) => {
       if (displayName === undefined && email === undefined) {
         throw new OperatorError(["There is nothing to change: --name or --email says what"]);
       }
@@ -163,8 +161,7 @@ export const createUserCommand: CommandFactory = (context) => {
     .description("remove an account; its records stay")
     .option("--force", FORCE)
     .action((typed: string, options: AccountChangeOptions) =>
-      withAccounts(async (accounts) => {
-        const name = await nameOf(accounts, typed);
+      onAccount(typed, async (accounts, name) => {
         demandDone(await accounts.remove(name, options), name, "removes it");
         print(`Removed the account ${name}`);
       }),
@@ -177,9 +174,8 @@ export const createUserCommand: CommandFactory = (context) => {
     .option("--label <text>", "what it is for", "command line");
   addPasswordOptions(password).action(
     async (typed: string, options: PasswordOptions & { readonly label: string }) => {
-      const given = await readGivenPassword(options, context);
-      await withAccounts(async (accounts) => {
-        const name = await nameOf(accounts, typed);
+      const given = await readPassword(options, context);
+      await onAccount(typed, async (accounts, name) => {
         const added = await accounts.addPassword(name, options.label, given);
         if (!added) throw noSuch(name);
         print(`Added the application password ${added.id} to ${name}`);
@@ -194,8 +190,7 @@ export const createUserCommand: CommandFactory = (context) => {
     .description("add an API token")
     .option("--label <text>", "what it is for", "command line")
     .action((typed: string, { label }: { readonly label: string }) =>
-      withAccounts(async (accounts) => {
-        const name = await nameOf(accounts, typed);
+      onAccount(typed, async (accounts, name) => {
         const added = await accounts.addToken(name, label);
         if (!added) throw noSuch(name);
         print(`Added the token ${added.id} to ${name}`);
@@ -209,8 +204,7 @@ export const createUserCommand: CommandFactory = (context) => {
     .argument("<id>", "of a password or token, as `user list` shows it")
     .description("take a password or token back, at once")
     .action((typed: string, id: string) =>
-      withAccounts(async (accounts) => {
-        const name = await nameOf(accounts, typed);
+      onAccount(typed, async (accounts, name) => {
         if (!(await accounts.revoke(name, id))) {
           throw new OperatorError([`The account ${name} has no password or token ${id}`]);
         }

@@ -1,7 +1,6 @@
 import { toVerificationKey } from "@kalends/accounts";
 import { STORAGE_SCHEMES, splitStorage } from "../storage/storage-schemes.ts";
-import { toLocale } from "./locales.ts";
-import type { Config } from "./settings.ts";
+import { type Config, toLocale } from "./settings.ts";
 
 /** What single settings cannot know: how they fit together. */
 interface Findings {

@@ -1,5 +1,5 @@
 import { type Plugin, ROLES, type Role, type SiteSettings } from "@kalends/core";
-import { LANGUAGES } from "@kalends/http";
+import { LANGUAGES, type Locale } from "@kalends/http";
 import {
   anyText,
   bytes,
@@ -158,4 +158,10 @@ export const SETTINGS: Settings = {
     type: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]),
     fallback: "info",
   },
+};
+
+/** `fr`, or `fr:10` with a page size of its own. Source: 90-decisions P5. */
+export const toLocale = (text: string): Locale => {
+  const [name = "", perPage] = text.split(":");
+  return { name, ...(perPage !== undefined && { perPage: Number(perPage) }) };
 };

@@ -1,7 +1,7 @@
 import { CalendarError } from "@kalends/core";
 import type { Identify } from "@kalends/http";
 import type { Middleware } from "koa";
-import type { Timers } from "../jobs/timers.ts";
+import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 
 /** The requests that a calendar answers at the moment. */
 export interface OpenRequests {
@@ -9,12 +9,9 @@ export interface OpenRequests {
   count(middleware: Middleware): Middleware;
   /** The same, but from the beginning of `close` it throws `rest_storage_unavailable`. */
   admit(identify: Identify): Identify;
-  /** Resolves when everything under way is answered, or after `GRACE_MS`. */
+  /** Resolves when everything under way is answered, or after ten seconds. */
   close(): Promise<void>;
 }
-
-/** How long requests may take to finish when the calendar closes. */
-const GRACE_MS = 10_000;
 
 export const createOpenRequests = ({ timers }: { readonly timers: Timers }): OpenRequests => {
   let open = 0;
@@ -47,13 +44,10 @@ export const createOpenRequests = ({ timers }: { readonly timers: Timers }): Ope
     async close() {
       isClosing = true;
       if (open === 0) return;
-      await new Promise<void>((resolve) => {
-        const cancel = timers.after(GRACE_MS, resolve);
-        drained = () => {
-          cancel();
-          resolve();
-        };
+      const allAnswered = new Promise<void>((resolve) => {
+        drained = resolve;
       });
+      await withTimeLimit(allAnswered, timers, () => undefined);
     },
   };
 };

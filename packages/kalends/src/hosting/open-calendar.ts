@@ -4,8 +4,7 @@ import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import { type Cradle, createAppContainer, type Surroundings } from "../container.ts";
 import { createSafeLogger } from "../logging/safe-logger.ts";
-import { openMedia } from "../storage/open-media.ts";
-import { openStorage, requireAccounts } from "../storage/open-storage.ts";
+import { openMedia, openStorage, requireAccounts } from "../storage/open-storage.ts";
 import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
 type Optional = "blobStore" | "host" | "inertPlugins";

@@ -1,27 +1,38 @@
-import type { ImageFetcher, ImageFiles, Store } from "@kalends/core";
+import { type BlobStore, createImageFiles, type Store } from "@kalends/core";
+import { createImageFetcher, createImageRenderer } from "@kalends/media";
+import type { Config } from "../configuration/settings.ts";
+import { newToken } from "../hosting/new-token.ts";
+import { systemClock as clock } from "../jobs/timers.ts";
 import type { ImportReport } from "./import-report.ts";
 
 export interface ImportImagesDeps {
   readonly store: Store;
-  readonly files: ImageFiles;
-  readonly fetcher: Pick<ImageFetcher, "fetch">;
+  readonly blobStore: BlobStore;
+  readonly config: Pick<Config, "imageAllowHosts">;
   readonly report: ImportReport;
+  readonly warn: (line: string) => void;
   /** Called after each image. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Hosts are not asked for more at a time. */
-const AT_ONCE = 4;
+/** Fetched at once. */
+const CONCURRENCY = 4;
 
 /**
- * Brings the files of images here that a list page named by their addresses. One that cannot be had stays where it is, with
- * a note, and is asked for again by the next run; one that is here already is left alone.
+ * Fetches the files of images that list pages named by their addresses. One that cannot be had stays where it is, with
+ * a note, and is fetched again by the next run; one that is here already is left alone.
  */
 export const importImages = async (
   addresses: ReadonlySet<string>,
-  { store, files, fetcher, report, onProgress }: ImportImagesDeps,
+  { store, blobStore, config, report, warn, onProgress }: ImportImagesDeps,
 ): Promise<void> => {
-  const bring = async (address: string): Promise<"added" | "unchanged" | { readonly problem: string }> => {
+  const logger = { debug() {}, info() {}, warn, error: warn };
+  const imageRenderer = createImageRenderer();
+  const files = createImageFiles({ blobStore, imageRenderer, newToken, clock, logger });
+  const fetcher = createImageFetcher({ allowHosts: config.imageAllowHosts });
+  const importImage = async (
+    address: string,
+  ): Promise<"added" | "unchanged" | { readonly problem: string }> => {
     const image = await store.images.findByUrl(address);
     if (image === undefined || image.url !== address) return "unchanged";
     const fetched = await fetcher.fetch(address);
@@ -47,12 +58,12 @@ export const importImages = async (
   let done = 0;
   const work = async (): Promise<void> => {
     for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-      const outcome = await bring(address);
+      const outcome = await importImage(address);
       if (typeof outcome === "object") report.note(`the image ${address} stays there: ${outcome.problem}`);
       else report[outcome]("images");
       done += 1;
       onProgress?.(done, addresses.size);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 };

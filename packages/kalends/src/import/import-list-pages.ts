@@ -13,9 +13,9 @@ import {
 } from "@kalends/core";
 import { readInBatches } from "../storage/read-in-batches.ts";
 import { createAuthorNumbers } from "./author-numbers.ts";
-import { HIGHEST_LISTED_ID } from "./highest-id.ts";
 import type { ImportReport } from "./import-report.ts";
 import { type ListedRecord, readListPages, withEmbedded } from "./list-pages.ts";
+import { HIGHEST_LISTED_ID } from "./record-checks.ts";
 import { SourceProblem, type SourceRecord } from "./source-record.ts";
 import { createRecordReader, type RecordReader } from "./to-records.ts";
 
@@ -27,8 +27,8 @@ export interface ImportListPagesOptions {
   /** Their paths. */
   readonly files: readonly string[];
   readonly report: ImportReport;
-  /** Brings the files of images here, by their addresses; absent: they stay where they are. */
-  readonly bringImages?: (addresses: ReadonlySet<string>) => Promise<void>;
+  /** Fetches the files of images, by their addresses; absent: they stay where they are. */
+  readonly importImages?: (addresses: ReadonlySet<string>) => Promise<void>;
   /** Called once with the number of records to come. */
   readonly onTotal?: (total: number) => void;
 }
@@ -108,7 +108,7 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
   const posts = [...listed.venues, ...listed.organizers, ...listed.events];
   const unnamed = posts.filter(({ record }) => !hasGlobalId(record)).length;
   if (unnamed > 0) report.note(`${unnamed} without a global_id: a second import of these adds them again`);
-  await options.bringImages?.(imageAddresses(posts, reader));
+  await options.importImages?.(imageAddresses(posts, reader));
 };
 
 const hasGlobalId = (record: SourceRecord): boolean => {

@@ -1,4 +1,4 @@
-import { isInstant, isWallClock } from "./wall-clock.ts";
+import { isInstant, isWallClock } from "./record-checks.ts";
 
 /** A record of a list page that cannot be taken over; the message names the member. */
 export class SourceProblem extends Error {}

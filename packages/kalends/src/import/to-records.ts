@@ -15,7 +15,7 @@ import {
   toSlug,
   type Venue,
 } from "@kalends/core";
-import { HIGHEST_LISTED_ID } from "./highest-id.ts";
+import { HIGHEST_LISTED_ID } from "./record-checks.ts";
 import { SourceProblem, type SourceRecord } from "./source-record.ts";
 
 /** Statuses that a list page may show. */

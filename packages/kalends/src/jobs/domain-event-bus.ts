@@ -6,8 +6,7 @@ import type {
   DomainEvents,
   Logger,
 } from "@kalends/core";
-import { withTimeLimit } from "./time-limit.ts";
-import type { Timers } from "./timers.ts";
+import { type Timers, withTimeLimit } from "./timers.ts";
 
 /** Tells who listens what happened. */
 export interface DomainEventBus extends DomainEventSink {

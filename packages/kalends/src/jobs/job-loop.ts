@@ -1,6 +1,5 @@
 import type { Clock, Job, Logger, Owned } from "@kalends/core";
-import { withTimeLimit } from "./time-limit.ts";
-import type { Timers } from "./timers.ts";
+import { type Timers, withTimeLimit } from "./timers.ts";
 
 /** One job, again and again. */
 export interface JobLoop {

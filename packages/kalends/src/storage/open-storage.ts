@@ -1,5 +1,6 @@
 import {
   type AccountStore,
+  type BlobStore,
   isCalendarError,
   type Logger,
   type Plugin,
@@ -85,4 +86,27 @@ const findScheme = (
       store: await found.open(place, { storageTimeout, create }),
     }))
   );
+};
+
+const DEFAULT_DIRECTORY = "./kalends-media";
+
+/**
+ * Opens the place of the files of images: the configured directory, else what the storage brings along, else the default
+ * directory; directories are made with their first file. An `OperatorError` says why not.
+ */
+export const openMedia = async (
+  { media }: Pick<Config, "media">,
+  { openBlobStore }: Pick<OpenedStorage, "openBlobStore">,
+): Promise<BlobStore> => {
+  const isInStorage = media === undefined && openBlobStore !== undefined;
+  const directory = media ?? DEFAULT_DIRECTORY;
+  try {
+    if (isInStorage) return await openBlobStore();
+    const { openDirectoryBlobStore } = await import("@kalends/media");
+    return await openDirectoryBlobStore(directory);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const place = isInStorage ? "the storage" : directory;
+    throw new OperatorError([`The images cannot be kept in ${place}: ${reason}`]);
+  }
 };

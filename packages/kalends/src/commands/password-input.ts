@@ -1,0 +1,100 @@
+import { isUtf8 } from "node:buffer";
+import { createInterface } from "node:readline";
+import { type Command, Option } from "commander";
+import type { OutputStream } from "../logging/pino-logger.ts";
+import { OperatorError } from "../operator-error.ts";
+import type { CommandContext } from "./command-context.ts";
+
+/** How somebody says which application password to use; none of them: one is generated. */
+export interface PasswordOptions {
+  readonly password?: string;
+  readonly passwordPrompt?: true;
+  readonly passwordStdin?: true;
+}
+
+/** Each option excludes the others. */
+export const addPasswordOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option("--password-prompt", "ask for the application password instead of generating one").conflicts(
+        ["password", "passwordStdin"],
+      ),
+    )
+    .addOption(
+      new Option("--password-stdin", "read it from the standard input: one line").conflicts("password"),
+    )
+    .option("--password <text>", "for scripts: the text itself, which other users of this computer may see");
+
+/** The password somebody gives; `undefined` when one is to be generated. */
+export const readPassword = async (
+  { password, passwordPrompt, passwordStdin }: PasswordOptions,
+  { stdin, stderr }: CommandContext,
+): Promise<string | undefined> => {
+  if (passwordPrompt) {
+    if (!stdin.isTTY) {
+      throw new OperatorError(["There is no terminal to ask at; --password-stdin reads what is piped in"]);
+    }
+    const terminal = { input: stdin, output: stderr };
+    const [first, second] = await askSecrets(terminal, ["Application password: ", "The same once more: "]);
+    if (first !== second) throw new OperatorError(["The two passwords differ"]);
+    return first;
+  }
+  if (passwordStdin) {
+    if (stdin.isTTY) throw new OperatorError(["Nothing is piped in; --password-prompt asks at the terminal"]);
+    return readInputLine(stdin);
+  }
+  return password;
+};
+
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: Pick<OutputStream, "write">;
+}
+
+/** Asks one question after the other; what is typed is not shown. An `OperatorError` when it is broken off. */
+export const askSecrets = (
+  { input, output }: Terminal,
+  questions: readonly string[],
+): Promise<readonly string[]> =>
+  new Promise((resolve, reject) => {
+    const answers: string[] = [];
+    // Without an output of its own it edits the line as ever, but shows nothing.
+    const lines = createInterface({ input, terminal: true, historySize: 0 });
+    const askNext = (): void => {
+      const question = questions[answers.length];
+      if (question === undefined) lines.close();
+      else output.write(question);
+    };
+    lines.on("line", (line) => {
+      if (answers.length === questions.length) return;
+      answers.push(line);
+      output.write("\n");
+      askNext();
+    });
+    lines.once("SIGINT", () => lines.close());
+    lines.once("close", () => {
+      if (answers.length === questions.length) return resolve(answers);
+      output.write("\n");
+      reject(new OperatorError(["Nothing was entered"]));
+    });
+    askNext();
+  });
+
+const MAX_BYTES = 64 * 1024;
+
+/** The only line of a stream, without its end. An `OperatorError` when there are several, or it is no text. */
+export const readInputLine = async (stream: AsyncIterable<Uint8Array | string>): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    length += bytes.length;
+    if (length > MAX_BYTES) throw new OperatorError(["The standard input has too much for one line"]);
+  }
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw new OperatorError(["The standard input is not UTF-8"]);
+  const line = new TextDecoder().decode(bytes).replace(/\r?\n$/, "");
+  if (/[\r\n]/.test(line)) throw new OperatorError(["The standard input has more than one line"]);
+  return line;
+};
