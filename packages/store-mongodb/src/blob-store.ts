@@ -1,13 +1,12 @@
 import { type BlobStore, type ByteRange, isBlobName, storageUnavailable } from "@kalends/core";
 import { type Collection, ObjectId } from "mongodb";
-import { toPieces } from "./chunks.ts";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
-import { asking, isDuplicate } from "./unavailable.ts";
+import { isDuplicate, withStoreErrors } from "./errors.ts";
 
 /*
  * Files and chunks as GridFS has them, read and written by us: the driver's streams take a file whose chunks are being removed
- * for one that ends there, and leave a cursor behind whoever stops reading. A file comes to be as a draft, under a name that is
+ * for one that ends there, and leave a cursor open when a reader stops. A file comes to be as a draft, under a name that is
  * none of a blob; giving it its name is one write, which a unique index allows once.
  */
 
@@ -42,7 +41,7 @@ const goneName = (id: ObjectId): string => `.gone/${id.toHexString()}`;
 export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix">): BlobStore => {
   const files = db.collection<FileDocument>(`${prefix}blobs.files`, COLLECTION_OPTIONS);
   const chunks = db.collection<ChunkDocument>(`${prefix}blobs.chunks`, COLLECTION_OPTIONS);
-  const state = { isTidy: false };
+  let isTidy = false;
 
   /**
    * Takes the file's name off before its bytes go, so that nobody finds it by half. False, and nothing dropped, when it does not
@@ -67,14 +66,16 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
   };
 
   const find = (name: string): Promise<FileDocument | null> =>
-    isBlobName(name) ? asking(() => files.findOne({ filename: name }, READING)) : Promise.resolve(null);
+    isBlobName(name)
+      ? withStoreErrors(() => files.findOne({ filename: name }, READING))
+      : Promise.resolve(null);
 
   return {
     put: (name, bytes) =>
-      asking(async () => {
+      withStoreErrors(async () => {
         if (!isBlobName(name)) throw new RangeError(`"${name}" is no name of a blob.`);
-        if (!state.isTidy) await dropLeftBehind();
-        state.isTidy = true;
+        if (!isTidy) await dropLeftBehind();
+        isTidy = true;
         if ((await files.countDocuments({ filename: name }, { ...READING, limit: 1 })) > 0) return false;
         const _id = new ObjectId();
         const filename = draftName(_id);
@@ -104,10 +105,10 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
     },
     async remove(name) {
       const file = await find(name);
-      return file !== null && (await asking(() => drop(file._id, name)));
+      return file !== null && (await withStoreErrors(() => drop(file._id, name)));
     },
     readAfter: (name, limit) =>
-      asking(async () => {
+      withStoreErrors(async () => {
         if (limit < 1) return [];
         const found = await files
           .find(
@@ -120,6 +121,25 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
     close: () => Promise.resolve(),
   };
 };
+
+/** The same bytes in pieces of this size, the last one smaller; what is answered is nobody else's. */
+async function* toPieces(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let piece = new Uint8Array(size);
+  let filled = 0;
+  for await (const given of bytes) {
+    for (let at = 0; at < given.length; ) {
+      const some = given.subarray(at, at + size - filled);
+      piece.set(some, filled);
+      filled += some.length;
+      at += some.length;
+      if (filled < size) continue;
+      yield piece;
+      piece = new Uint8Array(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
+}
 
 /** Answers the number of bytes. */
 const writeChunks = async (
@@ -150,7 +170,7 @@ async function* readChunks(
   );
   try {
     for (let n = begin; n <= end; n += 1) {
-      const chunk = await asking(() => found.next());
+      const chunk = await withStoreErrors(() => found.next());
       const from = Math.max(0, first - n * chunkSize);
       const until = Math.min(chunkSize, last + 1 - n * chunkSize);
       if (chunk === null || chunk.n !== n || chunk.data.length < until) {

@@ -1,27 +1,37 @@
-import type { ClientSession, Collection, CollectionOptions, Db } from "mongodb";
+import type { ClientSession, Collection, CollectionOptions, Db, Document } from "mongodb";
 import type {
   AccountDocument,
-  ClaimDocument,
   EventDocument,
   ImageDocument,
+  KeyDocument,
   OrganizerDocument,
   SequenceDocument,
   TermDocument,
   VenueDocument,
 } from "./documents.ts";
 
-export interface Collections {
-  readonly events: Collection<EventDocument>;
-  readonly venues: Collection<VenueDocument>;
-  readonly organizers: Collection<OrganizerDocument>;
-  readonly terms: Collection<TermDocument>;
-  readonly images: Collection<ImageDocument>;
-  readonly accounts: Collection<AccountDocument>;
-  readonly claims: Collection<ClaimDocument>;
-  readonly sequences: Collection<SequenceDocument>;
+export interface Documents {
+  readonly events: EventDocument;
+  readonly venues: VenueDocument;
+  readonly organizers: OrganizerDocument;
+  readonly terms: TermDocument;
+  readonly images: ImageDocument;
+  readonly accounts: AccountDocument;
+  readonly keys: KeyDocument;
+  readonly sequences: SequenceDocument;
 }
 
-export type CollectionName = keyof Collections;
+export type CollectionName = keyof Documents;
+export type Collections = { readonly [Name in CollectionName]: Collection<Documents[Name]> };
+
+/** A document of whatever collection of records. */
+export interface StoredDocument extends Document {
+  readonly _id: number;
+}
+
+/** The collection with documents of whatever type: conversions know theirs. */
+export const collectionOf = (collections: Collections, name: CollectionName): Collection<StoredDocument> =>
+  collections[name] as unknown as Collection<StoredDocument>;
 
 /** Whatever the client that was passed in prefers: acknowledged is durable, and numbers are numbers. */
 export const COLLECTION_OPTIONS: CollectionOptions = {
@@ -37,7 +47,7 @@ export const COLLECTION_OPTIONS: CollectionOptions = {
 
 /** The collections of one store: `prefix` comes before each name. */
 export const createCollections = (db: Db, prefix: string): Collections => {
-  const named = <D extends { readonly _id: number | string }>(name: CollectionName): Collection<D> =>
+  const named = <D extends Documents[CollectionName]>(name: string): Collection<D> =>
     db.collection<D>(prefix + name, COLLECTION_OPTIONS);
   return {
     events: named("events"),
@@ -46,7 +56,7 @@ export const createCollections = (db: Db, prefix: string): Collections => {
     terms: named("terms"),
     images: named("images"),
     accounts: named("accounts"),
-    claims: named("claims"),
+    keys: named("claims"),
     sequences: named("sequences"),
   };
 };
@@ -54,10 +64,10 @@ export const createCollections = (db: Db, prefix: string): Collections => {
 /** Milliseconds after which the server gives up a read: nobody waits for it any more. */
 export const LONGEST_READ = 10_000;
 
-/** The collections with what every command needs: to be part of a unit of work, if there is one, and reads to end in time. */
-export interface Access extends Collections {
+/** The collections with what every command needs: to be part of a transaction, if there is one, and reads to end in time. */
+export type Access = Collections & {
   readonly reading: { readonly session?: ClientSession; readonly maxTimeMS: number; readonly hint?: string };
   readonly writing: { readonly session?: ClientSession };
-  /** False where nothing can collide: on a standalone server. */
+  /** False where nothing can conflict: outside, and on a standalone server. */
   readonly isTransaction: boolean;
-}
+};

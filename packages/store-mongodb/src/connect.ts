@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Db, MongoClient } from "mongodb";
-import { told } from "./unavailable.ts";
+import { toStoreError } from "./errors.ts";
 
 /** A database of the official driver, whichever copy of it a host has: the types of two copies do not go together. */
 export interface MongodbDatabase {
@@ -55,7 +55,7 @@ export const connect = async (
     return { ...reached, hasTransactions };
   } catch (error) {
     await reached.close();
-    throw told(error);
+    throw toStoreError(error);
   }
 };
 
@@ -104,7 +104,7 @@ const reach = async (
     } catch (error) {
       await client.close();
       // A wrong password does not become right.
-      if (performance.now() >= deadline || told(error) === error) throw told(error);
+      if (performance.now() >= deadline || toStoreError(error) === error) throw toStoreError(error);
       await sleep(PAUSE);
     }
   }

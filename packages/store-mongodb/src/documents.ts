@@ -60,7 +60,7 @@ export type TermDocument = Stored<
   {
     readonly lowerName: string;
     readonly foldedName: string;
-    /** Grows with each event that gets or loses the term, so that units of work collide over it. */
+    /** Grows with each event that gets or loses the term, so that transactions conflict over it. */
     readonly touched?: number;
   }
 > & { readonly usage: TermUsage };
@@ -73,8 +73,8 @@ export type ImageDocument = Omit<Image, "id" | "sizes"> & {
 
 export type AccountDocument = Stored<Account, never, { readonly foldedName: string }>;
 
-/** What only one record may have, or what units of work collide over: see `claims.ts`. */
-export interface ClaimDocument {
+/** What only one record may have, or a lock: see `unique-keys.ts` and `locks.ts`. */
+export interface KeyDocument {
   readonly _id: string;
   /** The record that has the slug or name. */
   readonly holder?: number;

@@ -1,7 +1,7 @@
 import { type CalendarEvent, type CountedTerms, usageChange } from "@kalends/core";
-import { relyOn } from "./claims.ts";
 import type { Access } from "./collections.ts";
 import type { EventDocument } from "./documents.ts";
+import { lockReferences } from "./locks.ts";
 
 /** What of an event its links and the usage of its terms depend on. */
 export const LINKS = {
@@ -21,10 +21,10 @@ const TOUCH = { "derived.touched": 1 } as const;
 const without = <T>(ids: readonly T[], others: readonly T[]): readonly T[] =>
   ids.filter((id) => !others.includes(id));
 
-/** Brings the usage of terms from what the event was to what it is, and relies on what it is newly linked to. */
+/** Brings the usage of terms from what the event was to what it is, and locks what it is newly linked to. */
 export const saveLinks = async (access: Access, event: Linked, old: Linked | null): Promise<void> => {
   await countTerms(access, event, old);
-  await relyOn(access, without(linkedIdsOf(event), old === null ? [] : linkedIdsOf(old)));
+  await lockReferences(access, without(linkedIdsOf(event), old === null ? [] : linkedIdsOf(old)));
 };
 
 const linkedIdsOf = ({ venueId, organizerIds, imageId }: Linked): readonly (number | undefined)[] => [
@@ -45,12 +45,12 @@ const countTerms = async ({ terms, writing }: Access, event: Linked, old: Linked
 };
 
 export const unlinkVenue = async (access: Access, id: number): Promise<void> => {
-  await relyOn(access, [id]);
+  await lockReferences(access, [id]);
   await access.events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, access.writing);
 };
 
 export const unlinkOrganizer = async (access: Access, id: number): Promise<void> => {
-  await relyOn(access, [id]);
+  await lockReferences(access, [id]);
   await access.events.updateMany({ organizerIds: id }, { $pull: { organizerIds: id } }, access.writing);
 };
 

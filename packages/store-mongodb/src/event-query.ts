@@ -2,8 +2,8 @@ import type { EventQuery } from "@kalends/core";
 import { every, type Filter, isVisible, isWithin, oneOf, when } from "./clauses.ts";
 import { hasExtension } from "./extension-entries.ts";
 import { CLOCKS, type Lead, listIndexName } from "./indexes.ts";
-import { isAt, type Places } from "./places.ts";
 import { textHolds } from "./text-index.ts";
+import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
 /** How a list of events is asked for: its page and the number of all matches. */
 export interface EventSearch {
@@ -13,10 +13,10 @@ export interface EventSearch {
   readonly hint?: string;
 }
 
-/** `places` are those that the query's `location` asks for. */
-export const toEventSearch = (query: EventQuery, places?: Places): EventSearch => {
+/** `located`: the venues that the query's `location` asks for. */
+export const toEventSearch = (query: EventQuery, located?: LocatedVenues): EventSearch => {
   const { start, end } = CLOCKS[query.clock];
-  const hint = toHint(query, places);
+  const hint = toHint(query, located);
   return {
     filter: every([
       ...isVisible("derived.listed", query.visible),
@@ -29,7 +29,7 @@ export const toEventSearch = (query: EventQuery, places?: Places): EventSearch =
       ...when(query.featured, (featured) => ({ featured })),
       ...isWithin(start, query.start ?? {}),
       ...isWithin(end, query.end ?? {}),
-      ...when(places, (wanted) => isAt("venueId", wanted)),
+      ...when(located, (wanted) => isAt("venueId", wanted)),
       ...(query.extensions ?? []).map(hasExtension),
       ...textHolds(query.search?.all ?? [], query.search?.none ?? []),
     ]),
@@ -43,9 +43,9 @@ export const toEventSearch = (query: EventQuery, places?: Places): EventSearch =
  * it to the server, which finds out by trying and remembers what it found for other values. Only how many texts have a
  * trigram is for the server to try.
  */
-const toHint = (query: EventQuery, places: Places | undefined): string | undefined => {
+const toHint = (query: EventQuery, located: LocatedVenues | undefined): string | undefined => {
   if (query.ids !== undefined) return "_id_";
-  const lead = toLead(query, places);
+  const lead = toLead(query, located);
   if (lead === "all" && query.search !== undefined && query.search.all.length > 0) return undefined;
   return listIndexName(lead, lead === "parent" ? "local" : query.clock);
 };
@@ -55,11 +55,11 @@ const WIDE = 5000;
 
 const toLead = (
   { parentId, organizerIds, venueIds, tagIds, categoryIds, extensions = [], featured }: EventQuery,
-  places: Places | undefined,
+  located: LocatedVenues | undefined,
 ): Lead => {
   if (parentId !== undefined) return "parent";
   if (organizerIds !== undefined) return "organizer";
-  if (venueIds !== undefined || (places?.isAmong && places.venueIds.length < WIDE)) return "venue";
+  if (venueIds !== undefined || (located?.isAmong && located.venueIds.length < WIDE)) return "venue";
   if (tagIds !== undefined) return "tag";
   if (categoryIds !== undefined) return "category";
   if (extensions.length > 0) return "extension";

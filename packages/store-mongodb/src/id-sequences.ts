@@ -1,14 +1,14 @@
 import type { IdSequences, Sequence } from "@kalends/core";
 import type { Access } from "./collections.ts";
+import { isDuplicate } from "./errors.ts";
 import type { Session } from "./session.ts";
-import { isDuplicate } from "./unavailable.ts";
 
-/** Counters that no unit of work takes back: units that ask for ids never wait for one another. */
+/** Counters outside of transactions, which take none back: those that ask for ids never wait for one another. */
 export const createIdSequences = <Name extends string = Sequence>({
-  beside,
+  outside,
 }: Session): IdSequences<Name> => ({
   next: (sequence) =>
-    beside(async (access) => {
+    outside(async (access) => {
       const id =
         (await count(access, sequence)) ??
         (await begin(access, sequence).then(() => count(access, sequence)));
@@ -16,11 +16,11 @@ export const createIdSequences = <Name extends string = Sequence>({
       return id;
     }),
   last: (sequence) =>
-    beside(
+    outside(
       async ({ sequences, reading }) => (await sequences.findOne({ _id: sequence }, reading))?.last ?? 0,
     ),
   reserve: (sequence, id) =>
-    beside(async (access) => {
+    outside(async (access) => {
       const raise = () => access.sequences.updateOne({ _id: sequence }, { $max: { last: id } });
       if ((await raise()).matchedCount > 0) return;
       await begin(access, sequence);

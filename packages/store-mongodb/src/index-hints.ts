@@ -1,5 +1,5 @@
 import type { Logger } from "@kalends/core";
-import { hasCode } from "./unavailable.ts";
+import { hasCode } from "./errors.ts";
 
 /** A list names the index that it goes along, as a hint; the server refuses one that it does not have. */
 export interface IndexHints {

@@ -86,7 +86,7 @@ const LINKED_INDEXES: readonly Index[] = [
 export const CELLS_INDEX = "kalends_cells";
 export const PLACED_INDEX = "kalends_placed";
 
-/** For venues that have coordinates: by area (see places.ts), and all of them. */
+/** For venues that have coordinates: by area (see venue-locations.ts), and all of them. */
 const PLACE_INDEXES: readonly Index[] = [
   {
     name: CELLS_INDEX,
@@ -101,7 +101,9 @@ const PLACE_INDEXES: readonly Index[] = [
 ];
 
 /** Every index there is; `blobs.*` are those of GridFS. */
-export const INDEXES: Readonly<Record<CollectionName | "blobs.files" | "blobs.chunks", readonly Index[]>> = {
+export const INDEXES: Readonly<
+  Record<Exclude<CollectionName, "keys"> | "claims" | "blobs.files" | "blobs.chunks", readonly Index[]>
+> = {
   events: [
     ...POST_INDEXES,
     ...(["local", "utc"] as const).flatMap((clock) =>

@@ -3,8 +3,8 @@ import type { Document } from "mongodb";
 import { every, type Filter, isVisible, when } from "./clauses.ts";
 import { hasExtension } from "./extension-entries.ts";
 import { CLOCKS } from "./indexes.ts";
-import { isAt, type Places } from "./places.ts";
 import { fieldHolds } from "./text-index.ts";
+import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
 /** How the events of a venue or organizer are found. */
 export interface EventLink {
@@ -14,19 +14,22 @@ export interface EventLink {
 }
 
 /**
- * The records that a list shows, by what they are themselves; `ids` are those linked to the event that was asked for, and
- * `places` where they are to be.
+ * The records that a list shows, by what they are themselves; `ids` are those linked to the event that was asked for,
+ * `located` the venues that are where they are to be.
  */
 export const toLinkedFilter = (
   { visible, search = [], extensions = [] }: LinkedQuery,
-  { ids, places }: { readonly ids?: readonly number[] | undefined; readonly places?: Places | undefined },
+  {
+    ids,
+    located,
+  }: { readonly ids?: readonly number[] | undefined; readonly located?: LocatedVenues | undefined },
 ): Filter =>
   every([
     ...isVisible("status", visible),
     ...fieldHolds(search),
     ...extensions.map(hasExtension),
     ...when(ids, (linked) => ({ _id: { $in: linked } })),
-    ...when(places, (wanted) => isAt("_id", wanted)),
+    ...when(located, (wanted) => isAt("_id", wanted)),
   ]);
 
 /** Further stages that keep the records with such events, or without: each looks at one event of a record at most. */

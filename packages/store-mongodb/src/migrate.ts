@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { storageUnavailable } from "@kalends/core";
-import type { Collection, Db } from "mongodb";
+import type { Collection, Db, UpdateFilter } from "mongodb";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
+import { hasCode, isDuplicate } from "./errors.ts";
 import { INDEX_VERSION, INDEXES, type Index } from "./indexes.ts";
-import { hasCode, isDuplicate } from "./unavailable.ts";
 
 /** Milliseconds after which the lock of a process that has gone is anybody's. */
 const LEASE = 30_000;
@@ -30,12 +30,7 @@ interface LayoutDocument {
   readonly _id: LayoutPart;
   readonly version: number;
   /** Who changes the collections, until when. */
-  readonly lease?: Lease;
-}
-
-interface Lease {
-  readonly owner: string;
-  readonly until: Date;
+  readonly lease?: { readonly owner: string; readonly until: Date };
 }
 
 type Place = Pick<Connection, "db" | "prefix">;
@@ -70,7 +65,8 @@ export const dropOldIndexes = async (place: Place, patience: number): Promise<re
       below: INDEX_VERSION + 1,
       async work() {
         for (const { collection, index } of await findOldIndexes(place, part)) {
-          await collection.dropIndex(index).catch(unlessGone);
+          // It may have been dropped by hand meanwhile.
+          await collection.dropIndex(index).catch(unless(INDEX_NOT_FOUND));
           dropped.push(`${collection.collectionName}.${index}`);
         }
         return {};
@@ -80,10 +76,12 @@ export const dropOldIndexes = async (place: Place, patience: number): Promise<re
   return dropped;
 };
 
-/** Somebody may have dropped it by hand meanwhile. */
-const unlessGone = (error: unknown): void => {
-  if (!hasCode(error, INDEX_NOT_FOUND)) throw error;
-};
+/** Throws the error again, but for this one of the server. */
+const unless =
+  (code: number) =>
+  (error: unknown): void => {
+    if (!hasCode(error, code)) throw error;
+  };
 
 /** Names as `dropOldIndexes` answers them. */
 export const listOldIndexes = async (place: Place): Promise<readonly string[]> => {
@@ -91,30 +89,31 @@ export const listOldIndexes = async (place: Place): Promise<readonly string[]> =
   return found.flat().map(({ collection, index }) => `${collection.collectionName}.${index}`);
 };
 
-interface OldIndex {
-  readonly collection: Collection;
-  readonly index: string;
-}
-
-const findOldIndexes = async ({ db, prefix }: Place, part: LayoutPart): Promise<readonly OldIndex[]> => {
-  const found: OldIndex[] = [];
-  for (const name of PARTS[part]) {
-    const declared = new Set<string>(INDEXES[name].map((index) => index.name));
-    const collection = db.collection(prefix + name, COLLECTION_OPTIONS);
-    for (const { name: index } of await indexesOf(collection))
-      if (index.startsWith(OURS) && !declared.has(index)) found.push({ collection, index });
-  }
-  return found;
+const findOldIndexes = async (
+  { db, prefix }: Place,
+  part: LayoutPart,
+): Promise<readonly { readonly collection: Collection; readonly index: string }[]> => {
+  const found = await Promise.all(
+    PARTS[part].map(async (name) => {
+      const declared = new Set<string>(INDEXES[name].map((index) => index.name));
+      const collection = db.collection(prefix + name, COLLECTION_OPTIONS);
+      const all = await collection.listIndexes(READING).toArray().catch(unless(NAMESPACE_NOT_FOUND));
+      return (all ?? [])
+        .map(({ name: index }): string => index)
+        .filter((index) => index.startsWith(OURS) && !declared.has(index))
+        .map((index) => ({ collection, index }));
+    }),
+  );
+  return found.flat();
 };
 
-/** None of a collection that is not there. */
-const indexesOf = async (collection: Collection): Promise<readonly { readonly name: string }[]> => {
-  try {
-    return await collection.listIndexes(READING).toArray();
-  } catch (error) {
-    if (hasCode(error, NAMESPACE_NOT_FOUND)) return [];
-    throw error;
-  }
+const layoutOf = ({ db, prefix }: Place): Collection<LayoutDocument> =>
+  db.collection<LayoutDocument>(`${prefix}layout`, COLLECTION_OPTIONS);
+
+/** Throws when the database holds no calendar. */
+export const requireLayout = async (place: Place): Promise<void> => {
+  const found = await layoutOf(place).findOne({ _id: "layout" }, READING);
+  if (found === null) throw new Error(`the database ${place.db.databaseName} holds no calendar.`);
 };
 
 interface Change {
@@ -128,21 +127,39 @@ interface Change {
 
 /** One process changes a part at a time, as long as it shows signs of life. */
 const withLease = async (
-  { db, prefix }: Place,
+  place: Place,
   part: LayoutPart,
   { patience, isNeeded, below, work }: Change,
 ): Promise<void> => {
-  const layout = db.collection<LayoutDocument>(`${prefix}layout`, COLLECTION_OPTIONS);
-  const lock: Lock = { layout, part, below, owner: crypto.randomUUID() };
-  let deadline = performance.now() + Math.max(patience, 2 * LEASE);
+  const layout = layoutOf(place);
+  const owner = crypto.randomUUID();
+  const newLease = () => ({ lease: { owner, until: new Date(Date.now() + LEASE) } });
+  const update = (change: UpdateFilter<LayoutDocument>): Promise<unknown> =>
+    layout.updateOne({ _id: part, "lease.owner": owner }, change);
+  const take = async (): Promise<boolean> => {
+    const free = { $or: [{ lease: { $exists: false } }, { "lease.until": { $lt: new Date() } }] };
+    try {
+      const { upsertedCount, modifiedCount } = await layout.updateOne(
+        { _id: part, version: { $lt: below }, ...free },
+        { $set: newLease(), $setOnInsert: { version: 0 } },
+        { upsert: true },
+      );
+      return upsertedCount + modifiedCount > 0;
+    } catch (error) {
+      // Another process has it, or has done it.
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  };
+  let deadline = 0;
   let seen: number | undefined;
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const found = await layout.findOne({ _id: part }, READING);
-    if (found !== null) refuseNewer(found, db, prefix);
+    if (found !== null) refuseNewer(found, place);
     if (!isNeeded(found)) return;
-    if (await takeLease(lock)) break;
+    if (await take()) break;
     const until = found?.lease?.until.getTime();
-    if (until !== seen) deadline = performance.now() + Math.max(patience, 2 * LEASE);
+    if (isFirst || until !== seen) deadline = performance.now() + Math.max(patience, 2 * LEASE);
     seen = until;
     if (performance.now() >= deadline)
       throw storageUnavailable(
@@ -150,71 +167,29 @@ const withLease = async (
       );
     await sleep(PAUSE);
   }
-  const renewal = setInterval(() => void renewLease(lock).catch(() => undefined), LEASE / 3);
+  const renewal = setInterval(() => void update({ $set: newLease() }).catch(() => undefined), LEASE / 3);
+  const end = (change: Partial<LayoutDocument>): Promise<unknown> =>
+    update({ ...(Object.keys(change).length > 0 && { $set: change }), $unset: { lease: "" } });
   try {
-    await endLease(lock, await work());
+    await end(await work());
   } catch (error) {
-    await endLease(lock).catch(() => undefined);
+    await end({}).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewal);
   }
 };
 
-/** Throws when the database holds no calendar. */
-export const requireLayout = async ({ db, prefix }: Place): Promise<void> => {
-  const found = await db
-    .collection<LayoutDocument>(`${prefix}layout`, COLLECTION_OPTIONS)
-    .findOne({ _id: "layout" }, READING);
-  if (found === null) throw new Error(`the database ${db.databaseName} holds no calendar.`);
-};
-
-const refuseNewer = ({ version }: LayoutDocument, db: Db, prefix: string): void => {
+const refuseNewer = ({ version }: LayoutDocument, { db, prefix }: Place): void => {
   if (version <= INDEX_VERSION) return;
   throw new Error(
     `${db.databaseName}.${prefix}* was written by a newer version of Kalends (layout ${version}; this one knows ${INDEX_VERSION}).`,
   );
 };
 
-const newLease = (owner: string): Lease => ({ owner, until: new Date(Date.now() + LEASE) });
-
-interface Lock {
-  readonly layout: Collection<LayoutDocument>;
-  readonly part: LayoutPart;
-  readonly below: number;
-  readonly owner: string;
-}
-
-const takeLease = async ({ layout, part, below, owner }: Lock): Promise<boolean> => {
-  const free = { $or: [{ lease: { $exists: false } }, { "lease.until": { $lt: new Date() } }] };
-  try {
-    const { upsertedCount, modifiedCount } = await layout.updateOne(
-      { _id: part, version: { $lt: below }, ...free },
-      { $set: { lease: newLease(owner) }, $setOnInsert: { version: 0 } },
-      { upsert: true },
-    );
-    return upsertedCount + modifiedCount > 0;
-  } catch (error) {
-    // Somebody else has it, or has done it.
-    if (isDuplicate(error)) return false;
-    throw error;
-  }
-};
-
-const renewLease = ({ layout, part, owner }: Lock): Promise<unknown> =>
-  layout.updateOne({ _id: part, "lease.owner": owner }, { $set: { lease: newLease(owner) } });
-
-const endLease = ({ layout, part, owner }: Lock, change: Partial<LayoutDocument> = {}): Promise<unknown> =>
-  layout.updateOne(
-    { _id: part, "lease.owner": owner },
-    { ...(Object.keys(change).length > 0 && { $set: change }), $unset: { lease: "" } },
-  );
-
-/** Transactions find every collection there already: one that two of them make at once would make them collide. */
+/** Transactions find every collection there already: one that two of them make at once would make them conflict. */
 const addIndexes = async (db: Db, name: string, indexes: readonly Index[]): Promise<void> => {
-  await db.createCollection(name).catch((error: unknown) => {
-    if (!hasCode(error, NAMESPACE_EXISTS)) throw error;
-  });
+  await db.createCollection(name).catch(unless(NAMESPACE_EXISTS));
   if (indexes.length > 0)
     await db.collection(name, COLLECTION_OPTIONS).createIndexes(indexes.map((index) => ({ ...index })));
 };

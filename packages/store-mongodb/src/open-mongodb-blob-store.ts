@@ -1,8 +1,8 @@
 import type { BlobStore } from "@kalends/core";
 import { createBlobStore } from "./blob-store.ts";
 import { connect, type MongodbPlace } from "./connect.ts";
+import { toStoreError } from "./errors.ts";
 import { migrate } from "./migrate.ts";
-import { told } from "./unavailable.ts";
 
 export interface MongodbBlobStoreOptions {
   /** How long opening waits for the server, in milliseconds; 30,000 by default. */
@@ -21,6 +21,6 @@ export const openMongodbBlobStore = async (
     return { ...createBlobStore(connection), close: connection.close };
   } catch (error) {
     await connection.close();
-    throw told(error);
+    throw toStoreError(error);
   }
 };

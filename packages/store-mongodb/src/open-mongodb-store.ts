@@ -1,9 +1,9 @@
 import type { BlobStore, Logger, Repositories, StoreWithAccounts } from "@kalends/core";
 import { createAccountRepository } from "./account-repository.ts";
 import { createBlobStore } from "./blob-store.ts";
-import { kindOf } from "./claims.ts";
 import { createCollections } from "./collections.ts";
 import { type Connection, connect, type MongodbPlace } from "./connect.ts";
+import { toStoreError, withStoreErrors } from "./errors.ts";
 import { createEventRepository } from "./event-repository.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createImageRepository } from "./image-repository.ts";
@@ -11,8 +11,8 @@ import { dropOldIndexes, listOldIndexes, migrate, requireLayout } from "./migrat
 import { createOrganizerRepository } from "./organizer-repository.ts";
 import type { Session } from "./session.ts";
 import { createTermRepository } from "./term-repository.ts";
-import { asking, told } from "./unavailable.ts";
-import { createUnits } from "./units.ts";
+import { createTransactions } from "./transactions.ts";
+import { kindOf } from "./unique-keys.ts";
 import { createVenueRepository } from "./venue-repository.ts";
 
 export interface MongodbStoreOptions {
@@ -65,15 +65,15 @@ export const openMongodbStorage = async (
     return {
       store: createStore(connection, { patience: timeout, logger }),
       async openBlobStore() {
-        await asking(() => migrate(connection, "blobs", timeout));
+        await withStoreErrors(() => migrate(connection, "blobs", timeout));
         return createBlobStore(connection);
       },
-      listOldIndexes: () => asking(() => listOldIndexes(connection)),
-      dropOldIndexes: () => asking(() => dropOldIndexes(connection, timeout)),
+      listOldIndexes: () => withStoreErrors(() => listOldIndexes(connection)),
+      dropOldIndexes: () => withStoreErrors(() => dropOldIndexes(connection, timeout)),
     };
   } catch (error) {
     await connection.close();
-    throw told(error);
+    throw toStoreError(error);
   }
 };
 
@@ -91,21 +91,22 @@ interface StoreOptions {
 const createStore = (connection: Connection, { patience, logger }: StoreOptions): StoreWithAccounts => {
   const { client, db, prefix, hasTransactions, close } = connection;
   const collections = createCollections(db, prefix);
-  const units = createUnits({ client, collections, hasTransactions, patience, logger });
+  const transactions = createTransactions({ client, collections, hasTransactions, patience, logger });
   const closing = { done: undefined as Promise<void> | undefined };
   return {
-    ...createRepositories(units.session),
-    transaction: (work) => units.run((session) => work(createRepositories(session))),
+    ...createRepositories(transactions.session),
+    transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     async openAccounts() {
-      await asking(() => migrate(connection, "accounts", patience));
+      await withStoreErrors(() => migrate(connection, "accounts", patience));
       return {
-        ...createAccountRepository(units.session),
-        transaction: (work) => units.run((session) => work(createAccountRepository(session))),
+        ...createAccountRepository(transactions.session),
+        transaction: (work) => transactions.run((session) => work(createAccountRepository(session))),
       };
     },
-    ping: () => units.session.read(async ({ reading }) => void (await db.command({ ping: 1, ...reading }))),
+    ping: () =>
+      transactions.session.read(async ({ reading }) => void (await db.command({ ping: 1, ...reading }))),
     close: () => {
-      closing.done ??= units.stop().then(close);
+      closing.done ??= transactions.stop().then(close);
       return closing.done;
     },
   };

@@ -1,45 +1,44 @@
-import type { Page, Term, TermQuery, TermRepository, TermUsage, UsedTerm } from "@kalends/core";
-import { foldText } from "@kalends/core";
-import type { Filter, FindOptions } from "mongodb";
-import { type Claim, claim, guard } from "./claims.ts";
+import {
+  foldText,
+  type Page,
+  type Term,
+  type TermQuery,
+  type TermRepository,
+  type TermUsage,
+  type UsedTerm,
+} from "@kalends/core";
+import type { Filter } from "mongodb";
 import { oneOf, toLimits } from "./clauses.ts";
+import { BATCH } from "./coalesced-reads.ts";
 import type { Access } from "./collections.ts";
 import { type TermDocument, toMembers, toRecord, WITHOUT_DERIVED } from "./documents.ts";
 import { unlinkTerm } from "./event-links.ts";
-import { BATCH } from "./look-ups.ts";
+import { lockPredicate } from "./locks.ts";
+import { createReader } from "./records.ts";
 import type { Session } from "./session.ts";
 import { isUsed, type TermContext, toTermFilter, toTermOrder } from "./term-query.ts";
+import { reserveKeys, type UniqueKey } from "./unique-keys.ts";
 
-const toClaim = ({ taxonomy, slug }: Pick<Term, "taxonomy" | "slug">): Claim => ({
+const toKey = ({ taxonomy, slug }: Pick<Term, "taxonomy" | "slug">): UniqueKey => ({
   kind: taxonomy,
   name: slug,
 });
 
 export const createTermRepository = (session: Session): TermRepository => {
-  const many = (filter: Filter<TermDocument>, sorting: FindOptions = {}): Promise<readonly UsedTerm[]> =>
-    session.read(async ({ terms, reading }) => {
-      const found = terms.find(filter, {
-        ...reading,
-        ...sorting,
-        projection: WITHOUT_DERIVED,
-        batchSize: BATCH,
-      });
-      return (await found.toArray()).map(toRecord<UsedTerm>);
-    });
-  const one = async (filter: Filter<TermDocument>): Promise<UsedTerm | undefined> => (await many(filter))[0];
+  const { findMany, many, one, readAfter } = createReader(session, "terms", toRecord<UsedTerm>);
 
-  const places = (filter: Filter<TermDocument>): Promise<readonly Place[]> =>
+  const nodes = (filter: Filter<TermDocument>): Promise<readonly TreeNode[]> =>
     session.read(({ terms, reading }) =>
       terms.find(filter, { ...reading, projection: { parentId: 1 }, batchSize: BATCH }).toArray(),
     );
 
   /** The ids of all above these terms, level by level, also where they are each other's parents. */
-  const idsAbove = async (below: readonly Place[]): Promise<ReadonlySet<number>> => {
+  const idsAbove = async (below: readonly TreeNode[]): Promise<ReadonlySet<number>> => {
     const above = new Set<number>();
     for (let level = below; level.length > 0; ) {
       const next = new Set(level.map(({ parentId }) => parentId).filter((id) => id !== 0 && !above.has(id)));
       for (const id of next) above.add(id);
-      level = next.size === 0 ? [] : await places(oneOf("_id", [...next]));
+      level = next.size === 0 ? [] : await nodes(oneOf("_id", [...next]));
     }
     return above;
   };
@@ -48,14 +47,11 @@ export const createTermRepository = (session: Session): TermRepository => {
     const [ofEvent, used] = await Promise.all([
       query.eventId === undefined ? undefined : termsOfEvent(session, query.eventId),
       query.hideEmpty && query.taxonomy === "category" && query.countedStatuses.length > 0
-        ? places({ taxonomy: "category", $or: [...isUsed(query.countedStatuses)] })
+        ? nodes({ taxonomy: "category", $or: [...isUsed(query.countedStatuses)] })
         : [],
     ]);
     return { ...(ofEvent !== undefined && { ofEvent }), aboveUsed: [...(await idsAbove(used))] };
   };
-
-  const findMany = async (ids: readonly number[]): Promise<readonly UsedTerm[]> =>
-    ids.length === 0 ? [] : (await session.lookUp(({ terms }) => terms, ids)).map(toRecord<UsedTerm>);
 
   const list = async (query: TermQuery): Promise<Page<UsedTerm>> => {
     const filter = toTermFilter(query, await contextOf(query));
@@ -86,14 +82,14 @@ export const createTermRepository = (session: Session): TermRepository => {
     findBySlug: (taxonomy, slug) => one({ taxonomy, slug }),
     async findByName(taxonomy, name) {
       const lowerName = name.toLowerCase();
-      // That there is none is what units rely on who then store one.
-      if (session.isUnit) await session.write((access) => guard(access, taxonomy, lowerName));
+      // A transaction that finds none may go on to store one.
+      if (session.inTransaction) await session.write((access) => lockPredicate(access, taxonomy, lowerName));
       return many({ taxonomy, "derived.lowerName": lowerName }, { sort: { _id: 1 } });
     },
     async withDescendants(ids) {
       const found = new Set<number>();
       for (let level = ids; level.length > 0; ) {
-        const terms = await places({
+        const terms = await nodes({
           taxonomy: "category",
           $or: [oneOf("_id", level), oneOf("parentId", level)],
         });
@@ -105,19 +101,19 @@ export const createTermRepository = (session: Session): TermRepository => {
     },
     async ancestors(ids) {
       if (ids.length === 0) return [];
-      const above = await idsAbove(await places({ ...oneOf("_id", ids), taxonomy: "category" }));
+      const above = await idsAbove(await nodes({ ...oneOf("_id", ids), taxonomy: "category" }));
       const found = above.size === 0 ? [] : await many(oneOf("_id", [...above]));
       return found.map(({ usage: _usage, ...term }) => term);
     },
-    list: (query) => session.readOnce(`terms ${JSON.stringify(query)}`, () => list(query)),
+    list: (query) => session.coalesce(`terms ${JSON.stringify(query)}`, () => list(query)),
     save: (term) => session.write((access) => save(access, term)),
     remove: (id) => session.write((access) => remove(access, id)),
-    readAfter: (afterId, limit) => many({ _id: { $gt: afterId } }, { sort: { _id: 1 }, limit }),
+    readAfter,
   };
 };
 
 /** Where a term is in the tree. */
-type Place = Pick<TermDocument, "_id" | "parentId">;
+type TreeNode = Pick<TermDocument, "_id" | "parentId">;
 
 const termsOfEvent = (session: Session, eventId: number): Promise<readonly number[]> =>
   session.read(async ({ events, reading }) => {
@@ -126,15 +122,15 @@ const termsOfEvent = (session: Session, eventId: number): Promise<readonly numbe
     return found === null ? [] : [...found.categoryIds, ...found.tagIds];
   });
 
-/** Whoever hangs a category below another one collides with those who move or remove categories. */
+/** Conflict: hanging a category below another one, and moving or removing categories. */
 const TREE = "category-tree";
 
 const save = async (access: Access, term: Term): Promise<boolean> => {
   const { terms, reading, writing } = access;
   const old = await terms.findOne({ _id: term.id }, { ...reading, projection: WITHOUT_DERIVED });
-  const held = old === null ? undefined : toClaim(old);
-  if (!(await claim(access, term.id, { wanted: toClaim(term), held }))) return false;
-  if (term.parentId !== (old?.parentId ?? 0)) await guard(access, TREE);
+  const held = old === null ? undefined : toKey(old);
+  if (!(await reserveKeys(access, term.id, { wanted: toKey(term), held }))) return false;
+  if (term.parentId !== (old?.parentId ?? 0)) await lockPredicate(access, TREE);
   const { _id, ...members } = toMembers(term);
   await terms.replaceOne(
     { _id },
@@ -164,8 +160,8 @@ const remove = async (access: Access, id: number): Promise<boolean> => {
   const { terms, writing } = access;
   const old = await terms.findOneAndDelete({ _id: id }, writing);
   if (old === null) return false;
-  await claim(access, id, { held: toClaim(old) });
-  await guard(access, TREE);
+  await reserveKeys(access, id, { held: toKey(old) });
+  await lockPredicate(access, TREE);
   await unlinkTerm(access, id);
   await terms.updateMany({ parentId: id }, { $set: { parentId: old.parentId } }, writing);
   return true;

@@ -1,16 +1,13 @@
-import type { Venue, VenueRepository } from "@kalends/core";
-import { venueSearchFields } from "@kalends/core";
-import type { Collection } from "mongodb";
-import { createLinkedRepository, type LinkedDocument } from "./linked-repository.ts";
-import { toCells } from "./places.ts";
+import { type VenueRepository, venueSearchFields } from "@kalends/core";
+import { createLinkedRepository } from "./linked-repository.ts";
 import type { Session } from "./session.ts";
+import { toCells } from "./venue-locations.ts";
 
 export const createVenueRepository = (session: Session): VenueRepository =>
-  createLinkedRepository<Venue>(session, {
+  createLinkedRepository(session, {
     kind: "venue",
+    collection: "venues",
     member: "venueId",
-    // Its documents have more members: what is shared by both kinds leaves them as they are.
-    collectionOf: ({ venues }) => venues as unknown as Collection<LinkedDocument>,
     searchFields: venueSearchFields,
     deriveMore: ({ coordinates }) => (coordinates === undefined ? {} : { cells: toCells(coordinates) }),
   });

@@ -1,16 +1,11 @@
 import type { Account, AccountRepository } from "@kalends/core";
 import { foldText } from "@kalends/core";
-import type { Value } from "./connection.ts";
 import { createIdSequences } from "./id-sequences.ts";
-import { saveRow } from "./rows.ts";
-import type { Session } from "./session.ts";
-import { fromJson } from "./sql.ts";
+import { createReader, saveRow } from "./records.ts";
+import type { Session } from "./transactions.ts";
 
 export const createAccountRepository = (session: Session): AccountRepository => {
-  const many = (sql: string, values: readonly Value[]): Promise<readonly Account[]> =>
-    session.read((connection) => connection.column<string>(sql, values).map(fromJson<Account>));
-  const one = async (sql: string, values: readonly Value[]): Promise<Account | undefined> =>
-    (await many(sql, values))[0];
+  const { many, one } = createReader<Account>(session);
   return {
     ids: createIdSequences(session),
     find: (id) => one("SELECT json FROM accounts WHERE id = ?", [id]),

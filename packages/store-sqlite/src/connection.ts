@@ -4,10 +4,9 @@ import Database from "better-sqlite3";
 /** What can be bound. The driver binds numbers as floating point; integer columns turn them back without loss. */
 export type Value = string | number | null;
 
-/** One connection to the database, with each statement prepared once. Row types are the caller's promise. */
+/** One connection to the database, with each statement prepared once. Types of columns are the caller's promise. */
 export interface Connection {
   readonly inTransaction: boolean;
-  rows<Row>(sql: string, values?: readonly Value[]): readonly Row[];
   /** The first column of every row. */
   column<T extends Value>(sql: string, values?: readonly Value[]): readonly T[];
   /** The first column of the first row. */
@@ -62,14 +61,20 @@ export const openConnection = (
   database.function("distance_km", { deterministic: true }, (lat, lng, otherLat, otherLng) =>
     distanceBetween({ lat: Number(lat), lng: Number(lng) }, { lat: Number(otherLat), lng: Number(otherLng) }),
   );
-  const [whole, plucked] = [createStatements(database), createStatements(database, (one) => one.pluck())];
-  const prepare = (sql: string, isPlucked: boolean): Database.Statement<unknown[]> => {
+  const statements = new Map<string, Database.Statement<unknown[]>>();
+  const prepare = (sql: string): Database.Statement<unknown[]> => {
     onStatement?.(sql);
-    return isPlucked ? plucked(sql) : whole(sql);
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    const prepared = database.prepare<unknown[]>(sql);
+    if (prepared.reader) prepared.pluck();
+    statements.set(sql, prepared);
+    return prepared;
   };
   // Casts: the driver cannot know what a statement selects; whoever wrote the statement does.
   const value = <T extends Value>(sql: string, values: readonly Value[] = []): T | undefined =>
-    prepare(sql, true).get(...values) as T | undefined;
+    prepare(sql).get(...values) as T | undefined;
   const count = (sql: string, values: readonly Value[]): number => value<number>(sql, values) ?? 0;
   const version = database.prepare("PRAGMA data_version").pluck();
   const [begin, end] = [database.prepare("BEGIN"), database.prepare("COMMIT")];
@@ -78,12 +83,11 @@ export const openConnection = (
     get inTransaction() {
       return database.inTransaction;
     },
-    rows: <Row>(sql: string, values: readonly Value[] = []) => prepare(sql, false).all(...values) as Row[],
     column: <T extends Value>(sql: string, values: readonly Value[] = []) =>
-      prepare(sql, true).all(...values) as T[],
+      prepare(sql).all(...values) as T[],
     value,
     total: remembersTotals ? rememberTotals(count, () => version.get()) : count,
-    run: (sql, values = []) => prepare(sql, false).run(...values).changes,
+    run: (sql, values = []) => prepare(sql).run(...values).changes,
     script(sql) {
       onStatement?.(sql);
       database.exec(sql);
@@ -106,23 +110,6 @@ export const openConnection = (
     close() {
       database.close();
     },
-  };
-};
-
-/** Prepares each statement once. */
-const createStatements = (
-  database: Database.Database,
-  configure: (statement: Database.Statement<unknown[]>) => unknown = () => undefined,
-): ((sql: string) => Database.Statement<unknown[]>) => {
-  const known = new Map<string, Database.Statement<unknown[]>>();
-  return (sql) => {
-    const found = known.get(sql);
-    if (found !== undefined) return found;
-    if (known.size >= MAX_STATEMENTS) known.clear();
-    const prepared = database.prepare<unknown[]>(sql);
-    configure(prepared);
-    known.set(sql, prepared);
-    return prepared;
   };
 };
 

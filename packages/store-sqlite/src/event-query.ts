@@ -1,55 +1,54 @@
-import { type EventQuery, hasArea, type VenueLocationFilter } from "@kalends/core";
+import { type EventQuery, hasArea, type Taxonomy } from "@kalends/core";
 import { hasExtension } from "./extension-values.ts";
-import type { ListStatements } from "./lists.ts";
-import { type Condition, every, isVisible, isWithin, oneOf, when } from "./sql.ts";
+import type { ListStatements } from "./records.ts";
+import { every, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 import { matchesSearch } from "./text-index.ts";
-import { isLocated, placesAnywhere, placesAround } from "./venue-places.ts";
+import { isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
 
 /** How the matches are found. */
 interface Access {
   /**
    * Events or their links, as `m`, and the index to use; both have the columns that lists look at. Where an area is asked for,
-   * `m` are events and `v` their venues' places.
+   * `m` are events and `v` the locations of their venues.
    */
-  readonly from: Condition;
+  readonly from: Sql;
+  readonly conditions: readonly Sql[];
   /** Whether `m` are links: then a list fetches the events of its page afterwards. */
-  readonly isByLink: boolean;
+  readonly isByLink?: boolean;
   /** Whether an event may be found more than once. */
-  readonly isRepeating: boolean;
+  readonly isRepeating?: boolean;
   /** Whether rows come in the order by start, so that a page ends the search. */
-  readonly isOrdered: boolean;
-  readonly conditions: readonly Condition[];
+  readonly isOrdered?: boolean;
 }
 
 export const toEventStatements = (query: EventQuery, isByArea: boolean): ListStatements => {
   const [starts, ends] = query.clock === "utc" ? ["utc_starts", "utc_ends"] : ["starts", "ends"];
-  const { from, isByLink, isRepeating, isOrdered, conditions } = toAccess(query, isByArea);
+  const { from, conditions, isByLink, isRepeating, isOrdered } = toAccess(query, isByArea);
   const where = every([
-    { text: "m.hidden = 0", values: [] },
+    raw("m.hidden = 0"),
     isVisible("m", query.visible),
     ...when(query.start, (range) => isWithin(`m.${starts}`, range)),
     ...when(query.end, (range) => isWithin(`m.${ends}`, range)),
-    ...when(query.featured, (featured) => ({ text: "m.featured = ?", values: [Number(featured)] })),
+    ...when(query.featured, (featured) => sql`m.featured = ${Number(featured)}`),
     ...conditions,
   ]);
-  const found = `FROM ${from.text} WHERE ${where.text}`;
-  const values = [...from.values, ...where.values];
+  const found = sql`FROM ${from} WHERE ${where}`;
   const id = isByLink ? "event_id" : "id";
   const isByDistance = query.order === "distance";
   const keys = query.order === "published" ? ["published"] : [starts, "published"];
-  const order = (alias: string, id: string): string =>
-    `ORDER BY ${isByDistance ? "km, " : ""}${[...keys, id].map((key) => `${alias}.${key}`).join(", ")}`;
-  const page = isOrdered
-    ? `SELECT m.json ${found} ${order("m", id)} LIMIT ? OFFSET ?`
-    : // Sorts the keys alone; the records are fetched for the page only.
-      `SELECT e.json
-       FROM (SELECT ${isRepeating ? "DISTINCT " : ""}m.${id} AS id, m.${starts}, m.published${isByDistance ? ", v.km AS km" : ""}
-         ${found} ${order("m", id)} LIMIT ? OFFSET ?) f
-       CROSS JOIN events e ON e.id = f.id ${order("f", "id")}`;
-  const total = `SELECT count(${isRepeating ? `DISTINCT m.${id}` : "*"}) ${found}`;
+  const order = (alias: string, last: string): Sql =>
+    raw(
+      `ORDER BY ${isByDistance ? "km, " : ""}${[...keys, last].map((key) => `${alias}.${key}`).join(", ")}`,
+    );
+  const columns = `m.${id} AS id, m.${starts}, m.published${isByDistance ? ", v.km AS km" : ""}`;
   return {
-    page: { text: page, values },
-    total: { text: total, values },
+    page: isOrdered
+      ? sql`SELECT m.json ${found} ${order("m", id)} LIMIT ? OFFSET ?`
+      : // Sorts the keys alone; the records are fetched for the page only.
+        sql`SELECT e.json
+          FROM (SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${found} ${order("m", id)} LIMIT ? OFFSET ?) f
+          CROSS JOIN events e ON e.id = f.id ${order("f", "id")}`,
+    total: sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${found}`,
   };
 };
 
@@ -60,23 +59,20 @@ export const toEventStatements = (query: EventQuery, isByArea: boolean): ListSta
  */
 const toAccess = (query: EventQuery, isByArea: boolean): Access => {
   const [leading, ...others] = toLinks(query);
-  const { ids, location } = query;
-  const hasPlaces = location !== undefined && hasArea(location);
-  return leading !== undefined && ids === undefined && !hasPlaces
+  return leading !== undefined && query.ids === undefined && !hasArea(query.location)
     ? toLinkAccess(query, leading, others)
     : toEventAccess(query, isByArea);
 };
 
 const toLinkAccess = (query: EventQuery, leading: Links, others: readonly Links[]): Access => ({
-  from: { text: `${leading.table} m`, values: [] },
+  from: raw(`${leading.table} m`),
   isByLink: true,
   isRepeating: leading.ids.length !== 1,
-  isOrdered: false,
   conditions: [
     isLink("m", leading),
     // A plus takes a condition out of the planner's choice of the way in.
     ...others.map((links) => isLinked("+m.event_id", links)),
-    ...when(query.parentId, (id) => ofEvents({ text: "parent_id = ?", values: [id] })),
+    ...when(query.parentId, (id) => ofEvents(sql`parent_id = ${id}`)),
     ...when(query.venueIds, (list) => ofEvents(oneOf("venue_id", list))),
     ...when(query.location, (filter) =>
       isLocated("(SELECT venue_id FROM events WHERE id = m.event_id)", filter),
@@ -87,21 +83,18 @@ const toLinkAccess = (query: EventQuery, leading: Links, others: readonly Links[
 
 const toEventAccess = (query: EventQuery, isByArea: boolean): Access => {
   const { ids, parentId, venueIds, location } = query;
-  const isPlacesFirst = isByArea && [ids, parentId, venueIds].every((filter) => filter === undefined);
+  const isAreaFirst = isByArea && [ids, parentId, venueIds].every((filter) => filter === undefined);
   const along = (hint: string, isOrdered = false): Access => {
-    const events = `events m ${hint}`;
+    const events = raw(`events m ${hint}`);
     return {
-      from:
-        location !== undefined && hasArea(location)
-          ? joinPlaces(events, location, isPlacesFirst)
-          : { text: events, values: [] },
-      isByLink: false,
-      isRepeating: false,
+      from: hasArea(location)
+        ? withLocations(events, locatedVenues(location ?? {}, isAreaFirst), "m.venue_id", isAreaFirst)
+        : events,
       isOrdered,
       conditions: [
         ...when(ids, (list) => oneOf("m.id", list)),
         ...toLinks(query).map((links) => isLinked("+m.id", links)),
-        ...when(parentId, (id) => ({ text: "m.parent_id = ?", values: [id] })),
+        ...when(parentId, (id) => sql`m.parent_id = ${id}`),
         ...when(venueIds, (list) => oneOf("m.venue_id", list)),
         ...when(location, (filter) => isLocated("m.venue_id", filter)),
         ...toSearch("m.id", query),
@@ -110,24 +103,17 @@ const toEventAccess = (query: EventQuery, isByArea: boolean): Access => {
   };
   if (ids !== undefined) return along("NOT INDEXED");
   if (parentId !== undefined) return along("INDEXED BY events_by_parent");
-  if (venueIds !== undefined || isPlacesFirst) return along("INDEXED BY events_by_venue");
+  if (venueIds !== undefined || isAreaFirst) return along("INDEXED BY events_by_venue");
   const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
   const index = `events_by_${isOneStatus ? "status_" : ""}${query.clock === "utc" ? "utc_" : ""}start`;
   return along(`INDEXED BY ${index}`, query.order === "start");
-};
-
-/** The events together with the places of their venues, `v`, which lead to them or are looked up for each. */
-const joinPlaces = (events: string, location: VenueLocationFilter, isPlacesFirst: boolean): Condition => {
-  const { text, values } = isPlacesFirst ? placesAround(location) : placesAnywhere(location);
-  const tables = isPlacesFirst ? [`${text} v`, events] : [events, `${text} v`];
-  return { text: `${tables.join(" CROSS JOIN ")} ON v.id = m.venue_id`, values };
 };
 
 /** The links to any of some organizers or terms. */
 interface Links {
   readonly table: "event_organizers" | "event_terms";
   readonly column: "organizer_id" | "term_id";
-  readonly taxonomy?: "category" | "tag";
+  readonly taxonomy?: Taxonomy;
   readonly ids: readonly number[];
 }
 
@@ -143,27 +129,20 @@ const toLinks = ({ organizerIds, tagIds, categoryIds }: EventQuery): readonly Li
   ];
 };
 
-const isLink = (alias: string, { column, taxonomy, ids: [first, ...rest] }: Links): Condition =>
+const isLink = (alias: string, { column, taxonomy, ids }: Links): Sql =>
   every([
-    first !== undefined && rest.length === 0
-      ? { text: `${alias}.${column} = ?`, values: [first] }
-      : oneOf(`${alias}.${column}`, first === undefined ? [] : [first, ...rest]),
-    ...when(taxonomy, (name) => ({ text: `${alias}.taxonomy = ?`, values: [name] })),
+    oneOf(`${alias}.${column}`, ids),
+    ...when(taxonomy, (name) => sql`${raw(alias)}.taxonomy = ${name}`),
   ]);
 
-const isLinked = (id: string, links: Links): Condition => {
-  const { text, values } = isLink("o", links);
-  return { text: `${id} IN (SELECT o.event_id FROM ${links.table} o WHERE ${text})`, values };
-};
+const isLinked = (id: string, links: Links): Sql =>
+  sql`${raw(id)} IN (SELECT o.event_id FROM ${raw(links.table)} o WHERE ${isLink("o", links)})`;
 
 /** A condition on what only the row of the event tells. */
-const ofEvents = ({ text, values }: Condition): Condition => ({
-  text: `+m.event_id IN (SELECT id FROM events WHERE ${text})`,
-  values,
-});
+const ofEvents = (condition: Sql): Sql => sql`+m.event_id IN (SELECT id FROM events WHERE ${condition})`;
 
 /** What never leads. */
-const toSearch = (id: string, { search, extensions = [] }: EventQuery): readonly Condition[] => [
+const toSearch = (id: string, { search, extensions = [] }: EventQuery): readonly Sql[] => [
   ...extensions.map((filter) => hasExtension(id, filter)),
   ...when(search, (wanted) => matchesSearch("event", id, wanted)),
 ];

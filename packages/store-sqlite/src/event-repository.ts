@@ -1,17 +1,13 @@
-import type { CalendarEvent, EventRepository } from "@kalends/core";
-import { eventSearchText } from "@kalends/core";
+import { type CalendarEvent, type EventRepository, eventSearchText } from "@kalends/core";
 import type { Value } from "./connection.ts";
 import { saveLinks, unlinkOrganizer, unlinkVenue } from "./event-links.ts";
 import { toEventStatements } from "./event-query.ts";
 import { saveExtensionValues } from "./extension-values.ts";
-import { readList } from "./lists.ts";
-import { createPostLookups, isSlugTaken, toPostColumns } from "./posts.ts";
-import { claimId } from "./records.ts";
-import { saveRow } from "./rows.ts";
-import type { Session } from "./session.ts";
-import { fromJson } from "./sql.ts";
+import { createPostRepository, isSlugTaken, toPostColumns } from "./post-repository.ts";
+import { createReader, fromJson, reserveId, saveRow } from "./records.ts";
 import { saveText } from "./text-index.ts";
-import { isByArea } from "./venue-places.ts";
+import type { Session } from "./transactions.ts";
+import { isByArea } from "./venue-locations.ts";
 
 const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
   ...toPostColumns(event),
@@ -27,20 +23,16 @@ const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
 });
 
 export const createEventRepository = (session: Session): EventRepository => ({
-  ...createPostLookups<CalendarEvent>(session, "events"),
+  ...createPostRepository<CalendarEvent>(session, "events"),
   list: (query) =>
-    session.read((connection) =>
-      readList<CalendarEvent>(
-        connection,
-        toEventStatements(query, isByArea(connection, query.location)),
-        query,
-      ),
+    createReader<CalendarEvent>(session).list(query, (connection) =>
+      toEventStatements(query, isByArea(connection, query.location)),
     ),
   save: (event) =>
     session.write((connection) => {
       if (isSlugTaken(connection, "events", event)) return false;
       const json = connection.value<string>("SELECT json FROM events WHERE id = ?", [event.id]);
-      if (json === undefined) claimId(connection, "event", event.id);
+      if (json === undefined) reserveId(connection, "event", event.id);
       saveRow(connection, "events", toColumns(event));
       saveLinks(connection, event, json === undefined ? undefined : fromJson<CalendarEvent>(json));
       saveText(connection, "event", event.id, eventSearchText(event));

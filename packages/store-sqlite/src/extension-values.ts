@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { type ExtensionFilter, extensionEntries, filterEntries, type Post } from "@kalends/core";
 import type { Connection } from "./connection.ts";
-import { type Condition, fromJson, oneOfFew } from "./sql.ts";
+import { fromJson } from "./records.ts";
+import { oneOf, raw, type Sql, sql } from "./sql.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
@@ -33,10 +34,6 @@ export const fillExtensionValues = (connection: Connection): void => {
 };
 
 /** The record with this id passes the filter. Probes one record after another, so that a page ends the search. */
-export const hasExtension = (id: string, filter: ExtensionFilter): Condition => {
-  const { text, values } = oneOfFew("x.entry", filterEntries(filter, digest));
-  return {
-    text: `EXISTS (SELECT 1 FROM extension_values x WHERE x.record_id = ${id} AND ${text})`,
-    values,
-  };
-};
+export const hasExtension = (id: string, filter: ExtensionFilter): Sql =>
+  sql`EXISTS (SELECT 1 FROM extension_values x
+    WHERE x.record_id = ${raw(id)} AND ${oneOf("x.entry", filterEntries(filter, digest))})`;

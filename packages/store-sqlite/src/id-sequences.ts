@@ -1,5 +1,5 @@
 import type { IdSequences, Sequence } from "@kalends/core";
-import type { Session } from "./session.ts";
+import type { Session } from "./transactions.ts";
 
 export const createIdSequences = <Name extends string = Sequence>(session: Session): IdSequences<Name> => ({
   next: (sequence) =>

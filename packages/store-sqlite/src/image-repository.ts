@@ -1,33 +1,27 @@
 import type { Image, ImageRepository } from "@kalends/core";
-import type { Value } from "./connection.ts";
-import { type ListStatements, readList } from "./lists.ts";
-import { claimId } from "./records.ts";
-import { saveRow } from "./rows.ts";
-import type { Session } from "./session.ts";
-import { fromJson } from "./sql.ts";
+import { createReader, type ListStatements, reserveId, saveRow } from "./records.ts";
+import { raw } from "./sql.ts";
+import type { Session } from "./transactions.ts";
 
 const BY_URL = `SELECT json FROM images WHERE id = (
   SELECT min(id) FROM (SELECT id FROM images WHERE url = ? UNION ALL SELECT id FROM images WHERE source_url = ?))`;
 
 const LIST: ListStatements = {
-  page: { text: "SELECT json FROM images ORDER BY id DESC LIMIT ? OFFSET ?", values: [] },
-  total: { text: "SELECT count(*) FROM images", values: [] },
+  page: raw("SELECT json FROM images ORDER BY id DESC LIMIT ? OFFSET ?"),
+  total: raw("SELECT count(*) FROM images"),
 };
 
 export const createImageRepository = (session: Session): ImageRepository => {
-  const many = (sql: string, values: readonly Value[]): Promise<readonly Image[]> =>
-    session.read((connection) => connection.column<string>(sql, values).map(fromJson<Image>));
-  const one = async (sql: string, values: readonly Value[]): Promise<Image | undefined> =>
-    (await many(sql, values))[0];
+  const { many, one, list } = createReader<Image>(session);
   return {
     find: (id) => one("SELECT json FROM images WHERE id = ?", [id]),
     findMany: (ids) =>
       many("SELECT json FROM images WHERE id IN (SELECT value FROM json_each(?))", [JSON.stringify(ids)]),
     findByUrl: (url) => one(BY_URL, [url, url]),
-    list: (paging) => session.read((connection) => readList<Image>(connection, LIST, paging)),
+    list: (paging) => list(paging, () => LIST),
     save: (image) =>
       session.write((connection) => {
-        claimId(connection, "image", image.id);
+        reserveId(connection, "image", image.id);
         saveRow(connection, "images", {
           id: image.id,
           url: image.url,

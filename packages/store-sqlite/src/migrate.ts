@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "./connection.ts";
+import { isBusy } from "./errors.ts";
 import { ACCOUNT_TABLES, MIGRATIONS } from "./schema.ts";
-import type { Session } from "./session.ts";
-import { isBusy } from "./unavailable.ts";
+import type { Session } from "./transactions.ts";
 
 /** Marks the file as ours in its header: "KLND". */
 const APPLICATION_ID = 0x4b4c4e44;

@@ -2,17 +2,15 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import type { Repositories, StoreWithAccounts } from "@kalends/core";
 import { createAccountRepository } from "./account-repository.ts";
 import { type Connection, openConnection } from "./connection.ts";
-import { type DatabaseFile, IN_MEMORY_FILE, watchDatabaseFile } from "./database-file.ts";
 import { createEventRepository } from "./event-repository.ts";
+import { createFileHealth, type OpenedFile, openedFiles } from "./file-health.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createImageRepository } from "./image-repository.ts";
 import { checkedVersion, migrate, migrateAccounts, untilFree } from "./migrate.ts";
 import { createOrganizerRepository } from "./organizer-repository.ts";
 import { kindOf } from "./records.ts";
-import type { Session } from "./session.ts";
-import { createStoreHealth, saveLog } from "./store-health.ts";
 import { createTermRepository } from "./term-repository.ts";
-import { createUnits } from "./units.ts";
+import { createTransactions, type Session } from "./transactions.ts";
 import { createVenueRepository } from "./venue-repository.ts";
 
 export interface SqliteStoreOptions {
@@ -70,15 +68,15 @@ export const openSqliteStore = async (
     }, busyTimeout);
     await untilFree(() => configure(writing, place, synchronous), busyTimeout);
     await migrate(writing, place, busyTimeout);
-    if (place === IN_MEMORY) return createStore(writing, writing, IN_MEMORY_FILE, busyTimeout);
-    const file = watchDatabaseFile(place.trim());
+    if (place === IN_MEMORY) return createStore(writing, writing, [], busyTimeout);
+    const files = openedFiles(place.trim());
     const reading = openConnection(place, {
       timeout: busyTimeout,
       remembersTotals: rememberTotals,
       ...listener,
     });
     reading.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${READING_CACHE}`);
-    return createStore(writing, reading, file, busyTimeout);
+    return createStore(writing, reading, files, busyTimeout);
   } catch (error) {
     writing.close();
     throw isNoDatabase(error) ? new Error(`${place} is not a database.`, { cause: error }) : error;
@@ -119,29 +117,29 @@ const isNoDatabase = (error: unknown): boolean =>
 const createStore = (
   writing: Connection,
   reading: Connection,
-  file: DatabaseFile,
+  files: readonly OpenedFile[],
   patience: number,
 ): StoreWithAccounts => {
-  const health = createStoreHealth(file, writing);
-  const units = createUnits({ writing, reading, health, patience });
+  const health = createFileHealth(files, writing);
+  const transactions = createTransactions({ writing, reading, health, patience });
   const closing = { done: undefined as Promise<void> | undefined };
   const close = async (): Promise<void> => {
-    await units.stop();
+    await transactions.stop();
     if (reading !== writing) reading.close();
-    saveLog(file, writing);
+    health.saveLog();
     writing.close();
   };
   return {
-    ...createRepositories(units.session),
-    transaction: (work) => units.run((session) => work(createRepositories(session))),
+    ...createRepositories(transactions.session),
+    transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     async openAccounts() {
-      await migrateAccounts(units.session);
+      await migrateAccounts(transactions.session);
       return {
-        ...createAccountRepository(units.session),
-        transaction: (work) => units.run((session) => work(createAccountRepository(session))),
+        ...createAccountRepository(transactions.session),
+        transaction: (work) => transactions.run((session) => work(createAccountRepository(session))),
       };
     },
-    ping: units.ping,
+    ping: transactions.ping,
     close: () => {
       closing.done ??= close();
       return closing.done;

@@ -1,14 +1,15 @@
-import type { Organizer, OrganizerRepository } from "@kalends/core";
-import { organizerSearchFields } from "@kalends/core";
+import { type OrganizerRepository, organizerSearchFields } from "@kalends/core";
 import { createLinkedRepository } from "./linked-repository.ts";
-import type { Session } from "./session.ts";
+import { sql } from "./sql.ts";
+import type { Session } from "./transactions.ts";
 
 export const createOrganizerRepository = (session: Session): OrganizerRepository =>
-  createLinkedRepository<Organizer>(session, {
+  createLinkedRepository(session, {
     kind: "organizer",
     table: "organizers",
     searchFields: organizerSearchFields,
     linkedEvents: `SELECT 1 FROM event_organizers o CROSS JOIN events e NOT INDEXED ON e.id = o.event_id
       WHERE o.organizer_id = l.id`,
-    isLinkedTo: "l.id IN (SELECT organizer_id FROM event_organizers WHERE event_id = ?)",
+    isLinkedTo: (eventId) =>
+      sql`l.id IN (SELECT organizer_id FROM event_organizers WHERE event_id = ${eventId})`,
   });

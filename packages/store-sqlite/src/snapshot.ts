@@ -1,37 +1,43 @@
+import { channel } from "node:diagnostics_channel";
 import type { Connection } from "./connection.ts";
 
 /** One state of the file for everything that is read in one go, as a request does. */
 export interface Snapshot {
   /** Begins, unless it has begun; ends by itself before anything new comes in from outside. */
   hold(): void;
-  /** Never throws: it runs where nobody could catch that. */
-  end(): void;
+  close(): void;
 }
 
-/** All that are held in this process. */
-const held = new Set<Snapshot>();
+/** Says of each commit of this process, of whatever store, that snapshots are out of date. */
+const COMMITS = channel("@kalends/store-sqlite/commit");
 
 /**
  * Reads do not wait for anything, so that all reads of a request follow one another without a pause: its list, its total and
  * what belongs to the records agree. `connection` never writes.
  */
 export const createSnapshot = (connection: Connection): Snapshot => {
-  const snapshot: Snapshot = {
+  let isHeld = false;
+  /** Never throws: it runs where nobody could catch that. */
+  const end = (): void => {
+    if (!isHeld) return;
+    isHeld = false;
+    connection.release();
+  };
+  COMMITS.subscribe(end);
+  return {
     hold() {
-      if (held.has(snapshot)) return;
+      if (isHeld) return;
       connection.hold();
-      held.add(snapshot);
+      isHeld = true;
       // After all promises that are settled by now, before the next event.
-      process.nextTick(snapshot.end);
+      process.nextTick(end);
     },
-    end() {
-      if (held.delete(snapshot)) connection.release();
+    close() {
+      COMMITS.unsubscribe(end);
+      end();
     },
   };
-  return snapshot;
 };
 
 /** After a commit, so that everybody in this process sees what it wrote at once. */
-export const endSnapshots = (): void => {
-  for (const snapshot of held) snapshot.end();
-};
+export const endSnapshots = (): void => COMMITS.publish(undefined);

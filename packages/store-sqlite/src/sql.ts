@@ -1,62 +1,62 @@
 import type { Paging, Visibility, WallClockRange } from "@kalends/core";
 import type { Value } from "./connection.ts";
-import { damage } from "./unavailable.ts";
 
-/** A part of a WHERE clause and what is bound to its question marks, in their order. */
-export interface Condition {
+/** A statement, or a part of one, and what is bound to its question marks, in their order. */
+export interface Sql {
   readonly text: string;
   readonly values: readonly Value[];
 }
 
-/** A whole statement and what is bound to its question marks. */
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly Value[];
-}
-
-/** A condition for a filter that was asked for; nothing for one that was not. */
-export const when = <T>(value: T | undefined, toCondition: (value: T) => Condition): readonly Condition[] =>
-  value === undefined ? [] : [toCondition(value)];
-
-/** All of them hold. */
-export const every = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 0
-    ? { text: "1", values: [] }
-    : {
-        text: conditions.map(({ text }) => text).join(" AND "),
-        values: conditions.flatMap(({ values }) => values),
-      };
-
-/** A list bound as one JSON text, so that its length does not change the statement. */
-export const oneOf = (column: string, values: readonly (string | number)[]): Condition => ({
-  text: `${column} IN (SELECT value FROM json_each(?))`,
-  values: [JSON.stringify(values)],
-});
-
-/** Equality for one value lets an index serve what comes after the column; lists of more values cannot. */
-export const oneOfFew = (column: string, values: readonly string[]): Condition => {
-  const [only] = values;
-  return values.length === 1 && only !== undefined
-    ? { text: `${column} = ?`, values: [only] }
-    : oneOf(column, values);
-};
-
-export const isVisible = (alias: string, { statuses, own }: Visibility): Condition => {
-  const byAll = oneOfFew(`${alias}.status`, statuses);
-  if (own === undefined) return byAll;
-  const byAuthor = oneOf(`${alias}.status`, own.statuses);
+/** Puts parts that are SQL in their places and binds all others. */
+export const sql = (texts: TemplateStringsArray, ...parts: readonly (Sql | Value)[]): Sql => {
+  const fragments = parts.map((part) =>
+    typeof part === "object" && part !== null ? part : { text: "?", values: [part] },
+  );
   return {
-    text: `(${byAll.text} OR ${alias}.author = ? AND ${byAuthor.text})`,
-    values: [...byAll.values, own.author, ...byAuthor.values],
+    text: String.raw({ raw: texts }, ...fragments.map(({ text }) => text)),
+    values: fragments.flatMap(({ values }) => values),
   };
 };
 
-export const isWithin = (column: string, { from, after, until, before }: WallClockRange): Condition =>
+/** What we have written ourselves, such as the name of a column. */
+export const raw = (text: string): Sql => ({ text, values: [] });
+
+export const join = (parts: readonly Sql[], separator: string): Sql => ({
+  text: parts.map(({ text }) => text).join(separator),
+  values: parts.flatMap(({ values }) => values),
+});
+
+/** A condition for a filter that was asked for; nothing for one that was not. */
+export const when = <T>(value: T | undefined, toCondition: (value: T) => Sql): readonly Sql[] =>
+  value === undefined ? [] : [toCondition(value)];
+
+/** All of them hold. */
+export const every = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw("1") : join(conditions, " AND ");
+
+/**
+ * Equality for one value lets an index serve what comes after the column; lists of more values cannot. A list is bound as one
+ * JSON text, so that its length does not change the statement.
+ */
+export const oneOf = (column: string, values: readonly (string | number)[]): Sql => {
+  const [only] = values;
+  return values.length === 1 && only !== undefined
+    ? sql`${raw(column)} = ${only}`
+    : sql`${raw(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+};
+
+export const isVisible = (alias: string, { statuses, own }: Visibility): Sql => {
+  const byAll = oneOf(`${alias}.status`, statuses);
+  if (own === undefined) return byAll;
+  return sql`(${byAll} OR ${raw(alias)}.author = ${own.author} AND ${oneOf(`${alias}.status`, own.statuses)})`;
+};
+
+export const isWithin = (column: string, { from, after, until, before }: WallClockRange): Sql =>
   every([
-    ...when(from, (value) => ({ text: `${column} >= ?`, values: [value] })),
-    ...when(after, (value) => ({ text: `${column} > ?`, values: [value] })),
-    ...when(until, (value) => ({ text: `${column} <= ?`, values: [value] })),
-    ...when(before, (value) => ({ text: `${column} < ?`, values: [value] })),
+    ...when(from, (value) => sql`${raw(column)} >= ${value}`),
+    ...when(after, (value) => sql`${raw(column)} > ${value}`),
+    ...when(until, (value) => sql`${raw(column)} <= ${value}`),
+    ...when(before, (value) => sql`${raw(column)} < ${value}`),
   ]);
 
 /** What is bound to `LIMIT ? OFFSET ?`. */
@@ -64,19 +64,3 @@ export const toLimit = ({ page, perPage }: Paging): readonly [limit: number, off
   Math.min(perPage, Number.MAX_SAFE_INTEGER),
   Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER),
 ];
-
-/** A stored record. Throws as the database does for damage: nothing else makes one unreadable. */
-export const fromJson = <T>(text: string): T => {
-  const record = parsed(text);
-  if (typeof record !== "object" || record === null) throw damage("A stored record is damaged.");
-  // Cast: the column holds what the repository of this kind wrote.
-  return record as T;
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

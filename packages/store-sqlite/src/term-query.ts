@@ -1,6 +1,6 @@
 import type { TermQuery } from "@kalends/core";
-import type { ListStatements } from "./lists.ts";
-import { type Condition, every, oneOf, when } from "./sql.ts";
+import type { ListStatements } from "./records.ts";
+import { every, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 
 /** Terms with their usage, as `t`: one JSON object each, so that one look at it reads both. */
 export const USED_TERM = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usage":' ||
@@ -8,72 +8,45 @@ export const USED_TERM = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usa
 
 export const toTermStatements = (query: TermQuery): ListStatements => {
   const where = every([
-    { text: "t.taxonomy = ?", values: [query.taxonomy] },
-    ...when(query.search, (text) => ({
-      text: "(instr(t.folded_name, ?) > 0 OR instr(t.slug, ?) > 0)",
-      values: [text, text],
-    })),
+    sql`t.taxonomy = ${query.taxonomy}`,
+    ...when(query.search, (text) => sql`(instr(t.folded_name, ${text}) > 0 OR instr(t.slug, ${text}) > 0)`),
     ...when(query.ids, (ids) => oneOf("t.id", ids)),
-    ...when(query.excludeIds, (ids) => {
-      const { text, values } = oneOf("t.id", ids);
-      return { text: `NOT +${text}`, values };
-    }),
-    ...when(query.slug, (slug) => ({ text: "t.slug = ?", values: [slug] })),
-    ...when(query.parentId, (id) => ({ text: "t.parent_id = ?", values: [id] })),
-    ...when(query.eventId, (id) => ({
-      text: "t.id IN (SELECT term_id FROM event_terms WHERE event_id = ?)",
-      values: [id],
-    })),
+    ...when(query.excludeIds, (ids) => sql`NOT +${oneOf("t.id", ids)}`),
+    ...when(query.slug, (slug) => sql`t.slug = ${slug}`),
+    ...when(query.parentId, (id) => sql`t.parent_id = ${id}`),
+    ...when(query.eventId, (id) => sql`t.id IN (SELECT term_id FROM event_terms WHERE event_id = ${id})`),
     ...(query.hideEmpty ? [isUsed(query.countedStatuses)] : []),
   ]);
-  const order = toOrder(query);
+  const direction = raw(query.order.descending ? "DESC" : "ASC");
   return {
-    page: {
-      text: `${USED_TERM} WHERE ${where.text} ORDER BY ${order.text} LIMIT ? OFFSET ?`,
-      values: [...where.values, ...order.values],
-    },
-    total: { text: `SELECT count(*) FROM terms t WHERE ${where.text}`, values: where.values },
+    // Ties go by id ascending, whatever the direction.
+    page: sql`${raw(USED_TERM)} WHERE ${where} ORDER BY ${toKey(query)} ${direction}, t.id LIMIT ? OFFSET ?`,
+    total: sql`SELECT count(*) FROM terms t WHERE ${where}`,
   };
 };
 
 /** Used by an event in one of these statuses, itself or through a descendant. */
-const isUsed = (statuses: readonly string[]): Condition => {
-  const { text, values } = oneOf("status", statuses);
-  return {
-    text: `t.id IN (
-      WITH RECURSIVE used (id) AS (
-        SELECT term_id FROM term_usage WHERE count > 0 AND ${text}
-        UNION SELECT p.parent_id FROM used CROSS JOIN terms p ON p.id = used.id
-      ) SELECT id FROM used)`,
-    values,
-  };
-};
+const isUsed = (statuses: readonly string[]): Sql => sql`t.id IN (
+  WITH RECURSIVE used (id) AS (
+    SELECT term_id FROM term_usage WHERE count > 0 AND ${oneOf("status", statuses)}
+    UNION SELECT p.parent_id FROM used CROSS JOIN terms p ON p.id = used.id
+  ) SELECT id FROM used)`;
 
-/** Ties go by id ascending, whatever the direction. */
-const toOrder = ({ order: { by, descending }, ids = [], countedStatuses }: TermQuery): Condition => {
-  const key = ((): Condition => {
-    switch (by) {
-      case "id":
-      case "slug":
-      case "description":
-        return { text: `t.${by}`, values: [] };
-      case "name":
-        return { text: "t.folded_name", values: [] };
-      case "parent":
-        return { text: "t.parent_id", values: [] };
-      case "count": {
-        const { text, values } = oneOf("u.status", countedStatuses);
-        return {
-          text: `(SELECT coalesce(sum(u.count), 0) FROM term_usage u WHERE u.term_id = t.id AND ${text})`,
-          values,
-        };
-      }
-      case "ids":
-        return {
-          text: "(SELECT min(i.key) FROM json_each(?) i WHERE i.value = t.id)",
-          values: [JSON.stringify(ids)],
-        };
-    }
-  })();
-  return { text: `${key.text} ${descending ? "DESC" : "ASC"}, t.id`, values: key.values };
+/** What the order goes by. */
+const toKey = ({ order: { by }, ids = [], countedStatuses }: TermQuery): Sql => {
+  switch (by) {
+    case "id":
+    case "slug":
+    case "description":
+      return raw(`t.${by}`);
+    case "name":
+      return raw("t.folded_name");
+    case "parent":
+      return raw("t.parent_id");
+    case "count":
+      return sql`(SELECT coalesce(sum(u.count), 0) FROM term_usage u
+        WHERE u.term_id = t.id AND ${oneOf("u.status", countedStatuses)})`;
+    case "ids":
+      return sql`(SELECT min(i.key) FROM json_each(${JSON.stringify(ids)}) i WHERE i.value = t.id)`;
+  }
 };

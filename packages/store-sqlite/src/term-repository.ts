@@ -1,12 +1,9 @@
-import type { Term, TermRepository, UsedTerm } from "@kalends/core";
-import { foldText } from "@kalends/core";
+import { foldText, type Term, type TermRepository, type UsedTerm } from "@kalends/core";
 import type { Connection, Value } from "./connection.ts";
 import { unlinkTerm } from "./event-links.ts";
-import { readList } from "./lists.ts";
-import { saveRow } from "./rows.ts";
-import type { Session } from "./session.ts";
-import { fromJson } from "./sql.ts";
+import { createReader, fromJson, saveRow } from "./records.ts";
 import { toTermStatements, USED_TERM } from "./term-query.ts";
+import type { Session } from "./transactions.ts";
 
 const toColumns = (term: Term): Readonly<Record<string, Value>> => ({
   id: term.id,
@@ -33,26 +30,24 @@ const ANCESTORS = `
   ) SELECT json FROM terms WHERE id IN found`;
 
 export const createTermRepository = (session: Session): TermRepository => {
-  const many = (condition: string, values: readonly Value[]): Promise<readonly UsedTerm[]> =>
-    session.read((connection) =>
-      connection.column<string>(`${USED_TERM} WHERE ${condition}`, values).map(fromJson<UsedTerm>),
-    );
-  const one = async (condition: string, values: readonly Value[]): Promise<UsedTerm | undefined> =>
-    (await many(condition, values))[0];
+  const { many, one, list } = createReader<UsedTerm>(session);
   return {
-    find: (taxonomy, id) => one("t.id = ? AND t.taxonomy = ?", [id, taxonomy]),
-    findMany: (ids) => many("t.id IN (SELECT value FROM json_each(?))", [JSON.stringify(ids)]),
-    findBySlug: (taxonomy, slug) => one("t.taxonomy = ? AND t.slug = ?", [taxonomy, slug]),
+    find: (taxonomy, id) => one(`${USED_TERM} WHERE t.id = ? AND t.taxonomy = ?`, [id, taxonomy]),
+    findMany: (ids) =>
+      many(`${USED_TERM} WHERE t.id IN (SELECT value FROM json_each(?))`, [JSON.stringify(ids)]),
+    findBySlug: (taxonomy, slug) => one(`${USED_TERM} WHERE t.taxonomy = ? AND t.slug = ?`, [taxonomy, slug]),
     findByName: (taxonomy, name) =>
-      many("t.taxonomy = ? AND t.lower_name = ? ORDER BY t.id", [taxonomy, name.toLowerCase()]),
+      many(`${USED_TERM} WHERE t.taxonomy = ? AND t.lower_name = ? ORDER BY t.id`, [
+        taxonomy,
+        name.toLowerCase(),
+      ]),
     withDescendants: (ids) =>
       session.read((connection) => connection.column<number>(DESCENDANTS, [JSON.stringify(ids)])),
     ancestors: (ids) =>
       session.read((connection) =>
         connection.column<string>(ANCESTORS, [JSON.stringify(ids)]).map(fromJson<Term>),
       ),
-    list: (query) =>
-      session.read((connection) => readList<UsedTerm>(connection, toTermStatements(query), query)),
+    list: (query) => list(query, () => toTermStatements(query)),
     save: (term) =>
       session.write((connection) => {
         const holder = "SELECT id FROM terms WHERE taxonomy = ? AND slug = ? AND id <> ?";
@@ -61,7 +56,8 @@ export const createTermRepository = (session: Session): TermRepository => {
         return true;
       }),
     remove: (id) => session.write((connection) => remove(connection, id)),
-    readAfter: (afterId, limit) => many("t.id > ? ORDER BY t.id LIMIT ?", [afterId, limit]),
+    readAfter: (afterId, limit) =>
+      many(`${USED_TERM} WHERE t.id > ? ORDER BY t.id LIMIT ?`, [afterId, limit]),
   };
 };
 

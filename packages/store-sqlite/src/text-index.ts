@@ -1,6 +1,6 @@
 import type { TextSearch } from "@kalends/core";
 import type { Connection } from "./connection.ts";
-import { type Condition, every } from "./sql.ts";
+import { every, raw, type Sql, sql } from "./sql.ts";
 
 /** The tables `<name>_texts` (id, text) and `<name>_search` (which trigrams occur in these texts). */
 export type TextIndex = "event" | "venue" | "organizer";
@@ -52,13 +52,11 @@ const toMatches = (fragments: readonly string[]): readonly string[] =>
 const isIndexed = (fragment: string): boolean => [...fragment].length >= GRAM;
 
 /** A plus: the order of the list stays the way in, so that a page ends the search. */
-const isCandidate = (index: TextIndex, id: string, match: string): Condition => ({
-  text: `+${id} IN (SELECT rowid FROM ${index}_search WHERE ${index}_search MATCH ?)`,
-  values: [match],
-});
+const isCandidate = (index: TextIndex, id: string, match: string): Sql =>
+  sql`+${raw(id)} IN (SELECT rowid FROM ${raw(`${index}_search WHERE ${index}_search`)} MATCH ${match})`;
 
 /** The index only names the texts that may hold the fragments. */
-const candidates = (index: TextIndex, id: string, fragments: readonly string[]): readonly Condition[] => {
+const candidates = (index: TextIndex, id: string, fragments: readonly string[]): readonly Sql[] => {
   const indexed = fragments.filter(isIndexed);
   return indexed.length === 0 ? [] : [isCandidate(index, id, toMatches(indexed).join(" AND "))];
 };
@@ -69,40 +67,34 @@ const UNFIT_FOR_PATTERNS = /[*?[\ufffd-\uffff]/;
 const MAX_PATTERN = 4000;
 
 /** The text in `s` holds the fragment. GLOB compares exactly, as `instr` does, but is several times as fast. */
-const occurs = (fragment: string): Condition =>
+const occurs = (fragment: string): Sql =>
   UNFIT_FOR_PATTERNS.test(fragment) || fragment.length > MAX_PATTERN
-    ? { text: "instr(s.text, ?) > 0", values: [fragment] }
-    : { text: "s.text GLOB ?", values: [`*${fragment}*`] };
+    ? sql`instr(s.text, ${fragment}) > 0`
+    : sql`s.text GLOB ${`*${fragment}*`}`;
 
 /** The text of the record with this id fulfils all conditions on `s`: it is fetched once for all of them. */
-const look = (index: TextIndex, id: string, conditions: readonly Condition[]): Condition => {
-  const { text, values } = every([{ text: `s.id = ${id}`, values: [] }, ...conditions]);
-  return { text: `EXISTS (SELECT 1 FROM ${index}_texts s WHERE ${text})`, values };
-};
+const textFulfils = (index: TextIndex, id: string, conditions: readonly Sql[]): Sql =>
+  sql`EXISTS (SELECT 1 FROM ${raw(index)}_texts s WHERE ${every([raw(`s.id = ${id}`), ...conditions])})`;
 
-const not = ({ text, values }: Condition): Condition => ({ text: `NOT (${text})`, values });
+const not = (condition: Sql): Sql => sql`NOT (${condition})`;
 
 /** What the search asks for is in the text of the record with this id, and what it excludes is not. */
-export const matchesSearch = (index: TextIndex, id: string, search: TextSearch): Condition => {
+export const matchesSearch = (index: TextIndex, id: string, search: TextSearch): Sql => {
   const [all, none] = [search.all.map(withoutNul), search.none.map(withoutNul)];
   if (all.length + none.length === 0) return every([]);
-  const looked = look(index, id, [...all.map(occurs), ...none.map(occurs).map(not)]);
-  const mustLook = all.length > 0 || !none.every(isIndexed);
-  if (mustLook) return every([...candidates(index, id, all), looked]);
+  const inText = textFulfils(index, id, [...all.map(occurs), ...none.map(occurs).map(not)]);
+  const mustRead = all.length > 0 || !none.every(isIndexed);
+  if (mustRead) return every([...candidates(index, id, all), inText]);
   // Most texts may not even hold what is excluded.
-  const suspect = isCandidate(index, id, toMatches(none).join(" OR "));
-  return {
-    text: `(${not(suspect).text} OR ${looked.text})`,
-    values: [...suspect.values, ...looked.values],
-  };
+  return sql`(${not(isCandidate(index, id, toMatches(none).join(" OR ")))} OR ${inText})`;
 };
 
 /** Every fragment occurs in one and the same line of the text. */
-export const lineHoldsAll = (index: TextIndex, id: string, search: readonly string[]): Condition => {
+export const lineHoldsAll = (index: TextIndex, id: string, search: readonly string[]): Sql => {
   const fragments = search.map(withoutNul);
-  const inOneLine = { text: "line_holds(s.text, ?)", values: [JSON.stringify(fragments)] };
+  const inOneLine = sql`line_holds(s.text, ${JSON.stringify(fragments)})`;
   return every([
     ...candidates(index, id, fragments),
-    look(index, id, [...fragments.map(occurs), ...(fragments.length > 1 ? [inOneLine] : [])]),
+    textFulfils(index, id, [...fragments.map(occurs), ...(fragments.length > 1 ? [inOneLine] : [])]),
   ]);
 };

@@ -1,6 +1,6 @@
-import { createLookUp, createReadOnce } from "@kalends/store-mongodb/internals";
+import { createCoalescer, createLookUp } from "@kalends/store-mongodb/internals";
 import { expect } from "chai";
-import type { Collection, Document } from "mongodb";
+import type { Document } from "mongodb";
 
 /** Milliseconds for which others wait. */
 const MOMENT = 5;
@@ -23,7 +23,7 @@ const defer = (): Deferred => {
 const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("what several ask a MongoDB store at once", () => {
-  describe("createReadOnce", () => {
+  describe("createCoalescer", () => {
     let stored: string;
     let reads: Deferred[];
     let ask: () => Promise<string>;
@@ -31,9 +31,9 @@ describe("what several ask a MongoDB store at once", () => {
     beforeEach(() => {
       stored = "old";
       reads = [];
-      const readOnce = createReadOnce(MOMENT);
+      const coalesce = createCoalescer(MOMENT);
       ask = () =>
-        readOnce("question", async () => {
+        coalesce("question", async () => {
           const seen = stored;
           const read = defer();
           reads.push(read);
@@ -102,7 +102,7 @@ describe("what several ask a MongoDB store at once", () => {
       };
       const lookUp = createLookUp(MOMENT);
       // As much of a collection as a look-up needs.
-      find = (ids) => lookUp(collection as unknown as Collection<Document>, ids);
+      find = (ids) => lookUp(collection as unknown as Parameters<typeof lookUp>[0], ids);
     });
 
     it("sends together what is asked for while a command is under way, and gives everybody his own", async () => {

@@ -1,6 +1,12 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { isConflict, isLost, isUnknownCommit, told, unwrapped } from "@kalends/store-mongodb/internals";
+import {
+  isConflict,
+  isLost,
+  isUnknownCommit,
+  toStoreError,
+  unwrapped,
+} from "@kalends/store-mongodb/internals";
 import { expect } from "chai";
 import * as driver from "mongodb";
 import { createSecondCopies, type SecondCopies } from "../../second-copies.ts";
@@ -26,13 +32,13 @@ const OUT_OF_REACH: Readonly<Record<string, Error>> = {
 describe("what the errors of a MongoDB database mean", () => {
   for (const [name, error] of Object.entries(OUT_OF_REACH)) {
     it(`tells of ${name} that the storage is out of reach`, () => {
-      expect(told(error)).to.include({ code: "rest_storage_unavailable", cause: error });
+      expect(toStoreError(error)).to.include({ code: "rest_storage_unavailable", cause: error });
     });
   }
 
   it("tells any other error as it is", () => {
     for (const error of [new Error("EPIPE"), new TypeError("x is not a function"), new MongoError("no")]) {
-      expect(told(error)).to.equal(error);
+      expect(toStoreError(error)).to.equal(error);
       expect(isConflict(error)).to.equal(false);
     }
   });
@@ -86,7 +92,7 @@ describe("what the errors of a MongoDB database mean", () => {
         isConflict(error),
         isLost(error),
         isUnknownCommit(error),
-        told(error) === error,
+        toStoreError(error) === error,
       ];
       const [theirs, ours] = [copy, driver].map((of) => everyErrorOf(of).map(meaningOf));
       expect(ours?.length).to.be.above(100);

@@ -55,7 +55,7 @@ export const boxAround = ({ center: { lat, lng }, kilometres }: Circle): Boundin
 };
 
 /** Whether the filter has an area. */
-export const hasArea = ({ within, inside }: LocationFilter): boolean =>
+export const hasArea = ({ within, inside }: LocationFilter = {}): boolean =>
   within !== undefined || inside !== undefined;
 
 /** Plain boxes that hold every place of the filter's area, and some more: for an index. None without an area. */

@@ -1,60 +1,52 @@
 import type { CalendarEvent, EventQuery, Page } from "@kalends/core";
 import { toLimits } from "./clauses.ts";
-import { toRecord, WITHOUT_DERIVED } from "./documents.ts";
+import { BATCH } from "./coalesced-reads.ts";
+import { toRecord } from "./documents.ts";
 import { type EventSearch, toEventSearch } from "./event-query.ts";
-import { BATCH } from "./look-ups.ts";
-import type { Places } from "./places.ts";
+import { createReader } from "./records.ts";
 import type { Session } from "./session.ts";
+import { findLocatedVenues, type LocatedVenues } from "./venue-locations.ts";
 
-interface Part {
-  readonly skip: number;
-  readonly limit: number;
-}
-
-/** A part of the matches, in the order of the search. */
-export const findEvents = async (
-  session: Session,
-  { filter, sort, hint }: EventSearch,
-  part: Part,
-): Promise<readonly CalendarEvent[]> => {
-  const found = await session.read(
-    ({ events, reading }) =>
-      events
-        .find(filter, { ...reading, ...part, sort, projection: WITHOUT_DERIVED, batchSize: BATCH })
-        .toArray(),
-    hint,
-  );
-  return found.map(toRecord<CalendarEvent>);
+export const listEvents = async (session: Session, query: EventQuery): Promise<Page<CalendarEvent>> => {
+  const located = query.location && (await findLocatedVenues(session, query.location));
+  if (query.order === "distance" && located !== undefined) return listByDistance(session, query, located);
+  const { filter, sort, hint } = toEventSearch(query, located);
+  const { list } = createReader(session, "events", toRecord<CalendarEvent>);
+  return list(filter, { sort, ...toLimits(query) }, hint);
 };
 
 /**
- * Nearest first: how many events each venue has tells which venues the page shows, and only their events are read. Those of
+ * Nearest first: how many events each venue has says which venues the page shows, and only their events are read. Those of
  * venues that are equally far come in the order of the search.
  */
-export const listByDistance = async (
+const listByDistance = async (
   session: Session,
   query: EventQuery,
-  places: Places,
+  located: LocatedVenues,
 ): Promise<Page<CalendarEvent>> => {
+  const { many } = createReader(session, "events", toRecord<CalendarEvent>);
   const searchAt = (venueIds: readonly number[]): EventSearch =>
-    toEventSearch(query, { ...places, venueIds });
-  const counts = await countByVenue(session, searchAt(places.venueIds));
+    toEventSearch(query, { ...located, venueIds });
+  const counts = await countByVenue(session, searchAt(located.venueIds));
   const { skip, limit } = toLimits(query);
   const whole: number[] = [];
-  const parts: { readonly venueIds: readonly number[]; readonly part: Part }[] = [];
+  const parts: { readonly venueIds: readonly number[]; readonly skip: number; readonly limit: number }[] = [];
   let before = 0;
-  for (const { venueIds, count } of toRings(counts, places)) {
+  for (const { venueIds, count } of toRings(counts, located)) {
     const first = Math.max(0, skip - before);
     const last = Math.min(count, skip + limit - before);
     if (first === 0 && last === count) whole.push(...venueIds);
-    else if (first < last) parts.push({ venueIds, part: { skip: first, limit: last - first } });
+    else if (first < last) parts.push({ venueIds, skip: first, limit: last - first });
     before += count;
   }
-  if (whole.length > 0) parts.push({ venueIds: whole, part: { skip: 0, limit } });
+  if (whole.length > 0) parts.push({ venueIds: whole, skip: 0, limit });
   const found = await Promise.all(
-    parts.map(({ venueIds, part }) => findEvents(session, searchAt(venueIds), part)),
+    parts.map(({ venueIds, ...part }) => {
+      const { filter, sort, hint } = searchAt(venueIds);
+      return many(filter, { sort, ...part }, hint);
+    }),
   );
-  const distanceOf = ({ venueId }: CalendarEvent): number => places.distanceOf(venueId);
+  const distanceOf = ({ venueId }: CalendarEvent): number => located.distanceOf(venueId);
   return { items: found.flat().sort((one, other) => distanceOf(one) - distanceOf(other)), total: before };
 };
 
@@ -74,11 +66,11 @@ const countByVenue = (session: Session, { filter, hint }: EventSearch): Promise<
 /** The venues that are equally far, with the number of their events, nearest first. */
 const toRings = (
   counts: readonly VenueCount[],
-  places: Places,
+  located: LocatedVenues,
 ): readonly { readonly venueIds: readonly number[]; readonly count: number }[] => {
   const rings = new Map<number, { readonly venueIds: number[]; count: number }>();
   for (const { _id, count } of counts) {
-    const distance = places.distanceOf(_id);
+    const distance = located.distanceOf(_id);
     const ring = rings.get(distance) ?? { venueIds: [], count: 0 };
     ring.venueIds.push(_id);
     ring.count += count;

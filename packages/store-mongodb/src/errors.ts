@@ -2,33 +2,14 @@ import { storageUnavailable } from "@kalends/core";
 
 /** What passes, or what somebody else has to mend, by the server's error codes. */
 const PASSING: ReadonlySet<unknown> = new Set([
-  6, // HostUnreachable
-  7, // HostNotFound
-  24, // LockTimeout
-  46, // LockBusy
-  50, // MaxTimeMSExpired
-  64, // WriteConcernTimeout
-  89, // NetworkTimeout
-  91, // ShutdownInProgress
-  112, // WriteConflict
-  133, // FailedToSatisfyReadPreference
-  134, // ReadConcernMajorityNotAvailableYet
-  189, // PrimarySteppedDown
-  202, // NetworkInterfaceExceededTimeLimit
-  246, // SnapshotUnavailable
-  251, // NoSuchTransaction
-  262, // ExceededTimeLimit
-  290, // TransactionExceededLifetimeLimitSeconds
-  365, // TemporarilyUnavailable
-  371, // UserWritesBlocked
-  9001, // SocketException
-  10058, // LegacyNotPrimary
-  10107, // NotWritablePrimary
-  11600, // InterruptedAtShutdown
-  11602, // InterruptedDueToReplStateChange
-  13435, // NotPrimaryNoSecondaryOk
-  13436, // NotPrimaryOrSecondary
-  14031, // OutOfDiskSpace
+  ...[6, 7, 89, 202, 9001], // HostUnreachable, HostNotFound, NetworkTimeout, NetworkInterfaceExceededTimeLimit, SocketException
+  ...[24, 46, 112], // LockTimeout, LockBusy, WriteConflict
+  ...[246, 251, 290], // SnapshotUnavailable, NoSuchTransaction, TransactionExceededLifetimeLimitSeconds
+  ...[50, 64, 262, 365], // MaxTimeMSExpired, WriteConcernTimeout, ExceededTimeLimit, TemporarilyUnavailable
+  ...[133, 134], // FailedToSatisfyReadPreference, ReadConcernMajorityNotAvailableYet
+  ...[189, 10058, 10107, 13435, 13436], // PrimarySteppedDown, NotWritablePrimary and others who are no primary
+  ...[91, 11600, 11602], // ShutdownInProgress, InterruptedAtShutdown, InterruptedDueToReplStateChange
+  ...[371, 14031], // UserWritesBlocked, OutOfDiskSpace
 ]);
 
 /** The connection is at fault, by the names of the driver's errors. */
@@ -76,15 +57,16 @@ const isPassing = (error: unknown): error is Error =>
       hasLabel(error, "RetryableWriteError") ||
       hasLabel(error, "TransientTransactionError")));
 
-/** What callers of a store are told of an error: `rest_storage_unavailable` if it passes, else the error itself. */
-export const told = (error: unknown): unknown => (isPassing(error) ? storageUnavailable(error) : error);
+/** The error as the port has it: `rest_storage_unavailable` if it passes, else the error itself. */
+export const toStoreError = (error: unknown): unknown =>
+  isPassing(error) ? storageUnavailable(error) : error;
 
-/** Rejects with what callers are told of an error. */
-export const asking = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Rejects with errors as the port has them. */
+export const withStoreErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    throw told(error);
+    throw toStoreError(error);
   }
 };
 
@@ -92,18 +74,10 @@ export const asking = async <T>(work: () => Promise<T>): Promise<T> => {
 export const isLost = (error: unknown): error is Error =>
   (isOfDriver(error) && LOST.has(error.name)) || isOfSystem(error);
 
-/** What the system tells of a connection that is gone; the driver mostly, but not always, says it in its own words. */
+/** What the system says of a connection that is gone; the driver mostly, but not always, says it in its own words. */
 const GONE: ReadonlySet<unknown> = new Set([
-  "EPIPE",
-  "ECONNABORTED",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ETIMEDOUT",
-  "ERR_STREAM_DESTROYED",
-  "ERR_STREAM_PREMATURE_CLOSE",
-  "ERR_STREAM_WRITE_AFTER_END",
+  ...["EPIPE", "ECONNABORTED", "ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"],
+  ...["ERR_STREAM_DESTROYED", "ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_WRITE_AFTER_END"],
 ]);
 
 const isOfSystem = (error: unknown): error is Error =>
@@ -117,8 +91,8 @@ const DUPLICATE_KEY = 11000;
 export const isDuplicate = (error: unknown): boolean => hasCode(error, DUPLICATE_KEY);
 
 /**
- * Whether a unit of work may succeed when it runs again: it collided with another, or lost the server. What it claimed was
- * free when it looked, so a duplicate is a collision, too.
+ * Whether a transaction may succeed when it runs again: it met another one, or lost the server. The keys that it reserved were
+ * free when it looked, so a duplicate is a write conflict, too.
  */
 export const isConflict = (error: unknown): boolean =>
   isOfSystem(error) ||
@@ -126,10 +100,10 @@ export const isConflict = (error: unknown): boolean =>
     error.name !== "MongoServerSelectionError" &&
     (hasLabel(error, "TransientTransactionError") || isDuplicate(error)));
 
-/** Whether nobody knows if the commit that failed has happened: committing again tells. */
+/** Whether nobody knows if the commit that failed has happened: committing again answers that. */
 export const isUnknownCommit = (error: unknown): error is Error =>
   isOfDriver(error) ? hasLabel(error, "UnknownTransactionCommitResult") : error instanceof Error;
 
-/** The driver wraps the loss of a connection, which units of work must know, when several documents are inserted. */
+/** The driver wraps the loss of a connection, which transactions must know, when several documents are inserted. */
 export const unwrapped = (error: unknown): unknown =>
   isOfDriver(error) && isOfDriver(error.errorResponse) ? error.errorResponse : error;

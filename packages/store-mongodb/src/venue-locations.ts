@@ -1,6 +1,7 @@
 import type { BoundingBox, Coordinates, LocationFilter, Visibility } from "@kalends/core";
 import { distanceBetween, hasArea, isLocated, searchBoxes } from "@kalends/core";
 import { every, type Filter, isVisible, when } from "./clauses.ts";
+import type { VenueDocument } from "./documents.ts";
 import { CELLS_INDEX, PLACED_INDEX } from "./indexes.ts";
 import type { Session } from "./session.ts";
 
@@ -28,24 +29,21 @@ const range = (first: number, last: number): readonly number[] =>
 
 /** Cells that cover the boxes, of the finest grid that needs few enough of them. */
 const covering = (boxes: readonly BoundingBox[]): readonly string[] => {
-  const spans = (side: number) =>
-    boxes.map(({ west, south, east, north }) => ({
-      columns: [columnOf(west, side), columnOf(east, side)] as const,
-      rows: [rowOf(south, side), rowOf(north, side)] as const,
-    }));
-  const isFew = (side: number): boolean =>
-    spans(side).reduce((sum, { columns, rows }) => sum + length(columns) * length(rows), 0) <= MAX_CELLS;
-  const level = Math.max(0, SIDES.findLastIndex(isFew));
-  const cells = spans(SIDES[level] ?? 0).flatMap(({ columns, rows }) =>
-    range(...columns).flatMap((column) => range(...rows).map((row) => `${level}/${column}/${row}`)),
-  );
+  let cells: readonly string[] = [];
+  for (const [level, side] of SIDES.entries()) {
+    const finer = boxes.flatMap(({ west, south, east, north }) =>
+      range(columnOf(west, side), columnOf(east, side)).flatMap((column) =>
+        range(rowOf(south, side), rowOf(north, side)).map((row) => `${level}/${column}/${row}`),
+      ),
+    );
+    if (level > 0 && finer.length > MAX_CELLS) break;
+    cells = finer;
+  }
   return [...new Set(cells)];
 };
 
-const length = ([first, last]: readonly [number, number]): number => last - first + 1;
-
 /** The venues that a filter is about. */
-export interface Places {
+export interface LocatedVenues {
   readonly venueIds: readonly number[];
   /** Whether records at these venues match, or all others. */
   readonly isAmong: boolean;
@@ -53,38 +51,37 @@ export interface Places {
   distanceOf(venueId: number | undefined): number;
 }
 
-const createPlaces = (distances: ReadonlyMap<number, number>, isAmong = true): Places => ({
-  venueIds: [...distances.keys()],
-  isAmong,
-  distanceOf: (venueId = 0) => distances.get(venueId) ?? 0,
-});
-
 /** Finds the venues of a filter; `undefined` when it asks for nothing. */
-export const findPlaces = async (
+export const findLocatedVenues = async (
   session: Session,
   location: LocationFilter & { readonly visible?: Visibility },
-): Promise<Places | undefined> => {
+): Promise<LocatedVenues | undefined> => {
   const { known, within, visible } = location;
   if (known === undefined && !hasArea(location)) return undefined;
-  if (known === false && hasArea(location)) return createPlaces(new Map());
+  if (known === false && hasArea(location)) return { venueIds: [], isAmong: true, distanceOf: () => 0 };
+  const [filter, projection, hint] = hasArea(location)
+    ? [isAround(searchBoxes(location)), { coordinates: 1 }, CELLS_INDEX]
+    : [HAS_PLACE, { _id: 1 }, PLACED_INDEX];
   const shown = when(visible, (shownTo) => every(isVisible("status", shownTo)));
-  if (!hasArea(location)) {
-    const found = await findVenues(session, [HAS_PLACE, ...shown], {
-      projection: { _id: 1 },
-      hint: PLACED_INDEX,
-    });
-    return createPlaces(new Map(found.map(({ _id }) => [_id, 0])), known);
-  }
-  const found = await findVenues(session, [isAround(searchBoxes(location)), ...shown], {
-    projection: { coordinates: 1 },
-    hint: CELLS_INDEX,
-  });
-  const distances = found.flatMap(({ _id, coordinates }) =>
-    coordinates !== undefined && isLocated(coordinates, location)
-      ? [[_id, within === undefined ? 0 : distanceBetween(within.center, coordinates)] as const]
-      : [],
+  const found = await session.read(
+    ({ venues, reading }) =>
+      venues
+        .find<LocatedVenue>(every([filter, ...shown]), { ...reading, projection, batchSize: BATCH })
+        .toArray(),
+    hint,
   );
-  return createPlaces(new Map(distances));
+  const matches = found.filter(({ coordinates }) => !coordinates || isLocated(coordinates, location));
+  const distances = new Map(
+    matches.map(({ _id, coordinates }) => [
+      _id,
+      within && coordinates ? distanceBetween(within.center, coordinates) : 0,
+    ]),
+  );
+  return {
+    venueIds: [...distances.keys()],
+    isAmong: known ?? true,
+    distanceOf: (venueId = 0) => distances.get(venueId) ?? 0,
+  };
 };
 
 /** Answered by the index alone. */
@@ -98,23 +95,10 @@ const isAround = (boxes: readonly BoundingBox[]): Filter => ({
   })),
 });
 
-interface PlacedVenue {
-  readonly _id: number;
-  readonly coordinates?: Coordinates;
-}
-
-const findVenues = (
-  session: Session,
-  filters: readonly Filter[],
-  { projection, hint }: { readonly projection: Readonly<Record<string, 1>>; readonly hint: string },
-): Promise<readonly PlacedVenue[]> =>
-  session.read(
-    ({ venues, reading }) =>
-      venues.find<PlacedVenue>(every(filters), { ...reading, projection, batchSize: BATCH }).toArray(),
-    hint,
-  );
+/** The coordinates only where an area is asked for. */
+type LocatedVenue = Pick<VenueDocument, "_id" | "coordinates">;
 
 /** The record's venue, whose id is this member, is among those found. */
-export const isAt = (member: string, { venueIds, isAmong }: Omit<Places, "distanceOf">): Filter => ({
+export const isAt = (member: string, { venueIds, isAmong }: Omit<LocatedVenues, "distanceOf">): Filter => ({
   [member]: { [isAmong ? "$in" : "$nin"]: venueIds },
 });

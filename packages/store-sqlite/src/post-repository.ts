@@ -1,43 +1,36 @@
-import type { Post, PostRepository } from "@kalends/core";
-import { claimsSlug } from "@kalends/core";
+import { claimsSlug, type Post, type PostRepository } from "@kalends/core";
 import type { Connection, Value } from "./connection.ts";
-import type { Session } from "./session.ts";
-import { every, fromJson, isVisible, when } from "./sql.ts";
+import { createReader } from "./records.ts";
+import { every, isVisible, sql, when } from "./sql.ts";
+import type { Session } from "./transactions.ts";
 
 /** The tables of events, venues and organizers, which begin with the same columns. */
 export type PostTable = "events" | "venues" | "organizers";
 
-/** The look-ups that are the same for all three. */
-export const createPostLookups = <T extends Post>(
+/** What is the same for all three. */
+export const createPostRepository = <T extends Post>(
   session: Session,
   table: PostTable,
 ): Omit<PostRepository<T, never>, "list" | "save"> => {
-  const many = (sql: string, values: readonly Value[]): Promise<readonly T[]> =>
-    session.read((connection) => connection.column<string>(sql, values).map(fromJson<T>));
-  const one = async (sql: string, values: readonly Value[]): Promise<T | undefined> =>
-    (await many(sql, values))[0];
-  const byId = `SELECT json FROM ${table} WHERE id = ?`;
+  const { many, one } = createReader<T>(session);
+  const find = (id: number): Promise<T | undefined> => one(`SELECT json FROM ${table} WHERE id = ?`, [id]);
   return {
-    find: (id) => one(byId, [id]),
+    find,
     async findMany(ids) {
       const [only] = ids;
-      if (only !== undefined && ids.length === 1) {
-        const found = await one(byId, [only]);
-        return found === undefined ? [] : [found];
-      }
-      return many(`SELECT json FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [
-        JSON.stringify(ids),
-      ]);
+      if (only === undefined || ids.length > 1)
+        return many(`SELECT json FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [
+          JSON.stringify(ids),
+        ]);
+      const found = await find(only);
+      return found === undefined ? [] : [found];
     },
     findBySlug: (slug) =>
       one(`SELECT json FROM ${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
     readAfter: (afterId, limit) =>
       many(`SELECT json FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [afterId, limit]),
     showing(imageId, limit, visible) {
-      const where = every([
-        { text: `${table}.image_id = ?`, values: [imageId] },
-        ...when(visible, (shown) => isVisible(table, shown)),
-      ]);
+      const where = every([sql`image_id = ${imageId}`, ...when(visible, (shown) => isVisible(table, shown))]);
       return many(
         `SELECT json FROM ${table} INDEXED BY ${table}_by_image WHERE ${where.text} ORDER BY id LIMIT ?`,
         [...where.values, limit],
@@ -51,7 +44,7 @@ export const createPostLookups = <T extends Post>(
   };
 };
 
-/** Whether another record of the table holds the slug that this one claims. */
+/** Whether another record of the table holds the slug that this one wants for itself. */
 export const isSlugTaken = (connection: Connection, table: PostTable, post: Post): boolean =>
   claimsSlug(post) &&
   connection.value(`SELECT id FROM ${table} WHERE slug = ? AND claims_slug = 1 AND id <> ?`, [
