@@ -1,8 +1,9 @@
 import { type BlobStore, type ByteRange, isBlobName, storageUnavailable } from "@kalends/core";
 import { type Collection, ObjectId } from "mongodb";
-import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
-import type { Connection } from "./connect.ts";
-import { isDuplicate, withStoreErrors } from "./errors.ts";
+import { COLLECTION_OPTIONS, LONGEST_READ } from "./database/collections.ts";
+import { type Connection, connect, type MongodbPlace } from "./database/connect.ts";
+import { isDuplicate, toStoreError, withStoreErrors } from "./database/errors.ts";
+import { migrate } from "./database/migrate.ts";
 
 /*
  * Files and chunks as GridFS has them, read and written by us: the driver's streams take a file whose chunks are being removed
@@ -38,13 +39,34 @@ const LOWEST = "/";
 const draftName = (id: ObjectId): string => `.draft/${id.toHexString()}`;
 const goneName = (id: ObjectId): string => `.gone/${id.toHexString()}`;
 
+export interface MongodbBlobStoreOptions {
+  /** How long opening waits for the server, in milliseconds; 30,000 by default. */
+  readonly timeout?: number;
+}
+
+/** Opens bytes in GridFS on their own: the collections `blobs.files` and `blobs.chunks` of the place. See `openMongodbStorage`. */
+export const openMongodbBlobStore = async (
+  place: string | MongodbPlace,
+  { timeout = 30_000 }: MongodbBlobStoreOptions = {},
+): Promise<BlobStore> => {
+  // One write makes a name appear: no transaction is needed.
+  const connection = await connect(place, { patience: timeout, isStandaloneEnough: true });
+  try {
+    await migrate(connection, "blobs", timeout);
+    return { ...createBlobStore(connection), close: connection.close };
+  } catch (error) {
+    await connection.close();
+    throw toStoreError(error);
+  }
+};
+
 export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix">): BlobStore => {
   const files = db.collection<FileDocument>(`${prefix}blobs.files`, COLLECTION_OPTIONS);
   const chunks = db.collection<ChunkDocument>(`${prefix}blobs.chunks`, COLLECTION_OPTIONS);
   let isTidy = false;
 
   /**
-   * Takes the file's name off before its bytes go, so that nobody finds it by half. False, and nothing dropped, when it does not
+   * Takes the file's name off before its bytes go, so that it is never found by half. False, and nothing dropped, when it does not
    * have the name that is given.
    */
   const drop = async (id: ObjectId, filename?: string): Promise<boolean> => {
@@ -122,7 +144,7 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
   };
 };
 
-/** The same bytes in pieces of this size, the last one smaller; what is answered is nobody else's. */
+/** The same bytes in pieces of this size, the last one smaller; each is a buffer of its own. */
 async function* toPieces(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let piece = new Uint8Array(size);
   let filled = 0;

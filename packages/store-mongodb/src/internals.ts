@@ -1,4 +1,5 @@
 /** What our own tests look at, as the entry `@kalends/store-mongodb/internals`: it may change with every version. */
-export { createCoalescer, createLookUp } from "./coalesced-reads.ts";
-export { isConflict, isLost, isUnknownCommit, toStoreError, unwrapped } from "./errors.ts";
-export { createIndexHints } from "./index-hints.ts";
+
+export { isConflict, isLost, isUnknownCommit, toStoreError, unwrapped } from "./database/errors.ts";
+export { createIndexHints } from "./database/index-hints.ts";
+export { createCoalescer, createLookUp } from "./transactions/coalesced-reads.ts";

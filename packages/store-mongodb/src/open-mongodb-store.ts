@@ -1,40 +1,40 @@
 import type { BlobStore, Logger, Repositories, StoreWithAccounts } from "@kalends/core";
-import { createAccountRepository } from "./account-repository.ts";
 import { createBlobStore } from "./blob-store.ts";
-import { createCollections } from "./collections.ts";
-import { type Connection, connect, type MongodbPlace } from "./connect.ts";
-import { toStoreError, withStoreErrors } from "./errors.ts";
-import { createEventRepository } from "./event-repository.ts";
-import { createIdSequences } from "./id-sequences.ts";
-import { createImageRepository } from "./image-repository.ts";
-import { dropOldIndexes, listOldIndexes, migrate, requireLayout } from "./migrate.ts";
-import { createOrganizerRepository } from "./organizer-repository.ts";
-import type { Session } from "./session.ts";
-import { createTermRepository } from "./term-repository.ts";
-import { createTransactions } from "./transactions.ts";
-import { kindOf } from "./unique-keys.ts";
-import { createVenueRepository } from "./venue-repository.ts";
+import { createCollections } from "./database/collections.ts";
+import { type Connection, connect, type MongodbPlace } from "./database/connect.ts";
+import { toStoreError, withStoreErrors } from "./database/errors.ts";
+import { dropOldIndexes, listOldIndexes, migrate, requireLayout } from "./database/migrate.ts";
+import { createAccountRepository } from "./repositories/account-repository.ts";
+import { createEventRepository } from "./repositories/event-repository.ts";
+import { createIdSequences } from "./repositories/id-sequences.ts";
+import { createImageRepository } from "./repositories/image-repository.ts";
+import { createOrganizerRepository } from "./repositories/organizer-repository.ts";
+import { createTermRepository } from "./repositories/term-repository.ts";
+import { createVenueRepository } from "./repositories/venue-repository.ts";
+import type { Session } from "./transactions/session.ts";
+import { createTransactions } from "./transactions/transactions.ts";
+import { kindOf } from "./transactions/unique-keys.ts";
 
 export interface MongodbStoreOptions {
   /**
-   * How long opening waits for the server, and a unit of work for others, in milliseconds; 30,000 by default. Once open,
-   * everything else is told after a few seconds that the server is away.
+   * How long opening waits for the server, and a transaction for others, in milliseconds; 30,000 by default. Once open,
+   * everything else rejects a few seconds after the server has gone away.
    */
   readonly timeout?: number;
   /**
    * Whether a server that is no member of a replica set will do; not by default. It has no transactions: a unit of work that
-   * fails halfway leaves what it wrote, and units of several processes may overlap.
+   * fails halfway leaves what it wrote, and those of several processes may overlap.
    */
   readonly standalone?: boolean;
   /** Whether a calendar is created in a database that holds none (the default); otherwise opening throws. */
   readonly create?: boolean;
   /** Gets a line when the server lacks an index that lists are read by; nothing is logged without. */
   readonly logger?: Pick<Logger, "warn">;
-  /** Told each command that is sent, where the place is an address: for tests and for looking at what is slow. */
+  /** Gets each command that is sent, where the place is an address: for tests and for looking at what is slow. */
   readonly onCommand?: (command: Readonly<Record<string, unknown>>) => void;
 }
 
-/** A store and what belongs beside it, on one connection, which ends when the store is closed. */
+/** A store and a blob store on one connection, which ends when the store is closed. */
 export interface MongodbStorage {
   readonly store: StoreWithAccounts;
   /** Bytes in GridFS. It ends with the store; its collections are created with the first call. */
@@ -77,7 +77,7 @@ export const openMongodbStorage = async (
   }
 };
 
-/** The store alone. */
+/** Only the store. */
 export const openMongodbStore = async (
   place: string | MongodbPlace,
   options: MongodbStoreOptions = {},

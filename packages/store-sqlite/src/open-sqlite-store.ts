@@ -1,17 +1,17 @@
 import { closeSync, existsSync, openSync } from "node:fs";
 import type { Repositories, StoreWithAccounts } from "@kalends/core";
-import { createAccountRepository } from "./account-repository.ts";
-import { type Connection, openConnection } from "./connection.ts";
-import { createEventRepository } from "./event-repository.ts";
-import { createFileHealth, type OpenedFile, openedFiles } from "./file-health.ts";
-import { createIdSequences } from "./id-sequences.ts";
-import { createImageRepository } from "./image-repository.ts";
-import { checkedVersion, migrate, migrateAccounts, untilFree } from "./migrate.ts";
-import { createOrganizerRepository } from "./organizer-repository.ts";
-import { kindOf } from "./records.ts";
-import { createTermRepository } from "./term-repository.ts";
-import { createTransactions, type Session } from "./transactions.ts";
-import { createVenueRepository } from "./venue-repository.ts";
+import { type Connection, openConnection } from "./database/connection.ts";
+import { createFileHealth, type OpenedFile, openedFiles } from "./database/file-health.ts";
+import { checkedVersion, migrate, migrateAccounts, untilFree } from "./database/migrate.ts";
+import { createTransactions, type Session } from "./database/transactions.ts";
+import { createAccountRepository } from "./repositories/account-repository.ts";
+import { createEventRepository } from "./repositories/event-repository.ts";
+import { createIdSequences } from "./repositories/id-sequences.ts";
+import { createImageRepository } from "./repositories/image-repository.ts";
+import { createOrganizerRepository } from "./repositories/organizer-repository.ts";
+import { kindOf } from "./repositories/records.ts";
+import { createTermRepository } from "./repositories/term-repository.ts";
+import { createVenueRepository } from "./repositories/venue-repository.ts";
 
 export interface SqliteStoreOptions {
   /**
@@ -19,7 +19,7 @@ export interface SqliteStoreOptions {
    * many writes a second.
    */
   readonly synchronous?: "full" | "normal";
-  /** How long a unit of work waits for others, of this process or another one, in milliseconds; 30,000 by default. */
+  /** How long a transaction waits for others, of this process or another one, in milliseconds; 30,000 by default. */
   readonly busyTimeout?: number;
   /**
    * Whether the totals of lists are counted only once between two changes of the file, by whatever process (the default), or
@@ -28,7 +28,7 @@ export interface SqliteStoreOptions {
   readonly rememberTotals?: boolean;
   /** Whether a file or a database in memory is created (the default); otherwise opening throws when none is there. */
   readonly create?: boolean;
-  /** Told the text of each statement that runs, without its values: for tests and for looking at what is slow. */
+  /** Gets the text of each statement that runs, without its values: for tests and for looking at what is slow. */
   readonly onStatement?: (sql: string) => void;
 }
 
@@ -40,8 +40,8 @@ const WRITING_CACHE = -16_000;
 const LOG_PAGES = 4000;
 
 /**
- * Opens the store in a file, which is created for its owner alone when there is none, or a new one in memory (`:memory:`). Throws when the file
- * is no database, belongs to another program or to a newer version. Units of work that wait longer than `busyTimeout` reject
+ * Opens the store in a file or, as `:memory:`, a new one in memory. A file that is not there is created, readable for its owner
+ * only. Throws when the file is no database, belongs to another program or to a newer version. Transactions that wait longer than `busyTimeout` reject
  * with `rest_storage_unavailable`, as does everything that the file or its disk is at fault for.
  */
 export const openSqliteStore = async (
@@ -58,11 +58,11 @@ export const openSqliteStore = async (
   const listener = onStatement === undefined ? {} : { onStatement };
   if (!create) requireFile(place);
   else if (place !== IN_MEMORY) createPrivateFile(place);
-  // Never blocks for a lock: whoever holds it may need this very thread to go on.
+  // Never blocks for a lock: its holder may need this very thread to go on.
   const writing = openConnection(place, { timeout: 0, ...listener });
   try {
     await untilFree(() => {
-      // Before anything is written: the file may be somebody else's.
+      // Before anything is written: the file may belong to another program.
       const version = checkedVersion(writing, place);
       if (version === 0 && !create) throw new Error(`${place} holds no calendar.`);
     }, busyTimeout);
@@ -83,7 +83,7 @@ export const openSqliteStore = async (
   }
 };
 
-/** Passwords' hashes are in it. SQLite gives the files beside it the same mode; what is there already keeps its own. */
+/** Passwords' hashes are in it. SQLite gives the log the same mode; what is there already keeps its own. */
 const createPrivateFile = (place: string): void => {
   try {
     // The driver trims its path, too.

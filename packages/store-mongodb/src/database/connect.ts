@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Db, MongoClient } from "mongodb";
+import { toStoreError } from "./errors.ts";
+
+/** A database of the official driver, whichever copy of it a host has: the types of two copies do not go together. */
+export interface MongodbDatabase {
+  readonly databaseName: string;
+  readonly client: { startSession(): object };
+  collection(name: string): object;
+  command(command: Readonly<Record<string, unknown>>): Promise<unknown>;
+}
+
+/** A database that the host has connected to; it stays open when the store is closed. */
+export interface MongodbPlace {
+  readonly db: MongodbDatabase;
+  /** Comes before the names of our collections, so that stores and others can share a database; none by default. */
+  readonly prefix?: string;
+}
+
+/** How a store reaches its database. */
+export interface Connection {
+  readonly client: MongoClient;
+  readonly db: Db;
+  readonly prefix: string;
+  readonly hasTransactions: boolean;
+  /** Leaves a client that was passed in as it is. */
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Milliseconds. */
+  readonly patience: number;
+  readonly isStandaloneEnough: boolean;
+  readonly onCommand?: (command: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Milliseconds after which, once open, everything rejects when the server is away. */
+const SERVER_SELECTION = 3000;
+/** Also after how many milliseconds without an answer of the server its connections count as broken. */
+const CONNECT = 3000;
+/** Milliseconds between two looks at the server's health. */
+const HEARTBEAT = 2000;
+const PAUSE = 200;
+
+const DEFAULT_DATABASE = "kalends";
+
+export const connect = async (
+  place: string | MongodbPlace,
+  { patience, isStandaloneEnough, onCommand }: ConnectOptions,
+): Promise<Connection> => {
+  const reached = typeof place === "string" ? await reach(place, patience, onCommand) : toReached(place);
+  try {
+    const hasTransactions = await isMember(reached.db);
+    if (!hasTransactions && !isStandaloneEnough) throw new Error(STANDALONE);
+    return { ...reached, hasTransactions };
+  } catch (error) {
+    await reached.close();
+    throw toStoreError(error);
+  }
+};
+
+const STANDALONE =
+  "This MongoDB server is standalone: units of work need a replica set, of which one member is enough " +
+  "(start mongod with --replSet and run rs.initiate() once). To do without, set KALENDS_MONGODB_STANDALONE=1 " +
+  "(the option standalone); then what a failed request has written stays.";
+
+type Reached = Omit<Connection, "hasTransactions">;
+
+/** What a collection may be called, whatever follows. */
+const PREFIX = /^(?!system\.)[\w.-]{0,64}$/;
+
+const toReached = ({ db: given, prefix = "" }: MongodbPlace): Reached => {
+  if (!PREFIX.test(prefix)) {
+    throw new Error(`The prefix "${prefix}" is not of up to 64 letters, digits, _, - and ., without system.`);
+  }
+  // Copies of the driver differ in the types of what we do not use.
+  const db = given as Db;
+  return { client: db.client, db, prefix, close: () => Promise.resolve() };
+};
+
+/** Tries until the server answers or the time is up. */
+const reach = async (
+  address: string,
+  patience: number,
+  onCommand: ConnectOptions["onCommand"],
+): Promise<Reached> => {
+  const deadline = performance.now() + patience;
+  const selection = Math.max(1, Math.min(SERVER_SELECTION, patience));
+  for (;;) {
+    const client = new MongoClient(address, {
+      appName: "kalends",
+      serverSelectionTimeoutMS: selection,
+      connectTimeoutMS: CONNECT,
+      heartbeatFrequencyMS: HEARTBEAT,
+      waitQueueTimeoutMS: patience,
+      retryWrites: true,
+      monitorCommands: onCommand !== undefined,
+    });
+    if (onCommand !== undefined) client.on("commandStarted", ({ command }) => onCommand(command));
+    try {
+      await client.connect();
+      const db = client.db(databaseOf(address));
+      return { client, db, prefix: "", close: () => client.close() };
+    } catch (error) {
+      await client.close();
+      // A wrong password does not become right.
+      if (performance.now() >= deadline || toStoreError(error) === error) throw toStoreError(error);
+      await sleep(PAUSE);
+    }
+  }
+};
+
+/** The path of the address. */
+const databaseOf = (address: string): string => {
+  const [, path = ""] = /^[^:]+:\/\/[^/?]*\/([^?]*)/.exec(address) ?? [];
+  return path === "" ? DEFAULT_DATABASE : decodeURIComponent(path);
+};
+
+/** Of a replica set or, behind a router, of a sharded cluster. */
+const isMember = async (db: Db): Promise<boolean> => {
+  const { setName, msg } = await db.command({ hello: 1 });
+  return setName !== undefined || msg === "isdbgrid";
+};

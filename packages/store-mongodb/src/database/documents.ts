@@ -1,0 +1,116 @@
+import type {
+  Account,
+  CalendarEvent,
+  Extensions,
+  Image,
+  Organizer,
+  RecordKind,
+  Term,
+  TermUsage,
+  Venue,
+} from "@kalends/core";
+
+/**
+ * A record as a document. Its names are those of the record; members whose names are free are JSON text, since
+ * documents neither nest without limit nor take every name. `derived` is computed from the record for queries only:
+ * reading leaves it out.
+ */
+type Stored<T extends { readonly id: number }, Free extends keyof T, Derived> = Omit<T, "id" | Free> &
+  Readonly<Record<Free, string>> & { readonly _id: number; readonly derived: Derived };
+
+interface PostDerived {
+  readonly claimsSlug: boolean;
+  /** See `toGrams`. */
+  readonly grams: readonly number[];
+  /** What the extensions can be found by, see `toEntries`; only where there are some. */
+  readonly extensions?: readonly string[];
+}
+
+export type EventDocument = Stored<
+  CalendarEvent,
+  "extensions",
+  PostDerived & {
+    /** The status of an event that lists show; hidden events have none. */
+    readonly listed?: string;
+    /** `eventSearchText`. */
+    readonly text: string;
+  }
+>;
+
+interface LinkedDerived extends PostDerived {
+  readonly foldedName: string;
+  readonly foldedDescription: string;
+  /** `venueSearchFields` or `organizerSearchFields`. */
+  readonly fields: readonly string[];
+}
+
+export type VenueDocument = Stored<
+  Venue,
+  "extensions",
+  LinkedDerived & {
+    /** See `toCells`; only where the place is known. */
+    readonly cells?: readonly string[];
+  }
+>;
+export type OrganizerDocument = Stored<Organizer, "extensions", LinkedDerived>;
+
+export type TermDocument = Stored<
+  Term,
+  "extensions",
+  {
+    readonly lowerName: string;
+    readonly foldedName: string;
+    /** Grows with each event that gets or loses the term, so that transactions conflict over it. */
+    readonly touched?: number;
+  }
+> & { readonly usage: TermUsage };
+
+export type ImageDocument = Omit<Image, "id" | "sizes"> & {
+  readonly _id: number;
+  /** JSON, too. */
+  readonly sizes: string;
+};
+
+export type AccountDocument = Stored<Account, never, { readonly foldedName: string }>;
+
+/** What only one record may have, or a lock: see `unique-keys.ts` and `locks.ts`. */
+export interface KeyDocument {
+  readonly _id: string;
+  /** The record that has the slug or name. */
+  readonly holder?: number;
+  /** The kind of record that has the id. */
+  readonly kind?: RecordKind;
+  readonly touched?: number;
+}
+
+export interface SequenceDocument {
+  readonly _id: string;
+  readonly last: number;
+}
+
+/** Leaves out of a document what only queries look at. */
+export const WITHOUT_DERIVED = { derived: 0 } as const;
+
+type WithoutDerived<D> = Omit<D, "derived">;
+
+/** The record of a document that was read without what is derived. */
+export const toRecord = <T extends { readonly extensions: Extensions }>(
+  document: WithoutDerived<{ readonly _id: number; readonly extensions: string }>,
+): T => {
+  // Copied once only: lists make hundreds of them.
+  const { _id: id, extensions, ...members } = document;
+  const record = Object.assign(members, { id, extensions: JSON.parse(extensions) });
+  // The members are those that `toDocument` took from a record of this type.
+  return record as unknown as T;
+};
+
+/** What a document keeps of a record with extensions, without what is derived. */
+export const toMembers = <T extends { readonly id: number; readonly extensions: Extensions }>({
+  id,
+  extensions,
+  ...members
+}: T): Omit<T, "id" | "extensions"> & { readonly _id: number; readonly extensions: string } => ({
+  ...members,
+  _id: id,
+  extensions: JSON.stringify(extensions),
+});

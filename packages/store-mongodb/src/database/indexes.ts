@@ -1,0 +1,139 @@
+import type { Document, IndexDirection } from "mongodb";
+import type { CollectionName } from "./collections.ts";
+
+export interface Index {
+  /** Ours begin with `kalends_`; all others belong to other programs and stay. */
+  readonly name: `kalends_${string}`;
+  readonly key: Readonly<Record<string, IndexDirection>>;
+  readonly unique?: boolean;
+  readonly partialFilterExpression?: Document;
+}
+
+/**
+ * Grows with every change of what is declared below. A changed index needs a new name, and a new name a changed index: the old one
+ * stays, for processes of an older version, until `kalends migrate --drop-old`.
+ */
+export const INDEX_VERSION = 2;
+
+/** The clocks that lists of events go by, with the members that they compare. */
+export const CLOCKS = {
+  local: { start: "schedule.start", end: "schedule.end" },
+  utc: { start: "schedule.utcStart", end: "schedule.utcEnd" },
+} as const;
+
+export type Clock = keyof typeof CLOCKS;
+
+/** What a list of events is found by before its dates: all of its members are compared for equality. */
+const LEADS = {
+  all: [],
+  featured: ["featured"],
+  category: ["categoryIds"],
+  tag: ["tagIds"],
+  venue: ["venueId"],
+  organizer: ["organizerIds"],
+  parent: ["parentId"],
+  extension: ["derived.extensions"],
+} as const;
+
+export type Lead = keyof typeof LEADS;
+
+export const listIndexName = (lead: Lead, clock: Clock): Index["name"] => `kalends_list_${lead}_${clock}`;
+
+/** Equality first, then the order of the list, which ends with the range: a page is read without sorting. */
+const listIndex = (lead: Lead, clock: Clock): Index => ({
+  name: listIndexName(lead, clock),
+  key: ascending(...LEADS[lead], "derived.listed", CLOCKS[clock].start, "date", "_id"),
+  ...PARTIAL[lead],
+});
+
+/** Most events are not featured, few are part of another one, and only plugins give them extensions. */
+const PARTIAL: Readonly<Partial<Record<Lead, Pick<Index, "partialFilterExpression">>>> = {
+  featured: { partialFilterExpression: { featured: true } },
+  parent: { partialFilterExpression: { parentId: { $exists: true } } },
+  extension: { partialFilterExpression: { "derived.extensions": { $exists: true } } },
+};
+
+const ascending = (...members: readonly string[]): Index["key"] =>
+  Object.fromEntries(members.map((member) => [member, 1]));
+
+/** What events, venues and organizers have in common. */
+const POST_INDEXES: readonly Index[] = [
+  { name: "kalends_slug", key: { slug: 1, "derived.claimsSlug": -1, _id: 1 } },
+  {
+    name: "kalends_due",
+    key: ascending("status", "dateUtc", "_id"),
+    partialFilterExpression: { status: "future" },
+  },
+  { name: "kalends_grams", key: ascending("derived.grams") },
+  {
+    name: "kalends_image",
+    key: ascending("imageId", "_id"),
+    partialFilterExpression: { imageId: { $exists: true } },
+  },
+];
+
+const LINKED_INDEXES: readonly Index[] = [
+  ...POST_INDEXES,
+  { name: "kalends_list", key: { status: 1, date: -1, _id: -1 } },
+  { name: "kalends_name", key: ascending("derived.foldedName", "_id") },
+  {
+    name: "kalends_list_extension",
+    key: { "derived.extensions": 1, status: 1, date: -1, _id: -1 },
+    partialFilterExpression: { "derived.extensions": { $exists: true } },
+  },
+];
+
+export const CELLS_INDEX = "kalends_cells";
+export const PLACED_INDEX = "kalends_placed";
+
+/** For venues that have coordinates: by area (see venue-locations.ts), and all of them. */
+const PLACE_INDEXES: readonly Index[] = [
+  {
+    name: CELLS_INDEX,
+    key: ascending("derived.cells", "coordinates.lat", "coordinates.lng"),
+    partialFilterExpression: { "derived.cells": { $exists: true } },
+  },
+  {
+    name: PLACED_INDEX,
+    key: ascending("status", "author", "coordinates.lat", "_id"),
+    partialFilterExpression: { "coordinates.lat": { $exists: true } },
+  },
+];
+
+/** Every index there is; `blobs.*` are those of GridFS. */
+export const INDEXES: Readonly<
+  Record<Exclude<CollectionName, "keys"> | "claims" | "blobs.files" | "blobs.chunks", readonly Index[]>
+> = {
+  events: [
+    ...POST_INDEXES,
+    ...(["local", "utc"] as const).flatMap((clock) =>
+      (["all", "featured", "category", "tag", "venue", "organizer", "extension"] as const).map((lead) =>
+        listIndex(lead, clock),
+      ),
+    ),
+    listIndex("parent", "local"),
+  ],
+  venues: [...LINKED_INDEXES, ...PLACE_INDEXES],
+  organizers: LINKED_INDEXES,
+  terms: [
+    { name: "kalends_slug", key: ascending("taxonomy", "slug") },
+    { name: "kalends_name", key: ascending("taxonomy", "derived.lowerName", "_id") },
+    { name: "kalends_parent", key: ascending("parentId") },
+  ],
+  images: [
+    { name: "kalends_url", key: ascending("url") },
+    {
+      name: "kalends_source_url",
+      key: ascending("sourceUrl"),
+      partialFilterExpression: { sourceUrl: { $exists: true } },
+    },
+  ],
+  accounts: [
+    { name: "kalends_name", key: ascending("derived.foldedName") },
+    { name: "kalends_credential", key: ascending("credentials.id") },
+  ],
+  claims: [],
+  sequences: [],
+  "blobs.files": [{ name: "kalends_filename", key: ascending("filename"), unique: true }],
+  "blobs.chunks": [{ name: "kalends_chunks", key: ascending("files_id", "n"), unique: true }],
+};

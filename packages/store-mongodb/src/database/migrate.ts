@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { storageUnavailable } from "@kalends/core";
+import type { Collection, Db, UpdateFilter } from "mongodb";
+import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
+import type { Connection } from "./connect.ts";
+import { hasCode, isDuplicate } from "./errors.ts";
+import { INDEX_VERSION, INDEXES, type Index } from "./indexes.ts";
+
+/** Milliseconds after which the lock of a process that has gone is free. */
+const LEASE = 30_000;
+const PAUSE = 50;
+const NAMESPACE_NOT_FOUND = 26;
+const INDEX_NOT_FOUND = 27;
+const NAMESPACE_EXISTS = 48;
+const READING = { maxTimeMS: LONGEST_READ } as const;
+/** The names of our indexes begin so: `Index.name`. */
+const OURS = "kalends_";
+
+/** What is laid out on its own: accounts and files are not kept in every database. */
+export type LayoutPart = (typeof LAYOUT_PARTS)[number];
+const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
+
+const PARTS: Readonly<Record<LayoutPart, readonly (keyof typeof INDEXES)[]>> = {
+  layout: ["events", "venues", "organizers", "terms", "images", "claims", "sequences"],
+  accounts: ["accounts"],
+  blobs: ["blobs.files", "blobs.chunks"],
+};
+
+interface LayoutDocument {
+  readonly _id: LayoutPart;
+  readonly version: number;
+  /** Who changes the collections, until when. */
+  readonly lease?: { readonly owner: string; readonly until: Date };
+}
+
+type Place = Pick<Connection, "db" | "prefix">;
+
+/**
+ * Brings the collections and indexes of a part up to date. It only adds, so that processes of an older version may go on.
+ * Processes that start together wait for the first of them, also while it builds indexes of a big calendar; `patience`
+ * (milliseconds) only bounds the wait for a sign of life of it. Throws when a newer version was here.
+ */
+export const migrate = (place: Place, part: LayoutPart, patience: number): Promise<void> =>
+  withLease(place, part, {
+    patience,
+    isNeeded: (found) => found?.version !== INDEX_VERSION,
+    below: INDEX_VERSION,
+    async work() {
+      for (const name of PARTS[part]) await addIndexes(place.db, place.prefix + name, INDEXES[name]);
+      return { version: INDEX_VERSION };
+    },
+  });
+
+/**
+ * Drops the indexes of older versions and answers their names, as `collection.index`. Processes of an older version must have
+ * ended: they read lists by them. Throws when a newer version was here.
+ */
+export const dropOldIndexes = async (place: Place, patience: number): Promise<readonly string[]> => {
+  const dropped: string[] = [];
+  for (const part of LAYOUT_PARTS) {
+    await withLease(place, part, {
+      patience,
+      // No other: what is not up to date belongs to a process that has just begun.
+      isNeeded: (found) => found?.version === INDEX_VERSION,
+      below: INDEX_VERSION + 1,
+      async work() {
+        for (const { collection, index } of await findOldIndexes(place, part)) {
+          // It may have been dropped by hand meanwhile.
+          await collection.dropIndex(index).catch(unless(INDEX_NOT_FOUND));
+          dropped.push(`${collection.collectionName}.${index}`);
+        }
+        return {};
+      },
+    });
+  }
+  return dropped;
+};
+
+/** Throws the error again, but for this one of the server. */
+const unless =
+  (code: number) =>
+  (error: unknown): void => {
+    if (!hasCode(error, code)) throw error;
+  };
+
+/** Names as `dropOldIndexes` answers them. */
+export const listOldIndexes = async (place: Place): Promise<readonly string[]> => {
+  const found = await Promise.all(LAYOUT_PARTS.map((part) => findOldIndexes(place, part)));
+  return found.flat().map(({ collection, index }) => `${collection.collectionName}.${index}`);
+};
+
+const findOldIndexes = async (
+  { db, prefix }: Place,
+  part: LayoutPart,
+): Promise<readonly { readonly collection: Collection; readonly index: string }[]> => {
+  const found = await Promise.all(
+    PARTS[part].map(async (name) => {
+      const declared = new Set<string>(INDEXES[name].map((index) => index.name));
+      const collection = db.collection(prefix + name, COLLECTION_OPTIONS);
+      const all = await collection.listIndexes(READING).toArray().catch(unless(NAMESPACE_NOT_FOUND));
+      return (all ?? [])
+        .map(({ name: index }): string => index)
+        .filter((index) => index.startsWith(OURS) && !declared.has(index))
+        .map((index) => ({ collection, index }));
+    }),
+  );
+  return found.flat();
+};
+
+const layoutOf = ({ db, prefix }: Place): Collection<LayoutDocument> =>
+  db.collection<LayoutDocument>(`${prefix}layout`, COLLECTION_OPTIONS);
+
+/** Throws when the database holds no calendar. */
+export const requireLayout = async (place: Place): Promise<void> => {
+  const found = await layoutOf(place).findOne({ _id: "layout" }, READING);
+  if (found === null) throw new Error(`the database ${place.db.databaseName} holds no calendar.`);
+};
+
+interface Change {
+  readonly patience: number;
+  isNeeded(found: LayoutDocument | null): boolean;
+  /** Only a version below this one is changed. */
+  readonly below: number;
+  /** Answers what the layout is to say afterwards. */
+  work(): Promise<Partial<Pick<LayoutDocument, "version">>>;
+}
+
+/** One process changes a part at a time, as long as it shows signs of life. */
+const withLease = async (
+  place: Place,
+  part: LayoutPart,
+  { patience, isNeeded, below, work }: Change,
+): Promise<void> => {
+  const layout = layoutOf(place);
+  const owner = crypto.randomUUID();
+  const newLease = () => ({ lease: { owner, until: new Date(Date.now() + LEASE) } });
+  const update = (change: UpdateFilter<LayoutDocument>): Promise<unknown> =>
+    layout.updateOne({ _id: part, "lease.owner": owner }, change);
+  const take = async (): Promise<boolean> => {
+    const free = { $or: [{ lease: { $exists: false } }, { "lease.until": { $lt: new Date() } }] };
+    try {
+      const { upsertedCount, modifiedCount } = await layout.updateOne(
+        { _id: part, version: { $lt: below }, ...free },
+        { $set: newLease(), $setOnInsert: { version: 0 } },
+        { upsert: true },
+      );
+      return upsertedCount + modifiedCount > 0;
+    } catch (error) {
+      // Another process has it, or has done it.
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  };
+  let deadline = 0;
+  let seen: number | undefined;
+  for (let isFirst = true; ; isFirst = false) {
+    const found = await layout.findOne({ _id: part }, READING);
+    if (found !== null) refuseNewer(found, place);
+    if (!isNeeded(found)) return;
+    if (await take()) break;
+    const until = found?.lease?.until.getTime();
+    if (isFirst || until !== seen) deadline = performance.now() + Math.max(patience, 2 * LEASE);
+    seen = until;
+    if (performance.now() >= deadline)
+      throw storageUnavailable(
+        new Error("Another process has been bringing the collections up to date for too long."),
+      );
+    await sleep(PAUSE);
+  }
+  const renewal = setInterval(() => void update({ $set: newLease() }).catch(() => undefined), LEASE / 3);
+  const end = (change: Partial<LayoutDocument>): Promise<unknown> =>
+    update({ ...(Object.keys(change).length > 0 && { $set: change }), $unset: { lease: "" } });
+  try {
+    await end(await work());
+  } catch (error) {
+    await end({}).catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+};
+
+const refuseNewer = ({ version }: LayoutDocument, { db, prefix }: Place): void => {
+  if (version <= INDEX_VERSION) return;
+  throw new Error(
+    `${db.databaseName}.${prefix}* was written by a newer version of Kalends (layout ${version}; this one knows ${INDEX_VERSION}).`,
+  );
+};
+
+/** Transactions find every collection there already: one that two of them make at once would make them conflict. */
+const addIndexes = async (db: Db, name: string, indexes: readonly Index[]): Promise<void> => {
+  await db.createCollection(name).catch(unless(NAMESPACE_EXISTS));
+  if (indexes.length > 0)
+    await db.collection(name, COLLECTION_OPTIONS).createIndexes(indexes.map((index) => ({ ...index })));
+};

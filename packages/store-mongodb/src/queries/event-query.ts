@@ -1,0 +1,67 @@
+import type { EventQuery } from "@kalends/core";
+import { CLOCKS, type Lead, listIndexName } from "../database/indexes.ts";
+import { every, type Filter, isVisible, isWithin, oneOf, when } from "./clauses.ts";
+import { hasExtension } from "./extension-entries.ts";
+import { textHolds } from "./text-index.ts";
+import { isAt, type LocatedVenues } from "./venue-locations.ts";
+
+/** How a list of events is asked for: its page and the number of all matches. */
+export interface EventSearch {
+  readonly filter: Filter;
+  readonly sort: Readonly<Record<string, 1>>;
+  /** The index to use; none where the server knows better. */
+  readonly hint?: string;
+}
+
+/** `located`: the venues that the query's `location` asks for. */
+export const toEventSearch = (query: EventQuery, located?: LocatedVenues): EventSearch => {
+  const { start, end } = CLOCKS[query.clock];
+  const hint = toHint(query, located);
+  return {
+    filter: every([
+      ...isVisible("derived.listed", query.visible),
+      ...when(query.ids, (ids) => oneOf("_id", ids)),
+      ...when(query.categoryIds, (ids) => oneOf("categoryIds", ids)),
+      ...when(query.tagIds, (ids) => oneOf("tagIds", ids)),
+      ...when(query.venueIds, (ids) => oneOf("venueId", ids)),
+      ...when(query.organizerIds, (ids) => oneOf("organizerIds", ids)),
+      ...when(query.parentId, (id) => ({ parentId: id })),
+      ...when(query.featured, (featured) => ({ featured })),
+      ...isWithin(start, query.start ?? {}),
+      ...isWithin(end, query.end ?? {}),
+      ...when(located, (wanted) => isAt("venueId", wanted)),
+      ...(query.extensions ?? []).map(hasExtension),
+      ...textHolds(query.search?.all ?? [], query.search?.none ?? []),
+    ]),
+    sort: query.order === "published" ? { date: 1, _id: 1 } : { [start]: 1, date: 1, _id: 1 },
+    ...(hint !== undefined && { hint }),
+  };
+};
+
+/**
+ * The most selective filter decides how events are found: by id, by link, else along the dates. It is named instead of leaving
+ * it to the server, which finds out by trying and remembers what it found for other values. Only how many texts have a
+ * trigram is for the server to try.
+ */
+const toHint = (query: EventQuery, located: LocatedVenues | undefined): string | undefined => {
+  if (query.ids !== undefined) return "_id_";
+  const lead = toLead(query, located);
+  if (lead === "all" && query.search !== undefined && query.search.all.length > 0) return undefined;
+  return listIndexName(lead, lead === "parent" ? "local" : query.clock);
+};
+
+/** From so many venues on, it is quicker to look at all events in their order than to collect those of each venue. */
+const WIDE = 5000;
+
+const toLead = (
+  { parentId, organizerIds, venueIds, tagIds, categoryIds, extensions = [], featured }: EventQuery,
+  located: LocatedVenues | undefined,
+): Lead => {
+  if (parentId !== undefined) return "parent";
+  if (organizerIds !== undefined) return "organizer";
+  if (venueIds !== undefined || (located?.isAmong && located.venueIds.length < WIDE)) return "venue";
+  if (tagIds !== undefined) return "tag";
+  if (categoryIds !== undefined) return "category";
+  if (extensions.length > 0) return "extension";
+  return featured === true ? "featured" : "all";
+};

@@ -1,0 +1,51 @@
+import type { Account, AccountRepository } from "@kalends/core";
+import { foldText } from "@kalends/core";
+import type { AccountDocument } from "../database/documents.ts";
+import { lockPredicate } from "../transactions/locks.ts";
+import type { Session } from "../transactions/session.ts";
+import { reserveKeys } from "../transactions/unique-keys.ts";
+import { createIdSequences } from "./id-sequences.ts";
+import { createReader } from "./records.ts";
+
+const toAccount = ({ _id: id, ...members }: Omit<AccountDocument, "derived">): Account => ({
+  ...members,
+  id,
+});
+
+const toKey = (name: string) => ({ kind: "account", name }) as const;
+
+export const createAccountRepository = (session: Session): AccountRepository => {
+  const { many, one } = createReader(session, "accounts", toAccount);
+  return {
+    ids: createIdSequences(session),
+    find: (id) => one({ _id: id }),
+    findByName: (name) => one({ "derived.foldedName": foldText(name) }),
+    findByCredential: (credentialId) => one({ "credentials.id": credentialId }),
+    async list() {
+      // What a transaction concludes from all accounts, any change of one may contradict.
+      if (session.inTransaction) await session.write((access) => lockPredicate(access, "accounts"));
+      return many({}, { sort: { _id: 1 } });
+    },
+    save: ({ id, ...members }) =>
+      session.write(async (access) => {
+        const { accounts, reading, writing } = access;
+        const old = await accounts.findOne({ _id: id }, reading);
+        const foldedName = foldText(members.name);
+        const held = old === null ? undefined : toKey(old.derived.foldedName);
+        if (!(await reserveKeys(access, id, { wanted: toKey(foldedName), held }))) return false;
+        await lockPredicate(access, "accounts");
+        const replacement = { ...members, derived: { foldedName } };
+        await accounts.replaceOne({ _id: id }, replacement, { ...writing, upsert: true });
+        return true;
+      }),
+    remove: (id) =>
+      session.write(async (access) => {
+        const { accounts, writing } = access;
+        const old = await accounts.findOneAndDelete({ _id: id }, writing);
+        if (old === null) return false;
+        await reserveKeys(access, id, { held: toKey(old.derived.foldedName) });
+        await lockPredicate(access, "accounts");
+        return true;
+      }),
+  };
+};

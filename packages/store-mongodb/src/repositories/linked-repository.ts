@@ -1,0 +1,127 @@
+import {
+  claimsSlug,
+  foldName,
+  type Organizer,
+  type Page,
+  type PostRepository,
+  type Venue,
+  type VenueQuery,
+  type Visibility,
+} from "@kalends/core";
+import type { Collection, Document } from "mongodb";
+import type { Access } from "../database/collections.ts";
+import { type OrganizerDocument, toMembers, toRecord, WITHOUT_DERIVED } from "../database/documents.ts";
+import { every, isVisible, toLimits, when } from "../queries/clauses.ts";
+import { toEntries } from "../queries/extension-entries.ts";
+import { type EventLink, toLinkedFilter, toLinkedStages } from "../queries/linked-query.ts";
+import { toGrams } from "../queries/text-index.ts";
+import { findLocatedVenues } from "../queries/venue-locations.ts";
+import { BATCH } from "../transactions/coalesced-reads.ts";
+import { lockPredicate, lockReferences } from "../transactions/locks.ts";
+import type { Session } from "../transactions/session.ts";
+import { createPostRepository, reserveSlug } from "./post-repository.ts";
+import { createReader } from "./records.ts";
+
+/** What is different between venues and organizers. */
+export interface LinkedKind<T> {
+  readonly kind: "venue" | "organizer";
+  readonly collection: "venues" | "organizers";
+  readonly member: EventLink["member"];
+  searchFields(record: T): readonly string[];
+  /** What else queries look at. */
+  deriveMore?(record: T): Document;
+}
+
+type LinkedRepository<T> = PostRepository<T & (Venue | Organizer), VenueQuery> & {
+  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
+};
+
+const NEWEST_FIRST = { date: -1, _id: -1 } as const;
+const OLD = { slug: 1, imageId: 1, "derived.claimsSlug": 1 } as const;
+
+/** What the repositories of venues and organizers have in common. */
+export const createLinkedRepository = <T extends Venue | Organizer>(
+  session: Session,
+  { kind, collection, member, searchFields, deriveMore }: LinkedKind<T>,
+): LinkedRepository<T> => {
+  const posts = createPostRepository<T>(session, collection);
+  const { one } = createReader(session, collection, toRecord<T>);
+  // Documents of venues have more members: what both kinds have in common leaves them as they are.
+  const collectionOf = (access: Access) => access[collection] as unknown as Collection<OrganizerDocument>;
+  const linkedTo = (eventId: number): Promise<readonly number[]> =>
+    session.read(async ({ events, reading }) => {
+      const found = await events.findOne({ _id: eventId }, { ...reading, projection: { [member]: 1 } });
+      return [found?.[member] ?? []].flat();
+    });
+  const list = async (query: VenueQuery): Promise<Page<T>> => {
+    const [ids, located] = await Promise.all([
+      query.eventId === undefined ? undefined : linkedTo(query.eventId),
+      query.location && findLocatedVenues(session, query.location),
+    ]);
+    const filter = toLinkedFilter(query, { ids, located });
+    const run = <D extends Document>(stages: readonly Document[]): Promise<readonly D[]> =>
+      session.read((access) => {
+        const link = { events: access.events.collectionName, member };
+        const matches = [{ $match: filter }, { $sort: NEWEST_FIRST }, ...toLinkedStages(query, link)];
+        return collectionOf(access)
+          .aggregate<D>([...matches, ...stages], { ...access.reading, batchSize: BATCH })
+          .toArray();
+      });
+    const { skip, limit } = toLimits(query);
+    if (query.order === "distance" && located !== undefined) {
+      const found = await run<{ readonly _id: number }>([{ $project: { _id: 1 } }]);
+      const nearest = found
+        .map(({ _id }) => _id)
+        .sort((first, second) => located.distanceOf(first) - located.distanceOf(second))
+        .slice(skip, skip + limit);
+      const records = new Map((await posts.findMany(nearest)).map((record) => [record.id, record]));
+      const items = nearest.map((id) => records.get(id)).filter((record) => record !== undefined);
+      return { items, total: found.length };
+    }
+    const [items, counted] = await Promise.all([
+      run<OrganizerDocument>([{ $skip: skip }, { $limit: limit }, { $project: WITHOUT_DERIVED }]),
+      run<{ readonly count: number }>([{ $count: "count" }]),
+    ]);
+    return { items: items.map(toRecord<T>), total: counted[0]?.count ?? 0 };
+  };
+  return {
+    ...posts,
+    list: (query) => session.coalesce(`${kind}s ${JSON.stringify(query)}`, () => list(query)),
+    save: (record) =>
+      session.write(async (access) => {
+        const { reading, writing } = access;
+        const old = await collectionOf(access).findOne({ _id: record.id }, { ...reading, projection: OLD });
+        if (!(await reserveSlug(access, kind, record, old))) return false;
+        if (record.imageId !== old?.imageId) await lockReferences(access, [record.imageId]);
+        const { _id, ...members } = toMembers<Venue | Organizer>(record);
+        const fields = searchFields(record);
+        const derived = {
+          claimsSlug: claimsSlug(record),
+          foldedName: foldName(record.name),
+          foldedDescription: foldName(record.description),
+          fields,
+          grams: toGrams(fields),
+          ...toEntries(record),
+          ...deriveMore?.(record),
+        };
+        await collectionOf(access).replaceOne({ _id }, { ...members, derived } as OrganizerDocument, {
+          ...writing,
+          upsert: true,
+        });
+        return true;
+      }),
+    async findDuplicate(name, description, visible) {
+      const foldedName = foldName(name);
+      // A transaction that finds none may go on to store one.
+      if (session.inTransaction) await session.write((access) => lockPredicate(access, kind, foldedName));
+      return one(
+        every([
+          { "derived.foldedName": foldedName, status: { $ne: "trash" } },
+          ...when(description, (text) => ({ "derived.foldedDescription": foldName(text) })),
+          ...when(visible, (shown) => every(isVisible("status", shown))),
+        ]),
+        { sort: { _id: 1 } },
+      );
+    },
+  };
+};

@@ -1,0 +1,158 @@
+import type { Collection } from "mongodb";
+import { type Access, LONGEST_READ, type StoredDocument } from "../database/collections.ts";
+import { WITHOUT_DERIVED } from "../database/documents.ts";
+import { oneOf } from "../queries/clauses.ts";
+
+/** As many documents come in one answer. */
+export const BATCH = 1000;
+/** Milliseconds for which others wait for a list: what takes long is not helped by reading it several times at once. */
+const LIST_PATIENCE = 5000;
+/** Milliseconds for which others wait for a look-up. */
+const LOOK_UP_PATIENCE = 500;
+/** Look-ups are only sent together outside of transactions. */
+const READING: Access["reading"] = { maxTimeMS: LONGEST_READ };
+/** A command takes no more look-ups once they ask for as many ids. */
+const ENOUGH = 1000;
+
+/** Resolves when the work is settled, at the latest after as many milliseconds: its connection may be dead. Never rejects. */
+const settledWithin = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(done, done);
+  });
+
+/** Reads what a key stands for once for all callers that ask for it. */
+export type Coalescer = <T>(key: string, read: () => Promise<T>) => Promise<T>;
+
+/**
+ * Callers that ask for what is being read already wait until that is done, and are then answered together by reading it once
+ * more: each answer was read after it was asked for, so that it has all that was written before. Nothing is kept.
+ */
+export const createCoalescer = (patience: number = LIST_PATIENCE): Coalescer => {
+  const current = new Map<string, Promise<unknown>>();
+  const next = new Map<string, Promise<unknown>>();
+  const begin = <T>(key: string, read: () => Promise<T>): Promise<T> => {
+    const answer = read().finally(() => {
+      // Another read of the key may have begun meanwhile.
+      if (current.get(key) === answer) current.delete(key);
+    });
+    current.set(key, answer);
+    return answer;
+  };
+  return <T>(key: string, read: () => Promise<T>) => {
+    const underWay = current.get(key);
+    if (underWay === undefined) return begin(key, read);
+    const answer =
+      next.get(key) ??
+      settledWithin(underWay, patience).then(() => {
+        next.delete(key);
+        return begin(key, read);
+      });
+    next.set(key, answer);
+    // One key is always read in one way.
+    return answer as Promise<T>;
+  };
+};
+
+/** Finds documents by their ids, without what is derived, in no particular order. */
+export type LookUp = (
+  collection: Collection<StoredDocument>,
+  ids: readonly number[],
+) => Promise<readonly StoredDocument[]>;
+
+/** One look-up alone, as part of a transaction if `reading` names one. */
+export const findByIds = (
+  collection: Collection<StoredDocument>,
+  ids: readonly number[],
+  reading: Access["reading"],
+): Promise<readonly StoredDocument[]> =>
+  collection.find(oneOf("_id", ids), { ...reading, projection: WITHOUT_DERIVED, batchSize: BATCH }).toArray();
+
+interface Wanted {
+  readonly collection: Collection<StoredDocument>;
+  readonly ids: readonly number[];
+}
+
+interface Waiting extends Wanted {
+  resolve(documents: readonly StoredDocument[]): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Look-ups that are asked for while others are under way wait for these and are then sent together, of whatever collections:
+ * most of what a look-up costs is to send it, and much of what is asked for at the same time is the same. Each is sent after
+ * it was asked for, so that it sees all that was written before.
+ */
+export const createLookUp = (patience: number = LOOK_UP_PATIENCE): LookUp => {
+  const waiting: Waiting[] = [];
+  let isSending = false;
+  const send = async (): Promise<void> => {
+    isSending = true;
+    // Those of one list are asked for one after another, but at once.
+    await Promise.resolve();
+    while (waiting.length > 0)
+      await settledWithin(Promise.all(toBatches(waiting.splice(0)).map(answerAll)), patience);
+    isSending = false;
+  };
+  return (collection, ids) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ collection, ids, resolve, reject });
+      if (!isSending) void send();
+    });
+};
+
+const toBatches = (all: readonly Waiting[]): readonly (readonly Waiting[])[] => {
+  const batches: Waiting[][] = [];
+  let ids = ENOUGH;
+  for (const one of all) {
+    if (ids >= ENOUGH) {
+      batches.push([]);
+      ids = 0;
+    }
+    batches.at(-1)?.push(one);
+    ids += one.ids.length;
+  }
+  return batches;
+};
+
+/** Settles all of them; never rejects. */
+const answerAll = async (all: readonly Waiting[]): Promise<void> => {
+  try {
+    const collections = new Map(all.map(({ collection }) => [collection.collectionName, collection]));
+    const wanted = [...collections].map(([name, collection]) => ({
+      collection,
+      ids: all.filter((one) => one.collection.collectionName === name).flatMap(({ ids }) => ids),
+    }));
+    const found = new Map(
+      wanted.map(({ collection }) => [collection.collectionName, new Map<number, StoredDocument>()]),
+    );
+    for (const { from = 0, ...document } of await findAll(wanted))
+      found.get(wanted[from]?.collection.collectionName ?? "")?.set(document._id, document);
+    for (const { collection, ids, resolve } of all) {
+      const documents = found.get(collection.collectionName);
+      resolve([...new Set(ids)].map((id) => documents?.get(id)).filter((document) => document !== undefined));
+    }
+  } catch (error) {
+    for (const { reject } of all) reject(error);
+  }
+};
+
+/** Where there are several collections, each document has in `from` the place of its own among these. */
+const findAll = async (all: readonly Wanted[]): Promise<readonly StoredDocument[]> => {
+  const [first, ...others] = all;
+  if (first === undefined) return [];
+  if (others.length === 0) return findByIds(first.collection, first.ids, READING);
+  const pipelineOf = ({ ids }: Wanted, from: number) => [{ $match: oneOf("_id", ids) }, { $set: { from } }];
+  const stages = [
+    ...pipelineOf(first, 0),
+    ...others.map((other, index) => ({
+      $unionWith: { coll: other.collection.collectionName, pipeline: pipelineOf(other, index + 1) },
+    })),
+    { $project: WITHOUT_DERIVED },
+  ];
+  return first.collection.aggregate<StoredDocument>(stages, { ...READING, batchSize: BATCH }).toArray();
+};

@@ -1,0 +1,81 @@
+import {
+  type Access,
+  type CollectionName,
+  collectionOf,
+  type StoredDocument,
+} from "../database/collections.ts";
+import { isConflict, isOfDatabase, toStoreError } from "../database/errors.ts";
+import { findByIds } from "./coalesced-reads.ts";
+
+/** How a repository reaches the database: on its own, or inside a transaction. */
+export interface Session {
+  /**
+   * Several reads may run at once; inside a transaction they follow one another. `hint` names the index to go along, which
+   * `access.reading` then has; transactions do without, since a missing index would end them.
+   */
+  read<T>(work: (access: Access) => Promise<T>, hint?: string): Promise<T>;
+  /** Finds documents by their ids; outside of transactions, look-ups of all callers are sent together. */
+  findByIds(name: CollectionName, ids: readonly number[]): Promise<readonly StoredDocument[]>;
+  /** Callers that ask the same while it is being read are answered together; inside a transaction each reads again. */
+  coalesce<T>(key: string, read: () => Promise<T>): Promise<T>;
+  /** Everything that `work` writes, or nothing. */
+  write<T>(work: (access: Access) => Promise<T>): Promise<T>;
+  /** Inside, what was read must still be so when the transaction is committed; outside nothing depends on it. */
+  readonly inTransaction: boolean;
+  /** Ids are handed out outside of transactions, whatever becomes of these. */
+  outside<T>(work: (access: Access) => Promise<T>): Promise<T>;
+}
+
+export interface TransactionSession {
+  readonly session: Session;
+  /** What the work answers once all its steps are done; rejects when one of them failed in the database. */
+  settled<T>(work: Promise<T>): Promise<T>;
+  end(): void;
+}
+
+export const createTransactionSession = (access: Access, outside: Session["outside"]): TransactionSession => {
+  let isOpen = true;
+  let failure: unknown;
+  let last: Promise<unknown> = Promise.resolve();
+  /** A transaction does one thing at a time. */
+  const inTurn = <T>(work: (access: Access) => Promise<T>): Promise<T> => {
+    if (!isOpen)
+      return Promise.reject(new Error("This unit of work has ended; its repositories ended with it."));
+    const step = last.then(async () => {
+      if (failure !== undefined) throw toStoreError(failure);
+      try {
+        return await work(access);
+      } catch (error) {
+        // The transaction is over, even if the work catches it and goes on.
+        if (isOfDatabase(error)) failure = error;
+        throw toStoreError(error);
+      }
+    });
+    last = step.catch(() => undefined);
+    return step;
+  };
+  return {
+    session: {
+      inTransaction: true,
+      read: (work) => inTurn(work),
+      findByIds: (name, ids) => inTurn((own) => findByIds(collectionOf(own, name), ids, own.reading)),
+      coalesce: (_key, read) => read(),
+      write: inTurn,
+      outside,
+    },
+    async settled(work) {
+      try {
+        const result = await work;
+        await last;
+        if (failure !== undefined) throw failure;
+        return result;
+      } catch (error) {
+        await last;
+        throw isConflict(failure) ? failure : error;
+      }
+    },
+    end() {
+      isOpen = false;
+    },
+  };
+};

@@ -1,0 +1,178 @@
+import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/promises";
+import { createFairLimiter, type Lease, type Logger, storageUnavailable } from "@kalends/core";
+import type { MongoClient, TransactionOptions } from "mongodb";
+import { type Access, type Collections, collectionOf, LONGEST_READ } from "../database/collections.ts";
+import { isConflict, isLost, isUnknownCommit, toStoreError } from "../database/errors.ts";
+import { createIndexHints } from "../database/index-hints.ts";
+import { createCoalescer, createLookUp } from "./coalesced-reads.ts";
+import { createTransactionSession, type Session } from "./session.ts";
+
+/** Transactions of one process that run at once; one that runs again after a write conflict takes all of it. */
+const CAPACITY = 64;
+/** Milliseconds for which a transaction that has lost the server tries to go on: a new primary may take over. */
+const RECOVERY = 5000;
+/** Milliseconds between two attempts, at most: the others may be in other processes. */
+const MAX_PAUSE = 50;
+
+const TRANSACTION: TransactionOptions = {
+  readConcern: { level: "snapshot" },
+  writeConcern: { w: "majority", j: true },
+  readPreference: "primary",
+};
+
+export interface TransactionsDeps {
+  readonly client: Pick<MongoClient, "startSession">;
+  readonly collections: Collections;
+  /** Whether the server has transactions. */
+  readonly hasTransactions: boolean;
+  /** How long a transaction waits for others and tries again, in milliseconds. */
+  readonly patience: number;
+  readonly logger?: Pick<Logger, "warn"> | undefined;
+}
+
+/** The transactions of one store. */
+export interface Transactions {
+  /** Outside of transactions: reads see what is committed, each write is a transaction of its own. */
+  readonly session: Session;
+  run<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** Waits for the transactions and reads begun so far and refuses everything later. */
+  stop(): Promise<void>;
+}
+
+export const createTransactions = ({
+  client,
+  collections,
+  hasTransactions,
+  patience,
+  logger,
+}: TransactionsDeps): Transactions => {
+  const limiter = createFairLimiter({ capacity: CAPACITY });
+  const reading = { maxTimeMS: LONGEST_READ };
+  const plain: Access = { ...collections, reading, writing: {}, isTransaction: false };
+  const hints = createIndexHints({ logger, now: () => performance.now() });
+  const lookUp = createLookUp();
+  const open = new Set<Promise<unknown>>();
+  let isStopping = false;
+  let isStopped = false;
+
+  /** `stop` waits for it. */
+  const whileOpen = async <T>(work: Promise<T>): Promise<T> => {
+    open.add(work);
+    try {
+      return await work;
+    } finally {
+      open.delete(work);
+    }
+  };
+
+  const read = async <T>(work: (access: Access) => Promise<T>, hint?: string): Promise<T> => {
+    if (isStopped) throw closed();
+    const along = (usable?: string): Promise<T> =>
+      work(usable === undefined ? plain : { ...plain, reading: { ...reading, hint: usable } });
+    try {
+      return await whileOpen(hint === undefined ? along() : hints.read(hint, along));
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  };
+
+  const acquire = async (amount: number, milliseconds: number): Promise<Lease> => {
+    const lease = limiter.acquire(undefined, amount);
+    if (lease.isHeld()) return lease;
+    const timer = setTimeout(lease.release, milliseconds);
+    await lease.settled;
+    clearTimeout(timer);
+    if (!lease.isHeld()) throw waitedTooLong();
+    return lease;
+  };
+
+  /** One attempt; a conflict comes out as the error of the driver, however the work has wrapped it. */
+  const attempt = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const session = hasTransactions ? client.startSession() : undefined;
+    const access =
+      session === undefined
+        ? plain
+        : { ...plain, reading: { ...reading, session }, writing: { session }, isTransaction: true };
+    const transaction = createTransactionSession(access, read);
+    try {
+      session?.startTransaction(TRANSACTION);
+      const result = await transaction.settled(work(transaction.session));
+      if (session !== undefined)
+        await commit(() => session.commitTransaction(), performance.now() + Math.min(patience, RECOVERY));
+      return result;
+    } finally {
+      transaction.end();
+      // Aborts what was not committed. The server does so by itself when it cannot be reached.
+      await session?.endSession().catch(() => undefined);
+    }
+  };
+
+  /**
+   * The driver's `withTransaction` tries again for two minutes, whatever the patience, does not take a duplicate key for a
+   * conflict, and lets transactions that conflict meet again and again: here the second attempt has the process to itself.
+   */
+  const untilDone = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    const passed = (): number => performance.now() - begun;
+    for (let attempts = 0, conflicts = 0; ; attempts += 1) {
+      const isExclusive = !hasTransactions || conflicts > 0;
+      const lease = await acquire(isExclusive ? CAPACITY : 1, Math.max(0, patience - passed()));
+      try {
+        return await attempt(work);
+      } catch (error) {
+        const limit = isLost(error) ? Math.min(patience, RECOVERY) : patience;
+        if (!hasTransactions || !isConflict(error) || passed() >= limit) throw toStoreError(error);
+        if (!isLost(error)) conflicts += 1;
+      } finally {
+        lease.release();
+      }
+      await sleep(Math.random() * Math.min(MAX_PAUSE, 2 ** attempts));
+    }
+  };
+
+  const run = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    if (isStopping) throw closed();
+    return whileOpen(untilDone(work));
+  };
+
+  return {
+    session: {
+      inTransaction: false,
+      read,
+      findByIds: (name, ids) => read((access) => lookUp(collectionOf(access, name), ids)),
+      coalesce: createCoalescer(),
+      outside: (work) => read(work),
+      write: (work) => run((session) => session.write(work)),
+    },
+    run,
+    async stop() {
+      isStopping = true;
+      // A caller that has got an answer may ask on.
+      for (; open.size > 0; await nextEvent()) await Promise.allSettled(open);
+      isStopped = true;
+    },
+  };
+};
+
+/** Commits, again and again while nobody knows whether that has happened: it happens once. */
+const commit = async (once: () => Promise<unknown>, deadline: number): Promise<void> => {
+  for (;;) {
+    try {
+      await once();
+      return;
+    } catch (error) {
+      if (!isUnknownCommit(error)) throw error;
+      // To run the transaction again might do everything twice.
+      if (performance.now() >= deadline) throw storageUnavailable(error);
+      await sleep(Math.random() * MAX_PAUSE);
+    }
+  }
+};
+
+const closed = (): Error => new Error("The store is closed.");
+
+/** As when the database itself says that it is busy. */
+const waitedTooLong = (): Error =>
+  storageUnavailable(
+    new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),
+  );

@@ -1,0 +1,131 @@
+import { distanceBetween } from "@kalends/core";
+import Database from "better-sqlite3";
+
+/** What can be bound. The driver binds numbers as floating point; integer columns turn them back without loss. */
+export type Value = string | number | null;
+
+/** One connection to the database, with each statement prepared once. Types of columns are the caller's promise. */
+export interface Connection {
+  readonly inTransaction: boolean;
+  /** The first column of every row. */
+  column<T extends Value>(sql: string, values?: readonly Value[]): readonly T[];
+  /** The first column of the first row. */
+  value<T extends Value>(sql: string, values?: readonly Value[]): T | undefined;
+  /** As `value`, for a number that stays the same until another connection commits; may be kept until then. */
+  total(sql: string, values: readonly Value[]): number;
+  /** Answers how many rows changed. */
+  run(sql: string, values?: readonly Value[]): number;
+  /** Several statements without values. */
+  script(sql: string): void;
+  /** Until `release`, reads see one state of the file, and lock it once instead of once each. */
+  hold(): void;
+  /** Never throws. */
+  release(): void;
+  /** Copies what the write-ahead log holds into the database, as far as it is not being read, and empties the log. */
+  checkpoint(): void;
+  close(): void;
+}
+
+export interface ConnectionOptions {
+  /** How long a statement blocks for a lock, in milliseconds. */
+  readonly timeout: number;
+  /** Gets the text of every statement that runs. */
+  readonly onStatement?: (sql: string) => void;
+  /** Only for a connection that never writes: what it has counted holds until another one commits. */
+  readonly remembersTotals?: boolean;
+}
+
+/** Shapes of queries are few; this only bounds what is kept for a caller who tries them all. */
+const MAX_STATEMENTS = 1000;
+const MAX_TOTALS = 1000;
+
+/** Whether a text with one entry a line holds all of these fragments (a JSON list) within one line. */
+const createLineSearch = (): ((text: string, fragments: string) => number) => {
+  // A statement asks for the same fragments in one text after another.
+  let [asked, wanted]: [string, readonly string[]] = ["[]", []];
+  return (text, fragments) => {
+    if (fragments !== asked) [asked, wanted] = [fragments, JSON.parse(fragments)];
+    return Number(text.split("\n").some((line) => wanted.every((fragment) => line.includes(fragment))));
+  };
+};
+
+export const openConnection = (
+  place: string,
+  { timeout, onStatement, remembersTotals = false }: ConnectionOptions,
+): Connection => {
+  const database = new Database(place, { timeout });
+  const lineHolds = createLineSearch();
+  database.function("line_holds", { deterministic: true }, (text, fragments) =>
+    lineHolds(String(text), String(fragments)),
+  );
+  database.function("distance_km", { deterministic: true }, (lat, lng, otherLat, otherLng) =>
+    distanceBetween({ lat: Number(lat), lng: Number(lng) }, { lat: Number(otherLat), lng: Number(otherLng) }),
+  );
+  const statements = new Map<string, Database.Statement<unknown[]>>();
+  const prepare = (sql: string): Database.Statement<unknown[]> => {
+    onStatement?.(sql);
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    const prepared = database.prepare<unknown[]>(sql);
+    if (prepared.reader) prepared.pluck();
+    statements.set(sql, prepared);
+    return prepared;
+  };
+  // Casts: the driver cannot know what a statement selects; the author of the statement does.
+  const value = <T extends Value>(sql: string, values: readonly Value[] = []): T | undefined =>
+    prepare(sql).get(...values) as T | undefined;
+  const count = (sql: string, values: readonly Value[]): number => value<number>(sql, values) ?? 0;
+  const version = database.prepare("PRAGMA data_version").pluck();
+  const [begin, end] = [database.prepare("BEGIN"), database.prepare("COMMIT")];
+  const abort = database.prepare("ROLLBACK");
+  return {
+    get inTransaction() {
+      return database.inTransaction;
+    },
+    column: <T extends Value>(sql: string, values: readonly Value[] = []) =>
+      prepare(sql).all(...values) as T[],
+    value,
+    total: remembersTotals ? rememberTotals(count, () => version.get()) : count,
+    run: (sql, values = []) => prepare(sql).run(...values).changes,
+    script(sql) {
+      onStatement?.(sql);
+      database.exec(sql);
+    },
+    hold() {
+      if (!database.inTransaction) begin.run();
+    },
+    release() {
+      for (const statement of [end, abort]) {
+        try {
+          if (database.inTransaction) statement.run();
+        } catch {
+          // After a read that came upon damage the end fails once more; the reader has got that error already.
+        }
+      }
+    },
+    checkpoint() {
+      database.pragma("wal_checkpoint(TRUNCATE)");
+    },
+    close() {
+      database.close();
+    },
+  };
+};
+
+type Count = (sql: string, values: readonly Value[]) => number;
+
+/** Counting all matches costs more than reading a page of them, and the same lists are asked for again and again. */
+const rememberTotals = (count: Count, version: () => unknown): Count => {
+  const totals = new Map<string, number>();
+  let counted: unknown;
+  return (sql, values) => {
+    const current = version();
+    if (current !== counted || totals.size >= MAX_TOTALS) totals.clear();
+    counted = current;
+    const key = JSON.stringify([sql, ...values]);
+    const total = totals.get(key) ?? count(sql, values);
+    totals.set(key, total);
+    return total;
+  };
+};

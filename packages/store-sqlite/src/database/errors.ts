@@ -1,0 +1,30 @@
+import { storageUnavailable } from "@kalends/core";
+import Database from "better-sqlite3";
+
+/** Families of the driver's codes. Extended codes carry a suffix, such as `SQLITE_BUSY_SNAPSHOT`. */
+const familyOf = (error: unknown): string =>
+  error instanceof Error && error.name === "SqliteError" && "code" in error
+    ? (String(error.code).split("_")[1] ?? "")
+    : "";
+
+/** The bytes of the file are not those of a sound database. */
+const DAMAGE: readonly string[] = ["CORRUPT", "NOTADB"];
+
+/** What passes, or what an operator has to mend: the file is locked, away, full, write-protected or damaged. */
+const UNAVAILABLE: readonly string[] = [
+  ...["BUSY", "LOCKED", "IOERR", "FULL", "CANTOPEN", "READONLY", "PROTOCOL"],
+  ...DAMAGE,
+];
+
+/** Whether another connection holds the lock that a statement needed. */
+export const isBusy = (error: unknown): boolean => familyOf(error) === "BUSY";
+
+/** Whether the database was found damaged; stays so until it is restored. */
+export const isDamage = (error: unknown): error is Error => DAMAGE.includes(familyOf(error));
+
+/** What the database itself throws when it comes upon such bytes. */
+export const damage = (message: string): Error => new Database.SqliteError(message, "SQLITE_CORRUPT");
+
+/** The error as the port has it: `rest_storage_unavailable` if the file is at fault, else the error itself. */
+export const toStoreError = (error: unknown): unknown =>
+  error instanceof Error && UNAVAILABLE.includes(familyOf(error)) ? storageUnavailable(error) : error;

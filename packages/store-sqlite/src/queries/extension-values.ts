@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { type ExtensionFilter, extensionEntries, filterEntries, type Post } from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
+import { fromJson } from "../repositories/records.ts";
+import { oneOf, raw, type Sql, sql } from "./sql.ts";
+
+const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
+
+/** Brings `extension_values` to what an event, venue or organizer says by now: what its extensions can be found by. */
+export const saveExtensionValues = (connection: Connection, post: Post): void => {
+  const entries = JSON.stringify(extensionEntries(post, digest));
+  connection.run(
+    "DELETE FROM extension_values WHERE record_id = ? AND entry NOT IN (SELECT value FROM json_each(?))",
+    [post.id, entries],
+  );
+  if (entries === "[]") return;
+  connection.run(
+    "INSERT OR IGNORE INTO extension_values (record_id, entry) SELECT ?, value FROM json_each(?)",
+    [post.id, entries],
+  );
+};
+
+/** The same for every record that is there: for files that were written before there was such a table. */
+export const fillExtensionValues = (connection: Connection): void => {
+  for (const table of ["events", "venues", "organizers"] as const) {
+    const ids = connection.column<number>(
+      `SELECT id FROM ${table} WHERE json ->> '$.extensions' <> '{}' ORDER BY id`,
+    );
+    for (const id of ids) {
+      const json = connection.value<string>(`SELECT json FROM ${table} WHERE id = ?`, [id]);
+      if (json !== undefined) saveExtensionValues(connection, fromJson<Post>(json));
+    }
+  }
+};
+
+/** The record with this id passes the filter. Probes one record after another, so that a page ends the search. */
+export const hasExtension = (id: string, filter: ExtensionFilter): Sql =>
+  sql`EXISTS (SELECT 1 FROM extension_values x
+    WHERE x.record_id = ${raw(id)} AND ${oneOf("x.entry", filterEntries(filter, digest))})`;

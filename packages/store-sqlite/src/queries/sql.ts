@@ -1,0 +1,66 @@
+import type { Paging, Visibility, WallClockRange } from "@kalends/core";
+import type { Value } from "../database/connection.ts";
+
+/** A statement, or a part of one, and what is bound to its question marks, in their order. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly Value[];
+}
+
+/** Puts parts that are SQL in their places and binds all others. */
+export const sql = (texts: TemplateStringsArray, ...parts: readonly (Sql | Value)[]): Sql => {
+  const fragments = parts.map((part) =>
+    typeof part === "object" && part !== null ? part : { text: "?", values: [part] },
+  );
+  return {
+    text: String.raw({ raw: texts }, ...fragments.map(({ text }) => text)),
+    values: fragments.flatMap(({ values }) => values),
+  };
+};
+
+/** What we have written ourselves, such as the name of a column. */
+export const raw = (text: string): Sql => ({ text, values: [] });
+
+export const join = (parts: readonly Sql[], separator: string): Sql => ({
+  text: parts.map(({ text }) => text).join(separator),
+  values: parts.flatMap(({ values }) => values),
+});
+
+/** A condition for a filter that was asked for; nothing for one that was not. */
+export const when = <T>(value: T | undefined, toCondition: (value: T) => Sql): readonly Sql[] =>
+  value === undefined ? [] : [toCondition(value)];
+
+/** All of them hold. */
+export const every = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw("1") : join(conditions, " AND ");
+
+/**
+ * Equality for one value lets an index serve what comes after the column; lists of more values cannot. A list is bound as one
+ * JSON text, so that its length does not change the statement.
+ */
+export const oneOf = (column: string, values: readonly (string | number)[]): Sql => {
+  const [only] = values;
+  return values.length === 1 && only !== undefined
+    ? sql`${raw(column)} = ${only}`
+    : sql`${raw(column)} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+};
+
+export const isVisible = (alias: string, { statuses, own }: Visibility): Sql => {
+  const byAll = oneOf(`${alias}.status`, statuses);
+  if (own === undefined) return byAll;
+  return sql`(${byAll} OR ${raw(alias)}.author = ${own.author} AND ${oneOf(`${alias}.status`, own.statuses)})`;
+};
+
+export const isWithin = (column: string, { from, after, until, before }: WallClockRange): Sql =>
+  every([
+    ...when(from, (value) => sql`${raw(column)} >= ${value}`),
+    ...when(after, (value) => sql`${raw(column)} > ${value}`),
+    ...when(until, (value) => sql`${raw(column)} <= ${value}`),
+    ...when(before, (value) => sql`${raw(column)} < ${value}`),
+  ]);
+
+/** What is bound to `LIMIT ? OFFSET ?`. */
+export const toLimit = ({ page, perPage }: Paging): readonly [limit: number, offset: number] => [
+  Math.min(perPage, Number.MAX_SAFE_INTEGER),
+  Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER),
+];

@@ -1,0 +1,52 @@
+import type { TermQuery } from "@kalends/core";
+import type { ListStatements } from "../repositories/records.ts";
+import { every, oneOf, raw, type Sql, sql, when } from "./sql.ts";
+
+/** Terms with their usage, as `t`: one JSON object each, so that one look at it reads both. */
+export const USED_TERM = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usage":' ||
+  (SELECT json_group_object(u.status, u.count) FROM term_usage u WHERE u.term_id = t.id) || '}' FROM terms t`;
+
+export const toTermStatements = (query: TermQuery): ListStatements => {
+  const where = every([
+    sql`t.taxonomy = ${query.taxonomy}`,
+    ...when(query.search, (text) => sql`(instr(t.folded_name, ${text}) > 0 OR instr(t.slug, ${text}) > 0)`),
+    ...when(query.ids, (ids) => oneOf("t.id", ids)),
+    ...when(query.excludeIds, (ids) => sql`NOT +${oneOf("t.id", ids)}`),
+    ...when(query.slug, (slug) => sql`t.slug = ${slug}`),
+    ...when(query.parentId, (id) => sql`t.parent_id = ${id}`),
+    ...when(query.eventId, (id) => sql`t.id IN (SELECT term_id FROM event_terms WHERE event_id = ${id})`),
+    ...(query.hideEmpty ? [isUsed(query.countedStatuses)] : []),
+  ]);
+  const direction = raw(query.order.descending ? "DESC" : "ASC");
+  return {
+    // Ties go by id ascending, whatever the direction.
+    page: sql`${raw(USED_TERM)} WHERE ${where} ORDER BY ${toKey(query)} ${direction}, t.id LIMIT ? OFFSET ?`,
+    total: sql`SELECT count(*) FROM terms t WHERE ${where}`,
+  };
+};
+
+/** Used by an event in one of these statuses, itself or through a descendant. */
+const isUsed = (statuses: readonly string[]): Sql => sql`t.id IN (
+  WITH RECURSIVE used (id) AS (
+    SELECT term_id FROM term_usage WHERE count > 0 AND ${oneOf("status", statuses)}
+    UNION SELECT p.parent_id FROM used CROSS JOIN terms p ON p.id = used.id
+  ) SELECT id FROM used)`;
+
+/** What the order goes by. */
+const toKey = ({ order: { by }, ids = [], countedStatuses }: TermQuery): Sql => {
+  switch (by) {
+    case "id":
+    case "slug":
+    case "description":
+      return raw(`t.${by}`);
+    case "name":
+      return raw("t.folded_name");
+    case "parent":
+      return raw("t.parent_id");
+    case "count":
+      return sql`(SELECT coalesce(sum(u.count), 0) FROM term_usage u
+        WHERE u.term_id = t.id AND ${oneOf("u.status", countedStatuses)})`;
+    case "ids":
+      return sql`(SELECT min(i.key) FROM json_each(${JSON.stringify(ids)}) i WHERE i.value = t.id)`;
+  }
+};

@@ -1,0 +1,100 @@
+import type { TextSearch } from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
+import { every, raw, type Sql, sql } from "./sql.ts";
+
+/** The tables `<name>_texts` (id, text) and `<name>_search` (which trigrams occur in these texts). */
+export type TextIndex = "event" | "venue" | "organizer";
+
+const GRAM = 3;
+/** Together, for all fragments: these narrow enough, for the texts they lead to are looked into anyway. */
+const MAX_GRAMS = 12;
+
+/** A NUL would end the text for some functions of the database; both sides are treated alike. */
+const withoutNul = (text: string): string => text.replaceAll("\0", "\ufffd");
+
+/** Keeps the searchable text of a record. The index is only touched when the text has changed. */
+export const saveText = (connection: Connection, index: TextIndex, id: number, text: string): void => {
+  const stored = withoutNul(text);
+  const old = connection.value<string>(`SELECT text FROM ${index}_texts WHERE id = ?`, [id]);
+  if (old === stored) return;
+  if (old !== undefined) {
+    connection.run(
+      `INSERT INTO ${index}_search (${index}_search, rowid, text) VALUES ('delete', CAST(? AS INTEGER), ?)`,
+      [id, old],
+    );
+  }
+  connection.run(
+    `INSERT INTO ${index}_texts (id, text) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET text = excluded.text`,
+    [id, stored],
+  );
+  connection.run(`INSERT INTO ${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [id, stored]);
+};
+
+/** Some of a fragment's trigrams, evenly spread over it: neighbours say much the same. */
+const toGrams = (fragment: string, most: number): readonly string[] => {
+  const characters = [...fragment];
+  const last = characters.length - GRAM;
+  const count = Math.min(last + 1, most);
+  return Array.from({ length: count }, (_, part) => {
+    const at = count === 1 ? 0 : Math.round((part * last) / (count - 1));
+    return characters.slice(at, at + GRAM).join("");
+  });
+};
+
+/** For each fragment, in the index's own language: it may occur. Quoted, nothing in it means anything else. */
+const toMatches = (fragments: readonly string[]): readonly string[] =>
+  fragments.map((fragment) => {
+    const grams = toGrams(fragment, Math.max(1, Math.floor(MAX_GRAMS / fragments.length)));
+    return `(${[...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`).join(" AND ")})`;
+  });
+
+/** Whether the index knows the fragment: it knows trigrams. */
+const isIndexed = (fragment: string): boolean => [...fragment].length >= GRAM;
+
+/** A plus: the order of the list stays the way in, so that a page ends the search. */
+const isCandidate = (index: TextIndex, id: string, match: string): Sql =>
+  sql`+${raw(id)} IN (SELECT rowid FROM ${raw(`${index}_search WHERE ${index}_search`)} MATCH ${match})`;
+
+/** The index only names the texts that may hold the fragments. */
+const candidates = (index: TextIndex, id: string, fragments: readonly string[]): readonly Sql[] => {
+  const indexed = fragments.filter(isIndexed);
+  return indexed.length === 0 ? [] : [isCandidate(index, id, toMatches(indexed).join(" AND "))];
+};
+
+/** Patterns give these a meaning, or take them for one another; escaped, they make a pattern several times as slow as `instr`. */
+const UNFIT_FOR_PATTERNS = /[*?[\ufffd-\uffff]/;
+/** In UTF-16 units; longer than 50,000 bytes a pattern would be refused. */
+const MAX_PATTERN = 4000;
+
+/** The text in `s` holds the fragment. GLOB compares exactly, as `instr` does, but is several times as fast. */
+const occurs = (fragment: string): Sql =>
+  UNFIT_FOR_PATTERNS.test(fragment) || fragment.length > MAX_PATTERN
+    ? sql`instr(s.text, ${fragment}) > 0`
+    : sql`s.text GLOB ${`*${fragment}*`}`;
+
+/** The text of the record with this id fulfils all conditions on `s`: it is fetched once for all of them. */
+const textFulfils = (index: TextIndex, id: string, conditions: readonly Sql[]): Sql =>
+  sql`EXISTS (SELECT 1 FROM ${raw(index)}_texts s WHERE ${every([raw(`s.id = ${id}`), ...conditions])})`;
+
+const not = (condition: Sql): Sql => sql`NOT (${condition})`;
+
+/** What the search asks for is in the text of the record with this id, and what it excludes is not. */
+export const matchesSearch = (index: TextIndex, id: string, search: TextSearch): Sql => {
+  const [all, none] = [search.all.map(withoutNul), search.none.map(withoutNul)];
+  if (all.length + none.length === 0) return every([]);
+  const inText = textFulfils(index, id, [...all.map(occurs), ...none.map(occurs).map(not)]);
+  const mustRead = all.length > 0 || !none.every(isIndexed);
+  if (mustRead) return every([...candidates(index, id, all), inText]);
+  // Most texts may not even hold what is excluded.
+  return sql`(${not(isCandidate(index, id, toMatches(none).join(" OR ")))} OR ${inText})`;
+};
+
+/** Every fragment occurs in one and the same line of the text. */
+export const lineHoldsAll = (index: TextIndex, id: string, search: readonly string[]): Sql => {
+  const fragments = search.map(withoutNul);
+  const inOneLine = sql`line_holds(s.text, ${JSON.stringify(fragments)})`;
+  return every([
+    ...candidates(index, id, fragments),
+    textFulfils(index, id, [...fragments.map(occurs), ...(fragments.length > 1 ? [inOneLine] : [])]),
+  ]);
+};

@@ -1,0 +1,95 @@
+import {
+  hasArea,
+  type LocationFilter,
+  plainBoxes,
+  searchBoxes,
+  type Venue,
+  type Visibility,
+} from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
+import { every, isVisible, join, raw, type Sql, sql, when } from "./sql.ts";
+
+/*
+ * `venue_places` has the coordinates of the venues that have some, and to whom these show; `venue_boxes`, an R*Tree, finds them
+ * by area. The tree keeps 32 bits of each number, rounded outwards: it may find too many, never too few.
+ */
+
+/** Of events it says whose venues count; lists of venues say that themselves. */
+type Location = LocationFilter & { readonly visible?: Visibility };
+
+/** Keeps where a venue is. The tree is only touched when that has changed. */
+export const saveLocation = (connection: Connection, { id, status, author, coordinates }: Venue): void => {
+  if (coordinates === undefined) {
+    if (connection.run("DELETE FROM venue_places WHERE id = ?", [id]) > 0)
+      connection.run("DELETE FROM venue_boxes WHERE id = CAST(? AS INTEGER)", [id]);
+    return;
+  }
+  const { lat, lng } = coordinates;
+  const unmoved = "SELECT 1 FROM venue_places WHERE id = ? AND lat = ? AND lng = ?";
+  const isMoved = connection.value(unmoved, [id, lat, lng]) === undefined;
+  connection.run(
+    "INSERT OR REPLACE INTO venue_places (id, status, author, lat, lng) VALUES (?, ?, ?, ?, ?)",
+    [id, status, author, lat, lng],
+  );
+  const box = "INSERT OR REPLACE INTO venue_boxes VALUES (CAST(? AS INTEGER), ?, ?, ?, ?)";
+  if (isMoved) connection.run(box, [id, lat, lat, lng, lng]);
+};
+
+/** From so many venues on, it is quicker to look at all records in their order than to collect those of an area and sort them. */
+const WIDE = 5000;
+
+/** Whether records should be found by the filter's area: there is one, and it has few venues. */
+export const isByArea = (connection: Connection, location: LocationFilter | undefined): boolean => {
+  if (location === undefined || !hasArea(location)) return false;
+  const found = searchBoxes(location).map((box) => sql`SELECT 1 FROM venue_boxes b WHERE ${inTree(box)}`);
+  const { text, values } = sql`SELECT count(*) FROM (${join(found, " UNION ALL ")} LIMIT ${WIDE})`;
+  return connection.total(text, values) < WIDE;
+};
+
+type Box = ReturnType<typeof searchBoxes>[number];
+
+const inTree = ({ west, south, east, north }: Box): Sql =>
+  sql`b.min_lat <= ${north} AND b.max_lat >= ${south} AND b.min_lng <= ${east} AND b.max_lng >= ${west}`;
+
+/**
+ * Venues with coordinates, for a FROM clause: `id`, `lat`, `lng`, `km` from the centre, NULL without a centre. Those in and
+ * around the area, or all of them: where each is looked up by its id.
+ */
+export const locatedVenues = (location: Location, isAreaFirst: boolean): Sql => {
+  const { within, visible } = location;
+  const km = within
+    ? sql`distance_km(p.lat, p.lng, ${within.center.lat}, ${within.center.lng})`
+    : raw("NULL");
+  const columns = sql`SELECT p.id, p.lat, p.lng, ${km} AS km`;
+  const isShown = every(when(visible, (shown) => isVisible("p", shown)));
+  if (!isAreaFirst) return sql`(${columns} FROM venue_places p WHERE ${isShown})`;
+  const parts = searchBoxes(location).map(
+    // The longitude once more: what is at the edges of two boxes must not be found twice.
+    (box) => sql`${columns} FROM venue_boxes b CROSS JOIN venue_places p ON p.id = b.id
+      WHERE ${inTree(box)} AND p.lng BETWEEN ${box.west} AND ${box.east} AND ${isShown}`,
+  );
+  return sql`(${join(parts, " UNION ALL ")})`;
+};
+
+/** Records together with the locations of the venues that this column of theirs names, as `v`: which lead, or are looked up. */
+export const withLocations = (records: Sql, locations: Sql, venueId: string, isAreaFirst: boolean): Sql => {
+  const tables = isAreaFirst ? [sql`${locations} v`, records] : [records, sql`${locations} v`];
+  return sql`${join(tables, " CROSS JOIN ")} ON v.id = ${raw(venueId)}`;
+};
+
+/** The venue with this id, which is `v` where there is an area, passes the filter. */
+export const isLocated = (id: string, { known, within, inside, visible }: Location): Sql =>
+  every([
+    ...when(known, (isKnown) => {
+      const located = every([raw(`k.id = ${id}`), ...when(visible, (shown) => isVisible("k", shown))]);
+      return sql`${raw(isKnown ? "" : "NOT ")}EXISTS (SELECT 1 FROM venue_places k WHERE ${located})`;
+    }),
+    ...when(within, ({ kilometres }) => sql`v.km <= ${kilometres}`),
+    ...when(inside, (box) => {
+      const parts = plainBoxes(box).map(
+        ({ west, south, east, north }) =>
+          sql`v.lat BETWEEN ${south} AND ${north} AND v.lng BETWEEN ${west} AND ${east}`,
+      );
+      return sql`(${join(parts, " OR ")})`;
+    }),
+  ]);

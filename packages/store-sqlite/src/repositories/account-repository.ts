@@ -1,0 +1,41 @@
+import type { Account, AccountRepository } from "@kalends/core";
+import { foldText } from "@kalends/core";
+import type { Session } from "../database/transactions.ts";
+import { createIdSequences } from "./id-sequences.ts";
+import { createReader, saveRow } from "./records.ts";
+
+export const createAccountRepository = (session: Session): AccountRepository => {
+  const { many, one } = createReader<Account>(session);
+  return {
+    ids: createIdSequences(session),
+    find: (id) => one("SELECT json FROM accounts WHERE id = ?", [id]),
+    findByName: (name) => one("SELECT json FROM accounts WHERE folded_name = ?", [foldText(name)]),
+    findByCredential: (credentialId) =>
+      one("SELECT json FROM accounts WHERE id = (SELECT account_id FROM credentials WHERE id = ?)", [
+        credentialId,
+      ]),
+    list: () => many("SELECT json FROM accounts ORDER BY id", []),
+    save: (account) =>
+      session.write((connection) => {
+        const name = foldText(account.name);
+        const holder = "SELECT id FROM accounts WHERE folded_name = ? AND id <> ?";
+        if (connection.value(holder, [name, account.id]) !== undefined) return false;
+        saveRow(connection, "accounts", {
+          id: account.id,
+          folded_name: name,
+          json: JSON.stringify(account),
+        });
+        connection.run("DELETE FROM credentials WHERE account_id = ?", [account.id]);
+        connection.run("INSERT INTO credentials (id, account_id) SELECT value, ? FROM json_each(?)", [
+          account.id,
+          JSON.stringify(account.credentials.map(({ id }) => id)),
+        ]);
+        return true;
+      }),
+    remove: (id) =>
+      session.write((connection) => {
+        connection.run("DELETE FROM credentials WHERE account_id = ?", [id]);
+        return connection.run("DELETE FROM accounts WHERE id = ?", [id]) > 0;
+      }),
+  };
+};

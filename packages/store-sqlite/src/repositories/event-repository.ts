@@ -1,0 +1,44 @@
+import { type CalendarEvent, type EventRepository, eventSearchText } from "@kalends/core";
+import type { Value } from "../database/connection.ts";
+import type { Session } from "../database/transactions.ts";
+import { saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
+import { toEventStatements } from "../queries/event-query.ts";
+import { saveExtensionValues } from "../queries/extension-values.ts";
+import { saveText } from "../queries/text-index.ts";
+import { isByArea } from "../queries/venue-locations.ts";
+import { createPostRepository, isSlugTaken, toPostColumns } from "./post-repository.ts";
+import { createReader, fromJson, reserveId, saveRow } from "./records.ts";
+
+const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
+  ...toPostColumns(event),
+  hidden: Number(event.hideFromListings),
+  featured: Number(event.featured),
+  starts: event.schedule.start,
+  ends: event.schedule.end,
+  utc_starts: event.schedule.utcStart,
+  utc_ends: event.schedule.utcEnd,
+  venue_id: event.venueId ?? null,
+  parent_id: event.parentId ?? null,
+  json: JSON.stringify(event),
+});
+
+export const createEventRepository = (session: Session): EventRepository => ({
+  ...createPostRepository<CalendarEvent>(session, "events"),
+  list: (query) =>
+    createReader<CalendarEvent>(session).list(query, (connection) =>
+      toEventStatements(query, isByArea(connection, query.location)),
+    ),
+  save: (event) =>
+    session.write((connection) => {
+      if (isSlugTaken(connection, "events", event)) return false;
+      const json = connection.value<string>("SELECT json FROM events WHERE id = ?", [event.id]);
+      if (json === undefined) reserveId(connection, "event", event.id);
+      saveRow(connection, "events", toColumns(event));
+      saveLinks(connection, event, json === undefined ? undefined : fromJson<CalendarEvent>(json));
+      saveText(connection, "event", event.id, eventSearchText(event));
+      saveExtensionValues(connection, event);
+      return true;
+    }),
+  unlinkVenue: (venueId) => session.write((connection) => unlinkVenue(connection, venueId)),
+  unlinkOrganizer: (organizerId) => session.write((connection) => unlinkOrganizer(connection, organizerId)),
+});

@@ -1,0 +1,65 @@
+import { claimsSlug, type Post, type PostRepository } from "@kalends/core";
+import type { Connection, Value } from "../database/connection.ts";
+import type { Session } from "../database/transactions.ts";
+import { every, isVisible, sql, when } from "../queries/sql.ts";
+import { createReader } from "./records.ts";
+
+/** The tables of events, venues and organizers, which begin with the same columns. */
+export type PostTable = "events" | "venues" | "organizers";
+
+/** What is the same for all three. */
+export const createPostRepository = <T extends Post>(
+  session: Session,
+  table: PostTable,
+): Omit<PostRepository<T, never>, "list" | "save"> => {
+  const { many, one } = createReader<T>(session);
+  const find = (id: number): Promise<T | undefined> => one(`SELECT json FROM ${table} WHERE id = ?`, [id]);
+  return {
+    find,
+    async findMany(ids) {
+      const [only] = ids;
+      if (only === undefined || ids.length > 1)
+        return many(`SELECT json FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [
+          JSON.stringify(ids),
+        ]);
+      const found = await find(only);
+      return found === undefined ? [] : [found];
+    },
+    findBySlug: (slug) =>
+      one(`SELECT json FROM ${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
+    readAfter: (afterId, limit) =>
+      many(`SELECT json FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [afterId, limit]),
+    showing(imageId, limit, visible) {
+      const where = every([sql`image_id = ${imageId}`, ...when(visible, (shown) => isVisible(table, shown))]);
+      return many(
+        `SELECT json FROM ${table} INDEXED BY ${table}_by_image WHERE ${where.text} ORDER BY id LIMIT ?`,
+        [...where.values, limit],
+      );
+    },
+    due: (nowUtc, limit) =>
+      many(
+        `SELECT json FROM ${table} WHERE status = 'future' AND published_utc <= ? ORDER BY published_utc, id LIMIT ?`,
+        [nowUtc, limit],
+      ),
+  };
+};
+
+/** Whether another record of the table holds the slug that this one wants for itself. */
+export const isSlugTaken = (connection: Connection, table: PostTable, post: Post): boolean =>
+  claimsSlug(post) &&
+  connection.value(`SELECT id FROM ${table} WHERE slug = ? AND claims_slug = 1 AND id <> ?`, [
+    post.slug,
+    post.id,
+  ]) !== undefined;
+
+/** The columns that all three tables begin with, by name. */
+export const toPostColumns = (post: Post): Readonly<Record<string, Value>> => ({
+  id: post.id,
+  status: post.status,
+  author: post.author,
+  slug: post.slug,
+  claims_slug: Number(claimsSlug(post)),
+  published: post.date,
+  published_utc: post.dateUtc,
+  image_id: post.imageId ?? null,
+});
