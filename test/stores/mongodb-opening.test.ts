@@ -121,6 +121,7 @@ describeWithServer("openMongodbStore", () => {
     it("drops them when it is asked to, and none of others", async () => {
       const { store, openBlobStore, listOldIndexes, dropOldIndexes } = await open();
       await openBlobStore();
+      await store.openAccounts();
       const [first, second] = await Promise.all([dropOldIndexes(), dropOldIndexes()]);
       expect([...first, ...second].sort()).to.deep.equal(OLD);
       expect(await listOldIndexes()).to.deep.equal([]);
