@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@kalends/core";
 import type { Route } from "../routes/route.ts";
-import { toBodies } from "./bodies.ts";
-import { type DocumentedHeader, HEADERS, type HeaderName } from "./headers.ts";
+import { type DocumentedHeader, HEADERS, type HeaderName } from "./endpoint-document.ts";
 import { DESCRIPTION, TITLE } from "./info.ts";
+import { toBodies } from "./parameters.ts";
 import { type Paths, toPaths } from "./paths.ts";
 import type { SchemaName } from "./schemas/schema.ts";
 import { SCHEMAS } from "./schemas/schemas.ts";
@@ -36,23 +36,17 @@ const SECURITY_SCHEMES = {
   bearer: { type: "http", scheme: "bearer", description: "An API token, or a JWT." },
 } as const;
 
-const withExtraMembers = (
-  schema: JsonSchema,
-  extra: Readonly<Record<string, JsonSchema>> | undefined,
-): JsonSchema =>
-  extra === undefined ? schema : { ...schema, properties: { ...schema.properties, ...extra } };
-
 /** The document but for the address of the interface, which each request decides. */
 export const createDocument = ({ routes, extraMembers = {} }: DocumentDeps): OpenApiDocument => {
   const bodies = toBodies(routes);
   const paths = toPaths(routes, bodies);
   const tags = [...new Set(routes.flatMap(({ endpoints }) => endpoints.map(({ document }) => document.tag)))];
   const extras = new Map(Object.entries(extraMembers));
-  const answers = Object.entries(SCHEMAS).map(
-    ([name, schema]) => [name, withExtraMembers(schema, extras.get(name))] as const,
-  );
+  const answers = Object.entries(SCHEMAS).map(([name, schema]) => {
+    const extra = extras.get(name);
+    return [name, extra ? { ...schema, properties: { ...schema.properties, ...extra } } : schema] as const;
+  });
   const requests = [...bodies.values()].map(({ name, schema }) => [name, schema] as const);
-  const schemas = Object.fromEntries([...answers, ...requests]);
   return {
     openapi: "3.1.0",
     info: { version: "1.0.0", title: TITLE, description: DESCRIPTION },
@@ -60,6 +54,10 @@ export const createDocument = ({ routes, extraMembers = {} }: DocumentDeps): Ope
     tags: tags.map((name) => ({ name })),
     security: [{}, { basic: [] }, { bearer: [] }],
     paths,
-    components: { schemas, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    components: {
+      schemas: Object.fromEntries([...answers, ...requests]),
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 };

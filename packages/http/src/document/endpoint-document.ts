@@ -1,5 +1,50 @@
 import type { ErrorCode, JsonSchema } from "@kalends/core";
-import type { HeaderName } from "./headers.ts";
+
+export interface DocumentedHeader {
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+export type HeaderName =
+  | "X-TEC-Total"
+  | "X-TEC-TotalPages"
+  | "X-Kalends-Ignored"
+  | "X-Kalends-Adjusted"
+  | "Preference-Applied"
+  | "Location"
+  | "ETag"
+  | "Link"
+  | "Allow"
+  | "X-Request-Id"
+  | "Retry-After";
+
+const header = (description: string, schema: JsonSchema = { type: "string" }): DocumentedHeader => ({
+  description,
+  schema,
+});
+const count = (description: string): DocumentedHeader => header(description, { type: "integer", minimum: 0 });
+
+/** Headers of answers. Source: 00-overview section 10, 90-decisions P7, P18, P33. */
+export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
+  "X-TEC-Total": count("How many records match, on all pages together."),
+  "X-TEC-TotalPages": count("How many pages that makes."),
+  "X-Kalends-Ignored": header(
+    "Names of parameters that were sent but had no effect, as a comma list; absent when all had one.",
+  ),
+  "X-Kalends-Adjusted": header(
+    "Names of parameters that were not stored as they were sent, percent-encoded, as a comma list of at most 20; absent when all were. A request with `Prefer: handling=strict` is refused instead, with the reason for each.",
+  ),
+  "Preference-Applied": header("What the request preferred and was granted.", {
+    type: "string",
+    enum: ["handling=strict"],
+  }),
+  Location: header("The address of the new record."),
+  ETag: header("Changes with the body; If-None-Match with it is answered 304 as long as it holds."),
+  Link: header('The REST root, as rel="https://api.w.org/".'),
+  Allow: header("The methods that the caller may use at this address."),
+  "X-Request-Id": header("By which the log of the server knows this request."),
+  "Retry-After": count("After how many seconds it is worth to ask again."),
+};
 
 /** An answer that an endpoint gives when all goes well. */
 export interface DocumentedAnswer {
@@ -13,8 +58,8 @@ export interface DocumentedAnswer {
 }
 
 /**
- * What `/doc` tells of an endpoint beside its parameters. Every endpoint has one, so that none can be added without; texts are
- * written in English and constant, so that they can be translated.
+ * What `/doc` says of an endpoint in addition to its parameters. Every endpoint has one, so that none can be added without; texts
+ * are written in English and constant, so that they can be translated.
  */
 export interface EndpointDocument {
   /** Unique, such as `createEvent`; with several methods, the one of `PATCH`. */
@@ -27,7 +72,7 @@ export interface EndpointDocument {
   readonly description: string;
   /** By status; `default`: whatever other answers there may be. */
   readonly answers: Readonly<Record<number, DocumentedAnswer>> & { readonly default?: DocumentedAnswer };
-  /** The codes it refuses requests with, beside those that every endpoint has. `rest_forbidden`: it asks to sign in. */
+  /** The codes it refuses requests with, in addition to those that every endpoint has. `rest_forbidden`: it asks to sign in. */
   readonly errors: readonly ErrorCode[];
   /** Bodies by media type, where they are not made of the parameters. */
   readonly bodies?: Readonly<Record<string, JsonSchema>>;

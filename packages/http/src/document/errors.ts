@@ -1,7 +1,16 @@
-import type { ErrorCode, JsonSchema, Parameters } from "@kalends/core";
-import { STATUS } from "../response/error-handler.ts";
+import {
+  ANONYMOUS,
+  CalendarError,
+  type ErrorCode,
+  type ErrorDetails,
+  type JsonSchema,
+  type Logger,
+  type Parameters,
+} from "@kalends/core";
+import { CATALOGUES } from "../messages/languages.ts";
+import { createErrorRenderer, STATUS } from "../response/error-handler.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
-import { type ExampleObject, errorExample } from "./error-examples.ts";
+import { published } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
 
 /** What any request can be answered with. Source: 00-overview section 4, 90-decisions P17, P33. */
@@ -28,6 +37,44 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: "The storage does not answer at the moment: nothing has changed, and the request can be sent again.",
 };
 
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const REQUEST_ID = "0b4f6a52-7c55-4d0e-9a3f-1f1d2f6f3c11";
+
+const render = createErrorRenderer({ logger: SILENT, bodyLimit: 1024 * 1024, catalogues: CATALOGUES });
+
+/** An example of OpenAPI. */
+export interface ExampleObject {
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+const detailsOf = (code: ErrorCode, parameters: Parameters): ErrorDetails => {
+  const all = published(parameters);
+  const [typed] = all.find(([, { type }]) => type === "integer" || type === "boolean") ??
+    all[0] ?? ["per_page"];
+  const isFlag = parameters[typed]?.type === "boolean";
+  switch (code) {
+    case "rest_missing_callback_param":
+      return { missing: all.filter(([, { required }]) => required === true).map(([name]) => name) };
+    case "rest_invalid_param":
+      return { problems: { [typed]: { reason: isFlag ? "not-a-boolean" : "not-an-integer" } } };
+    case "rest_invalid_json":
+      return { jsonError: { code: 4, message: "Syntax error" } };
+    case "term_exists":
+      return { termId: 21 };
+    case "rest_image_in_use":
+      return { recordIds: [412] };
+    default:
+      return {};
+  }
+};
+
+/** What an endpoint with these parameters answers with this code and status, made as real answers are. */
+const toExample = (code: ErrorCode, status: number, parameters: Parameters): ExampleObject => {
+  const actor = status === 401 ? ANONYMOUS : { ...ANONYMOUS, id: 1 };
+  const request = { id: REQUEST_ID, method: "GET", path: "/", actor, language: "en" } as const;
+  return { value: render(new CalendarError(code, detailsOf(code, parameters)), request).body };
+};
+
 /** Anonymous callers are asked to sign in, others refused. Source: 60-status-permissions section 7. */
 const statusesOf = (code: ErrorCode): readonly number[] =>
   code === "rest_forbidden" ? [401, 403] : [STATUS[code]];
@@ -46,27 +93,25 @@ export const describeErrors = (
   parameters: Parameters,
 ): readonly DocumentedError[] => {
   const isRequired = Object.values(parameters).some(({ required }) => required === true);
-  const all: readonly (readonly [number, ErrorCode])[] = [
+  const codes = new Map<number, Set<ErrorCode>>();
+  for (const [status, code] of [
     ...EVERYWHERE,
     ...(isRequired ? [[400, "rest_missing_callback_param"] as const] : []),
     ...errors.flatMap((code) => statusesOf(code).map((status) => [status, code] as const)),
-  ];
-  const statuses = [...new Set(all.map(([status]) => status))].sort((one, other) => one - other);
-  return statuses.map((status) => {
-    const codes = [...new Set(all.filter(([its]) => its === status).map(([, code]) => code))];
+  ]) {
+    codes.set(status, (codes.get(status) ?? new Set()).add(code));
+  }
+  const byStatus = [...codes].sort(([one], [other]) => one - other);
+  return byStatus.map(([status, all]) => {
+    const code: JsonSchema = { type: "string", enum: [...all] };
     return {
       status,
       description: DESCRIPTIONS[status] ?? "The request is refused.",
       schema:
         answers.default === undefined
-          ? {
-              allOf: [
-                ref("Error"),
-                { type: "object", properties: { code: { type: "string", enum: codes } } },
-              ],
-            }
+          ? { allOf: [ref("Error"), { type: "object", properties: { code } }] }
           : ref("Error"),
-      examples: Object.fromEntries(codes.map((code) => [code, errorExample(code, status, parameters)])),
+      examples: Object.fromEntries([...all].map((one) => [one, toExample(one, status, parameters)])),
     };
   });
 };

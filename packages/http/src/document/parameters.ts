@@ -1,7 +1,8 @@
 import type { JsonObject, JsonSchema, JsonType, JsonValue, Parameter, Parameters } from "@kalends/core";
 import { toBoolean, toNumber } from "@kalends/core";
+import type { Route } from "../routes/route.ts";
 
-/** What clients are told about, in the order of the declaration. */
+/** The documented ones, in the order of the declaration. */
 export const published = (
   parameters: Parameters,
 ): readonly (readonly [name: string, parameter: Parameter])[] =>
@@ -15,7 +16,7 @@ const toTyped = (value: JsonValue, type: JsonType | undefined): JsonValue => {
 };
 
 /** The form of a parameter's values. Defaults that depend on the clock are left to the index. */
-export const toSchema = ({ type, documented = {}, default: fallback }: Parameter): JsonSchema => {
+const toSchema = ({ type, documented = {}, default: fallback }: Parameter): JsonSchema => {
   const { type: documentedType = type, example, body: _, enum: names, ...bounds } = documented;
   return {
     ...(documentedType !== undefined && {
@@ -28,7 +29,7 @@ export const toSchema = ({ type, documented = {}, default: fallback }: Parameter
 };
 
 /** The same as a member of a body, which can hold more than a query. */
-export const toMember = (parameter: Parameter): JsonSchema => {
+const toMember = (parameter: Parameter): JsonSchema => {
   const { description, documented, default: fallback } = parameter;
   return {
     description,
@@ -39,24 +40,69 @@ export const toMember = (parameter: Parameter): JsonSchema => {
   };
 };
 
-/** A body of these parameters. */
-export const toBody = (parameters: Parameters): JsonSchema => {
+/** A body as a schema of the document. */
+export interface Body {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  /** With every parameter that has an example. */
+  readonly example: JsonObject;
+  /** The parts of a form that may be files. */
+  readonly files: JsonSchema | undefined;
+}
+
+/** Bodies by the parameters they are made of, each under the name of the first operation that has them. */
+export type Bodies = ReadonlyMap<Parameters, Body>;
+
+/** The methods whose parameters are in the body. */
+export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
+/** An image as a part of a form, or as a whole body. */
+export const IMAGE_FILE: JsonSchema = {
+  type: "string",
+  format: "binary",
+  description: "A JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB.",
+};
+
+/** The parts of a form that may be files; of a list, that of its first entry. */
+const toFiles = (all: ReturnType<typeof published>): JsonSchema | undefined => {
+  const names = all.flatMap(([name, { files = [] }]) =>
+    files
+      .filter((keys) => keys.length === 0 || keys.includes("*"))
+      .map((keys) => [name, ...keys.map((key) => `[${key === "*" ? 0 : key}]`)].join("")),
+  );
+  if (names.length === 0) return undefined;
+  return { type: "object", properties: Object.fromEntries(names.map((name) => [name, IMAGE_FILE])) };
+};
+
+const toBody = (operationId: string, parameters: Parameters): Body => {
   const all = published(parameters);
   const required = all.filter(([, parameter]) => parameter.required === true).map(([name]) => name);
   return {
-    type: "object",
-    properties: Object.fromEntries(all.map(([name, parameter]) => [name, toMember(parameter)])),
-    ...(required.length > 0 && { required }),
+    name: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`,
+    schema: {
+      type: "object",
+      properties: Object.fromEntries(all.map(([name, parameter]) => [name, toMember(parameter)])),
+      ...(required.length > 0 && { required }),
+    },
+    example: Object.fromEntries(
+      all.flatMap(([name, { documented }]) =>
+        documented?.example === undefined ? [] : [[name, documented.example]],
+      ),
+    ),
+    files: toFiles(all),
   };
 };
 
-/** A body with every parameter that has an example. */
-export const toBodyExample = (parameters: Parameters): JsonObject =>
-  Object.fromEntries(
-    published(parameters).flatMap(([name, { documented }]) =>
-      documented?.example === undefined ? [] : [[name, documented.example]],
-    ),
-  );
+export const toBodies = (routes: readonly Route[]): Bodies => {
+  const bodies = new Map<Parameters, Body>();
+  for (const { methods, document, parameters } of routes.flatMap(({ endpoints }) => endpoints)) {
+    const hasBody = document.bodies === undefined && methods.some((method) => WITH_BODY.has(method));
+    if (hasBody && published(parameters).length > 0 && !bodies.has(parameters)) {
+      bodies.set(parameters, toBody(document.operationId, parameters));
+    }
+  }
+  return bodies;
+};
 
 export interface ParameterObject {
   readonly name: string;

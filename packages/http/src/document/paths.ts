@@ -1,11 +1,8 @@
 import type { JsonObject, JsonSchema } from "@kalends/core";
 import type { Endpoint, Route } from "../routes/route.ts";
-import { type Bodies, type Body, WITH_BODY } from "./bodies.ts";
-import type { DocumentedAnswer } from "./endpoint-document.ts";
-import type { ExampleObject } from "./error-examples.ts";
-import { describeErrors } from "./errors.ts";
-import type { HeaderName } from "./headers.ts";
-import { type ParameterObject, published, toParameterObject } from "./parameters.ts";
+import type { DocumentedAnswer, HeaderName } from "./endpoint-document.ts";
+import { describeErrors, type ExampleObject } from "./errors.ts";
+import { type Bodies, type ParameterObject, published, toParameterObject, WITH_BODY } from "./parameters.ts";
 
 interface MediaTypeObject {
   readonly schema: JsonSchema;
@@ -35,8 +32,6 @@ export interface OperationObject {
 
 export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 
-const FORM_TYPE = "multipart/form-data";
-const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", FORM_TYPE] as const;
 const JSON_TYPE = "application/json";
 
 /** On every answer. */
@@ -68,61 +63,57 @@ const toResponses = (
   method: string,
 ): OperationObject["responses"] => {
   const isRead = method === "GET";
-  const answers = Object.entries(document.answers).map(([status, answer]) => [
-    status,
-    toResponse(answer, isRead),
-  ]);
   // What the path names is never missing; what is no id there leads nowhere.
   const codes = path.id === undefined ? document.errors : [...document.errors, "rest_no_route" as const];
-  const errors = describeErrors({ ...document, errors: codes }, parameters).map(
-    ({ status, description, schema, examples }) => [
-      String(status),
-      {
-        description,
-        ...(status === 503 && toHeaders(["Retry-After"])),
-        content: { [JSON_TYPE]: { schema, examples } },
-      },
-    ],
-  );
-  const unchanged = [
-    "304",
-    { description: "Nothing has changed since the ETag of If-None-Match.", ...toHeaders(["ETag"]) },
-  ];
-  return Object.fromEntries([...answers, ...(isRead ? [unchanged] : []), ...errors]);
+  const responses: Record<string, ResponseObject> = {};
+  for (const [status, answer] of Object.entries(document.answers)) {
+    responses[status] = toResponse(answer, isRead);
+  }
+  if (isRead) {
+    const description = "Nothing has changed since the ETag of If-None-Match.";
+    responses[304] = { description, ...toHeaders(["ETag"]) };
+  }
+  for (const error of describeErrors({ ...document, errors: codes }, parameters)) {
+    const { status, description, schema, examples } = error;
+    responses[status] = {
+      description,
+      ...(status === 503 && toHeaders(["Retry-After"])),
+      content: { [JSON_TYPE]: { schema, examples } },
+    };
+  }
+  return responses;
 };
 
 /** With several methods each operation has a name of its own. */
-const toOperationId = ({ methods, document }: Endpoint, method: string): string => {
-  const isPlain = methods.length === 1 || method === "PATCH";
-  return isPlain
-    ? document.operationId
-    : `${document.operationId}With${method[0]}${method.slice(1).toLowerCase()}`;
-};
+const toOperationId = ({ methods, document: { operationId } }: Endpoint, method: string): string =>
+  methods.length === 1 || method === "PATCH"
+    ? operationId
+    : `${operationId}With${method[0]}${method.slice(1).toLowerCase()}`;
 
-const toMediaType = (type: string, body: Body | undefined): MediaTypeObject => {
-  const schema = { $ref: `#/components/schemas/${body?.name}` };
+const toRequestBody = (
+  { document, parameters }: Endpoint,
+  bodies: Bodies,
+): OperationObject["requestBody"] => {
+  if (document.bodies !== undefined) {
+    const content = Object.entries(document.bodies).map(([type, schema]) => [type, { schema }]);
+    return { required: true, content: Object.fromEntries(content) };
+  }
+  const body = bodies.get(parameters);
+  if (body === undefined) return undefined;
+  const schema = { $ref: `#/components/schemas/${body.name}` };
   return {
-    schema: type === FORM_TYPE && body?.files !== undefined ? { allOf: [schema, body.files] } : schema,
-    ...(type === JSON_TYPE && body !== undefined && { example: body.example }),
+    required: body.schema.required !== undefined,
+    content: {
+      [JSON_TYPE]: { schema, example: body.example },
+      "application/x-www-form-urlencoded": { schema },
+      "multipart/form-data": { schema: body.files === undefined ? schema : { allOf: [schema, body.files] } },
+    },
   };
 };
 
-const toRequestBody = ({ document, parameters }: Endpoint, known: Bodies): OperationObject["requestBody"] => {
-  const body = known.get(parameters);
-  if (document.bodies === undefined && body === undefined) return undefined;
-  const content: Readonly<Record<string, MediaTypeObject>> =
-    document.bodies === undefined
-      ? Object.fromEntries(BODY_TYPES.map((type) => [type, toMediaType(type, body)]))
-      : Object.fromEntries(Object.entries(document.bodies).map(([type, schema]) => [type, { schema }]));
-  return {
-    required: document.bodies !== undefined || body?.schema.required !== undefined,
-    content,
-  };
-};
-
-const toOperation = (endpoint: Endpoint, method: string, known: Bodies): OperationObject => {
+const toOperation = (endpoint: Endpoint, method: string, bodies: Bodies): OperationObject => {
   const { document, path = {}, parameters, unlisted = {} } = endpoint;
-  const requestBody = WITH_BODY.has(method) ? toRequestBody(endpoint, known) : undefined;
+  const requestBody = WITH_BODY.has(method) ? toRequestBody(endpoint, bodies) : undefined;
   const inQuery = [...(requestBody === undefined ? published(parameters) : []), ...published(unlisted)];
   const all = [
     ...published(path).map(([name, parameter]) => toParameterObject(name, parameter, "path")),

@@ -1,7 +1,7 @@
 import type { ErrorCode, ListFormat } from "@kalends/core";
 import type { ListName } from "../presenters/list-presenter.ts";
-import type { DocumentedAnswer, EndpointDocument } from "./endpoint-document.ts";
-import type { HeaderName } from "./headers.ts";
+import type { EndpointDocument, HeaderName } from "./endpoint-document.ts";
+import { IMAGE_FILE } from "./parameters.ts";
 import { ref, type SchemaName } from "./schemas/schema.ts";
 
 /** Images have documents of their own. */
@@ -12,10 +12,10 @@ type Action = "list" | "create" | "get" | "update" | "delete";
 /** What the document says of the endpoints of one kind of record. */
 export type RecordDocuments = Readonly<Record<Action, EndpointDocument>>;
 
-interface Told {
-  readonly description: string;
-  readonly errors: readonly ErrorCode[];
-}
+/** Of the endpoint of each action: its description, and the codes that are its own. */
+type Described<Actions extends string = Action> = Readonly<
+  Record<Actions, readonly [description: string, ...errors: ErrorCode[]]>
+>;
 
 interface Kind {
   readonly one: string;
@@ -23,178 +23,206 @@ interface Kind {
   readonly a: string;
   readonly record: SchemaName;
   readonly list: SchemaName;
-  readonly tell: Readonly<Record<Action, Told>>;
 }
 
 const WRITING: readonly ErrorCode[] = ["rest_forbidden", "rest_cannot_edit_others"];
 const INLINE: readonly ErrorCode[] = ["could-not-create-venue", "could-not-create-organizer"];
 const NO_EVENT: readonly ErrorCode[] = ["rest-event-not-found", "rest-invalid-event-id"];
-
-const linked = (one: "venue" | "organizer"): Kind["tell"] => ({
-  list: {
-    description:
-      "Everybody sees published records, signed-in callers also others that they may read. The newest publication comes first.",
-    errors: [`${one}-archive-page-not-found`],
-  },
-  create: {
-    description:
-      "Needs the right to write. When one like it exists already, that one is answered instead of a second one.",
-    errors: [...WRITING, `could-not-create-${one}`],
-  },
-  get: {
-    description: "Everybody may read published records; others need the rights to see them.",
-    errors: [`${one}-not-accessible`],
-  },
-  update: {
-    description: "Changes what is sent and leaves the rest alone. Needs the right to edit this record.",
-    errors: WRITING,
-  },
-  delete: {
-    description:
-      "Moves the record to the trash, takes it off all events and answers with it. Needs the right to delete this record.",
-    errors: ["rest_forbidden", `${one}-is-in-trash`],
-  },
-});
-
 const TERM: readonly ErrorCode[] = [
+  "rest_forbidden",
   "rest_term_invalid",
   "term_exists",
   "empty_term_name",
   "duplicate_term_slug",
 ];
 
-const term = (more: { readonly role: string; readonly writing: readonly ErrorCode[] }): Kind["tell"] => ({
-  list: {
-    description: "By name, unless orderby says otherwise. A page beyond the last one is empty.",
-    errors: [],
-  },
-  create: { description: more.role, errors: ["rest_forbidden", ...TERM, ...more.writing] },
-  get: { description: "Everybody may read it.", errors: ["rest_term_invalid"] },
-  update: {
-    description: `Changes what is sent and leaves the rest alone. ${more.role}`,
-    errors: ["rest_forbidden", ...TERM, ...more.writing],
-  },
-  delete: {
-    description: `Deletes it for good, takes it off all events and answers with it. ${more.role}`,
-    errors: ["rest_forbidden", "rest_term_invalid"],
-  },
+const linked = (one: "venue" | "organizer"): Described => ({
+  list: [
+    "Everybody sees published records, signed-in callers also others that they may read. The newest publication comes first.",
+    `${one}-archive-page-not-found`,
+  ],
+  create: [
+    "Needs the right to write. When one like it exists already, that one is answered instead of a second one.",
+    ...WRITING,
+    `could-not-create-${one}`,
+  ],
+  get: ["Everybody may read published records; others need the rights to see them.", `${one}-not-accessible`],
+  update: [
+    "Changes what is sent and leaves the rest alone. Needs the right to edit this record.",
+    ...WRITING,
+  ],
+  delete: [
+    "Moves the record to the trash, takes it off all events and answers with it. Needs the right to delete this record.",
+    "rest_forbidden",
+    `${one}-is-in-trash`,
+  ],
 });
 
-const KINDS: Readonly<Record<RecordName, Kind>> = {
+const term = (role: string, refusal: ErrorCode): Described => ({
+  list: ["By name, unless orderby says otherwise. A page beyond the last one is empty."],
+  create: [role, ...TERM, refusal],
+  get: ["Everybody may read it.", "rest_term_invalid"],
+  update: [`Changes what is sent and leaves the rest alone. ${role}`, ...TERM, refusal],
+  delete: [
+    `Deletes it for good, takes it off all events and answers with it. ${role}`,
+    "rest_forbidden",
+    "rest_term_invalid",
+  ],
+});
+
+const KINDS: Readonly<Record<RecordName, Kind & { readonly described: Described }>> = {
   events: {
     one: "event",
     a: "an event",
     record: "Event",
     list: "EventList",
-    tell: {
-      list: {
-        description:
-          "Everybody sees published events, signed-in callers also others that they may read. By start; without dates, those from yesterday to 24 months ahead. Hidden events are never listed.",
-        errors: ["event-archive-page-not-found"],
-      },
-      create: {
-        description:
-          "Needs the right to write. Venues, organizers, categories and tags that come with it are created together with it, or nothing at all is.",
-        errors: [...WRITING, ...INLINE],
-      },
-      get: {
-        description: "Everybody may read published events; others need the rights to see them.",
-        errors: [...NO_EVENT, "event-not-accessible", "event-no-longer-available"],
-      },
-      update: {
-        description:
-          "Changes what is sent and leaves the rest alone. Needs the right to edit this event. A status takes it out of the trash.",
-        errors: [...WRITING, ...INLINE, ...NO_EVENT],
-      },
-      delete: {
-        description:
-          "Moves the event to the trash and answers with it. Needs the right to delete this event.",
-        errors: ["rest_forbidden", ...NO_EVENT, "event-is-in-trash"],
-      },
+    described: {
+      list: [
+        "Everybody sees published events, signed-in callers also others that they may read. By start; without dates, those from yesterday to 24 months ahead. Hidden events are never listed.",
+        "event-archive-page-not-found",
+      ],
+      create: [
+        "Needs the right to write. Venues, organizers, categories and tags that come with it are created together with it, or nothing at all is.",
+        ...WRITING,
+        ...INLINE,
+      ],
+      get: [
+        "Everybody may read published events; others need the rights to see them.",
+        ...NO_EVENT,
+        "event-not-accessible",
+        "event-no-longer-available",
+      ],
+      update: [
+        "Changes what is sent and leaves the rest alone. Needs the right to edit this event. A status takes it out of the trash.",
+        ...WRITING,
+        ...INLINE,
+        ...NO_EVENT,
+      ],
+      delete: [
+        "Moves the event to the trash and answers with it. Needs the right to delete this event.",
+        "rest_forbidden",
+        ...NO_EVENT,
+        "event-is-in-trash",
+      ],
     },
   },
-  venues: { one: "venue", a: "a venue", record: "Venue", list: "VenueList", tell: linked("venue") },
+  venues: { one: "venue", a: "a venue", record: "Venue", list: "VenueList", described: linked("venue") },
   organizers: {
     one: "organizer",
     a: "an organizer",
     record: "Organizer",
     list: "OrganizerList",
-    tell: linked("organizer"),
+    described: linked("organizer"),
   },
   categories: {
     one: "category",
     a: "a category",
     record: "Term",
     list: "CategoryList",
-    tell: term({
-      role: "Needs the right to manage categories: authors have it.",
-      writing: ["missing_parent"],
-    }),
+    described: term("Needs the right to manage categories: authors have it.", "missing_parent"),
   },
   tags: {
     one: "tag",
     a: "a tag",
     record: "Term",
     list: "TagList",
-    tell: term({
-      role: "Needs the right to manage tags: editors have it.",
-      writing: ["rest_taxonomy_not_hierarchical"],
-    }),
+    described: term("Needs the right to manage tags: editors have it.", "rest_taxonomy_not_hierarchical"),
   },
 };
 
+const IMAGE: Kind = { one: "image", a: "an image", record: "Image", list: "ImageList" };
+const IMAGES: Described<Exclude<Action, "update">> = {
+  list: [
+    "The newest first. Needs the right to upload: authors have it. A page beyond the last one is empty.",
+    "rest_forbidden",
+  ],
+  create: [
+    "The file is the field file of a form, or the body itself with its name in Content-Disposition; its content decides what it is. Needs the right to upload: authors have it.",
+    "rest_forbidden",
+  ],
+  get: ["Whoever may upload reads all images, others those of records that they may read, and their own."],
+  delete: [
+    "Deletes the image with its files and answers with it. Own images need the right to delete, others the right to delete what others wrote. While a record shows it, also one in the trash, it stays: data.records names those that the caller may know of.",
+    "rest_forbidden",
+    "rest_image_in_use",
+  ],
+};
+
+const LIST_HEADERS: readonly HeaderName[] = ["X-TEC-Total", "X-TEC-TotalPages"];
 /** Of creating and changing. */
 const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied"];
 
+/** By action: a verb, and the status and description of the answer, which shows the `thing`. */
+const ACTIONS: Readonly<Record<Action, readonly [verb: string, status: number, (thing: string) => string]>> =
+  {
+    list: ["List", 200, () => "A page of the list."],
+    create: ["Create", 201, (thing) => `The new ${thing}.`],
+    get: ["Read", 200, (thing) => `The ${thing}.`],
+    update: ["Change", 200, (thing) => `The changed ${thing}.`],
+    delete: ["Delete", 200, (thing) => `The ${thing} as it was deleted.`],
+  };
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What `/doc` says of the endpoints on records of this kind, whose list has these other forms. */
-export const documentRecords = (name: RecordName, formats: readonly ListFormat[] = []): RecordDocuments => {
-  const { one, a, record, list, tell } = KINDS[name];
-  const write = (
-    action: Action,
-    operationId: string,
-    summary: string,
-    answers: Readonly<Record<number, DocumentedAnswer>>,
-  ): EndpointDocument => ({ operationId, tag: capital(name), summary, ...tell[action], answers });
-  const found = (
-    description: string,
-    headers: readonly HeaderName[] = [],
-  ): Readonly<Record<number, DocumentedAnswer>> => ({
-    200: { description, schema: ref(record), headers },
-  });
+const documentAction = (
+  action: Action,
+  name: ListName,
+  { one, a, record, list }: Kind,
+  [description, ...errors]: Described[Action],
+  more: Pick<EndpointDocument["answers"][number], "headers" | "otherForms"> = {},
+): EndpointDocument => {
+  const [verb, status, answer] = ACTIONS[action];
+  const [id, what, schema] = action === "list" ? [name, name, list] : [one, a, record];
   return {
-    list: write("list", `list${capital(name)}`, `List ${name}`, {
-      200: {
-        description: "A page of the list.",
-        schema: ref(list),
-        otherForms: Object.fromEntries(formats.map(toForm)),
-        headers: [
-          "X-TEC-Total",
-          "X-TEC-TotalPages",
-          ...(name === "events" ? (["X-Kalends-Ignored"] as const) : []),
-        ],
-      },
-    }),
-    create: write("create", `create${capital(one)}`, `Create ${a}`, {
-      201: { description: "The new record.", schema: ref(record), headers: ["Location", ...WRITE_HEADERS] },
-    }),
-    get: write("get", `get${capital(one)}`, `Read ${a}`, found("The record.")),
-    update: write(
-      "update",
-      `update${capital(one)}`,
-      `Change ${a}`,
-      found("The changed record.", WRITE_HEADERS),
-    ),
-    delete: write("delete", `delete${capital(one)}`, `Delete ${a}`, found("The record as it was deleted.")),
+    operationId: action + capital(id),
+    tag: capital(name),
+    summary: `${verb} ${what}`,
+    description,
+    errors,
+    answers: {
+      [status]: { description: answer(name === "images" ? "image" : "record"), schema: ref(schema), ...more },
+    },
   };
 };
 
 const toForm = ({ mediaType, description, schema = { type: "object" } }: ListFormat) =>
   [mediaType, { ...schema, description }] as const;
 
+/** What `/doc` says of the endpoints on records of this kind, whose list has these other forms. */
+export const documentRecords = (name: RecordName, formats: readonly ListFormat[] = []): RecordDocuments => {
+  const { described, ...kind } = KINDS[name];
+  const toDocument = (action: Action, more: Parameters<typeof documentAction>[4] = {}): EndpointDocument =>
+    documentAction(action, name, kind, described[action], more);
+  return {
+    list: toDocument("list", {
+      otherForms: Object.fromEntries(formats.map(toForm)),
+      headers: name === "events" ? [...LIST_HEADERS, "X-Kalends-Ignored"] : LIST_HEADERS,
+    }),
+    create: toDocument("create", { headers: ["Location", ...WRITE_HEADERS] }),
+    get: toDocument("get"),
+    update: toDocument("update", { headers: WRITE_HEADERS }),
+    delete: toDocument("delete"),
+  };
+};
+
 /** The same at paths with a slug. */
 export const bySlug = (document: EndpointDocument): EndpointDocument => ({
   ...document,
   operationId: `${document.operationId}BySlug`,
 });
+
+/** What `/doc` says of the library of images. */
+export const IMAGE_DOCUMENTS: Readonly<Record<keyof typeof IMAGES, EndpointDocument>> = {
+  list: documentAction("list", "images", IMAGE, IMAGES.list, { headers: LIST_HEADERS }),
+  create: {
+    ...documentAction("create", "images", IMAGE, IMAGES.create, { headers: ["Location"] }),
+    summary: "Upload an image",
+    bodies: {
+      "multipart/form-data": { type: "object", properties: { file: IMAGE_FILE }, required: ["file"] },
+      "image/*": IMAGE_FILE,
+      "application/octet-stream": IMAGE_FILE,
+    },
+  },
+  get: documentAction("get", "images", IMAGE, IMAGES.get),
+  delete: documentAction("delete", "images", IMAGE, IMAGES.delete),
+};

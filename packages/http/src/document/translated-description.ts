@@ -19,9 +19,9 @@ const mapMembers = (
 ): object =>
   Object.fromEntries(
     Object.entries(object).map(([name, value]) => {
-      if (typeof value === "string")
-        return [name, SENTENCES.has(name) ? mapParagraphs(value, translate) : value];
-      return [name, DATA.has(name) ? value : mapMember(value)];
+      if (DATA.has(name)) return [name, value];
+      if (typeof value !== "string") return [name, mapMember(value)];
+      return [name, SENTENCES.has(name) ? mapParagraphs(value, translate) : value];
     }),
   );
 
@@ -36,18 +36,18 @@ export const mapSentences = (description: unknown, translate: (sentence: string)
 /** The same description in a language; what is not translated stays English. */
 export type TranslateDescription = (description: unknown, language: Language) => unknown;
 
-/** Remembers what it made of each member as long as somebody else does: those of `/doc` are large and always the same. */
+/** Caches the translation of each member as long as the member is in use: those of `/doc` are large and always the same. */
 export const createDescriptionTranslator = (catalogues: Catalogues): TranslateDescription => {
-  const known = new WeakMap<object, Map<Language, unknown>>();
+  const cache = new WeakMap<object, Map<Language, unknown>>();
   return (description, language) => {
     if (language === "en" || typeof description !== "object" || description === null) return description;
-    const tell = (sentence: string): string => translate(sentence, catalogues[language]);
-    return mapMembers(description, tell, (member) => {
+    const toLanguage = (sentence: string): string => translate(sentence, catalogues[language]);
+    return mapMembers(description, toLanguage, (member) => {
       if (typeof member !== "object" || member === null) return member;
-      const languages = known.get(member) ?? new Map<Language, unknown>();
-      known.set(member, languages);
-      if (!languages.has(language)) languages.set(language, mapSentences(member, tell));
-      return languages.get(language);
+      const translations = cache.get(member) ?? new Map<Language, unknown>();
+      cache.set(member, translations);
+      if (!translations.has(language)) translations.set(language, mapSentences(member, toLanguage));
+      return translations.get(language);
     });
   };
 };

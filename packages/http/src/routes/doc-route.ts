@@ -1,7 +1,6 @@
 import { type CollectionOperation, type Parameters, type ParameterValues, perform } from "@kalends/core";
+import { toOpenApi30, toSwagger20, toSwaggerHost } from "../document/dialects.ts";
 import type { OpenApiDocument } from "../document/document.ts";
-import { toOpenApi30 } from "../document/open-api-30.ts";
-import { toSwagger20, toSwaggerHost } from "../document/swagger-20.ts";
 import type { HttpSettings } from "../settings.ts";
 import type { Endpoint, Route } from "./route.ts";
 

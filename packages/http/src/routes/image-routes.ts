@@ -1,5 +1,5 @@
 import { type Actor, type Image, type ImageOperations, perform } from "@kalends/core";
-import { IMAGE_DOCUMENTS } from "../document/image-documents.ts";
+import { IMAGE_DOCUMENTS } from "../document/record-documents.ts";
 import { presentImage } from "../presenters/image-presenter.ts";
 import { presentList } from "../presenters/list-presenter.ts";
 import { toUpload } from "../request/upload-body.ts";

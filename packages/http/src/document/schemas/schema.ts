@@ -23,7 +23,7 @@ export type SchemaName =
   | "Index"
   | "RouteDescription";
 
-type Members = Readonly<Record<string, JsonSchema>>;
+export type Members = Readonly<Record<string, JsonSchema>>;
 
 /** A use of a schema of the document. */
 export const ref = (name: SchemaName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -43,19 +43,14 @@ export const object = (description: string, required: Members, optional: Members
   additionalProperties: false,
 });
 
-export const text = (description: string, example: string, more: JsonSchema = {}): JsonSchema => ({
-  type: "string",
-  description,
-  examples: [example],
-  ...more,
-});
+type Builder<Example> = (description: string, example: Example, more?: JsonSchema) => JsonSchema;
 
-export const integer = (description: string, example: number, more: JsonSchema = {}): JsonSchema => ({
-  type: "integer",
-  description,
-  examples: [example],
-  ...more,
-});
+const ofType =
+  (type: "string" | "integer"): Builder<string | number> =>
+  (description, example, more = {}) => ({ type, description, examples: [example], ...more });
+
+export const text: Builder<string> = ofType("string");
+export const integer: Builder<number> = ofType("integer");
 
 export const flag = (description: string): JsonSchema => ({ type: "boolean", description });
 
@@ -70,11 +65,9 @@ export const orEmptyList = (schema: JsonSchema): JsonSchema => ({
   anyOf: [schema, { type: "array", items: {}, maxItems: 0 }],
 });
 
-const WALL_CLOCK = "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$";
-
 /** `YYYY-MM-DD HH:MM:SS`. */
 export const wallClock = (description: string, example = "2031-05-16 20:30:00"): JsonSchema =>
-  text(description, example, { pattern: WALL_CLOCK });
+  text(description, example, { pattern: "^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$" });
 
 export const address = (description: string, example: string): JsonSchema =>
   text(description, example, { format: "uri" });

@@ -1,12 +1,8 @@
 import type { JsonSchema } from "@kalends/core";
-import { error, nestedError } from "./error.ts";
-import { costDetails, dateDetails, event } from "./event.ts";
-import { index, root, routeDescription } from "./index-schemas.ts";
-import { organizer, venue } from "./linked.ts";
-import { list } from "./list.ts";
-import { image, imageSize } from "./records.ts";
+import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
+import { costDetails, dateDetails, event, organizer, venue } from "./posts.ts";
 import type { SchemaName } from "./schema.ts";
-import { eventTerm, term } from "./term.ts";
+import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
 
 /** The form of every answer, for `/doc`; what the presenters make satisfies them. Source: 40-describe section 2.4. */
 export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@kalends/core";
-import { address, integer, object, text } from "./schema.ts";
+import { address, integer, object, ref, text } from "./schema.ts";
 
 const NAMESPACE = "https://calendar.example/wp-json/tribe/events/v1";
 
@@ -50,3 +50,34 @@ export const eventTerm: JsonSchema = object("A category or a tag as it stands in
   parent: integer("The id of the parent category, 0 at the top level and of tags.", 20, { minimum: 0 }),
   filter: text("Always raw.", "raw"),
 });
+
+/** Source: 50-representations section 4. */
+export const imageSize: JsonSchema = object(
+  "One size of an image.",
+  {
+    width: integer("Width in pixels.", 300, { minimum: 0 }),
+    height: integer("Height in pixels.", 169, { minimum: 0 }),
+    "mime-type": text("The media type.", "image/jpeg"),
+    url: address("The address of the file.", "https://calendar.example/media/jazz-300x169.jpg"),
+  },
+  { filesize: integer("The size of the file in bytes.", 14_020, { minimum: 0 }) },
+);
+
+export const image: JsonSchema = object(
+  "An image. What is not known of it is absent.",
+  {
+    url: address("The address of the full size.", "https://calendar.example/media/jazz.jpg"),
+    id: integer("The id of the image, which can be sent as the image of a record.", 11, { minimum: 1 }),
+  },
+  {
+    extension: text("The extension of the file, without a dot.", "jpg"),
+    width: integer("Width of the full size in pixels.", 1600, { minimum: 1 }),
+    height: integer("Height of the full size in pixels.", 900, { minimum: 1 }),
+    filesize: integer("The size of the file in bytes.", 245_810, { minimum: 1 }),
+    sizes: {
+      type: "object",
+      description: "The other sizes by name, such as thumbnail or medium.",
+      additionalProperties: ref("ImageSize"),
+    },
+  },
+);

@@ -1,6 +1,58 @@
 import type { JsonSchema } from "@kalends/core";
-import { AUTHOR, GLOBAL_ID, ID, SLUG, STATUS, STRUCTURED, TIMES } from "./records.ts";
-import { address, flag, listOf, object, orEmptyList, ref, refAs, text, wallClock } from "./schema.ts";
+import {
+  address,
+  flag,
+  integer,
+  listOf,
+  type Members,
+  object,
+  orEmptyList,
+  ref,
+  refAs,
+  text,
+  wallClock,
+} from "./schema.ts";
+
+/* What events, venues and organizers have in common. Source: 50-representations sections 1 to 3. */
+
+const ID: JsonSchema = integer("The id, unique among events, venues, organizers and images.", 14, {
+  minimum: 1,
+});
+const AUTHOR: JsonSchema = text("The id of the user who is the author, as text.", "3", {
+  pattern: "^\\d+$",
+});
+const STATUS: JsonSchema = text("The status: publish, future, draft, pending, private or trash.", "publish", {
+  "x-extensible-enum": ["publish", "future", "draft", "pending", "private", "trash"],
+});
+const SLUG: JsonSchema = text(
+  "The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet.",
+  "harbour-jazz-night",
+);
+
+const TIMES: Members = {
+  date: wallClock("When it was or will be published, in the time zone of the site.", "2031-03-02 10:15:00"),
+  date_utc: wallClock(
+    "The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date.",
+    "2031-03-02 09:15:00",
+  ),
+  modified: wallClock("When it was last changed, in the time zone of the site.", "2031-03-04 08:00:12"),
+  modified_utc: wallClock("The same in UTC.", "2031-03-04 07:00:12"),
+};
+
+const GLOBAL_ID: Members = {
+  global_id: text("The id with the host of the site: unique among all sites.", "calendar.example?id=14"),
+  global_id_lineage: listOf(
+    { type: "string" },
+    "The global id, then those under which the record was known elsewhere before.",
+  ),
+};
+
+const STRUCTURED: JsonSchema = {
+  type: "object",
+  description:
+    "The record as structured data in the words of schema.org; only where a single record is read.",
+  additionalProperties: true,
+};
 
 const digits = (description: string, example: string, count: number): JsonSchema =>
   text(description, example, { pattern: `^\\d{${count}}$` });
@@ -90,4 +142,64 @@ export const event: JsonSchema = object(
     },
   },
   { json_ld: STRUCTURED },
+);
+
+const linked = (description: string, url: string, always: Members, optional: Members): JsonSchema =>
+  object(
+    description,
+    { id: ID, status: STATUS, ...TIMES, url: address("The public page.", url), ...always, ...GLOBAL_ID },
+    {
+      author: AUTHOR,
+      ...optional,
+      description: text("What there is to say, as HTML with paragraphs.", "<p>Old friends of jazz.</p>"),
+      excerpt: text("A short description, as HTML with paragraphs.", "<p>Since 1988.</p>"),
+      slug: SLUG,
+      image: ref("Image"),
+      json_ld: STRUCTURED,
+    },
+  );
+
+const degrees = (description: string, maximum: number, example: number): JsonSchema => ({
+  type: "number",
+  description,
+  minimum: -maximum,
+  maximum,
+  examples: [example],
+});
+
+/** Source: 50-representations section 2. */
+export const venue: JsonSchema = linked(
+  "A venue. What is empty is absent.",
+  "https://calendar.example/venue/pier-nine-hall/",
+  {
+    show_map: flag("Whether events at the venue show a map of it."),
+    show_map_link: flag("Whether events at the venue show a link to a map of it."),
+  },
+  {
+    venue: text("The name, as HTML.", "Pier Nine Hall"),
+    address: text("Street and number.", "Molo Nuovo 9"),
+    city: text("The city.", "Genova"),
+    country: text("The country.", "Italy"),
+    province: text("The province.", "GE"),
+    state: text("The state.", "NY"),
+    zip: text("The postal code.", "16126"),
+    phone: text("The phone number.", "+39 010 555 0199"),
+    website: text("The website.", "https://pier9.example/"),
+    stateprovince: text("State or province, whichever the country has.", "GE"),
+    geo_lat: degrees("Latitude in degrees.", 90, 44.4042),
+    geo_lng: degrees("Longitude in degrees.", 180, 8.9283),
+  },
+);
+
+/** Source: 50-representations section 3. */
+export const organizer: JsonSchema = linked(
+  "An organizer. What is empty is absent.",
+  "https://calendar.example/organizer/blue-note-society/",
+  {},
+  {
+    organizer: text("The name, as HTML.", "Blue Note Society"),
+    phone: text("The phone number.", "+39 010 555 0142"),
+    website: text("The website.", "https://bluenote.example/"),
+    email: text("The e-mail address.", "hello@bluenote.example"),
+  },
 );
