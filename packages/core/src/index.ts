@@ -1,5 +1,4 @@
-export type { Adjustment, AdjustmentReason, Written } from "./adjustment.ts";
-export { ADJUSTMENT_REASONS } from "./adjustment.ts";
+export { ADJUSTMENT_REASONS, type Adjustment, type AdjustmentReason, type Written } from "./adjustment.ts";
 export { createOperations } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
 export { CalendarError, invalidParameter, isCalendarError, storageUnavailable } from "./errors.ts";
@@ -10,8 +9,7 @@ export { eventFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capability, Role } from "./model/actor.ts";
 export { ANONYMOUS, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
-export type { Cost } from "./model/cost.ts";
-export { type Amount, type DecimalMark, findAmounts, NO_COST, toCost } from "./model/cost.ts";
+export { type Amount, type Cost, type DecimalMark, findAmounts, NO_COST, toCost } from "./model/cost.ts";
 export { parseDate } from "./model/date-parsing/parse-date.ts";
 export type { CalendarEvent } from "./model/event.ts";
 export type { Image, ImageRefusal, RefusedImage } from "./model/image.ts";
@@ -28,20 +26,18 @@ export { trimCharacters } from "./model/text/characters.ts";
 export { BLOCK_ELEMENTS, escapeAngles, escapeHtml } from "./model/text/html.ts";
 export { toLine } from "./model/text/plain-text.ts";
 export { claimsSlug, freeSlug, toSlug } from "./model/text/slug.ts";
-export type { TextSearch } from "./model/text/text-search.ts";
 export {
   eventSearchText,
   foldName,
   foldText,
   organizerSearchFields,
+  type TextSearch,
   toTextSearch,
   venueSearchFields,
 } from "./model/text/text-search.ts";
-export type { Schedule } from "./model/time/schedule.ts";
-export { createSchedule, dayBounds } from "./model/time/schedule.ts";
+export { createSchedule, dayBounds, type Schedule } from "./model/time/schedule.ts";
 export { abbreviationAt, isTimeZone, settleWallClock, toUtc, toWallClock } from "./model/time/time-zone.ts";
-export type { WallClock } from "./model/time/wall-clock.ts";
-export { addMonths, millisecondsOf, NO_INSTANT, utcText } from "./model/time/wall-clock.ts";
+export { addMonths, millisecondsOf, NO_INSTANT, utcText, type WallClock } from "./model/time/wall-clock.ts";
 export {
   type FilePart,
   fileOf,
@@ -93,8 +89,7 @@ export type {
 } from "./plugins/plugin.ts";
 export type { HttpGet, PluginDeps, ReadableRepositories } from "./plugins/plugin-deps.ts";
 export { toRouteParameters } from "./plugins/plugin-parameters.ts";
-export type { Owned, RecordExtensions } from "./plugins/record-extensions.ts";
-export { createRecordExtensions } from "./plugins/record-extensions.ts";
+export { createRecordExtensions, type Owned, type RecordExtensions } from "./plugins/record-extensions.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type {
   AccountAdministration,
@@ -107,17 +102,16 @@ export type {
   Authors,
   Credentials,
 } from "./ports/accounts.ts";
-export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
-export { isBlobName } from "./ports/blob-store.ts";
+export { type BlobStore, type ByteRange, isBlobName } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
-export type {
-  DomainEvent,
-  DomainEventListener,
-  DomainEventName,
-  DomainEventSink,
-  DomainEvents,
+export {
+  DOMAIN_EVENT_NAMES,
+  type DomainEvent,
+  type DomainEventListener,
+  type DomainEventName,
+  type DomainEventSink,
+  type DomainEvents,
 } from "./ports/domain-events.ts";
-export { DOMAIN_EVENT_NAMES } from "./ports/domain-events.ts";
 export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageFetcher } from "./ports/image-fetcher.ts";
 export type { ImageRenderer, RenderedFile, RenderedImage } from "./ports/image-renderer.ts";
@@ -133,27 +127,23 @@ export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.t
 export type { TermRepository } from "./ports/term-repository.ts";
 export type { ExtensionFilter, Visibility, WallClockRange } from "./queries/conditions.ts";
 export { extensionEntries, filterEntries, isLocated } from "./queries/conditions.ts";
-export type { EventQuery, VenueLocationFilter } from "./queries/event-query.ts";
-export { evaluateEventQuery } from "./queries/event-query.ts";
+export { type EventQuery, evaluateEventQuery, type VenueLocationFilter } from "./queries/event-query.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
 export { boxAround, distanceBetween, hasArea, plainBoxes, searchBoxes } from "./queries/geography.ts";
 export type { LinkedQuery, VenueQuery } from "./queries/linked-query.ts";
 export { evaluateOrganizerQuery, evaluateVenueQuery } from "./queries/linked-query.ts";
 export type { Page, Paging } from "./queries/page.ts";
-export type { TermQuery } from "./queries/term-query.ts";
 export {
   ancestors,
   type CountedTerms,
   evaluateTermQuery,
+  type TermQuery,
   usageChange,
   withDescendants,
   withUsage,
 } from "./queries/term-query.ts";
-export type { AmendDeps } from "./use-cases/amend-record.ts";
-export { createAmend } from "./use-cases/amend-record.ts";
-export type { ImageFiles } from "./use-cases/images/image-files.ts";
-export { createImageFiles } from "./use-cases/images/image-files.ts";
+export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
+export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
 export type { OperationDeps } from "./use-cases/operation-deps.ts";
-export type { Texts } from "./use-cases/posts/texts.ts";
-export { createTexts } from "./use-cases/posts/texts.ts";
+export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
 export { createPublishDue } from "./use-cases/publish-due.ts";

@@ -5,8 +5,7 @@ export { CalendarError, invalidParameter, isCalendarError, storageUnavailable } 
 export type { EventDecoration, EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter, organizerFilter, venueFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
-export type { Actor, Capability } from "./model/actor.ts";
-export { can } from "./model/actor.ts";
+export { type Actor, type Capability, can } from "./model/actor.ts";
 export type { CalendarEvent } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonValue } from "./model/json.ts";
@@ -16,12 +15,12 @@ export type { PostStatuses } from "./model/post-statuses.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { claimsSlug } from "./model/text/slug.ts";
-export type { TextSearch } from "./model/text/text-search.ts";
 export {
   eventSearchText,
   foldName,
   foldText,
   organizerSearchFields,
+  type TextSearch,
   venueSearchFields,
 } from "./model/text/text-search.ts";
 export type { WallClock } from "./model/time/wall-clock.ts";
@@ -37,26 +36,26 @@ export type {
 } from "./parameter.ts";
 export { toBoolean } from "./parameters/booleans.ts";
 export { checkText, flag, toNumber } from "./parameters/scalars.ts";
-export type {
-  CommandArgument,
-  CommandCall,
-  CommandOption,
-  ExtensibleKind,
-  ExtensibleRecords,
-  Job,
-  ListFormat,
-  MemberSchemas,
-  MembersOf,
-  PluginCommand,
-  PluginRoute,
-  RecordField,
-  RecordMembers,
-  RouteAnswer,
-  RouteRequest,
-  StorageOptions,
-  StorageScheme,
+export {
+  type CommandArgument,
+  type CommandCall,
+  type CommandOption,
+  type ExtensibleKind,
+  type ExtensibleRecords,
+  type Job,
+  type ListFormat,
+  type MemberSchemas,
+  type MembersOf,
+  type PluginCommand,
+  type PluginRoute,
+  pluginRoute,
+  type RecordField,
+  type RecordMembers,
+  type RouteAnswer,
+  type RouteRequest,
+  type StorageOptions,
+  type StorageScheme,
 } from "./plugins/contributions.ts";
-export { pluginRoute } from "./plugins/contributions.ts";
 export type {
   Contribution,
   LicenseVerdict,
@@ -95,14 +94,12 @@ export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.t
 export type { TermRepository } from "./ports/term-repository.ts";
 export type { ExtensionFilter, Visibility, WallClockRange } from "./queries/conditions.ts";
 export { extensionEntries, filterEntries, isLocated, isVisible } from "./queries/conditions.ts";
-export type { EventQuery } from "./queries/event-query.ts";
-export { evaluateEventQuery } from "./queries/event-query.ts";
+export { type EventQuery, evaluateEventQuery } from "./queries/event-query.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
 export { boxAround, distanceBetween, hasArea, plainBoxes, searchBoxes } from "./queries/geography.ts";
 export type { LinkedQuery, VenueQuery } from "./queries/linked-query.ts";
 export { evaluateOrganizerQuery, evaluateVenueQuery, isDuplicate } from "./queries/linked-query.ts";
-export type { Comparison } from "./queries/order.ts";
-export { byId, byNumber, byText, inOrder, reversed, toPage } from "./queries/order.ts";
+export { byId, byNumber, byText, type Comparison, inOrder, reversed, toPage } from "./queries/order.ts";
 export type { Page, Paging } from "./queries/page.ts";
 export type { TermOrder, TermQuery } from "./queries/term-query.ts";
 export {

@@ -1,3 +1,4 @@
+import type { Account, StoredCredential } from "../model/account.ts";
 import type { Actor, Role } from "../model/actor.ts";
 
 /** What a request sends to prove who the caller is. Empty credentials never get here: they count as none. */
@@ -71,16 +72,7 @@ export interface AccountAdministration {
   revoke(name: string, credentialId: string): Promise<boolean>;
 }
 
-export interface AccountSummary {
-  readonly id: number;
-  readonly name: string;
-  readonly role: Role;
-  readonly displayName?: string;
-  readonly email?: string;
-  readonly credentials: readonly {
-    readonly id: string;
-    readonly kind: "password" | "token";
-    readonly label: string;
-    readonly createdUtc: string;
-  }[];
+/** An account without its secrets. */
+export interface AccountSummary extends Omit<Account, "credentials" | "revision"> {
+  readonly credentials: readonly Omit<StoredCredential, "hash">[];
 }

@@ -39,18 +39,15 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
   unlinkOrganizer(organizerId: number): Promise<void>;
 }
 
-/** Where venues are kept. */
-export interface VenueRepository extends PostRepository<Venue, VenueQuery> {
+/** Where venues or organizers are kept. */
+export interface LinkedRepository<T extends Venue | Organizer, Query> extends PostRepository<T, Query> {
   /**
-   * The lowest id among the venues not in the trash whose folded name equals this one folded (`foldText` of the trimmed
+   * The lowest id among the records not in the trash whose folded name equals this one folded (`foldText` of the trimmed
    * text) and, where a description is given, whose folded description equals that; where `visible` is given, among those
    * that it shows. Source: 20-venues section 4.1.
    */
-  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<Venue | undefined>;
+  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
 }
 
-/** Where organizers are kept. */
-export interface OrganizerRepository extends PostRepository<Organizer, LinkedQuery> {
-  /** As `VenueRepository.findDuplicate`. */
-  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<Organizer | undefined>;
-}
+export type VenueRepository = LinkedRepository<Venue, VenueQuery>;
+export type OrganizerRepository = LinkedRepository<Organizer, LinkedQuery>;

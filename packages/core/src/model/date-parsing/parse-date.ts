@@ -78,7 +78,7 @@ const readPart = (
   for (const { pattern, read: toReading } of RULES) {
     pattern.lastIndex = position;
     const match = pattern.exec(text);
-    const reading = match && toReading(match.slice(1));
+    const reading = match && toReading(match.groups ?? {});
     if (match && reading) return { reading, end: position + match[0].length };
   }
   return undefined;

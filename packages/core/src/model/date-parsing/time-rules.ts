@@ -16,59 +16,63 @@ import {
 /** Figures may follow a word without a blank: `tomorrow9am`. */
 const WORD_END = "(?![a-z])";
 
-const time = (hour: number, minute: number, second: number): DateReading | undefined =>
-  hour > 24 || minute > 59 || second > 60 ? undefined : { time: { hour, minute, second } };
+const HOUR = "(?<hour>\\d{1,2})";
+const MINUTE = "(?<minute>\\d{2})";
+const SECOND = "(?<second>\\d{2})";
+
+const toTime: Rule["read"] = ({ hour: digits, minute: minutes = "0", second: seconds = "0", half }) => {
+  const [hour, minute, second] = [Number(digits), Number(minutes), Number(seconds)];
+  if (half !== undefined && (hour < 1 || hour > 12)) return undefined;
+  if (hour > 24 || minute > 59 || second > 60) return undefined;
+  return {
+    time: { hour: half === undefined ? hour : (hour % 12) + (half === "p" ? 12 : 0), minute, second },
+  };
+};
 
 /** Source: 70-dates section 2, row 6. */
 export const TIME_RULES: readonly Rule[] = [
-  rule(
-    `(?:at )?(\\d{1,2})(?:[:.](\\d{2})(?:[:.](\\d{2}))?)? ?([ap])\\.?m(?![a-z0-9])\\.?`,
-    ([hour, minute = "0", second = "0", half]) => {
-      const twelfth = Number(hour);
-      if (twelfth < 1 || twelfth > 12) return undefined;
-      return time((twelfth % 12) + (half === "p" ? 12 : 0), Number(minute), Number(second));
-    },
-  ),
-  rule(
-    "(?:at |t)?(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2})(?:[.,]\\d{1,9})?)?(?![\\d:])",
-    ([hour, minute, second = "0"]) => time(Number(hour), Number(minute), Number(second)),
-  ),
-  rule("t(\\d{2})(\\d{2})(\\d{2})?(?![\\d:])", ([hour, minute, second = "0"]) =>
-    time(Number(hour), Number(minute), Number(second)),
-  ),
-  rule(`(?:at )?noon${WORD_END}`, () => time(12, 0, 0)),
+  rule(`(?:at )?${HOUR}(?:[:.]${MINUTE}(?:[:.]${SECOND})?)? ?(?<half>[ap])\\.?m(?![a-z0-9])\\.?`, toTime),
+  rule(`(?:at |t)?${HOUR}[:.]${MINUTE}(?:[:.]${SECOND}(?:[.,]\\d{1,9})?)?(?![\\d:])`, toTime),
+  rule(`t(?<hour>\\d{2})${MINUTE}${SECOND}?(?![\\d:])`, toTime),
+  rule(`(?:at )?noon${WORD_END}`, () => ({ time: { hour: 12, minute: 0, second: 0 } })),
 ];
 
 const DAY_WORDS: Readonly<Record<string, number>> = { today: 0, midnight: 0, tomorrow: 1, yesterday: -1 };
+/** Where `next` and the like lead to, and which weekday they mean. */
 const DIRECTIONS: Readonly<Record<string, number>> = { next: 1, this: 0, last: -1, previous: -1 };
 const FROM_NOW = "(?: from now(?![a-z0-9])| later(?![a-z0-9]))?";
-const DIRECTION = "(next|this|last|previous)";
+const DIRECTION = "(?<direction>next|this|last|previous)";
 
 /** Words and what moves by some time. Source: 70-dates section 2, rows 7 to 10. */
 export const RELATIVE_RULES: readonly Rule[] = [
   rule(`now${WORD_END}`, () => ({ now: true })),
-  rule(`(?:at )?(today|midnight|tomorrow|yesterday)${WORD_END}`, ([word = ""]) => ({
+  rule(`(?:at )?(?<word>today|midnight|tomorrow|yesterday)${WORD_END}`, ({ word = "" }) => ({
     wholeDay: true,
     shift: shiftBy(DAY_WORDS[word] ?? 0, "day"),
   })),
-  rule(`(first|last) day of${WORD_END}`, ([word = ""]) => ({ ofMonth: { position: ordinalNumber(word) } })),
-  rule(`(${ORDINAL}) (${WEEKDAY}) of${WORD_END}`, ([word = "", weekday = ""]) => ({
+  rule(`(?<word>first|last) day of${WORD_END}`, ({ word = "" }) => ({
+    ofMonth: { position: ordinalNumber(word) },
+  })),
+  rule(`(?<word>${ORDINAL}) ${WEEKDAY} of${WORD_END}`, ({ word = "", weekday = "" }) => ({
     wholeDay: true,
     ofMonth: { position: ordinalNumber(word), weekday: weekdayNumber(weekday) },
   })),
-  rule(`(?:on )?(?:${DIRECTION} )?(${WEEKDAY})${WORD_END}\\.?`, ([direction = "this", weekday = ""]) => ({
+  rule(`(?:on )?(?:${DIRECTION} )?${WEEKDAY}${WORD_END}\\.?`, ({ direction = "this", weekday = "" }) => ({
     weekday: { day: weekdayNumber(weekday), which: toWhich(direction) },
   })),
-  rule(`${DIRECTION} (${UNIT})${WORD_END}`, ([direction = "", unit = ""]) => ({
+  rule(`${DIRECTION} ${UNIT}${WORD_END}`, ({ direction = "", unit = "" }) => ({
     shift: {
       ...shiftBy(DIRECTIONS[direction] ?? 0, unit),
       ...(unit.startsWith("week") && { byWeek: true }),
     },
   })),
-  rule(`(?:in )?([+-]?) ?(\\d{1,9}) ?(${UNIT})${WORD_END}${FROM_NOW}`, ([sign, amount, unit = ""]) => ({
-    shift: shiftBy(sign === "-" ? -Number(amount) : Number(amount), unit),
-  })),
-  rule(`(?:in )?(${AMOUNT}) (${UNIT})${WORD_END}${FROM_NOW}`, ([amount = "", unit = ""]) => ({
+  rule(
+    `(?:in )?(?<sign>[+-]?) ?(?<amount>\\d{1,9}) ?${UNIT}${WORD_END}${FROM_NOW}`,
+    ({ sign, amount, unit = "" }) => ({
+      shift: shiftBy(sign === "-" ? -Number(amount) : Number(amount), unit),
+    }),
+  ),
+  rule(`(?:in )?${AMOUNT} ${UNIT}${WORD_END}${FROM_NOW}`, ({ amount = "", unit = "" }) => ({
     shift: shiftBy(amountNumber(amount), unit),
   })),
   rule(`(?:in )?half an hour${WORD_END}${FROM_NOW}`, () => ({ shift: shiftBy(30, "minutes") })),
@@ -83,7 +87,7 @@ const zone = (text: string): DateReading | undefined => (isTimeZone(text) ? { zo
 
 /** Source: 70-dates section 2, row 3. The only letter that stands for a zone is `z` (D38). */
 export const ZONE_RULES: readonly Rule[] = [
-  rule("(?:utc|gmt)?([+-]\\d{1,2}(?::?\\d{2})?)(?![\\d:.a-z])", ([offset = ""]) => zone(offset)),
+  rule("(?:utc|gmt)?(?<offset>[+-]\\d{1,2}(?::?\\d{2})?)(?![\\d:.a-z])", ({ offset = "" }) => zone(offset)),
   rule(`z${WORD_END}`, () => zone("UTC")),
-  rule("\\(?([a-z][a-z0-9_+-]+(?:/[a-z0-9_+-]+)*)\\)?", ([name = ""]) => zone(name)),
+  rule("\\(?(?<name>[a-z][a-z0-9_+-]+(?:/[a-z0-9_+-]+)*)\\)?", ({ name = "" }) => zone(name)),
 ];

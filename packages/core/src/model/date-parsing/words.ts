@@ -3,33 +3,21 @@ import type { DateReading, Shift } from "./date-reading.ts";
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-/** Sources of regular expressions, to be built into the rules; texts are in lower case. */
-export const MONTH: string =
+/** Sources of regular expressions for the rules, some with a named group; texts are in lower case. */
+export const MONTH_NAME: string =
   "(?:january|february|march|april|june|july|august|september|october|november|december|sept|" +
   `${MONTHS.join("|")})`;
 export const WEEKDAY: string =
-  "(?:sunday|monday|tuesday|wednesday|thursday|friday|saturday|tues|wednes|thurs|thur|" +
+  "(?<weekday>sunday|monday|tuesday|wednesday|thursday|friday|saturday|tues|wednes|thurs|thur|" +
   `${WEEKDAYS.join("|")})`;
-export const UNIT = "(?:seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|fortnights?|months?|years?)";
+export const UNIT = "(?<unit>seconds?|secs?|minutes?|mins?|hours?|days?|weeks?|fortnights?|months?|years?)";
 export const ORDINAL = "(?:first|second|third|fourth|fifth|last)";
 
-const AMOUNTS = [
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
+const ONE_TO_SIX = ["one", "two", "three", "four", "five", "six"];
+const AMOUNTS = [...ONE_TO_SIX, "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /** Small numbers in words. */
-export const AMOUNT: string = `(?:an?|${AMOUNTS.join("|")})`;
+export const AMOUNT: string = `(?<amount>an?|${AMOUNTS.join("|")})`;
 
 /** `a` and `an` are 1. */
 export const amountNumber = (word: string): number => Math.max(AMOUNTS.indexOf(word), 0) + 1;
@@ -65,8 +53,8 @@ export const shiftBy = (amount: number, unit: string): Shift => {
 export interface Rule {
   /** Sticky: matches where it is put. */
   readonly pattern: RegExp;
-  /** The meaning of the part, from the groups of the match (from 1 on); `undefined` when it is impossible. */
-  readonly read: (groups: readonly (string | undefined)[]) => DateReading | undefined;
+  /** The meaning of the part, from the named groups of the match; `undefined` when it is impossible. */
+  readonly read: (groups: Readonly<Record<string, string | undefined>>) => DateReading | undefined;
 }
 
 export const rule = (source: string, read: Rule["read"]): Rule => ({
