@@ -15,7 +15,7 @@ import type {
   Term,
   Venue,
 } from "@kalends/core";
-import { type AuthorNumbers, createAuthorNumbers } from "../import/author-numbers.ts";
+import { type AuthorIds, createAuthorIds } from "../import/author-ids.ts";
 import type { ImportReport } from "../import/import-report.ts";
 import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
 import { isObject } from "../import/source-record.ts";
@@ -76,7 +76,7 @@ export const importArchive = async (
   if (accounts === undefined && counts?.accounts > 0)
     report.note("the archive's accounts are left out: the storage keeps none");
   const others = (await accounts?.list())?.filter(({ id }) => !taken?.has(id));
-  const authors = createAuthorNumbers(accounts?.ids, others, report);
+  const authors = createAuthorIds(accounts?.ids, others, report);
   for (const aggregate of AGGREGATES)
     if (aggregate !== "accounts") await importFile(aggregate, takeRecords(store, aggregate, authors));
 };
@@ -180,7 +180,7 @@ const takeAccounts =
   };
 
 const takeRecords =
-  (store: Store, aggregate: RecordAggregate, authors: AuthorNumbers): TakeLines =>
+  (store: Store, aggregate: RecordAggregate, authors: AuthorIds): TakeLines =>
   async (lines) => {
     await authors.reserve(authorsOf(lines));
     const outcomes = await store.transaction((unit) =>

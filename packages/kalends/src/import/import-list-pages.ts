@@ -12,11 +12,11 @@ import {
   toSlug,
 } from "@kalends/core";
 import { readInBatches } from "../storage/read-in-batches.ts";
-import { createAuthorNumbers } from "./author-numbers.ts";
+import { createAuthorIds } from "./author-ids.ts";
 import type { ImportReport } from "./import-report.ts";
 import { type ListedRecord, readListPages, withEmbedded } from "./list-pages.ts";
 import { HIGHEST_LISTED_ID } from "./record-checks.ts";
-import { SourceProblem, type SourceRecord } from "./source-record.ts";
+import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
 import { createRecordReader, type RecordReader } from "./to-records.ts";
 
 export interface ImportListPagesOptions {
@@ -53,7 +53,7 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
   options.onTotal?.(Object.values(listed).reduce((total, records) => total + records.length, 0));
   const reader = createRecordReader(htmlCleaner);
   const known = await knownSources(store);
-  const authors = createAuthorNumbers(accounts?.ids, await accounts?.list(), report);
+  const authors = createAuthorIds(accounts?.ids, await accounts?.list(), report);
   const links: Links = { terms: new Map(), venues: new Map(), organizers: new Map() };
 
   const each = async <T extends Post | Term>(
@@ -106,33 +106,13 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
     (event, repositories, source) => takePost(repositories.events, source, event, repositories, new Map()),
   );
   const posts = [...listed.venues, ...listed.organizers, ...listed.events];
-  const unnamed = posts.filter(({ record }) => !hasGlobalId(record)).length;
+  const globalIdsOf = ({ record }: ListedRecord): readonly string[] =>
+    readOr(["unreadable"], () => [record.text("global_id"), ...record.texts("global_id_lineage")]);
+  const unnamed = posts.filter((listed) => globalIdsOf(listed).every((id) => id === "")).length;
   if (unnamed > 0) report.note(`${unnamed} without a global_id: a second import of these adds them again`);
-  await options.importImages?.(imageAddresses(posts, reader));
-};
-
-const hasGlobalId = (record: SourceRecord): boolean => {
-  try {
-    return [record.text("global_id"), ...record.texts("global_id_lineage")].some((id) => id !== "");
-  } catch {
-    // The record was reported when it was read.
-    return true;
-  }
-};
-
-/** Of all images that the records show, those included that an earlier run took over. */
-const imageAddresses = (records: readonly ListedRecord[], reader: RecordReader): ReadonlySet<string> => {
-  const addresses = new Set<string>();
-  for (const { record } of records) {
-    try {
-      const image = reader.image(record);
-      if (image !== undefined) addresses.add(image.url);
-    } catch (error) {
-      // The record was reported when it was read.
-      if (!(error instanceof SourceProblem)) throw error;
-    }
-  }
-  return addresses;
+  // Those included that an earlier run took over.
+  const images = posts.map(({ record }) => readOr(undefined, () => reader.image(record)?.url));
+  await options.importImages?.(new Set(images.filter((url) => url !== undefined)));
 };
 
 /** Pages overlap, so that a record may be listed twice; one that is listed with two sets of values is no such case. */
@@ -207,27 +187,19 @@ const sourceOf = ({ lineage: [globalId], sourceId }: Post): string | undefined =
 
 /** Categories with every parent before its children; those in a circle keep their place. */
 const parentsFirst = (records: readonly ListedRecord[]): readonly ListedRecord[] => {
-  const byId = new Map(records.map((listed) => [safeId(listed.record, "id"), listed]));
+  const idOf = (record: SourceRecord, name: string): number => readOr(0, () => record.idOrZero(name));
+  const byId = new Map(records.map((listed) => [idOf(listed.record, "id"), listed]));
   const ordered = new Set<ListedRecord>();
   for (const listed of records) {
     const chain: ListedRecord[] = [];
     let current: ListedRecord | undefined = listed;
     while (current !== undefined && !ordered.has(current) && !chain.includes(current)) {
       chain.push(current);
-      current = byId.get(safeId(current.record, "parent"));
+      current = byId.get(idOf(current.record, "parent"));
     }
     for (const link of chain.reverse()) ordered.add(link);
   }
   return [...ordered];
-};
-
-/** 0 for what is no id; the record's own reading reports it. */
-const safeId = (record: SourceRecord, name: string): number => {
-  try {
-    return record.idOrZero(name);
-  } catch {
-    return 0;
-  }
 };
 
 /** Assigns the term of this slug, or adds it; true when it was added. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { OperatorError } from "../operator-error.ts";
 import type { ImportReport } from "./import-report.ts";
-import { createSourceRecord, isObject, type SourceRecord } from "./source-record.ts";
+import { createSourceRecord, isObject, readOr, type SourceRecord } from "./source-record.ts";
 
 /** The members that hold the records of a list page. */
 export const LISTS = ["categories", "tags", "venues", "organizers", "events"] as const;
@@ -18,6 +18,14 @@ export interface ListedRecord {
 
 export type ListedRecords = Readonly<Record<List, readonly ListedRecord[]>>;
 
+const forEachList = <T>(make: (list: List) => T): Record<List, T> => ({
+  categories: make("categories"),
+  tags: make("tags"),
+  venues: make("venues"),
+  organizers: make("organizers"),
+  events: make("events"),
+});
+
 /** The files named, and the `*.json` of the folders named, in order. Throws an `OperatorError` naming what is missing. */
 export const filesOf = (places: readonly string[]): readonly string[] =>
   places.flatMap((place) => {
@@ -31,13 +39,7 @@ export const filesOf = (places: readonly string[]): readonly string[] =>
 
 /** Reads list pages as this interface emits them; files that are none are reported. Throws for files it may not read. */
 export const readListPages = (files: readonly string[], report: ImportReport): ListedRecords => {
-  const found: Record<List, ListedRecord[]> = {
-    categories: [],
-    tags: [],
-    venues: [],
-    organizers: [],
-    events: [],
-  };
+  const found = forEachList<ListedRecord[]>(() => []);
   for (const file of files) {
     const page = readPage(file);
     const lists = isObject(page) ? LISTS.filter((list) => Array.isArray(page[list])) : [];
@@ -66,50 +68,28 @@ const readPage = (file: string): unknown => {
   }
 };
 
+/** What events embed, and under which name. */
+const EMBEDDED = [
+  ["categories", "categories"],
+  ["tags", "tags"],
+  ["venues", "venue"],
+  ["organizers", "organizer"],
+] as const;
+
 /** The pages' own records and, of what events embed, those that no page lists. */
 export const withEmbedded = (listed: ListedRecords): ListedRecords => {
-  const known = new Map<List, Set<string>>(
-    LISTS.map((list) => [list, new Set(listed[list].map(({ record }) => keyOf(record)))]),
-  );
-  const complete: Record<List, ListedRecord[]> = {
-    categories: [...listed.categories],
-    tags: [...listed.tags],
-    venues: [...listed.venues],
-    organizers: [...listed.organizers],
-    events: [...listed.events],
-  };
-  const embedded = {
-    categories: "categories",
-    tags: "tags",
-    venues: "venue",
-    organizers: "organizer",
-  } as const;
+  const keyOf = (record: SourceRecord): string => readOr("", () => String(record.idOrZero("id")));
+  const known = forEachList((list) => new Set(listed[list].map(({ record }) => keyOf(record))));
+  const complete = forEachList((list) => [...listed[list]]);
   for (const { file, index, record: event } of listed.events) {
-    for (const list of ["categories", "tags", "venues", "organizers"] as const) {
-      for (const record of embeddedIn(event, embedded[list])) {
+    for (const [list, member] of EMBEDDED) {
+      for (const record of readOr([], () => event.objects(member))) {
         const key = keyOf(record);
-        if (known.get(list)?.has(key)) continue;
-        known.get(list)?.add(key);
+        if (known[list].has(key)) continue;
+        known[list].add(key);
         complete[list].push({ file, index, record });
       }
     }
   }
   return complete;
-};
-
-/** What cannot be read here is reported when the event itself is read. */
-const embeddedIn = (event: SourceRecord, member: string): readonly SourceRecord[] => {
-  try {
-    return event.objects(member);
-  } catch {
-    return [];
-  }
-};
-
-const keyOf = (record: SourceRecord): string => {
-  try {
-    return String(record.idOrZero("id"));
-  } catch {
-    return "";
-  }
 };

@@ -3,6 +3,19 @@ import { isInstant, isWallClock } from "./record-checks.ts";
 /** A record of a list page that cannot be taken over; the message names the member. */
 export class SourceProblem extends Error {}
 
+/**
+ * What reading a record gives, or the fallback when it cannot be read: for looks ahead and back at records, whose problem is
+ * reported when they are taken over.
+ */
+export const readOr = <T>(fallback: T, read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SourceProblem) return fallback;
+    throw error;
+  }
+};
+
 /** One object of a list page, read member by member; every reader throws a `SourceProblem` that names its member. */
 export interface SourceRecord {
   /** `""` when the member is absent. */

@@ -5,7 +5,7 @@ import type { ImportReport } from "./import-report.ts";
  * Records keep their author's number even without an account (90-decisions P34): whoever has that number may do with them
  * what authors may.
  */
-export interface AuthorNumbers {
+export interface AuthorIds {
   /** Keeps the numbers from accounts to come; before the records are stored. */
   reserve(authors: readonly number[]): Promise<void>;
   /** Notes once of each account that is an author although it did not come with the records. */
@@ -13,11 +13,11 @@ export interface AuthorNumbers {
 }
 
 /** `others`: the accounts that have nothing to do with where the records come from. Without `ids` there are no accounts. */
-export const createAuthorNumbers = (
+export const createAuthorIds = (
   ids: IdSequences<"account"> | undefined,
   others: readonly Account[] | undefined,
   report: ImportReport,
-): AuthorNumbers => {
+): AuthorIds => {
   const names = new Map(others?.map(({ id, name }) => [id, name]));
   return {
     async reserve(authors) {
