@@ -9,7 +9,7 @@ import { createSeedCommand } from "./commands/seed.ts";
 import { createServeCommand } from "./commands/serve.ts";
 import { createSweepCommand } from "./commands/sweep.ts";
 import { createUserCommand } from "./commands/user.ts";
-import { hasPlugins, loadInstallation } from "./configuration/config.ts";
+import { hasPlugins, loadInstallation } from "./configuration/config-file.ts";
 import { BUILT_IN_COMMANDS, type Installation } from "./configuration/installation.ts";
 import type { OutputStream } from "./logging/pino-logger.ts";
 import { OperatorError } from "./operator-error.ts";

@@ -59,7 +59,7 @@ import type { Timers } from "./jobs/timers.ts";
 import { checkContributions } from "./plugins/check-contributions.ts";
 import { type Contributions, createContributions, type DepsOf, valuesOf } from "./plugins/contributions.ts";
 import { documentedMembers } from "./plugins/documented-members.ts";
-import { createDepsOf } from "./plugins/plugin-surroundings.ts";
+import { createPluginDeps } from "./plugins/plugin-deps.ts";
 import { createStoreTime } from "./storage/store-time.ts";
 import { VERSION } from "./version.ts";
 
@@ -225,7 +225,7 @@ export const createAppContainer = (surroundings: Surroundings): AwilixContainer<
     identify: single((cradle) => cradle.requests.admit(identifyWith(cradle))),
     authors: single(authorsOf),
     domainEvents: single(createDomainEventBus),
-    pluginDepsOf: single(createDepsOf),
+    pluginDepsOf: single(createPluginDeps),
     contributions: single(createCheckedContributions),
     eventFilters: single(({ store, postStatuses, clock, site, contributions }) => {
       const added = valuesOf(contributions.eventFilters);

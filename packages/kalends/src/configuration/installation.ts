@@ -1,7 +1,7 @@
 import type { Plugin } from "@kalends/core";
 import { OperatorError } from "../operator-error.ts";
 import { activatePlugins } from "../plugins/activate-plugins.ts";
-import { createClaims } from "../plugins/claims.ts";
+import { createNameRegistry } from "../plugins/name-registry.ts";
 import { readOptions, variablesOf } from "../plugins/option-values.ts";
 import { type LoadedModule, loadPluginModule, messageOf } from "../plugins/plugin-module.ts";
 import { type ConfigSources, readConfig, readPluginEntries } from "./read-config.ts";
@@ -88,14 +88,14 @@ const makePlugin = (
 const VARIABLE = /^KALENDS_[A-Z0-9_]+$/;
 
 const variableProblems = (candidates: readonly Candidate[]): readonly string[] => {
-  const claims = createClaims();
-  for (const { variable } of Object.values(SETTINGS)) claims.builtIn(`the variable ${variable}`);
+  const names = createNameRegistry();
+  for (const { variable } of Object.values(SETTINGS)) names.reserve(`the variable ${variable}`);
   for (const candidate of candidates) {
     if (!("module" in candidate)) continue;
     for (const variable of variablesOf(candidate)) {
-      claims.wellFormed(candidate.package, VARIABLE.test(variable), `the variable ${variable}`);
-      claims.take(candidate.package, `the variable ${variable}`);
+      names.check(candidate.package, VARIABLE.test(variable), `the variable ${variable}`);
+      names.register(candidate.package, `the variable ${variable}`);
     }
   }
-  return claims.problems();
+  return names.problems();
 };

@@ -46,34 +46,20 @@ const openTheRest = async (
 };
 
 /** Opens storage and media and wires everything to them; closes them again when that fails. */
-export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalendar> => {
-  const { config, plugins, inertPlugins = [], clock, timers, pages, host = {} } = deps;
+export const openCalendar = async ({
+  database,
+  createStorage = true,
+  ...deps
+}: OpenCalendarDeps): Promise<OpenedCalendar> => {
+  const { config, plugins, inertPlugins = [], host = {} } = deps;
   const logger = createSafeLogger(deps.logger);
-  const { createStorage = true } = deps;
   const storage =
     deps.store === undefined
-      ? await openStorage(config, {
-          plugins,
-          create: createStorage,
-          database: deps.database,
-          logger,
-        })
+      ? await openStorage(config, { plugins, create: createStorage, database, logger })
       : { store: deps.store };
   const { store } = storage;
-  const { accountStore, blobStore } = await openTheRest(storage, deps);
-  const container = createAppContainer({
-    config,
-    plugins,
-    inertPlugins,
-    clock,
-    timers,
-    logger,
-    pages,
-    host,
-    store,
-    accountStore,
-    blobStore,
-  });
+  const rest = await openTheRest(storage, deps);
+  const container = createAppContainer({ ...deps, inertPlugins, host, logger, store, ...rest });
   const { cradle } = container;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -82,7 +68,7 @@ export const openCalendar = async (deps: OpenCalendarDeps): Promise<OpenedCalend
     await cradle.domainEvents.close();
     await container.dispose();
     if (deps.store === undefined) await store.close();
-    if (deps.blobStore === undefined) await blobStore.close();
+    if (deps.blobStore === undefined) await rest.blobStore.close();
   };
   const closeOnce = (): Promise<void> => {
     closing ??= close();

@@ -1,5 +1,5 @@
-import type { Job, Owned } from "@kalends/core";
-import { createJobLoop, type JobLoopDeps } from "./job-loop.ts";
+import type { Clock, Job, Logger, Owned } from "@kalends/core";
+import { type Timers, withTimeLimit } from "./timers.ts";
 
 /** Publishes scheduled records at their time, whether or not somebody asks for them, and runs the jobs of plugins. */
 export interface Scheduler {
@@ -41,6 +41,83 @@ export const createScheduler = ({ publishDue, jobs, clock, timers, logger }: Sch
     run: (job) => loops.get(job)?.run() ?? Promise.reject(new Error(`There is no job ${job.value.name}`)),
     async stop() {
       await Promise.all([publication, ...loops.values()].map((loop) => loop.stop()));
+    },
+  };
+};
+
+/** One job, again and again. */
+interface JobLoop {
+  /** Begins the first run, which it resolves after; goes on until `stop`. Does not reject. */
+  start(): Promise<void>;
+  /** One run now, or the one that is under way; rejects when it fails. */
+  run(): Promise<void>;
+  /** Resolves when nothing runs any more, or after ten seconds. A stopped loop stays stopped. */
+  stop(): Promise<void>;
+}
+
+interface JobLoopDeps {
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+}
+
+const SECOND = 1000;
+/** While a job fails, it is run less and less often, down to once in so many seconds. */
+const LONGEST_PAUSE = 60;
+
+/** Runs begin right after a second of the clock has begun: the times of records are whole seconds. */
+const createJobLoop = (
+  { plugin, value: job }: Owned<Job>,
+  { clock, timers, logger }: JobLoopDeps,
+): JobLoop => {
+  const regularPause = job.everySeconds ?? 1;
+  let isStopped = false;
+  let cancel = (): void => {};
+  let loop: Promise<void> = Promise.resolve();
+  let running: Promise<void> | undefined;
+  let pauseSeconds = regularPause;
+
+  const run = (): Promise<void> => {
+    const once = async (): Promise<void> => {
+      try {
+        await job.run({ isStopping: () => isStopped });
+      } finally {
+        running = undefined;
+      }
+    };
+    running ??= once();
+    return running;
+  };
+
+  const turn = async (): Promise<void> => {
+    let isDone = job.everySeconds === undefined;
+    try {
+      await run();
+      pauseSeconds = regularPause;
+    } catch (error) {
+      isDone = false;
+      pauseSeconds = Math.min(pauseSeconds * 2, Math.max(LONGEST_PAUSE, regularPause));
+      logger.error("A job failed", { plugin, job: job.name, error, retryInSeconds: pauseSeconds });
+    }
+    if (!isStopped && !isDone) cancel = timers.after(pauseSeconds * SECOND - (clock.now() % SECOND), next);
+  };
+  const next = (): void => {
+    loop = turn();
+  };
+
+  return {
+    start() {
+      if (!isStopped) next();
+      return loop;
+    },
+    run,
+    async stop() {
+      isStopped = true;
+      cancel();
+      const done = Promise.all([loop, running?.catch(() => undefined)]);
+      await withTimeLimit(done, timers, () =>
+        logger.warn("A job did not finish in time", { plugin, job: job.name }),
+      );
     },
   };
 };

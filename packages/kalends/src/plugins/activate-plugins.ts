@@ -1,7 +1,7 @@
 import type { Plugin } from "@kalends/core";
 import { STORAGE_SCHEMES } from "../storage/storage-schemes.ts";
 import { VERSION } from "../version.ts";
-import { createClaims } from "./claims.ts";
+import { createNameRegistry } from "./name-registry.ts";
 import { messageOf } from "./plugin-module.ts";
 import { problemOfShape, problemsOfPlugin, SHAPES } from "./shapes.ts";
 
@@ -110,25 +110,25 @@ const inertPlugins = async (
 };
 
 const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly string[]): readonly string[] => {
-  const claims = createClaims();
-  for (const command of builtInCommands) claims.builtIn(`the command ${command}`);
-  for (const scheme of Object.keys(STORAGE_SCHEMES)) claims.builtIn(`the storage scheme ${scheme}`);
+  const names = createNameRegistry();
+  for (const command of builtInCommands) names.reserve(`the command ${command}`);
+  for (const scheme of Object.keys(STORAGE_SCHEMES)) names.reserve(`the storage scheme ${scheme}`);
   for (const { name, commands = [], storageSchemes = [] } of plugins) {
     for (const command of commands) {
-      claims.wellFormed(name, NAME.test(command.name), `the command ${command.name}`);
-      claims.take(name, `the command ${command.name}`);
+      names.check(name, NAME.test(command.name), `the command ${command.name}`);
+      names.register(name, `the command ${command.name}`);
       const toOption = (option: string): string => `the option --${option} of the command ${command.name}`;
-      claims.builtIn(toOption("help"));
+      names.reserve(toOption("help"));
       for (const { name: option } of command.options ?? []) {
         // The parser of the command line takes the others for switches that are on.
-        claims.wellFormed(name, NAME.test(option) && !option.startsWith("no-"), toOption(option));
-        claims.take(name, toOption(option));
+        names.check(name, NAME.test(option) && !option.startsWith("no-"), toOption(option));
+        names.register(name, toOption(option));
       }
     }
     for (const { scheme } of storageSchemes) {
-      claims.wellFormed(name, SCHEME.test(scheme), `the storage scheme ${scheme}`);
-      claims.take(name, `the storage scheme ${scheme}`);
+      names.check(name, SCHEME.test(scheme), `the storage scheme ${scheme}`);
+      names.register(name, `the storage scheme ${scheme}`);
     }
   }
-  return claims.problems();
+  return names.problems();
 };

@@ -2,14 +2,14 @@ import {
   DOMAIN_EVENT_NAMES,
   type ExtensibleKind,
   MEMBER_NAMES,
-  type MemberSchemas,
   type Operations,
   type PluginRoute,
 } from "@kalends/core";
 import { RESERVED_SEGMENTS } from "@kalends/http";
 import { OperatorError } from "../operator-error.ts";
-import { type Claims, createClaims } from "./claims.ts";
 import type { Contributions } from "./contributions.ts";
+import { addedMembers } from "./documented-members.ts";
+import { createNameRegistry, type NameRegistry } from "./name-registry.ts";
 
 const KINDS = ["event", "venue", "organizer"] as const;
 const FIELD = /^[a-z][a-z0-9_]*$/;
@@ -30,83 +30,71 @@ const inView = (name: string, kind: ExtensibleKind): string => `the member ${nam
  * has of itself, `builtIn`.
  */
 export const checkContributions = (contributions: Contributions, builtIn: Operations): void => {
-  const claims = createClaims();
+  const names = createNameRegistry();
   for (const kind of KINDS) {
     const { list, create, update } = builtIn[`${kind}s`];
-    for (const name of [...Object.keys(list.parameters), ...TRANSPORT]) claims.builtIn(inList(name, kind));
+    for (const name of [...Object.keys(list.parameters), ...TRANSPORT]) names.reserve(inList(name, kind));
     const fields = { ...create.parameters, ...update.parameters };
-    for (const name of [...Object.keys(fields), ...TRANSPORT]) claims.builtIn(inRecord(name, kind));
-    for (const name of MEMBER_NAMES[kind]) claims.builtIn(inView(name, kind));
+    for (const name of [...Object.keys(fields), ...TRANSPORT]) names.reserve(inRecord(name, kind));
+    for (const name of MEMBER_NAMES[kind]) names.reserve(inView(name, kind));
   }
-  checkRecords(contributions, claims);
-  checkFilters(contributions, claims);
-  checkFormats(contributions, claims);
-  checkRoutes(contributions, claims);
+  checkFields(contributions, names);
+  checkFilters(contributions, names);
+  for (const { plugin, kind, name, isShared } of addedMembers(contributions)) {
+    names.register(plugin, inView(name, kind), isShared ? "again" : undefined);
+  }
+  checkFormats(contributions, names);
+  checkRoutes(contributions, names);
   for (const { plugin, value } of contributions.jobs) {
     const what = `the job ${value.name} of ${plugin}`;
     const { everySeconds: seconds } = value;
     const isPause = typeof seconds === "number" && seconds >= 1 && seconds <= LONGEST_PAUSE;
-    claims.wellFormed(plugin, seconds === undefined || isPause, what);
-    claims.take(plugin, what);
+    names.check(plugin, seconds === undefined || isPause, what);
+    names.register(plugin, what);
   }
   for (const { plugin, value } of contributions.listeners) {
-    claims.wellFormed(plugin, DOMAIN_EVENT_NAMES.includes(value.on), `a listener to ${value.on}`);
+    names.check(plugin, DOMAIN_EVENT_NAMES.includes(value.on), `a listener to ${value.on}`);
   }
-  const problems = claims.problems();
+  const problems = names.problems();
   if (problems.length > 0) throw new OperatorError(problems);
 };
 
-const checkFilters = (contributions: Contributions, claims: Claims): void => {
+const checkFilters = (contributions: Contributions, names: NameRegistry): void => {
   for (const kind of KINDS) {
     for (const { plugin, value } of contributions[`${kind}Filters`]) {
-      for (const name of Object.keys(value.parameters)) claims.take(plugin, inList(name, kind));
+      for (const name of Object.keys(value.parameters)) names.register(plugin, inList(name, kind));
     }
   }
-  const decorate = (plugin: string, kind: ExtensibleKind, schemas: MemberSchemas = {}): void => {
-    for (const name of Object.keys(schemas)) claims.take(plugin, inView(name, kind), "again");
-  };
-  for (const { plugin, value } of contributions.eventFilters) {
-    decorate(plugin, "event", value.decorates?.event);
-    decorate(plugin, "venue", value.decorates?.venue);
-  }
-  for (const { plugin, value } of contributions.venueFilters) decorate(plugin, "venue", value.decorates);
-  for (const { plugin, value } of contributions.organizerFilters) {
-    decorate(plugin, "organizer", value.decorates);
-  }
 };
 
-const checkRecords = ({ fields, members }: Contributions, claims: Claims): void => {
+const checkFields = ({ fields }: Contributions, names: NameRegistry): void => {
   for (const { plugin, value } of fields) {
-    const { name, record, parameter, hidden } = value;
-    claims.wellFormed(plugin, FIELD.test(name) && !(name in {}), inRecord(name, record));
-    claims.take(plugin, inRecord(name, record));
-    if (hidden !== true) claims.take(plugin, inView(name, record));
+    const { name, record, parameter } = value;
+    names.check(plugin, FIELD.test(name) && !(name in {}), inRecord(name, record));
+    names.register(plugin, inRecord(name, record));
     const isTyped = parameter.type !== undefined || parameter.resolve !== undefined;
-    claims.wellFormed(plugin, isTyped, `${inRecord(name, record)} without a type`);
-  }
-  for (const { plugin, value } of members) {
-    for (const name of Object.keys(value.schemas)) claims.take(plugin, inView(name, value.record));
+    names.check(plugin, isTyped, `${inRecord(name, record)} without a type`);
   }
 };
 
-const checkFormats = ({ formats }: Contributions, claims: Claims): void => {
+const checkFormats = ({ formats }: Contributions, names: NameRegistry): void => {
   for (const { plugin, value } of formats) {
     const { list, mediaType } = value;
     const what = `the format ${mediaType} of ${list}`;
-    claims.wellFormed(plugin, MEDIA_TYPE.test(mediaType) && LISTS.includes(list), what);
-    if (mediaType === "application/json") claims.builtIn(what);
-    claims.take(plugin, what);
+    names.check(plugin, MEDIA_TYPE.test(mediaType) && LISTS.includes(list), what);
+    if (mediaType === "application/json") names.reserve(what);
+    names.register(plugin, what);
   }
 };
 
-const checkRoutes = ({ routes }: Contributions, claims: Claims): void => {
+const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
   for (const { plugin, value } of routes) {
     const { method, path } = value;
     const what = `the route ${method} ${path}`;
     const isPath = PATH.test(path) && path.split("{id}").length <= 2 && !path.startsWith("/{");
-    claims.wellFormed(plugin, isPath, what);
-    if (RESERVED_SEGMENTS.includes(firstSegment(value))) claims.builtIn(what);
-    claims.take(plugin, what);
+    names.check(plugin, isPath, what);
+    if (RESERVED_SEGMENTS.includes(firstSegment(value))) names.reserve(what);
+    names.register(plugin, what);
   }
 };
 

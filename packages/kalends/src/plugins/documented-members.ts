@@ -1,6 +1,6 @@
 import type { ExtensibleKind, JsonSchema, MemberSchemas, RecordField } from "@kalends/core";
 import type { ExtraMembers } from "@kalends/http";
-import { type Contributions, valuesOf } from "./contributions.ts";
+import type { Contributions } from "./contributions.ts";
 
 const SCHEMA_NAMES = { event: "Event", venue: "Venue", organizer: "Organizer" } as const;
 
@@ -13,26 +13,46 @@ const toMember = ({ schema, parameter: { description, type, documented } }: Reco
   }),
 });
 
-/** The members that plugins add to records, as `/doc` tells them. */
+/** A member that a plugin adds to records of a kind. */
+interface AddedMember {
+  readonly plugin: string;
+  readonly kind: ExtensibleKind;
+  readonly name: string;
+  readonly schema: JsonSchema;
+  /** Several filters of a plugin may add the same one. */
+  readonly isShared: boolean;
+}
+
+export const addedMembers = (contributions: Contributions): readonly AddedMember[] => {
+  const { fields, members, eventFilters, venueFilters, organizerFilters } = contributions;
+  const toAdded = (
+    plugin: string,
+    kind: ExtensibleKind,
+    schemas: MemberSchemas = {},
+    isShared: boolean = true,
+  ): readonly AddedMember[] =>
+    Object.entries(schemas).map(([name, schema]) => ({ plugin, kind, name, schema, isShared }));
+  return [
+    ...fields
+      .filter(({ value }) => value.hidden !== true)
+      .flatMap(({ plugin, value }) =>
+        toAdded(plugin, value.record, { [value.name]: toMember(value) }, false),
+      ),
+    ...members.flatMap(({ plugin, value }) => toAdded(plugin, value.record, value.schemas, false)),
+    ...eventFilters.flatMap(({ plugin, value: { decorates } }) => [
+      ...toAdded(plugin, "event", decorates?.event),
+      ...toAdded(plugin, "venue", decorates?.venue),
+    ]),
+    ...venueFilters.flatMap(({ plugin, value }) => toAdded(plugin, "venue", value.decorates)),
+    ...organizerFilters.flatMap(({ plugin, value }) => toAdded(plugin, "organizer", value.decorates)),
+  ];
+};
+
+/** The members that plugins add to records, as `/doc` describes them. */
 export const documentedMembers = (contributions: Contributions): ExtraMembers => {
-  const schemas: Record<ExtensibleKind, Record<string, JsonSchema>> = { event: {}, venue: {}, organizer: {} };
-  const add = (kind: ExtensibleKind, members: MemberSchemas = {}): void => {
-    Object.assign(schemas[kind], members);
-  };
-  for (const field of valuesOf(contributions.fields)) {
-    if (field.hidden !== true) add(field.record, { [field.name]: toMember(field) });
+  const documented: Record<string, Record<string, JsonSchema>> = {};
+  for (const { kind, name, schema } of addedMembers(contributions)) {
+    documented[SCHEMA_NAMES[kind]] = { ...documented[SCHEMA_NAMES[kind]], [name]: schema };
   }
-  for (const { record, schemas: members } of valuesOf(contributions.members)) add(record, members);
-  for (const { decorates } of valuesOf(contributions.eventFilters)) {
-    add("event", decorates?.event);
-    add("venue", decorates?.venue);
-  }
-  for (const { decorates } of valuesOf(contributions.venueFilters)) add("venue", decorates);
-  for (const { decorates } of valuesOf(contributions.organizerFilters)) add("organizer", decorates);
-  const kinds = Object.keys(SCHEMA_NAMES) as readonly ExtensibleKind[];
-  return Object.fromEntries(
-    kinds.flatMap((kind) =>
-      Object.keys(schemas[kind]).length === 0 ? [] : [[SCHEMA_NAMES[kind], schemas[kind]]],
-    ),
-  );
+  return documented;
 };

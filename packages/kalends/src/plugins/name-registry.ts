@@ -1,20 +1,20 @@
 /** Who has which name, so that nobody takes what another one has. */
-export interface Claims {
+export interface NameRegistry {
   /** What the calendar has of itself. */
-  builtIn(what: string): void;
+  reserve(what: string): void;
   /** What a plugin adds; `again`: also what it has already. */
-  take(plugin: string, what: string, again?: "again"): void;
+  register(plugin: string, what: string, again?: "again"): void;
   /** Tells of what a plugin adds in a form that cannot be used. */
-  wellFormed(plugin: string, isWellFormed: boolean, what: string): void;
+  check(plugin: string, isWellFormed: boolean, what: string): void;
   problems(): readonly string[];
 }
 
-export const createClaims = (): Claims => {
+export const createNameRegistry = (): NameRegistry => {
   const owners = new Map<string, string | undefined>();
   const problems: string[] = [];
   return {
-    builtIn: (what) => void owners.set(what, undefined),
-    take(plugin, what, again) {
+    reserve: (what) => void owners.set(what, undefined),
+    register(plugin, what, again) {
       if (!owners.has(what)) {
         owners.set(what, plugin);
         return;
@@ -27,7 +27,7 @@ export const createClaims = (): Claims => {
           : `The plugins ${owner} and ${plugin} both add ${what}`,
       );
     },
-    wellFormed(plugin, isWellFormed, what) {
+    check(plugin, isWellFormed, what) {
       if (!isWellFormed) problems.push(`The plugin ${plugin} adds ${what}, which is no name to be used`);
     },
     problems: () => problems,

@@ -13,7 +13,7 @@ import {
 } from "@kalends/core";
 import type { DepsOf } from "./contributions.ts";
 
-export interface PluginSurroundings extends AmendDeps {
+export interface PluginDepsSources extends AmendDeps {
   readonly store: Store;
   readonly postStatuses: PostStatuses;
   readonly clock: Clock;
@@ -22,14 +22,14 @@ export interface PluginSurroundings extends AmendDeps {
 }
 
 /** What each plugin gets: views of its own that lead nowhere else. */
-export const createDepsOf = ({
+export const createPluginDeps = ({
   store,
   postStatuses,
   clock,
   logger,
   site,
   domainEvents,
-}: PluginSurroundings): DepsOf => {
+}: PluginDepsSources): DepsOf => {
   const amendAs = createAmend({ store, postStatuses, domainEvents, logger });
   const repositories = toReadable(store);
   return (plugin): PluginDeps => ({
