@@ -1,16 +1,16 @@
 import { ANONYMOUS, CalendarError, type Logger } from "@kalends/core";
 import Koa, { type Middleware } from "koa";
+import compose from "koa-compose";
 import { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 import { CATALOGUES } from "./messages/languages.ts";
 import { createPages, type PagesDeps } from "./pages/pages.ts";
 import { createAddresses } from "./request/addresses.ts";
-import { createLanguageNegotiation } from "./request/negotiated-language.ts";
-import { requestIdOf } from "./request/request-id.ts";
-import { mergeSlashes } from "./request/route-path.ts";
+import { createLanguageNegotiation } from "./request/preference.ts";
+import { requestIdOf } from "./request/proxy.ts";
+import { mergeSlashes } from "./request/request-target.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { toWholeText } from "./response/representation.ts";
 import { createResponder } from "./response/responder.ts";
-import { deliver } from "./response/sending.ts";
 import type { HttpSettings } from "./settings.ts";
 
 export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps;
@@ -32,31 +32,8 @@ const readTarget: Middleware = (ctx, next) => {
 /** Answers what is ours, the pages too where `settings.pages` says so, and passes everything else on. */
 export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
   const calendar = createCalendarMiddleware(deps);
-  if (!deps.settings.pages) return calendar;
-  const middlewares = [...createPages(deps).map((page) => delivered(page, deps.settings)), calendar];
-  return (ctx, next) => {
-    // A page may answer at once, without a promise.
-    const passTo = async (index: number): Promise<unknown> => {
-      const middleware = middlewares[index];
-      return middleware === undefined ? next() : middleware(ctx, () => passTo(index + 1));
-    };
-    return passTo(0);
-  };
+  return deps.settings.pages ? compose([createPages(deps), calendar]) : calendar;
 };
-
-/** The page, which is sent as all answers are. */
-const delivered =
-  (page: Middleware, { sendTimeout, trustProxy }: HttpSettings): Middleware =>
-  async (ctx, next) => {
-    let isPage = true;
-    await page(ctx, () => {
-      isPage = false;
-      return next();
-    });
-    if (!isPage) return;
-    requestIdOf(ctx, trustProxy);
-    deliver(ctx, sendTimeout);
-  };
 
 /** The application around the middleware. Nothing listens yet; a server takes its `callback()`. */
 export const createHttpApp = ({

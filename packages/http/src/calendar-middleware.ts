@@ -1,38 +1,39 @@
-import type { RawValues } from "@kalends/core";
 import {
   type Actor,
   ANONYMOUS,
   type BlobStore,
-  type CalendarError,
+  CalendarError,
   type Clock,
   type ListFormat,
   type Logger,
   type Operations,
   type PluginRoute,
   type PostStatuses,
+  type RawValues,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
+import compose from "koa-compose";
 import type { ExtraMembers } from "./document/document.ts";
 import { createDescriptionTranslator } from "./document/translated-description.ts";
 import { type FurtherTexts, withTexts } from "./messages/languages.ts";
 import { createPresentation, toMoneyFormat } from "./presenters/presentation.ts";
-import { clientAddress } from "./request/client-address.ts";
+import type { Addresses } from "./request/addresses.ts";
 import type { Identify } from "./request/identify.ts";
-import { createLanguageNegotiation } from "./request/negotiated-language.ts";
+import { createLanguageNegotiation } from "./request/preference.ts";
+import { clientAddress, requestIdOf } from "./request/proxy.ts";
 import { createBodyReader } from "./request/request-body.ts";
-import { requestIdOf } from "./request/request-id.ts";
+import { createTargetReader, toEffectiveMethod } from "./request/request-target.ts";
 import { mergeValues } from "./request/request-values.ts";
-import { createArrivalReader, toEffectiveMethod } from "./request/route-path.ts";
-import { createAwaitEarlier, isGone } from "./response/connections.ts";
+import { createConnectionQueue, isGone } from "./response/connections.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { createServeMedia } from "./response/media.ts";
 import { createPrepare, type Prepared } from "./response/preparation.ts";
 import { toWholeText } from "./response/representation.ts";
 import { createResponder } from "./response/responder.ts";
 import { selectFields } from "./response/selected-fields.ts";
-import { type Matched, noRoute } from "./routes/calendar-router.ts";
+import type { AnswerEndpoint } from "./routes/calendar-router.ts";
 import { createMounts, type Mount } from "./routes/mounts.ts";
-import type { Answer, CalendarRequest } from "./routes/route.ts";
+import type { Answer, CalendarRequest, Route } from "./routes/route.ts";
 import type { HttpSettings } from "./settings.ts";
 
 export interface CalendarMiddlewareDeps {
@@ -48,13 +49,38 @@ export interface CalendarMiddlewareDeps {
   readonly timeInStore?: () => number | undefined;
   /** What plugins add below the namespace; nothing by default. */
   readonly pluginRoutes?: readonly PluginRoute[];
-  /** What plugins add to the members of records, as `/doc` is to tell it. */
+  /** What plugins add to the members of records, for `/doc`. */
   readonly extraMembers?: ExtraMembers;
   /** Other forms of lists that plugins add; nothing by default. */
   readonly listFormats?: readonly ListFormat[];
   /** Translations of what plugins say. */
   readonly texts?: readonly FurtherTexts[];
 }
+
+/** What the steps below know of a request. */
+interface RequestState {
+  readonly ctx: Context;
+  readonly id: string;
+  readonly mount: Mount<RequestState>;
+  readonly addresses: Addresses;
+  /** Below the REST root. */
+  readonly path: string;
+  /** The effective method. */
+  readonly method: string;
+  readonly query: RawValues;
+  /** Why the query is none. */
+  readonly refusal: CalendarError | undefined;
+  actor: Actor;
+  /** Not as a closure: what it closes over outlives the request, which costs a tenth of its time. */
+  route?: Route;
+  request?: CalendarRequest;
+  /** Of the error that is answered. */
+  errorCode?: unknown;
+  /** Absent when the client has gone, and for files. */
+  prepared?: Prepared;
+}
+
+type Step = compose.Middleware<RequestState>;
 
 const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
@@ -64,37 +90,16 @@ const MANY = 20;
 /** What the paths of files begin with. Source: 90-decisions P36. */
 const MEDIA = "/media/";
 
-/** Everything about a request that its route does not decide. */
-interface Exchange {
-  readonly mount: Mount;
-  readonly ctx: Context;
-  readonly id: string;
-  readonly path: string;
-  readonly query: RawValues;
-  /** Why the query is none. */
-  readonly refusal: CalendarError | undefined;
-  readonly method: string;
-  actor: Actor;
-  fields: unknown;
-  /** Of the error that is answered. */
-  code?: unknown;
-  matched?: Matched;
-  request?: CalendarRequest;
-}
-
-const isMedia = ({ ctx, method, path }: Exchange): boolean =>
-  path.startsWith(MEDIA) && method === ctx.method && (method === "GET" || method === "HEAD");
-
 /** Of an answer that is small whatever the store holds. */
 const whole = (answer: Answer): Prepared => ({ answer, representation: toWholeText(answer.body) });
 
-/** Nobody is there any more to be answered. */
-const leave = (ctx: Context): void => {
+/** For clients that have gone. */
+const leaveUnanswered = (ctx: Pick<Context, "respond">): void => {
   ctx.respond = false;
 };
 
 /**
- * Answers requests for the interface, under the REST root or by `/?rest_route=`, and passes all others on: to stand alone or
+ * Answers requests for the interface, under the REST root or by `/?rest_route=`, and passes all others on: on its own or
  * inside a host. Steps in the order of 00-overview section 4.
  */
 export const createCalendarMiddleware = ({
@@ -111,30 +116,91 @@ export const createCalendarMiddleware = ({
   listFormats = [],
   texts = [],
 }: CalendarMiddlewareDeps): Middleware => {
-  const mountOf = createMounts({ operations, settings, pluginRoutes, listFormats, extraMembers });
   const catalogues = withTexts(texts);
   const translate = createDescriptionTranslator(catalogues);
-  const readArrival = createArrivalReader(settings);
+  const readTarget = createTargetReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const money = toMoneyFormat(settings);
   const respond = createResponder(settings);
   const prepare = createPrepare({ clock, settings });
-  const awaitEarlier = createAwaitEarlier();
+  const waitForEarlier = createConnectionQueue();
   const serveMedia = createServeMedia(blobStore, settings.sendTimeout);
   const readBody = createBodyReader(settings.bodyLimit);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
-  const toRequest = (exchange: Exchange, { captured, parameters }: Matched): CalendarRequest => {
-    const { ctx, mount, query, method, actor } = exchange;
-    const addresses = mount.addressesOf(ctx.req);
+  const log: Step = async (state, next) => {
+    const started = clock.now();
+    await next();
+    const { ctx, id, method, path, query, actor, errorCode } = state;
+    const request = { request: id, method, path };
+    if (ctx.respond === false) return logger.info("the client went away", request);
+    const milliseconds = clock.now() - started;
+    const client = clientAddress(ctx.req, settings.trustProxy);
+    logger.info("answered", {
+      ...request,
+      status: ctx.status,
+      milliseconds,
+      ...(client !== "" && { client }),
+      ...(actor.id !== undefined && { user: actor.id }),
+    });
+    const storeMilliseconds = timeInStore();
+    logger.debug("details of an answer", {
+      request: id,
+      query,
+      ...(errorCode !== undefined && { code: errorCode }),
+      ...(storeMilliseconds !== undefined && { storeMilliseconds: Math.round(storeMilliseconds * 10) / 10 }),
+    });
+  };
+
+  const send: Step = async (state, next) => {
+    await next();
+    const { ctx, addresses, method, actor, prepared, route, request, id } = state;
+    if (prepared === undefined) return;
+    if (route !== undefined && request !== undefined && prepared.answer.status < 500) {
+      try {
+        ctx.set("Allow", (prepared.answer.allow ?? (await route.allow(request))).join(", "));
+      } catch (error) {
+        // Neither the store nor a plugin can make a failure of an answer that is there.
+        logger.debug("what the caller may do is not known", { request: id, error });
+      }
+    }
+    respond(ctx, { method, actor, addresses }, prepared);
+  };
+
+  const answerErrors: Step = async (state, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const { ctx, mount, id, method, path, actor } = state;
+      const language = mount.isLocale ? mount.language : negotiateLanguage(ctx);
+      const rendered = renderError(error, { id, method, path, actor, language });
+      state.errorCode = rendered.body.code;
+      state.prepared = whole(rendered);
+    }
+  };
+
+  const serveFiles: Step = async ({ ctx, method, path }, next) => {
+    const isRead = method === ctx.method && (method === "GET" || method === "HEAD");
+    const isServed = isRead && path.startsWith(MEDIA) && (await serveMedia(ctx, path.slice(MEDIA.length)));
+    if (!isServed) await next();
+  };
+
+  const identifyCaller: Step = async (state, next) => {
+    const { ctx, method, addresses } = state;
+    state.actor = await identify(ctx.req, { method, site: addresses.site });
+    await next();
+  };
+
+  const dispatch: Step = (state, next) => state.mount.dispatch(state, next);
+
+  const answerEndpoint: AnswerEndpoint<RequestState> = async (state, { route, endpoint, captured }) => {
+    const { ctx, mount, addresses, method, query, actor, refusal } = state;
+    const { isList = false, parameters = {} } = endpoint;
+    const isWrite = WRITES.has(method);
     let values: Promise<RawValues> | undefined;
-    const readValues = async (): Promise<RawValues> => {
-      const isWrite = WRITES.has(method);
-      const read = mergeValues(query, await readBody(ctx, { actor, isWrite, parameters }), isWrite);
-      exchange.fields = read._fields;
-      return read;
-    };
-    return {
+    const readValues = async (): Promise<RawValues> =>
+      mergeValues(query, await readBody(ctx, { actor, isWrite, parameters }), isWrite);
+    const request: CalendarRequest = {
       ctx,
       actor,
       captured,
@@ -147,108 +213,62 @@ export const createCalendarMiddleware = ({
         return values;
       },
     };
+    const make = async (): Promise<Answer> => {
+      const { language } = mount;
+      const answer = await endpoint.handle(request);
+      const { _fields } = values === undefined ? query : await values;
+      if (!answer.isDescription) return { ...answer, body: selectFields(answer.body, _fields) };
+      return { ...answer, language, body: selectFields(translate(answer.body, language), _fields) };
+    };
+    state.route = route;
+    state.request = request;
+    if (refusal !== undefined) throw refusal;
+    const list = Number(query.per_page) > MANY ? "long" : "short";
+    const prepared = await prepare({ ctx, isRead: !isWrite, list: isList ? list : undefined, make });
+    if (prepared === undefined) leaveUnanswered(ctx);
+    else state.prepared = prepared;
   };
 
-  const make = async (exchange: Exchange, matched: Matched, request: CalendarRequest): Promise<Answer> => {
-    const answer = await matched.handle(request);
-    const { language } = exchange.mount;
-    const told = answer.isDescription
-      ? { ...answer, language, body: translate(answer.body, language) }
-      : answer;
-    return { ...told, body: selectFields(told.body, exchange.fields) };
+  const refuseUnknown: Step = (state) => {
+    if (state.method !== "OPTIONS") throw new CalendarError("rest_no_route");
+    state.prepared = whole({ status: 200, body: [] });
   };
 
-  const answer = async (exchange: Exchange): Promise<Prepared | undefined> => {
-    const { ctx, mount, path, query, method } = exchange;
-    exchange.actor = await identify(ctx.req, { method, site: mount.addressesOf(ctx.req).site });
-    const matched = mount.findRoute(path, method === "HEAD" ? "GET" : method);
-    if (matched === undefined) return whole(noRoute(method));
-    exchange.matched = matched;
-    const request = toRequest(exchange, matched);
-    exchange.request = request;
-    if (exchange.refusal !== undefined) throw exchange.refusal;
-    return prepare({
-      ctx,
-      isRead: !WRITES.has(method),
-      list: matched.isList ? (Number(query.per_page) > MANY ? "long" : "short") : undefined,
-      make: () => make(exchange, matched, request),
-    });
-  };
-
-  /** Neither the store nor a plugin can make a failure of an answer that is there. */
-  const setAllow = async (
-    { ctx, matched, request, id }: Exchange,
-    { status, allow }: Answer,
-  ): Promise<void> => {
-    if (matched === undefined || request === undefined || status >= 500) return;
-    try {
-      const methods = allow ?? (await matched.route.allow(request));
-      ctx.res.setHeader("Allow", methods.join(", "));
-    } catch (error) {
-      logger.debug("what the caller may do is not known", { request: id, error });
-    }
-  };
-
-  const logAnswer = ({ ctx, id, method, path, query, actor, code }: Exchange, milliseconds: number): void => {
-    const client = clientAddress(ctx.req, settings.trustProxy);
-    logger.info("answered", {
-      request: id,
-      method,
-      path,
-      status: ctx.status,
-      milliseconds,
-      ...(client !== "" && { client }),
-      ...(actor.id !== undefined && { user: actor.id }),
-    });
-    const storeMilliseconds = timeInStore();
-    logger.debug("details of an answer", {
-      request: id,
-      query,
-      ...(code !== undefined && { code }),
-      ...(storeMilliseconds !== undefined && { storeMilliseconds: Math.round(storeMilliseconds * 10) / 10 }),
-    });
-  };
+  const mountOf = createMounts({
+    operations,
+    settings,
+    pluginRoutes,
+    listFormats,
+    extraMembers,
+    answerEndpoint,
+  });
+  const answer = compose<RequestState>([
+    log,
+    send,
+    answerErrors,
+    serveFiles,
+    identifyCaller,
+    dispatch,
+    refuseUnknown,
+  ]);
 
   return async (ctx, next) => {
-    const arrival = readArrival(ctx);
-    if (arrival === undefined) return next();
-
-    await awaitEarlier(ctx);
-    if (isGone(ctx)) return leave(ctx);
-    const { locale, path, query, refusal } = arrival;
+    const target = readTarget(ctx);
+    if (target === undefined) return next();
+    await waitForEarlier(ctx);
+    if (isGone(ctx)) return leaveUnanswered(ctx);
+    const { locale, path, query, refusal } = target;
     const mount = mountOf(locale);
-    const started = clock.now();
-    const method = toEffectiveMethod(ctx, query);
-    const exchange: Exchange = {
-      mount,
+    return answer({
       ctx,
       id: requestIdOf(ctx, settings.trustProxy),
+      mount,
+      addresses: mount.addressesOf(ctx.req),
       path,
+      method: toEffectiveMethod(ctx, query),
       query,
       refusal,
-      method,
       actor: ANONYMOUS,
-      fields: query._fields,
-    };
-    let result: Prepared | "served" | undefined;
-    try {
-      const isServed = isMedia(exchange) && (await serveMedia(ctx, path.slice(MEDIA.length)));
-      result = isServed ? "served" : await answer(exchange);
-    } catch (error) {
-      const { id, actor } = exchange;
-      const language = mount.isLocale ? mount.language : negotiateLanguage(ctx);
-      const rendered = renderError(error, { id, method, path, actor, language });
-      exchange.code = rendered.body.code;
-      result = whole(rendered);
-    }
-    if (result === undefined) {
-      logger.info("the client went away", { request: exchange.id, method, path });
-      return leave(ctx);
-    }
-    if (result !== "served") {
-      await setAllow(exchange, result.answer);
-      respond(ctx, { method, actor: exchange.actor, addresses: mount.addressesOf(ctx.req) }, result);
-    }
-    logAnswer(exchange, clock.now() - started);
+    });
   };
 };

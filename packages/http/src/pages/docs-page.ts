@@ -1,9 +1,9 @@
 import { escapeHtml } from "@kalends/core";
-import type { Context, Middleware } from "koa";
+import type { Context } from "koa";
 import type { Addresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";
-import { sendPage } from "./page.ts";
+import { type ShowPage, sendPage } from "./page.ts";
 
 export interface DocsPageDeps {
   readonly settings: Pick<HttpSettings, "locales" | "language">;
@@ -15,11 +15,11 @@ export interface DocsPageDeps {
  * `/docs`, and `/docs/fr` in the language of a locale: the interface to read and to try. Swagger UI comes from our own disk and is
  * looked for when somebody asks. Source: 90-decisions P36.
  */
-export const createDocsPage = ({ settings, addressesOf }: DocsPageDeps): Middleware => {
+export const createDocsPage = ({ settings, addressesOf }: DocsPageDeps): ShowPage => {
   const locales = settings.locales.map(({ name }) => name);
   let made: DocsAssets | undefined;
 
-  const show = (ctx: Context, locale: string | undefined, { pathOf }: DocsAssets): void => {
+  const show = (ctx: Context, locale: string | undefined, { pathOf }: DocsAssets): true => {
     const { site, namespace } = addressesOf(ctx, locale);
     const { pathname, origin } = new URL(site);
     const docs = `${pathname.replace(/\/$/, "")}/docs`;
@@ -50,14 +50,14 @@ ${locales.length === 0 ? "" : [link(docs, settings.language), ...locales.map((na
         "connect-src": `'self' ${origin}`,
       },
     });
+    return true;
   };
 
-  return async (ctx, next) => {
-    const [, below] = /^\/docs(\/.*)?$/.exec(ctx.path) ?? [];
-    if (ctx.path !== "/docs" && below === undefined) return next();
+  return (ctx) => {
     made ??= createDocsAssets();
+    const below = ctx.path.slice("/docs".length);
     const locale = locales.find((name) => below === `/${name}` || below === `/${name}/`);
-    if (below === undefined || below === "/" || locale !== undefined) return show(ctx, locale, made);
-    if (!(await made.send(ctx, below))) return next();
+    if (below === "" || below === "/" || locale !== undefined) return show(ctx, locale, made);
+    return made.send(ctx, below);
   };
 };

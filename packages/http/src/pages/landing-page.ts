@@ -1,8 +1,8 @@
 import { escapeHtml } from "@kalends/core";
-import type { Context, Middleware } from "koa";
+import type { Context } from "koa";
 import type { Addresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
-import { sendPage } from "./page.ts";
+import { type ShowPage, sendPage } from "./page.ts";
 
 /** What a calendar says of itself. */
 export interface About {
@@ -23,7 +23,7 @@ const link = (url: string, text: string = url): string =>
 const row = (term: string, html: string): string => `<dt>${escapeHtml(term)}</dt><dd>${html}</dd>`;
 
 /** `/`: what runs here, for people as a page and for programs as JSON. Source: 90-decisions P36. */
-export const createLandingPage = ({ about, settings, addressesOf }: LandingPageDeps): Middleware => {
+export const createLandingPage = ({ about, settings, addressesOf }: LandingPageDeps): ShowPage => {
   const describe = (ctx: Context) => {
     const { site, rest, namespace } = addressesOf(ctx);
     return {
@@ -39,7 +39,7 @@ export const createLandingPage = ({ about, settings, addressesOf }: LandingPageD
     };
   };
 
-  const show = (ctx: Context): void => {
+  const show = (ctx: Context): true => {
     const { name, version, docs, document, locales, health, plugins, ...addresses } = describe(ctx);
     const events = `${addresses.interface}/events`;
     const listed = plugins.map(
@@ -64,11 +64,12 @@ ${locales.map((locale) => row(`In ${locale.name}`, link(locale.docs))).join("\n"
 ${listed.length === 0 ? "<p>There are none.</p>" : `<ul>${listed.join("")}</ul>`}
 </main>`,
     });
+    return true;
   };
 
-  return (ctx, next) => {
+  return (ctx) => {
     // This one is for the interface. Source: 90-decisions P3.
-    if (ctx.path !== "/" || ctx.query.rest_route !== undefined) return next();
+    if (ctx.query.rest_route !== undefined) return false;
     ctx.vary("Accept");
     if (ctx.accepts(["json", "html"]) === "html") return show(ctx);
     ctx.set({
@@ -77,6 +78,6 @@ ${listed.length === 0 ? "<p>There are none.</p>" : `<ul>${listed.join("")}</ul>`
       "X-Content-Type-Options": "nosniff",
     });
     ctx.body = JSON.stringify(describe(ctx));
-    return undefined;
+    return true;
   };
 };

@@ -1,19 +1,49 @@
 import type { IncomingMessage } from "node:http";
-import { type Accounts, type Actor, ANONYMOUS, CalendarError } from "@kalends/core";
+import { type Accounts, type Actor, ANONYMOUS, CalendarError, type Credentials } from "@kalends/core";
 import type { HttpSettings } from "../settings.ts";
-import { clientAddress } from "./client-address.ts";
-import { readCredentials } from "./credentials.ts";
+import { clientAddress } from "./proxy.ts";
 
-/** What of a request counts besides its headers. */
-export interface Purpose {
-  /** The method that counts, which need not be the one of the request line. */
+/** What is known of a request besides its headers. */
+export interface RequestContext {
+  /** The effective method, which need not be the one of the request line. */
   readonly method: string;
   /** Address of our site, such as `https://calendar.example`. */
   readonly site: string;
 }
 
-/** Who sends a request; `ANONYMOUS` for nobody. Throws `CalendarError` for credentials that do not hold. */
-export type Identify = (request: IncomingMessage, purpose: Purpose) => Promise<Actor>;
+/** The caller of a request, `ANONYMOUS` without credentials. Throws `CalendarError` for credentials that do not hold. */
+export type Identify = (request: IncomingMessage, context: RequestContext) => Promise<Actor>;
+
+const BASE64 = /^[a-z0-9+/_-]+={0,2}$/i;
+
+const readBasic = (encoded: string): Credentials | undefined => {
+  if (!BASE64.test(encoded)) return { kind: "unreadable" };
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  if (colon < 0) return { kind: "unreadable" };
+  const name = text.slice(0, colon);
+  const password = text.slice(colon + 1);
+  return name === "" && password === "" ? undefined : { kind: "password", name, password };
+};
+
+/**
+ * What an `Authorization` header brings; `undefined` when there is none or it is empty, which counts as anonymous.
+ * Source: 60-status-permissions section 8, D43.
+ */
+export const readCredentials = (header: string | undefined): Credentials | undefined => {
+  const text = header?.trim() ?? "";
+  const [, scheme = "", rest = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
+  switch (scheme.toLowerCase()) {
+    case "":
+      return undefined;
+    case "basic":
+      return rest === "" ? undefined : readBasic(rest);
+    case "bearer":
+      return rest === "" ? undefined : { kind: "bearer", token: rest };
+    default:
+      return { kind: "unreadable" };
+  }
+};
 
 /** By what the `Authorization` header brings, and the address it comes from. Source: 90-decisions P8. */
 export const createCredentialIdentity =
@@ -37,7 +67,7 @@ export const createHostIdentity = (
   trustedOrigins: readonly string[],
 ): Identify => {
   const trusted = new Set(trustedOrigins);
-  return async (request, purpose) => (isForeign(request, purpose, trusted) ? ANONYMOUS : actorOf(request));
+  return async (request, context) => (isForeign(request, context, trusted) ? ANONYMOUS : actorOf(request));
 };
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -47,7 +77,7 @@ const KEPT_BY_BROWSERS = /^\s*(?:basic|digest|negotiate|ntlm)\b/i;
 
 const isForeign = (
   { headers, method: lineMethod = "GET" }: IncomingMessage,
-  { method, site }: Purpose,
+  { method, site }: RequestContext,
   trusted: ReadonlySet<string>,
 ): boolean => {
   const { authorization, cookie, origin, "sec-fetch-site": fetchSite } = headers;

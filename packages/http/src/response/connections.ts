@@ -1,21 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "koa";
 
+type RequestPair = Pick<Context, "req" | "res">;
+
 /** The connection of a request, where it carries one answer at a time: streams of HTTP/2 go their own ways. */
 const ownSocket = ({ httpVersionMajor, socket }: IncomingMessage): IncomingMessage["socket"] | undefined =>
   httpVersionMajor < 2 ? socket : undefined;
 
-/** Whether nobody is there any more to take the answer. */
-export const isGone = ({ req, res }: Pick<Context, "req" | "res">): boolean =>
+/** Whether the client has gone and cannot take the answer. */
+export const isGone = ({ req, res }: RequestPair): boolean =>
   res.destroyed || ownSocket(req)?.destroyed === true;
 
-/** Calls once when the answer is sent or its connection is gone; at once when that has happened already. */
-export const onceOver = ({ req, res }: Pick<Context, "req" | "res">, call: () => void): void => {
+/**
+ * Calls once when the answer is sent or its connection is gone; at once when that has happened already. `on-finished` does not
+ * hear of it for an answer that waits behind others on its connection.
+ */
+export const onceOver = ({ req, res }: RequestPair, call: () => void): void => {
   if (res.writableFinished || isGone({ req, res })) {
     call();
     return;
   }
-  // An answer that waits behind others on its connection does not hear of the end of this.
   const socket = ownSocket(req);
   const over = (): void => {
     res.off("close", over);
@@ -26,47 +30,49 @@ export const onceOver = ({ req, res }: Pick<Context, "req" | "res">, call: () =>
   socket?.once("close", over);
 };
 
+interface Connection {
+  latest: ServerResponse;
+  /** Of requests that wait, each for the one before; absent until the first one does. */
+  waiting?: Set<() => void>;
+}
+
 /**
  * Waits until the requests that came before on the same connection are answered, so that a client that sends many at once
- * and reads nothing makes nobody hold many answers; `undefined` where there is nothing to wait for.
+ * and reads nothing cannot make us hold many answers; `undefined` where there is nothing to wait for.
  */
-export type AwaitEarlier = (ctx: Pick<Context, "req" | "res">) => Promise<void> | undefined;
-
-export const createAwaitEarlier = (): AwaitEarlier => {
+export const createConnectionQueue = (): ((exchange: RequestPair) => Promise<void> | undefined) => {
   const connections = new WeakMap<IncomingMessage["socket"], Connection>();
+
+  /** One listener for all of them: thousands may wait. */
+  const watch = (socket: IncomingMessage["socket"]): Set<() => void> => {
+    const waiting = new Set<() => void>();
+    socket.once("close", () => {
+      for (const resume of waiting) resume();
+    });
+    return waiting;
+  };
+
   return ({ req, res }) => {
     const socket = ownSocket(req);
     if (socket === undefined) return undefined;
     const connection = connections.get(socket);
     if (connection === undefined) {
-      connections.set(socket, { latest: res, isWatched: false, waiting: new Set() });
+      connections.set(socket, { latest: res });
       return undefined;
     }
-    const { latest: before, waiting } = connection;
+    const before = connection.latest;
     connection.latest = res;
     if (before.writableFinished) return undefined;
+    connection.waiting ??= watch(socket);
+    const { waiting } = connection;
     return new Promise((resolve) => {
-      const go = (): void => {
-        waiting.delete(go);
+      const resume = (): void => {
+        waiting.delete(resume);
         resolve();
       };
-      if (!connection.isWatched) {
-        connection.isWatched = true;
-        // One listener for all of them: thousands may wait.
-        socket.once("close", () => {
-          for (const leave of waiting) leave();
-        });
-      }
-      waiting.add(go);
-      before.once("close", go);
-      if (socket.destroyed || before.destroyed) go();
+      waiting.add(resume);
+      before.once("close", resume);
+      if (socket.destroyed || before.destroyed) resume();
     });
   };
 };
-
-interface Connection {
-  latest: ServerResponse;
-  isWatched: boolean;
-  /** Requests that wait, each for the one before. */
-  readonly waiting: Set<() => void>;
-}

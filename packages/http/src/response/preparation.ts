@@ -1,7 +1,7 @@
 import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
 import { type Clock, createFairLimiter, type Lease } from "@kalends/core";
 import type { Context } from "koa";
-import { clientAddress } from "../request/client-address.ts";
+import { clientAddress } from "../request/proxy.ts";
 import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createByteBudget } from "./byte-budget.ts";

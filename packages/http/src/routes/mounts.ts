@@ -2,40 +2,45 @@ import type { IncomingMessage } from "node:http";
 import { type Language, toLanguage } from "../messages/languages.ts";
 import { type Addresses, createAddresses } from "../request/addresses.ts";
 import type { HttpSettings, Locale } from "../settings.ts";
-import { type CalendarRouter, createCalendarRouter } from "./calendar-router.ts";
+import { type AnswerEndpoint, createCalendarRouter, type Dispatch, type Target } from "./calendar-router.ts";
 import { createInterfaceRoutes, type InterfaceRoutesDeps } from "./interface-routes.ts";
 
 /** An address that the interface is at: the REST root, or that of a locale. */
-export interface Mount {
+export interface Mount<Request extends Target> {
   readonly isLocale: boolean;
   /** Of the descriptions; of the messages, too, where the address names it. */
   readonly language: Language;
-  readonly findRoute: CalendarRouter;
+  readonly dispatch: Dispatch<Request>;
   readonly addressesOf: (request: IncomingMessage) => Addresses;
 }
 
-export interface MountsDeps
+export interface MountsDeps<Request extends Target>
   extends Pick<InterfaceRoutesDeps, "operations" | "pluginRoutes" | "listFormats" | "extraMembers"> {
   readonly settings: HttpSettings;
+  readonly answerEndpoint: AnswerEndpoint<Request>;
 }
 
 /** The mount of each locale by its name, and the REST root for no name. Source: 90-decisions P5, 40-describe section 3. */
-export const createMounts = ({ settings, ...deps }: MountsDeps): ((locale: string | undefined) => Mount) => {
+export const createMounts = <Request extends Target>({
+  settings,
+  answerEndpoint,
+  ...deps
+}: MountsDeps<Request>): ((locale: string | undefined) => Mount<Request>) => {
   const namespace = `${settings.vendor}/events/v1`;
-  const createRouter = (perPage?: number): CalendarRouter => {
+  const createRouter = (perPage?: number): Dispatch<Request> => {
     const { root, routes } = createInterfaceRoutes({ ...deps, settings, namespace, perPage });
-    return createCalendarRouter(namespace, root, routes);
+    return createCalendarRouter(namespace, root, routes, answerEndpoint);
   };
-  const root: Mount = {
+  const root: Mount<Request> = {
     isLocale: false,
     language: toLanguage(settings.language),
-    findRoute: createRouter(),
+    dispatch: createRouter(),
     addressesOf: createAddresses(settings),
   };
-  const toMount = ({ name, perPage }: Locale): Mount => ({
+  const toMount = ({ name, perPage }: Locale): Mount<Request> => ({
     isLocale: true,
     language: toLanguage(name),
-    findRoute: perPage === undefined ? root.findRoute : createRouter(perPage),
+    dispatch: perPage === undefined ? root.dispatch : createRouter(perPage),
     addressesOf: createAddresses(settings, `/${name}`),
   });
   const locales = new Map(settings.locales.map((locale) => [locale.name, toMount(locale)]));

@@ -17,8 +17,8 @@ const toRoutePath = (path: string): string => {
   return merged.endsWith("/") ? merged.slice(0, -1) : merged;
 };
 
-/** Where in the interface a request arrived. */
-export interface Arrival {
+/** What in the interface a request asks for. */
+export interface RequestTarget {
   /** Name of the locale; absent: under the REST root itself. */
   readonly locale: string | undefined;
   /** Below the REST root, runs of slashes merged. */
@@ -29,13 +29,13 @@ export interface Arrival {
 }
 
 /**
- * Reads where a request arrived, be it by its path or by `/?rest_route=`, each perhaps below the segment of a locale;
+ * Reads the target of a request from its path or from `/?rest_route=`, each perhaps below the segment of a locale;
  * `undefined` when it asks for something else. Source: 00-overview section 1, 90-decisions P3, P5 and P36.
  */
-export const createArrivalReader = ({
+export const createTargetReader = ({
   restRoot,
   locales,
-}: Pick<HttpSettings, "restRoot" | "locales">): ((ctx: Context) => Arrival | undefined) => {
+}: Pick<HttpSettings, "restRoot" | "locales">): ((ctx: Context) => RequestTarget | undefined) => {
   const names: ReadonlySet<string> = new Set(locales.map(({ name }) => name));
   return (ctx) => {
     const end = ctx.path.indexOf("/", 1);
@@ -52,7 +52,7 @@ export const createArrivalReader = ({
   };
 };
 
-/** The method that counts: what `_method` or else `X-HTTP-Method-Override` says before the one of the request line. */
+/** What `_method` or else `X-HTTP-Method-Override` says before the method of the request line. */
 export const toEffectiveMethod = (ctx: Context, { _method: override }: RawValues): string => {
   const header = ctx.get("X-HTTP-Method-Override");
   const wanted = typeof override === "string" && override !== "" ? override : header;

@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import type { Context } from "koa";
+
+/** Some proxies add the port of the connection, and write IPv6 in brackets. */
+const WITH_PORT = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
+const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+const HOST = /^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+/** Request ids of others: short, and harmless wherever they are written. */
+const REQUEST_ID = /^[\w.:+/=~-]{1,128}$/;
+
+const entriesOf = (header: string | string[] = ""): readonly string[] =>
+  String(header)
+    .split(",")
+    .map((entry) => entry.trim());
+
+const toAddress = (text: string): string | undefined => {
+  const [, bracketed, plain] = WITH_PORT.exec(text) ?? [];
+  const address = bracketed ?? plain ?? text;
+  return isIP(address) === 0 ? undefined : (MAPPED_IPV4.exec(address)?.[1] ?? address.toLowerCase());
+};
+
+/**
+ * The IP address that a request comes from: that of the peer or, behind a proxy that is trusted, the last entry of
+ * `X-Forwarded-For`, which is the one that this proxy added. Empty when there is none, as on a Unix socket.
+ */
+export const clientAddress = ({ headers, socket }: IncomingMessage, trustProxy: boolean): string => {
+  const forwarded = trustProxy ? entriesOf(headers["x-forwarded-for"]).at(-1) : undefined;
+  return toAddress(forwarded ?? "") ?? toAddress(socket.remoteAddress ?? "") ?? "";
+};
+
+/**
+ * The id by which logs know a request, which its answer names: the one that a host has set already or, behind a proxy that is
+ * trusted, the one that it sends; else a new one. The same for every call.
+ */
+export const requestIdOf = ({ req, res }: Context, trustProxy: boolean): string => {
+  const known = res.getHeader("X-Request-Id") ?? (trustProxy ? req.headers["x-request-id"] : undefined);
+  const id = typeof known === "string" && REQUEST_ID.test(known) ? known : randomUUID();
+  res.setHeader("X-Request-Id", id);
+  return id;
+};
+
+/** What looks like a host may still be none: a port beyond 65535, a number above 255 in an address. */
+const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`);
+
+/** The origin that a request was sent to; the address of the socket stands in for a host that cannot be one. */
+export const originOf = ({ headers, socket }: IncomingMessage, trustProxy: boolean): string => {
+  const [protocol = ""] = trustProxy ? entriesOf(headers["x-forwarded-proto"]) : [];
+  const [forwarded = ""] = trustProxy ? entriesOf(headers["x-forwarded-host"]) : [];
+  const own = "encrypted" in socket && socket.encrypted === true ? "https" : "http";
+  const host = [forwarded, headers.host ?? ""].find(isHost)?.toLowerCase();
+  return `${/^https?$/i.test(protocol) ? protocol.toLowerCase() : own}://${host ?? `localhost:${socket.localPort ?? 80}`}`;
+};
