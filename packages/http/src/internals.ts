@@ -12,6 +12,7 @@ export { toHtmlTokens } from "./presenters/html/html-tokens.ts";
 export { toParagraphs } from "./presenters/html/paragraphs.ts";
 export { renderHtml, renderTermName, renderTitle } from "./presenters/html/rendered-text.ts";
 export { presentOrganizer, presentVenue } from "./presenters/linked-presenter.ts";
+export { toLinkValues } from "./presenters/list-links.ts";
 export { presentList } from "./presenters/list-presenter.ts";
 export type { Presentation } from "./presenters/presentation.ts";
 export { createPresentation, toMoneyFormat } from "./presenters/presentation.ts";

@@ -20,6 +20,7 @@ import {
   type Store,
   type Written,
 } from "@kalends/core";
+import { toLinkValues } from "@kalends/http/internals";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { ADMIN, ANONYMOUS } from "../actors.ts";
 import { createImagePorts, type ImagePorts } from "../images/fakes.ts";
@@ -57,7 +58,9 @@ export interface TestCalendar {
   list(query?: RawValues, by?: Actor): Promise<ListResult<EventView>>;
   /** Ids of the listed events, in their order. */
   ids(query?: RawValues, by?: Actor): Promise<readonly number[]>;
-  /** The link parameters of a list, as a query text that is not encoded. */
+  /** The link parameters of a list. */
+  links(query?: RawValues, by?: Actor): Promise<ReturnType<typeof toLinkValues>>;
+  /** The same as a query text that is not encoded. */
   link(query?: RawValues, by?: Actor): Promise<string>;
   get(target: number | string, by?: Actor): Promise<EventView>;
   create(body: RawValues, by?: Actor): Promise<Written<EventView>>;
@@ -116,16 +119,18 @@ export const openCalendar = async ({
   };
   const list: TestCalendar["list"] = (query = {}, by = ANONYMOUS) => perform(events.list, query, by);
   const create: TestCalendar["create"] = (body, by = ADMIN) => perform(events.create, body, by);
+  const links: TestCalendar["links"] = async (query, by) =>
+    toLinkValues("events", events.list.parameters, (await list(query, by)).understood);
   return {
     store,
     operations,
+    links,
     setNow: (milliseconds) => {
       now = milliseconds;
     },
     list,
     ids: async (query, by) => (await list(query, by)).items.map(({ event }) => event.id),
-    link: async (query, by) =>
-      (await list(query, by)).query.map(([name, value]) => `${name}=${value}`).join("&"),
+    link: async (query, by) => (await links(query, by)).map(([name, value]) => `${name}=${value}`).join("&"),
     get: (target, by = ANONYMOUS) => onItem(events.get, target, {}, by),
     create,
     createEvent: (body = {}, by = ADMIN) =>

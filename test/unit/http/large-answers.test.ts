@@ -28,7 +28,7 @@ const listOf = (items: readonly EventView[]): ListResult<EventView> => ({
   total: items.length,
   page: 1,
   perPage: 200,
-  query: [],
+  understood: {},
 });
 
 describe("large answers", () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { ListResult } from "@kalends/core";
+import type { ListResult, ParameterValues } from "@kalends/core";
 import { createAddresses, presentList, readCredentials, selectFields } from "@kalends/http/internals";
 import { expect } from "chai";
 import { SETTINGS } from "./fake-app.ts";
@@ -102,25 +102,26 @@ describe("createAddresses", () => {
 });
 
 describe("presentList", () => {
-  const result = (page: number, total: number, query: ListResult<number>["query"]): ListResult<number> => ({
+  const result = (page: number, total: number, understood: ParameterValues = {}): ListResult<number> => ({
     items: [],
     total,
     page,
     perPage: 10,
-    query,
+    understood,
   });
   const present = (): Record<string, unknown> => ({});
+  const asked = (sentPerPage: boolean, ...names: readonly string[]) => ({
+    namespace: "http://h",
+    parameters: Object.fromEntries(names.map((name) => [name, { description: "" }])),
+    sentPerPage,
+  });
 
   it("links the neighbours of a page, the first one without its number", () => {
     const { body } = presentList(
       "events",
-      result(2, 27, [
-        ["start_date", "2031-03-09 00:00:00"],
-        ["search", "a&b=c"],
-      ]),
+      result(2, 27, { search: "a&b=c", start_date: "2031-03-09 00:00:00" }),
       present,
-      "http://h",
-      true,
+      asked(true, "page", "per_page", "search", "start_date"),
     );
     const rest = "start_date=2031-03-09%2000:00:00&search=a%26b%3Dc";
     expect(JSON.parse(JSON.stringify(body))).to.deep.equal({
@@ -134,7 +135,7 @@ describe("presentList", () => {
   });
 
   it("links nothing where there are no neighbours", () => {
-    const { body } = presentList("venues", result(1, 0, []), present, "http://h", false);
+    const { body } = presentList("venues", result(1, 0), present, asked(false));
     expect(JSON.parse(JSON.stringify(body))).to.deep.equal({
       venues: [],
       rest_url: "http://h/venues/?page=1&per_page=10",
@@ -144,7 +145,7 @@ describe("presentList", () => {
   });
 
   it("writes only what was sent into the links of terms", () => {
-    const plain = presentList("categories", result(2, 27, []), present, "http://h", false).body;
+    const plain = presentList("categories", result(2, 27), present, asked(false)).body;
     expect(plain).to.include({
       rest_url: "http://h/categories/",
       next_rest_url: "http://h/categories/?page=3",
@@ -152,10 +153,9 @@ describe("presentList", () => {
     });
     const filtered = presentList(
       "tags",
-      result(50, 27, [["hide_empty", "0"]]),
+      result(50, 27, { hide_empty: { value: false, sent: "0" } }),
       present,
-      "http://h",
-      true,
+      asked(true, "hide_empty"),
     ).body;
     expect(filtered).to.include({
       rest_url: "http://h/tags/?per_page=10&hide_empty=0",

@@ -1,4 +1,5 @@
 import type { ListResult, VenueView } from "@kalends/core";
+import { toLinkValues } from "@kalends/http/internals";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, CONTRIBUTOR, EDITOR, OTHER, SUBSCRIBER } from "../actors.ts";
@@ -16,6 +17,12 @@ describe("reading venues", () => {
   };
   const list = (values: object, actor = ANONYMOUS): Promise<ListResult<VenueView>> =>
     call<ListResult<VenueView>>(calendar.operations.venues.list, { ...values }, actor);
+  const links = async (values: object, actor = ANONYMOUS) =>
+    toLinkValues(
+      "venues",
+      calendar.operations.venues.list.parameters,
+      (await list(values, actor)).understood,
+    );
   const ids = async (values: object, actor = ANONYMOUS): Promise<readonly number[]> =>
     (await list(values, actor)).items.map(({ venue }) => venue.id);
 
@@ -187,9 +194,9 @@ describe("reading venues", () => {
     it("links with every filter that was sent", async () => {
       await save({ id: 1 });
       await saveEvents({ id: 11, venueId: 1 });
-      expect((await list({})).query).to.deep.equal([["status", "publish"]]);
-      expect((await list({}, EDITOR)).query).to.deep.equal([]);
-      const { query } = await list({
+      expect(await links({})).to.deep.equal([["status", "publish"]]);
+      expect(await links({}, EDITOR)).to.deep.equal([]);
+      const query = await links({
         search: "venue",
         event: "11",
         has_events: "yes",
@@ -205,7 +212,7 @@ describe("reading venues", () => {
         ["search", "venue"],
         ["only_with_upcoming", "banana"],
       ]);
-      expect((await list({ status: ["draft", "publish"] }, EDITOR)).query).to.deep.equal([
+      expect(await links({ status: ["draft", "publish"] }, EDITOR)).to.deep.equal([
         ["status", "draft,publish"],
       ]);
     });

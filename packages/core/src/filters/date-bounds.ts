@@ -6,7 +6,7 @@ import { dateOf, type WallClock } from "../model/time/wall-clock.ts";
 import type { ParameterContext, Resolution } from "../parameter.ts";
 import type { Clock } from "../ports/clock.ts";
 
-/** A date of a list as it was read, once, so that the list and its links agree on what "now" was. */
+/** A date of a list as it was read, once, so that all agree on what "now" was. */
 export interface ListDate {
   /** False when the default stands in. */
   readonly sent: boolean;
@@ -34,28 +34,28 @@ const isPresent = (raw: unknown): boolean => raw !== undefined && raw !== null;
 export interface Bound {
   /** On the clock that the list compares (70-dates section 7). */
   readonly at: WallClock;
-  /** What a link carries so that it is read as this bound again. */
-  readonly link: string;
+  /** What is read as this bound again. */
+  readonly text: string;
 }
 
 /** The first or the last second of the date's day. Source: 10-events section 4, steps 2-4. */
 export const dayBound = (date: ListDate, edge: "first" | "last", site: SiteSettings): Bound => {
   const wallClock = dayBounds(dateOf(date.utc), site.dayCutoff)[edge];
-  // With a cutoff a day ends on the next date, and a link with that date would mean the next day.
-  const link = edge === "last" ? `${dateOf(date.utc)} 23:59:59` : wallClock;
-  return { at: onListClock(wallClock, site), link };
+  // With a cutoff a day ends on the next date, and a text with that date would mean the next day.
+  const text = edge === "last" ? `${dateOf(date.utc)} 23:59:59` : wallClock;
+  return { at: onListClock(wallClock, site), text };
 };
 
-/** The same in a list that reads the dates of its links exactly, as defaults, which mean whole days, need it. */
+/** The same in a list that reads its dates exactly, as defaults, which mean whole days, need it. */
 export const exactDayBound = (date: ListDate, edge: "first" | "last", site: SiteSettings): Bound => {
   const wallClock = dayBounds(dateOf(date.utc), site.dayCutoff)[edge];
-  return { at: onListClock(wallClock, site), link: toUtc(wallClock, site.timezone) };
+  return { at: onListClock(wallClock, site), text: toUtc(wallClock, site.timezone) };
 };
 
 /** The exact time, shown in the site zone. Source: 10-events section 5, D31. */
 export const exactBound = ({ utc }: ListDate, site: SiteSettings): Bound => ({
   at: site.displayZone === "site" ? utc : toWallClock(utc, site.timezone),
-  link: utc,
+  text: utc,
 });
 
 /** A wall clock of the site as the list compares it. Source: 70-dates section 7. */

@@ -1,7 +1,7 @@
 import type { SiteSettings } from "../model/site.ts";
 import { toWallClock } from "../model/time/time-zone.ts";
 import { addMonths, DAY, MINUTE, utcText } from "../model/time/wall-clock.ts";
-import type { Parameter } from "../parameter.ts";
+import type { Parameter, ParameterValues } from "../parameter.ts";
 import { isLooselyTrue, MAX_SEARCH_LENGTH, resolveText } from "../parameters/scalars.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { EventQuery } from "../queries/event-query.ts";
@@ -28,12 +28,36 @@ interface DateLimitValues {
   readonly strict_dates: boolean;
 }
 
-const NAMES = ["starts_before", "starts_after", "ends_before", "ends_after"] as const;
-type Name = (typeof NAMES)[number];
+interface DateValues {
+  readonly start_date: ListDate | undefined;
+  readonly end_date: ListDate | undefined;
+}
 
-/** Whether one of the limits is given: then `start_date` and `end_date` have no defaults. */
-const hasDateLimit = (values: Partial<DateLimitValues>): boolean =>
-  NAMES.some((name) => values[name] !== undefined);
+const LIMITS = ["starts_before", "starts_after", "ends_before", "ends_after"] as const;
+type Limit = (typeof LIMITS)[number];
+type AllValues = Partial<DateValues & DateLimitValues & IncludeValues>;
+
+/** What a date of the request bounds: `include` switches all off (D16), a further date limit the defaults. */
+const boundOf = (
+  name: keyof DateValues | Limit,
+  values: AllValues,
+  site: SiteSettings,
+): Bound | undefined => {
+  const date = values[name];
+  if (date === undefined || values.include !== undefined) return undefined;
+  if (!date.sent && LIMITS.some((limit) => values[limit] !== undefined)) return undefined;
+  const edge = name === "start_date" ? "first" : "last";
+  if (values.strict_dates !== true) return dayBound(date, edge, site);
+  return date.sent ? exactBound(date, site) : exactDayBound(date, edge, site);
+};
+
+/** The dates of a list as they were understood, in a form that is understood the same; those without effect are `undefined`. */
+export const understoodDates = (values: AllValues, site: SiteSettings): ParameterValues => ({
+  ...Object.fromEntries(
+    (["start_date", "end_date", ...LIMITS] as const).map((name) => [name, boundOf(name, values, site)?.text]),
+  ),
+  strict_dates: values.strict_dates === true ? "true" : undefined,
+});
 
 /** `starts_*`, `ends_*` and `strict_dates`; all but the last have no effect with `include`. Source: 10-events section 5. */
 export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventFilter =>
@@ -72,72 +96,33 @@ export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventF
       },
     },
     narrow: (query, values) =>
-      values.include === undefined
-        ? NAMES.reduce<EventQuery>((narrowed, name) => withLimit(narrowed, name, values, site), query)
-        : query,
-    links: (values) => ({
-      ...(values.include === undefined && linksOf(values, site)),
-      ...(values.strict_dates === true && { strict_dates: "true" }),
-    }),
+      LIMITS.reduce<EventQuery>((narrowed, name) => withLimit(narrowed, name, values, site), query),
   });
 
-const limit = (name: Name, description: string, clock: Clock): Parameter<ListDate | undefined> => ({
+const limit = (name: Limit, description: string, clock: Clock): Parameter<ListDate | undefined> => ({
   description,
   documented: { type: "string", example: "2031-05-16" },
   resolve: resolveListDate(name, clock),
 });
 
-const boundOf = (date: ListDate, { strict_dates }: DateLimitValues, site: SiteSettings) =>
-  strict_dates === true ? exactBound(date, site) : dayBound(date, "last", site);
-
-const withLimit = (
-  query: EventQuery,
-  name: Name,
-  values: DateLimitValues,
-  site: SiteSettings,
-): EventQuery => {
-  const date = values[name];
-  if (date === undefined) return query;
+const withLimit = (query: EventQuery, name: Limit, values: AllValues, site: SiteSettings): EventQuery => {
+  const bound = boundOf(name, values, site);
+  if (bound === undefined) return query;
   const clock = name.startsWith("starts") ? "start" : "end";
   const side = name.endsWith("before") ? "before" : "after";
-  return { ...query, [clock]: { ...query[clock], [side]: boundOf(date, values, site).at } };
+  return { ...query, [clock]: { ...query[clock], [side]: bound.at } };
 };
-
-const linksOf = (values: DateLimitValues, site: SiteSettings): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    NAMES.flatMap((name) => {
-      const date = values[name];
-      return date === undefined ? [] : [[name, boundOf(date, values, site).link]];
-    }),
-  );
 
 /** How far ahead lists look by default. Source: 10-events section 3. */
 const MONTHS_AHEAD = 24;
-
-interface DateValues {
-  readonly start_date: ListDate | undefined;
-  readonly end_date: ListDate | undefined;
-}
-
-type Others = DateLimitValues & IncludeValues;
 
 /**
  * `start_date` and `end_date`: the events that start between them, whole days unless `strict_dates` is set. Both
  * look at the start (D17). `include` switches them off (D16); a further date limit switches their defaults off.
  * Source: 10-events sections 3-5.
  */
-export const createDatesFilter = ({ clock, site }: EventFilterDeps): EventFilter => {
-  const bound = (
-    date: ListDate | undefined,
-    edge: "first" | "last",
-    values: Partial<Others>,
-  ): Bound | undefined => {
-    if (date === undefined || values.include !== undefined) return undefined;
-    if (!date.sent && hasDateLimit(values)) return undefined;
-    if (values.strict_dates !== true) return dayBound(date, edge, site);
-    return date.sent ? exactBound(date, site) : exactDayBound(date, edge, site);
-  };
-  return eventFilter<DateValues, Others>({
+export const createDatesFilter = ({ clock, site }: EventFilterDeps): EventFilter =>
+  eventFilter<DateValues, DateLimitValues & IncludeValues>({
     parameters: {
       start_date: {
         description:
@@ -158,8 +143,8 @@ export const createDatesFilter = ({ clock, site }: EventFilterDeps): EventFilter
       },
     },
     narrow: (query, values) => {
-      const from = bound(values.start_date, "first", values);
-      const until = bound(values.end_date, "last", values);
+      const from = boundOf("start_date", values, site);
+      const until = boundOf("end_date", values, site);
       if (from === undefined && until === undefined) return query;
       return {
         ...query,
@@ -170,13 +155,4 @@ export const createDatesFilter = ({ clock, site }: EventFilterDeps): EventFilter
         },
       };
     },
-    links: (values) => {
-      const from = bound(values.start_date, "first", values);
-      const until = bound(values.end_date, "last", values);
-      return {
-        ...(from !== undefined && { start_date: from.link }),
-        ...(until !== undefined && { end_date: until.link }),
-      };
-    },
   });
-};

@@ -51,7 +51,6 @@ const searchFilter: EventFilter = eventFilter<{ readonly search: string | undefi
     ),
   },
   narrow: (query, { search }) => (search === undefined ? query : { ...query, search: toTextSearch(search) }),
-  links: ({ search }) => ({ ...(search !== undefined && { search }) }),
 });
 
 /** Events in one of these categories or in a descendant of one. Source: 10-events section 6, 90-decisions P23. */
@@ -68,7 +67,6 @@ const categoriesFilter = (deps: EventFilterDeps): EventFilter =>
       categories === undefined
         ? query
         : { ...query, categoryIds: await deps.repositories.terms.withDescendants(categories.ids) },
-    links: ({ categories }) => ({ ...(categories !== undefined && { categories: categories.link }) }),
   });
 
 /** Source: 10-events section 6, 90-decisions P23. */
@@ -82,7 +80,6 @@ const tagsFilter = (deps: EventFilterDeps): EventFilter =>
       ),
     },
     narrow: (query, { tags }) => (tags === undefined ? query : { ...query, tagIds: tags.ids }),
-    links: ({ tags }) => ({ ...(tags !== undefined && { tags: tags.link }) }),
   });
 
 /**
@@ -153,8 +150,7 @@ const featuredFilter: EventFilter = eventFilter<{ readonly featured: boolean | u
 });
 
 /**
- * Events in these statuses, as far as the caller may list them. Links name the effective status, except for
- * callers who see more than the public one (00-overview section 6.3, D18). Source: 10-events section 6.
+ * Events in these statuses, as far as the caller may list them. Source: 10-events section 6.
  */
 const statusFilter = ({ postStatuses, site }: EventFilterDeps): EventFilter =>
   eventFilter<{ readonly status: StatusSelection | undefined }>({
@@ -168,12 +164,6 @@ const statusFilter = ({ postStatuses, site }: EventFilterDeps): EventFilter =>
       },
     },
     narrow: (query, { status }) => (status === undefined ? query : { ...query, visible: status.visible }),
-    links: ({ status }, actor) => {
-      if (status !== undefined) return { status: status.names.join(",") };
-      const { statuses, own } = postStatuses.visibleTo(actor);
-      const onlyPublic = own === undefined && statuses.every((name) => postStatuses.isPublic(name));
-      return onlyPublic ? { status: statuses.join(",") } : {};
-    },
   });
 
 /**

@@ -38,11 +38,6 @@ export const createGeolocationPlaceholder = (): EventFilter =>
       ),
     },
     narrow: (query) => query,
-    links: ({ geoloc, geoloc_lat, geoloc_lng }) => ({
-      ...(geoloc !== undefined && { geoloc: geoloc ? "1" : "0" }),
-      ...(geoloc_lat !== undefined && { geoloc_lat }),
-      ...(geoloc_lng !== undefined && { geoloc_lng }),
-    }),
     ignores: (values) => GEOLOCATION_PARAMETERS.filter((name) => values[name] !== undefined),
   });
 

@@ -1,4 +1,3 @@
-import { can } from "../model/actor.ts";
 import { toSearchFragments } from "../model/text/text-search.ts";
 import { toWallClock } from "../model/time/time-zone.ts";
 import { utcText } from "../model/time/wall-clock.ts";
@@ -64,27 +63,33 @@ const createEventFilter = (
     narrow: (query, { event }) => (event === undefined ? query : { ...query, eventId: event }),
   });
 
-/** A switch and how it was written, for the list's links; `text` is `""` when it was not sent. */
+/** A switch and how it was written; `sent` is absent when it was not. */
 interface SentFlag {
   readonly value: boolean;
-  readonly text: string;
+  readonly sent: string | undefined;
 }
 
-const sentFlag = (declared: Declared & { readonly default?: false }): Parameter<SentFlag | undefined> => ({
+const sentFlag = (
+  declared: Declared & { readonly default?: false },
+  sentAs: (raw: unknown) => string | undefined,
+): Parameter<SentFlag | undefined> => ({
   ...declared,
   resolve: (raw) =>
     typeof raw === "object"
       ? { problem: { reason: "not-a-scalar" } }
-      : { value: { value: isLooselyTrue(raw), text: raw === false ? "" : String(raw) } },
+      : { value: { value: isLooselyTrue(raw), sent: sentAs(raw) } },
 });
 
 const createHasEventsFilter = (plural: string, { postStatuses }: EventFilterDeps): LinkedListFilter =>
   linkedFilter<{ readonly has_events: SentFlag | undefined }>({
     parameters: {
-      has_events: sentFlag({
-        description: `Only ${plural} that have events (true), or only those that have none (false).`,
-        documented: { example: "true" },
-      }),
+      has_events: sentFlag(
+        {
+          description: `Only ${plural} that have events (true), or only those that have none (false).`,
+          documented: { example: "true" },
+        },
+        (raw) => (raw === false ? "" : String(raw)),
+      ),
     },
     narrow: (query, { has_events: hasEvents }, actor) => {
       if (hasEvents === undefined) return query;
@@ -92,9 +97,6 @@ const createHasEventsFilter = (plural: string, { postStatuses }: EventFilterDeps
       const visible = postStatuses.listable(counted, actor) ?? { statuses: postStatuses.publicNames };
       return { ...query, events: { linked: hasEvents.value ? "any" : "none", visible } };
     },
-    links: ({ has_events: hasEvents }) => ({
-      ...(hasEvents !== undefined && { has_events: hasEvents.text }),
-    }),
   });
 
 const createUpcomingFilter = (
@@ -103,11 +105,14 @@ const createUpcomingFilter = (
 ): LinkedListFilter =>
   linkedFilter<{ readonly only_with_upcoming: SentFlag | undefined }>({
     parameters: {
-      only_with_upcoming: sentFlag({
-        description: `Only ${plural} that have events which are still to come (true); false, the default: all.`,
-        documented: { example: "true" },
-        default: false,
-      }),
+      only_with_upcoming: sentFlag(
+        {
+          description: `Only ${plural} that have events which are still to come (true); false, the default: all.`,
+          documented: { example: "true" },
+          default: false,
+        },
+        (raw) => (raw === false || raw === "" ? undefined : String(raw)),
+      ),
     },
     narrow: (query, { only_with_upcoming: upcoming }, actor) => {
       if (upcoming?.value !== true) return query;
@@ -121,12 +126,9 @@ const createUpcomingFilter = (
             : { visible, clock: "utc", from: nowUtc },
       };
     },
-    links: ({ only_with_upcoming: upcoming }) => ({
-      ...(upcoming !== undefined && upcoming.text !== "" && { only_with_upcoming: upcoming.text }),
-    }),
   });
 
-/** Its effect depends on whether there is a search, too. Its link names what is implied. Source: 00-overview section 6.3, D18. */
+/** Its effect depends on whether there is a search, too. */
 const createStatusFilter = ({ postStatuses, site }: EventFilterDeps): LinkedListFilter =>
   linkedFilter<{ readonly status: StatusSelection | undefined }, SearchValues>({
     parameters: {
@@ -138,11 +140,6 @@ const createStatusFilter = ({ postStatuses, site }: EventFilterDeps): LinkedList
     narrow: (query, { status, search }) => {
       const visible = status?.visible ?? query.visible;
       return { ...query, visible: search === undefined ? visible : searchable(visible, search) };
-    },
-    links: ({ status }, actor) => {
-      const names =
-        status?.names.join(",") ?? (can(actor, "edit") ? undefined : postStatuses.publicNames.join(","));
-      return names === undefined ? {} : { status: names };
     },
   });
 

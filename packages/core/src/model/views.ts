@@ -1,3 +1,4 @@
+import type { ParameterValues } from "../parameter.ts";
 import type { CalendarEvent } from "./event.ts";
 import type { Image } from "./image.ts";
 import type { JsonObject } from "./json.ts";
@@ -40,14 +41,17 @@ export interface TermView {
   readonly ancestors: readonly string[];
 }
 
-/** One page of a list, with what the links to its neighbours need. */
+/** One page of a list, and what it is a list of. */
 export interface ListResult<View> {
   readonly items: readonly View[];
   readonly total: number;
   readonly page: number;
   readonly perPage: number;
-  /** Query parameters besides `page` and `per_page`, in the order of the links (00-overview section 6.3). */
-  readonly query: readonly (readonly [name: string, value: string])[];
+  /**
+   * What was asked for, as far as it has an effect, and what is implied, by parameter name: scalars, lists of these, or objects
+   * whose `sent` is what a caller would send to mean the same.
+   */
+  readonly understood: ParameterValues;
   /** Names of parameters that were sent but have no effect, in their order (90-decisions P7). */
   readonly ignored?: readonly string[];
 }

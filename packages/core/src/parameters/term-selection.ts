@@ -3,14 +3,13 @@ import type { Taxonomy } from "../model/term.ts";
 import type { Parameter } from "../parameter.ts";
 import type { Repositories } from "../ports/store.ts";
 import { EXAMPLE_IDS } from "./example-ids.ts";
-import { maximumPieces, toPieces } from "./lists.ts";
+import { maximumPieces, type Piece, toPieces } from "./lists.ts";
 import { resolveTerms } from "./references.ts";
 
 /** The terms a list asks for. */
 export interface TermSelection {
   readonly ids: readonly number[];
-  /** As sent, as a comma list. */
-  readonly link: string;
+  readonly sent: readonly Piece[];
 }
 
 /** A list of IDs, slugs or names of existing terms. Source: 00-overview section 3.2, category / tag; D26, D33. */
@@ -31,14 +30,9 @@ export const termSelection = (
     },
     resolve: async (raw) => {
       const ids = await resolve(raw);
-      return "value" in ids ? { value: { ids: ids.value, link: toLink(raw, maximumPieces(site)) } } : ids;
+      if (!("value" in ids)) return ids;
+      const pieces = toPieces(raw, maximumPieces(site));
+      return "value" in pieces ? { value: { ids: ids.value, sent: pieces.value } } : pieces;
     },
   };
-};
-
-/** List pieces are decoded once more than other values, so what would split one is encoded once more. */
-const toLink = (raw: unknown, maximum: number): string => {
-  const pieces = toPieces(raw, maximum);
-  if (!("value" in pieces)) return "";
-  return pieces.value.map((piece) => String(piece).replace(/[%,]/g, encodeURIComponent)).join(",");
 };

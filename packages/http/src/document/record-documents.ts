@@ -1,5 +1,5 @@
 import type { ErrorCode, ListFormat } from "@kalends/core";
-import type { ListName } from "../presenters/list-presenter.ts";
+import type { ListName } from "../presenters/list-links.ts";
 import type { EndpointDocument, HeaderName } from "./endpoint-document.ts";
 import { IMAGE_FILE } from "./parameters.ts";
 import { ref, type SchemaName } from "./schemas/schema.ts";

@@ -1,11 +1,7 @@
-import type { ListResult } from "@kalends/core";
+import type { ListResult, Parameters } from "@kalends/core";
 import { createLazyList } from "../response/lazy-list.ts";
+import { type LinkValues, type ListName, toLinkValues } from "./list-links.ts";
 import type { Members } from "./presentation.ts";
-
-export type ListName = "events" | "venues" | "organizers" | "categories" | "tags" | "images";
-
-/** Names in the order of the links, with what they say. */
-type LinkValues = readonly (readonly [name: string, value: string | number])[];
 
 /** Percent-encoded, except for what is harmless in a query and helps people to read it. */
 const encode = (text: string): string => encodeURIComponent(text).replace(/%3A/g, ":").replace(/%2C/g, ",");
@@ -21,7 +17,11 @@ interface Links {
 }
 
 /** Links of events, venues and organizers name every parameter. Source: 00-overview section 6.3. */
-const recordLinks = (collection: string, { page, perPage, query }: ListResult<unknown>): Links => ({
+const recordLinks = (
+  collection: string,
+  { page, perPage }: ListResult<unknown>,
+  query: LinkValues,
+): Links => ({
   to: (wanted) =>
     toAddress(
       collection,
@@ -34,7 +34,8 @@ const recordLinks = (collection: string, { page, perPage, query }: ListResult<un
 /** Links of terms name only what the caller sent. Source: 30-terms section 2.3, D18. */
 const termLinks = (
   collection: string,
-  { perPage, query }: ListResult<unknown>,
+  { perPage }: ListResult<unknown>,
+  query: LinkValues,
   sentPerPage: boolean,
 ): Links => {
   const kept: LinkValues = [...(sentPerPage ? [["per_page", perPage] as const] : []), ...query];
@@ -51,20 +52,29 @@ export interface PresentedList {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * The envelope of a list. `sentPerPage` tells whether the request named `per_page`. Source: 00-overview section 6.2.
- */
+/** What was asked for, and where. */
+export interface ListRequest {
+  readonly namespace: string;
+  /** Those of the list. */
+  readonly parameters: Parameters;
+  /** Whether the request named `per_page`. */
+  readonly sentPerPage: boolean;
+}
+
+/** The envelope of a list. Source: 00-overview section 6.2. */
 export const presentList = <View>(
   name: ListName,
   result: ListResult<View>,
   present: (view: View) => Members,
-  namespace: string,
-  sentPerPage: boolean,
+  { namespace, parameters, sentPerPage }: ListRequest,
 ): PresentedList => {
   const { items, total, page, perPage } = result;
   const collection = `${namespace}/${name}/`;
   const isTerms = name === "categories" || name === "tags";
-  const links = isTerms ? termLinks(collection, result, sentPerPage) : recordLinks(collection, result);
+  const query = toLinkValues(name, parameters, result.understood);
+  const links = isTerms
+    ? termLinks(collection, result, query, sentPerPage)
+    : recordLinks(collection, result, query);
   const totalPages = Math.ceil(total / perPage);
   const entries = { [name]: createLazyList(items, present) };
   const urls: Members = { rest_url: links.to(undefined) };

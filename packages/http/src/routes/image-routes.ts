@@ -3,7 +3,7 @@ import { IMAGE_DOCUMENTS } from "../document/record-documents.ts";
 import { presentImage } from "../presenters/image-presenter.ts";
 import { presentList } from "../presenters/list-presenter.ts";
 import { toUpload } from "../request/upload-body.ts";
-import { createFinder, FIELDS } from "./record-routes.ts";
+import { createFinder, FIELDS, listRequest } from "./record-routes.ts";
 import type { Handle, Route } from "./route.ts";
 
 /** The library of images. */
@@ -20,8 +20,7 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
       "images",
       result,
       (image) => presentImage(image, presentation),
-      request.addresses.namespace,
-      request.query.per_page !== undefined,
+      listRequest(request, list.parameters),
     );
     return { status: 200, body, headers };
   };

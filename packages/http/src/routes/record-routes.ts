@@ -13,7 +13,7 @@ import {
   type Target,
 } from "@kalends/core";
 import { bySlug, documentRecords } from "../document/record-documents.ts";
-import { presentList } from "../presenters/list-presenter.ts";
+import { type ListRequest, presentList } from "../presenters/list-presenter.ts";
 import { decodePercent } from "../request/bracketed-pairs.ts";
 import { prefersStrict } from "../request/preference.ts";
 import { adjustedHeaders } from "../response/adjusted-headers.ts";
@@ -50,6 +50,12 @@ export const createFinder = <R>(
     return found;
   };
 };
+
+export const listRequest = ({ addresses, query }: CalendarRequest, parameters: Parameters): ListRequest => ({
+  namespace: addresses.namespace,
+  parameters,
+  sentPerPage: query.per_page !== undefined,
+});
 
 const ownFileOf =
   ({ addresses: { media } }: CalendarRequest): OwnFile =>
@@ -93,8 +99,7 @@ const collectionRoute = <View, R extends Identified>(
       name,
       result,
       (view) => present(view, presentation),
-      request.addresses.namespace,
-      request.query.per_page !== undefined,
+      listRequest(request, list.parameters),
     );
     const ignored = result.ignored ?? [];
     return {

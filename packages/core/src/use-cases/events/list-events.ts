@@ -1,35 +1,16 @@
 import { CalendarError } from "../../errors.ts";
-import { type EventFilter, filterParameters, linkParameters, narrowAll } from "../../filters/list-filter.ts";
+import { understoodDates } from "../../filters/date-filters.ts";
+import { type EventFilter, filterParameters, narrowAll } from "../../filters/list-filter.ts";
+import type { Actor } from "../../model/actor.ts";
 import type { EventView, ListResult } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
+import type { StatusSelection } from "../../parameters/references.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { decorated } from "../posts/extra-members.ts";
 import { createViewEvents } from "./event-views.ts";
-
-/** The order of parameters in links; others follow. Source: 00-overview section 6.3. */
-const LINK_ORDER: readonly string[] = [
-  "start_date",
-  "end_date",
-  "search",
-  "geoloc",
-  "geoloc_lat",
-  "geoloc_lng",
-  "status",
-  "post_parent",
-  "include",
-  "starts_before",
-  "starts_after",
-  "ends_before",
-  "ends_after",
-  "venue",
-  "organizer",
-  "featured",
-  "categories",
-  "tags",
-];
 
 /** Lists the events the actor may read, narrowed by each filter in turn. Source: 10-events sections 2-7. */
 export const createListEvents = (
@@ -40,6 +21,11 @@ export const createListEvents = (
   const decorators = eventFilters.filter(({ decorate }) => decorate !== undefined);
   const paging = pagingParameters(site);
   const parameters: Parameters = { ...paging, ...filterParameters(eventFilters) };
+  /** What callers see who see what is public alone. Source: 00-overview section 6.3, D18. */
+  const impliedStatus = (actor: Actor): readonly string[] | undefined => {
+    const { statuses, own } = postStatuses.visibleTo(actor);
+    return own === undefined && statuses.every(postStatuses.isPublic) ? statuses : undefined;
+  };
   return {
     method: "read",
     parameters,
@@ -65,7 +51,11 @@ export const createListEvents = (
         total,
         page,
         perPage,
-        query: linkParameters(eventFilters, values, actor, LINK_ORDER),
+        understood: {
+          ...values,
+          ...understoodDates(values, site),
+          status: (values.status as StatusSelection | undefined)?.names ?? impliedStatus(actor),
+        },
         ...(ignored.length > 0 && { ignored }),
       };
     },

@@ -80,7 +80,7 @@ export const createImageOperations = (deps: OperationDeps, intake: ImageIntake):
       run: async ({ page, per_page: wanted }) => {
         const perPage = Math.min(wanted, site.maxPerPage);
         const { items, total } = await store.images.list({ page, perPage });
-        return { items, total, page, perPage, query: [] };
+        return { items, total, page, perPage, understood: {} };
       },
     },
     create: {

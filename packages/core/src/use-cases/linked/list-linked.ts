@@ -1,18 +1,16 @@
 import { CalendarError } from "../../errors.ts";
 import { builtInLinkedFilters } from "../../filters/linked-filters.ts";
-import { filterParameters, type LinkedFilter, linkParameters, narrowAll } from "../../filters/list-filter.ts";
-import type { Actor } from "../../model/actor.ts";
+import { filterParameters, type LinkedFilter, narrowAll } from "../../filters/list-filter.ts";
+import { type Actor, can } from "../../model/actor.ts";
 import type { ListResult } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
+import type { StatusSelection } from "../../parameters/references.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import { decorated } from "../posts/extra-members.ts";
 import type { LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";
-
-/** The order of parameters in links; others follow. Source: 00-overview section 6.3, D18. */
-const LINK_ORDER: readonly string[] = ["event", "has_events", "status", "search", "only_with_upcoming"];
 
 /** Lists venues or organizers, narrowed by each filter in turn. Source: 20-venues section 2, 00-overview section 6. */
 export const createListLinked = <R extends LinkedRecord, Details, View extends LinkedView>(
@@ -51,7 +49,13 @@ export const createListLinked = <R extends LinkedRecord, Details, View extends L
         total,
         page,
         perPage,
-        query: linkParameters(all, values, actor, LINK_ORDER),
+        understood: {
+          ...values,
+          // Source: 00-overview section 6.3, D18.
+          status:
+            (values.status as StatusSelection | undefined)?.names ??
+            (can(actor, "edit") ? undefined : postStatuses.publicNames),
+        },
         ...(ignored.length > 0 && { ignored }),
       };
     },

@@ -54,7 +54,7 @@ export const createListTerms = (
       total,
       page: query.page,
       perPage: query.perPage,
-      query: linksOf(values),
+      understood: raw,
     };
   };
 };
@@ -64,21 +64,4 @@ const toOrder = ({ order, orderby, include }: TermListValues): TermQuery["order"
   if (by === "constant") return { by: "id", descending: false };
   const descending = order !== undefined && order.trim().toLowerCase() !== "asc";
   return { by: by === "ids" && include === undefined ? "name" : by, descending };
-};
-
-/** Every filter that was sent. Source: D18. */
-const linksOf = (values: TermListValues): ListResult<unknown>["query"] => {
-  const links: readonly (readonly [string, string | undefined])[] = [
-    ["search", values.search],
-    ["exclude", values.exclude?.link],
-    ["include", values.include?.link],
-    ["order", values.order],
-    ["orderby", values.orderby],
-    ["hide_empty", values.hide_empty.text],
-    ["parent", values.parent?.toString()],
-    ["post", values.post?.toString()],
-    ["event", values.event?.toString()],
-    ["slug", values.slug],
-  ];
-  return links.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 };

@@ -24,8 +24,8 @@ export type TermListValues = {
   readonly include: TermSelection | undefined;
   readonly order: string | undefined;
   readonly orderby: string | undefined;
-  /** `text` is absent when the default holds. */
-  readonly hide_empty: { readonly value: boolean; readonly text?: string };
+  /** `sent` is absent when the default holds. */
+  readonly hide_empty: { readonly value: boolean; readonly sent?: string };
   readonly parent?: number | undefined;
   readonly post: number | undefined;
   readonly event: number | undefined;
@@ -98,7 +98,7 @@ export const termListParameters = (
       default: "1",
       resolve: (raw, { raw: sent }) => {
         const value = isLooselyTrue(raw);
-        return { value: Object.hasOwn(sent, "hide_empty") ? { value, text: String(raw) } : { value } };
+        return { value: Object.hasOwn(sent, "hide_empty") ? { value, sent: String(raw) } : { value } };
       },
     },
     parent: parentCategory(
