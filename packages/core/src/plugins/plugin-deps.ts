@@ -38,7 +38,7 @@ export type Amendment<Kind extends ExtensibleKind> = {
   : unknown);
 
 /**
- * Changes what a plugin keeps with a record, in a unit of work that never overlaps with other writes: `change` sees the
+ * Changes what a plugin keeps with a record, in a transaction that never overlaps with other writes: `change` sees the
  * record as it is then, with the plugin's own `data` (`{}` when there is none), and answers `undefined` to change
  * nothing. It may be called again after a conflict and must have no other effect. Dates, author and status stay. False when there is no
  * such record, or nothing to change.

@@ -1,7 +1,7 @@
 import type { Account } from "../model/account.ts";
 import type { IdSequences, Store } from "./store.ts";
 
-/** Accounts, on their own or inside a unit of work. Answers are only read. */
+/** Accounts, on their own or inside a transaction. Answers are only read. */
 export interface AccountRepository {
   readonly ids: IdSequences<"account">;
   find(id: number): Promise<Account | undefined>;
@@ -17,7 +17,7 @@ export interface AccountRepository {
   remove(id: number): Promise<boolean>;
 }
 
-/** Where a calendar with users of its own keeps them. Its units of work and its failures are like those of a `Store`. */
+/** Where a calendar with users of its own keeps them. Its transactions and its failures are like those of a `Store`. */
 export interface AccountStore extends AccountRepository {
   transaction<T>(work: (accounts: AccountRepository) => Promise<T>): Promise<T>;
 }

@@ -28,14 +28,14 @@ export interface Repositories {
 }
 
 /**
- * An opened store. Its own repositories read what is committed, and each of their writes is a unit of its own.
+ * An opened store. Its own repositories read what is committed, and each of their writes is a transaction of its own.
  * All methods, also those of the repositories, reject with the `CalendarError` `rest_storage_unavailable` when the storage
  * cannot be reached, stays busy or cannot be written to at the moment; its `cause` is the error of the driver.
  * Opening is the adapter's: `openXStore(address, options)` connects, migrates and answers a `Store`.
  */
 export interface Store extends Repositories {
   /**
-   * A unit of work: everything `work` writes through the repositories it is given becomes visible and durable at once
+   * Everything `work` writes through the repositories it is given becomes visible and durable at once
    * when its promise resolves, or not at all when it rejects. It reads its own writes. Units of one store and of other
    * processes on the same data never overlap in effect; `work` may therefore run again after a conflict and must do
    * nothing but ask and change these repositories. Units do not nest.

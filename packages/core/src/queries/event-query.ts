@@ -82,7 +82,7 @@ export const startOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"])
 const endOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"]): WallClock =>
   clock === "utc" ? schedule.utcEnd : schedule.end;
 
-/** What `EventQuery` means: the answer to a list of events where all events and venues are at hand. */
+/** What `EventQuery` means: the answer to a list of events, computed from all events and venues. */
 export const evaluateEventQuery = (
   query: EventQuery,
   events: readonly CalendarEvent[],

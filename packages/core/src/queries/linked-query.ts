@@ -43,30 +43,23 @@ export interface VenueQuery extends LinkedQuery {
   readonly order?: "distance";
 }
 
-/** What venues and organizers differ in. */
-interface Kind<T> {
-  /** What a search looks into. */
-  readonly fields: (record: T) => readonly string[];
-  /** All events that have the record, whatever their status. */
-  readonly eventsOf: (record: T) => readonly CalendarEvent[];
-}
-
-const matches = <T extends Post>(
-  record: T,
+/** `linked`: all events that have the record, whatever their status. */
+const matches = (
+  record: Post,
   { visible, search, eventId, events, upcoming, extensions }: LinkedQuery,
-  { fields, eventsOf }: Kind<T>,
+  searchFields: () => readonly string[],
+  linked: () => readonly CalendarEvent[],
 ): boolean =>
   isVisible(record, visible) &&
   holds(extensions, (filters) => hasExtensions(record, filters)) &&
-  holds(search, (texts) => fields(record).some((field) => texts.every((text) => field.includes(text)))) &&
-  holds(eventId, (wanted) => eventsOf(record).some(({ id }) => id === wanted)) &&
+  holds(search, (texts) => searchFields().some((field) => texts.every((text) => field.includes(text)))) &&
+  holds(eventId, (wanted) => linked().some(({ id }) => id === wanted)) &&
   holds(
     events,
-    ({ linked, visible: shown }) =>
-      eventsOf(record).some((event) => isVisible(event, shown)) === (linked === "any"),
+    (wanted) => linked().some((event) => isVisible(event, wanted.visible)) === (wanted.linked === "any"),
   ) &&
   holds(upcoming, ({ from, clock, visible: shown }) =>
-    eventsOf(record).some(
+    linked().some(
       (event) => !event.hideFromListings && isVisible(event, shown) && startOf(event, clock) >= from,
     ),
   );
@@ -78,7 +71,7 @@ const newestFirst: Comparison<Post> = reversed(
   ),
 );
 
-/** What `VenueQuery` means: the answer to a list of venues where all venues and events are at hand. */
+/** What `VenueQuery` means: the answer to a list of venues, computed from all venues and events. */
 export const evaluateVenueQuery = (
   query: VenueQuery,
   venues: readonly Venue[],
@@ -86,38 +79,32 @@ export const evaluateVenueQuery = (
 ): Page<Venue> => {
   const { location = {}, order } = query;
   const placeOf = ({ coordinates }: Venue): Coordinates | undefined => coordinates;
-  const kind: Kind<Venue> = {
-    fields: venueSearchFields,
-    eventsOf: ({ id }) => events.filter(({ venueId }) => venueId === id),
-  };
-  const found = venues.filter((venue) => matches(venue, query, kind) && isLocated(placeOf(venue), location));
-  return toPage(
-    found,
-    order === "distance" ? inOrder(byDistance(location, placeOf), newestFirst) : newestFirst,
-    query,
-  );
+  const found = venues.filter((venue) => {
+    const linked = () => events.filter(({ venueId }) => venueId === venue.id);
+    return (
+      matches(venue, query, () => venueSearchFields(venue), linked) && isLocated(placeOf(venue), location)
+    );
+  });
+  const nearestFirst = inOrder(byDistance(location, placeOf), newestFirst);
+  return toPage(found, order === "distance" ? nearestFirst : newestFirst, query);
 };
 
-/** What `LinkedQuery` means: the answer to a list of organizers where all organizers and events are at hand. */
+/** What `LinkedQuery` means: the answer to a list of organizers, computed from all organizers and events. */
 export const evaluateOrganizerQuery = (
   query: LinkedQuery,
   organizers: readonly Organizer[],
   events: readonly CalendarEvent[],
 ): Page<Organizer> => {
-  const kind: Kind<Organizer> = {
-    fields: organizerSearchFields,
-    eventsOf: ({ id }) => events.filter(({ organizerIds }) => organizerIds.includes(id)),
-  };
-  return toPage(
-    organizers.filter((organizer) => matches(organizer, query, kind)),
-    newestFirst,
-    query,
-  );
+  const found = organizers.filter((organizer) => {
+    const linked = () => events.filter(({ organizerIds }) => organizerIds.includes(organizer.id));
+    return matches(organizer, query, () => organizerSearchFields(organizer), linked);
+  });
+  return toPage(found, newestFirst, query);
 };
 
 const isSame = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
-/** Whether this is what `findDuplicate` of venues and organizers looks for. */
+/** Whether `LinkedRepository.findDuplicate` may answer this record. */
 export const isDuplicate = (
   record: Venue | Organizer,
   name: string,

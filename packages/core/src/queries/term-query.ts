@@ -101,7 +101,7 @@ export const ancestors = <T extends Term>(terms: readonly T[], ids: readonly num
     terms.some((child) => child.parentId === id && (ids.includes(child.id) || found.has(child.id))),
   );
 
-/** What `TermQuery` means: the answer to a list of terms where all terms (of both taxonomies) and events are at hand. */
+/** What `TermQuery` means: the answer to a list of terms, computed from all terms (of both taxonomies) and events. */
 export const evaluateTermQuery = (
   query: TermQuery,
   terms: readonly UsedTerm[],
