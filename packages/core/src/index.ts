@@ -15,7 +15,6 @@ export type { CalendarEvent } from "./model/event.ts";
 export type { Image, ImageRefusal, RefusedImage } from "./model/image.ts";
 export { imageFiles, imageTypeOf, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonType, JsonValue } from "./model/json.ts";
-export { MEMBER_NAMES } from "./model/member-names.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
 export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.ts";
@@ -144,6 +143,6 @@ export {
 } from "./queries/term-query.ts";
 export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
 export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
-export type { OperationDeps } from "./use-cases/operation-deps.ts";
+export type { MemberNames, OperationDeps } from "./use-cases/operation-deps.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
 export { createPublishDue } from "./use-cases/publish-due.ts";

@@ -15,6 +15,7 @@ import {
   type Job,
   type ListFormat,
   type Logger,
+  type MemberNames,
   type Operations,
   type OrganizerFilter,
   type Owned,
@@ -39,6 +40,7 @@ import {
   type FurtherTexts,
   type HttpSettings,
   type Identify,
+  MEMBER_NAMES,
   toSentence,
 } from "@kalends/http";
 import { createImageFetcher, createImageRenderer } from "@kalends/media";
@@ -111,6 +113,7 @@ export interface Cradle extends Surroundings {
   readonly imageFetcher: ImageFetcher;
   readonly imageRenderer: ImageRenderer;
   readonly newToken: () => string;
+  readonly memberNames: MemberNames;
   readonly operations: Operations;
   readonly services: Services;
   /** Publishes what is due; answers how many records that were. */
@@ -186,7 +189,7 @@ const createCheckedContributions = (cradle: Cradle): Contributions => {
     const eventFilters = builtInFilters({ repositories: store, postStatuses, clock, site }, added);
     const { authors, htmlCleaner, logger, imageFetcher, imageRenderer, blobStore, newToken } = cradle;
     const builtIn = { store, postStatuses, authors, clock, htmlCleaner, site, logger, eventFilters };
-    const images = { imageFetcher, imageRenderer, blobStore, newToken };
+    const images = { imageFetcher, imageRenderer, blobStore, newToken, memberNames: MEMBER_NAMES };
     checkContributions(contributions, createOperations({ ...builtIn, ...images }));
   }
   return contributions;
@@ -245,6 +248,7 @@ export const createAppContainer = (surroundings: Surroundings): AwilixContainer<
     ),
     imageRenderer: single(() => createImageRenderer()),
     newToken: asValue(newToken),
+    memberNames: asValue(MEMBER_NAMES),
     operations: single(createOperations),
     services: single(({ operations, config }) =>
       createServices({ operations, unfilteredHtml: config.unfilteredHtml, toSentence }),

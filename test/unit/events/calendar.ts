@@ -20,6 +20,7 @@ import {
   type Store,
   type Written,
 } from "@kalends/core";
+import { MEMBER_NAMES } from "@kalends/http";
 import { toLinkValues } from "@kalends/http/internals";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { ADMIN, ANONYMOUS } from "../actors.ts";
@@ -98,6 +99,7 @@ export const openCalendar = async ({
     clock,
     htmlCleaner,
     site,
+    memberNames: MEMBER_NAMES,
     logger,
     ...createImagePorts(),
     ...images,

@@ -1,5 +1,4 @@
-import { MEMBER_NAMES } from "@kalends/core";
-import { RESERVED_SEGMENTS } from "@kalends/http";
+import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../../http/start-calendar.ts";
 import { stores } from "../../stores.ts";

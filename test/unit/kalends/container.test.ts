@@ -43,6 +43,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   imageFetcher: true,
   imageRenderer: true,
   newToken: true,
+  memberNames: true,
   operations: true,
   services: true,
   publishDue: true,

@@ -18,6 +18,7 @@ import {
   type SiteSettings,
   type Store,
 } from "@kalends/core";
+import { MEMBER_NAMES } from "@kalends/http";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { createImagePorts } from "../images/fakes.ts";
 
@@ -57,6 +58,7 @@ export const openCalendar = async (
     clock,
     logger,
     site: { ...SITE, ...site },
+    memberNames: MEMBER_NAMES,
     eventFilters,
     ...createImagePorts(),
     authors: { isAuthor: async (id: number) => id >= 1 && id <= 6 },

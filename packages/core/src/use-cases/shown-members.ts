@@ -1,15 +1,14 @@
-import { MEMBER_NAMES } from "../model/member-names.ts";
-import type { OperationDeps } from "./operation-deps.ts";
+import type { MemberNames, OperationDeps } from "./operation-deps.ts";
 
 /**
  * The members that records of a kind show, those that plugins add included: what a client read and sends back is nothing
  * unknown, whether it can be written or not.
  */
 export const shownMembers = (
-  kind: keyof typeof MEMBER_NAMES,
-  { extensions, eventFilters, venueFilters = [], organizerFilters = [] }: OperationDeps,
+  kind: keyof MemberNames,
+  { memberNames, extensions, eventFilters, venueFilters = [], organizerFilters = [] }: OperationDeps,
 ): ReadonlySet<string> => {
-  if (kind === "category" || kind === "tag") return new Set(MEMBER_NAMES[kind]);
+  if (kind === "category" || kind === "tag") return new Set(memberNames[kind]);
   const decorations = {
     event: eventFilters.map(({ decorates }) => decorates?.event),
     venue: [
@@ -19,7 +18,7 @@ export const shownMembers = (
     organizer: organizerFilters.map(({ decorates }) => decorates),
   };
   return new Set([
-    ...MEMBER_NAMES[kind],
+    ...memberNames[kind],
     ...(extensions?.memberNames(kind) ?? []),
     ...decorations[kind].flatMap((schemas = {}) => Object.keys(schemas)),
   ]);

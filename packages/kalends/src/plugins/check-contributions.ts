@@ -1,11 +1,5 @@
-import {
-  DOMAIN_EVENT_NAMES,
-  type ExtensibleKind,
-  MEMBER_NAMES,
-  type Operations,
-  type PluginRoute,
-} from "@kalends/core";
-import { RESERVED_SEGMENTS } from "@kalends/http";
+import { DOMAIN_EVENT_NAMES, type ExtensibleKind, type Operations, type PluginRoute } from "@kalends/core";
+import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
 import { OperatorError } from "../operator-error.ts";
 import type { Contributions } from "./contributions.ts";
 import { addedMembers } from "./documented-members.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@kalends/core";
+import type { JsonSchema, MemberNames } from "@kalends/core";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
 import { costDetails, dateDetails, event, organizer, venue } from "./posts.ts";
 import type { SchemaName } from "./schema.ts";
@@ -26,4 +26,18 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   Root: root,
   Index: index,
   RouteDescription: routeDescription,
+};
+
+const namesOf = (...names: readonly SchemaName[]): readonly string[] =>
+  names.flatMap((name) => Object.keys(SCHEMAS[name].properties ?? {}));
+
+const TERM = namesOf("Term", "EventTerm");
+
+/** The names of the members of records, which no plugin may take. */
+export const MEMBER_NAMES: MemberNames = {
+  event: namesOf("Event"),
+  venue: namesOf("Venue"),
+  organizer: namesOf("Organizer"),
+  category: TERM,
+  tag: TERM,
 };
