@@ -32,7 +32,7 @@ interface RecordKeeper<R extends ResourceTypes> {
 }
 
 interface RecordWriter<R extends ResourceTypes, Changes> {
-  /** Changes what is given and leaves the rest alone. */
+  /** Changes what is given; the rest stays. */
   update(name: R["name"], values: Changes, options?: WriteOptions): Promise<R["record"]>;
 }
 

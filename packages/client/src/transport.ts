@@ -175,7 +175,7 @@ export const createTransport = (options: ClientOptions): Send => {
         method,
         ...encoded,
         headers: { accept: "application/json", ...preference, ...headers, ...(await authorize(credentials)) },
-        // Cookies of the site mean nothing here, and nobody else gets what is sent.
+        // Cookies of the site mean nothing here, and no other origin gets what is sent.
         credentials: "omit",
         redirect: "error",
         ...(signal && { signal }),

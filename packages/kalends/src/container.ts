@@ -91,12 +91,12 @@ export interface Cradle extends Surroundings {
   readonly settings: HttpSettings;
   readonly htmlCleaner: HtmlCleaner;
   readonly postStatuses: PostStatuses;
-  /** Ours; with the host's users nobody asks for it. */
+  /** Of our own accounts; not used with the host's users. */
   readonly accounts: ConfiguredAccounts;
   readonly requests: OpenRequests;
   readonly identify: Identify;
   readonly authors: Authors;
-  /** Told after each commit. */
+  /** Gets what each commit changed. */
   readonly domainEvents: DomainEventBus;
   readonly pluginDepsOf: DepsOf;
   /** Everything plugins add, without clashes. */

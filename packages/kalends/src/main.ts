@@ -6,14 +6,14 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const untilStopped = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = (): void => {
-      // Nobody listens for a second signal: it ends the process at once.
+      // Without listeners a second signal ends the process at once.
       for (const signal of SIGNALS) process.removeListener(signal, stop);
       resolve();
     };
     for (const signal of SIGNALS) process.on(signal, stop);
   });
 
-// Whoever read the output may go (`kalends serve | head`): that is no reason to stop.
+// The reader of the output may go (`kalends serve | head`): that is no reason to stop.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });

@@ -1,4 +1,4 @@
-/** What stops a command and the person at the terminal can do something about: told in lines, without a stack. */
+/** What stops a command and the operator can do something about: shown as lines, without a stack. */
 export class OperatorError extends Error {
   readonly problems: readonly string[];
 

@@ -44,7 +44,7 @@ export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
     await cradle.ready();
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}${restRoot}`;
     deps.logger.info("started", { ...toStartLine(deps), url });
-    // Last, for its password is told only once: nothing can fail any more before it is.
+    // Last, for its password is shown only once: nothing can fail any more before it is.
     const firstAccount = await cradle.accounts.createFirstAccount();
     const accounts = firstAccount === undefined ? await cradle.accounts.list() : [];
     return {
@@ -81,10 +81,10 @@ const stopServing = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     // A connection kept alive after its last answer would hold the server for seconds.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    const impatience = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    const deadline = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     server.close(() => {
       clearInterval(sweep);
-      clearTimeout(impatience);
+      clearTimeout(deadline);
       resolve();
     });
   });

@@ -40,7 +40,7 @@ const FEATURE_COLLECTION: JsonSchema = {
 
 /**
  * A list as a GeoJSON FeatureCollection (RFC 7946): the records with all their members as properties, at the place of the
- * venue. The members of pagination stand beside `features`, as foreign members may (section 6.1).
+ * venue. The members of pagination stand next to `features`, as foreign members may (section 6.1).
  */
 export const createGeoJson = (list: "events" | "venues"): ListFormat => ({
   list,

@@ -5,18 +5,18 @@ import type { VenueAddress } from "./venue-address.ts";
 export interface Geocoder {
   /** How many addresses it may be asked for in one second, from 1. */
   readonly perSecond: number;
-  /** Where the address is, `undefined` when it knows no such place. Rejects when it cannot tell now: it is asked again. */
+  /** Where the address is, `undefined` when it knows no such place. Rejects when it cannot answer now: it is asked again. */
   find(address: VenueAddress): Promise<Coordinates | undefined>;
 }
 
 /** Makes a geocoder from what plugins get. */
 export type CreateGeocoder = (deps: Pick<PluginDeps, "httpGet" | "readFile" | "clock">) => Geocoder;
 
-const MOST_REMEMBERED = 1000;
-const REMEMBERED_FOR = 24 * 60 * 60 * 1000;
+const MAX_ENTRIES = 1000;
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Remembers answers for a day, also that there is no such place: venues share addresses. */
-export const remembering = (geocoder: Geocoder, clock: Clock): Geocoder => {
+/** A cache of answers for a day, also of those without a place: several venues have the same address. */
+export const withCache = (geocoder: Geocoder, clock: Clock): Geocoder => {
   const known = new Map<string, { readonly until: number; readonly place: Coordinates | undefined }>();
   return {
     perSecond: geocoder.perSecond,
@@ -27,8 +27,8 @@ export const remembering = (geocoder: Geocoder, clock: Clock): Geocoder => {
       const answer = await geocoder.find(address);
       const place = answer && toPlace(answer.lat, answer.lng);
       if (answer !== undefined && place === undefined) throw new Error("The geocoder's answer is no place");
-      if (known.size >= MOST_REMEMBERED) known.clear();
-      known.set(address.text, { until: now + REMEMBERED_FOR, place });
+      if (known.size >= MAX_ENTRIES) known.clear();
+      known.set(address.text, { until: now + MAX_AGE_MS, place });
       return place;
     },
   };

@@ -1,5 +1,5 @@
 import type { DomainEventListener, Job, PluginDeps, Venue } from "@kalends/core/plugin";
-import { type CreateGeocoder, remembering } from "./geocoder.ts";
+import { type CreateGeocoder, withCache } from "./geocoder.ts";
 import { toBeGeocoded, withAnswer } from "./venue-address.ts";
 import type { Waiting, WaitingVenues } from "./waiting-venues.ts";
 
@@ -28,7 +28,7 @@ export const createGeocodingJob = (
   deps: PluginDeps,
 ): Job => {
   const { clock, repositories } = deps;
-  const geocoder = remembering(createGeocoder(deps), clock);
+  const geocoder = withCache(createGeocoder(deps), clock);
   const search = { after: 0, due: 0 };
 
   /** Goes on through the venues until some of them wait. */

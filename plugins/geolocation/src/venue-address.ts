@@ -27,7 +27,7 @@ interface Kept {
   readonly place?: Coordinates;
 }
 
-/** Cast: nobody else writes there. */
+/** Sound: only this plugin writes there. */
 const keptOf = (venue: Venue): Kept => (venue.extensions[PLUGIN] ?? {}) as unknown as Kept;
 
 const isSetByHand = (venue: Venue): boolean => keptOf(venue).overwrite_coords === true;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 /**
  * The archive is a folder of JSON lines, one file an aggregate, each line a record as it is stored, and a manifest that
- * says in which version of this format; the files of images lie beside them in `media`. Source: 90-decisions P34.
+ * says in which version of this format; the files of images lie next to them in `media`. Source: 90-decisions P34.
  */
 export const ARCHIVE_FORMAT = "kalends-archive";
 export const ARCHIVE_VERSION = 2;

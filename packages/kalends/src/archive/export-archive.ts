@@ -20,7 +20,7 @@ export interface ExportOptions {
   readonly blobStore: BlobStore;
   /** Created when missing; must be empty. */
   readonly folder: string;
-  /** Told what an image names but nobody has. */
+  /** Called with each file that an image names but the store lacks. */
   readonly onMissing?: (file: string) => void;
   readonly onProgress?: (aggregate: Aggregate, written: number) => void;
 }

@@ -12,7 +12,7 @@ export const hasNoRecords = async (store: Store): Promise<boolean> => {
 /**
  * The first start makes an account that would be in the way of a backup taken over afterwards. As long as nothing was done
  * with it and there are no records, it gives way to archived accounts, provided that there is an administrator among
- * them. Answers the removed account; belongs inside the unit of work that stores the others.
+ * them. Answers the removed account; belongs inside the transaction that stores the others.
  */
 export const removeUnusedFirstAccount = async (
   accounts: AccountRepository,

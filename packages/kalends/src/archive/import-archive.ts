@@ -53,11 +53,11 @@ export interface ImportTarget {
   readonly blobStore: BlobStore;
 }
 
-/** Stores lines that have been looked at, in one unit of work. */
+/** Stores lines that have been looked at, in one transaction. */
 type TakeLines = (lines: readonly Line[]) => Promise<readonly Outcome[]>;
 
 /**
- * Takes an archive over, loss-free: every record keeps its id. A record that is already there and equal is left alone; one
+ * Takes an archive over, loss-free: every record keeps its id. A record that is already there and equal stays; one
  * whose id or slug belongs to another record is reported and left out, like a line that cannot be read.
  */
 export const importArchive = async (

@@ -7,7 +7,7 @@ import type { OpenedStorage } from "../storage/storage-schemes.ts";
 /** What a command may know of the process it runs in. */
 export interface CommandContext {
   /**
-   * The configuration and its plugins, read once; warnings are told on the error output. Rejects with an `OperatorError`.
+   * The configuration and its plugins, read once; warnings go to the error output. Rejects with an `OperatorError`.
    */
   loadInstallation(): Promise<Installation>;
   /** Resolves when somebody asks the process to stop. */

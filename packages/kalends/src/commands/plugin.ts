@@ -20,7 +20,7 @@ export const createPluginCommand: CommandFactory = ({ print }) => {
       if (!NAME.test(name)) {
         throw new OperatorError([`The name must be lower-case letters, digits and -, not ${name}`]);
       }
-      // Objects have some members that nobody set: no plugin can be called like them.
+      // Every object has some members, such as `toString`: no plugin can be called like them.
       if (RESERVED_SEGMENTS.includes(name) || name in {})
         throw new OperatorError([`${name} is a name of Kalends itself`]);
       if (existsSync(dir) && readdirSync(dir).length > 0) throw new OperatorError([`${dir} is not empty`]);

@@ -62,7 +62,7 @@ const REFUSALS: Partial<Record<ProblemReason, (name: string, values: Problem["va
 
 const noSuch = (name: string): OperatorError => new OperatorError([`There is no account named ${name}`]);
 
-/** The account's name as it is kept: names are found folded, and whoever types one should see whose account that is. */
+/** The account's name as it is kept: names are found folded, and messages show the kept one. */
 const nameOf = async (accounts: AccountAdministration, typed: string): Promise<string> => {
   const account = (await accounts.list()).find(({ name }) => foldText(name) === foldText(typed));
   if (account === undefined) throw noSuch(typed);

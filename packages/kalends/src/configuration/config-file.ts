@@ -9,7 +9,7 @@ const FILE = "kalends.config.json";
 
 /**
  * The configuration and the plugins of this process, from an environment and `kalends.config.json` in the working directory; `warn` is
- * told what is odd. Throws an `OperatorError` with everything that is wrong.
+ * called with what is odd. Throws an `OperatorError` with everything that is wrong.
  */
 export const loadInstallation = async (
   environment: Environment,

@@ -37,7 +37,7 @@ export const checkConfig = (read: Partial<Config>, origins: Origins): Findings =
   return { problems, warnings, changes };
 };
 
-/** With plugins only opening tells whether the scheme is known: they may add some. */
+/** Plugins may add schemes: with some the scheme is only checked when the storage is opened. */
 const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Origins): string[] => {
   if (storage === undefined) return [];
   const { scheme, place } = splitStorage(storage);

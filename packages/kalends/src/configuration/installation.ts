@@ -29,7 +29,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
 ];
 
 /**
- * Loads the plugins and reads every setting and option; `warn` is told what is odd. Throws an `OperatorError` with
+ * Loads the plugins and reads every setting and option; `warn` is called with what is odd. Throws an `OperatorError` with
  * everything that is wrong, `others` included.
  */
 export const readInstallation = async (

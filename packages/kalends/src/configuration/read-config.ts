@@ -29,7 +29,7 @@ export const readPluginEntries = (sources: SettingSources): readonly PluginEntry
 export const readConfig = ({ pluginVariables = [], ...sources }: ConfigSources): ConfigReading => {
   const { environment, options, optionsName } = sources;
   const { values, origins, problems } = readSettings(SETTINGS, sources, LONGEST_QUOTE);
-  // Sound: every key was read by its type or has its fallback; with problems nobody gets the value.
+  // Sound: every key was read by its type or has its fallback; with problems the value is dropped.
   const read = values as Partial<Config>;
   const checked = checkConfig(read, origins);
   const warnings = [

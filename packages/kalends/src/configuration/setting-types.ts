@@ -15,7 +15,7 @@ export interface Setting<T> {
   readonly secret?: boolean | undefined;
   /** Why a value of the type is refused; `undefined` when it is fine. */
   check?(value: T): string | undefined;
-  /** The problem when nobody sets it. */
+  /** The problem when it is not set. */
   readonly missing?: string;
 }
 

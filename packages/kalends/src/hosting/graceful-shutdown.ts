@@ -37,9 +37,9 @@ export const createOpenRequests = ({ timers }: { readonly timers: Timers }): Ope
         if (isOurs) leave();
       }
     },
-    admit: (identify) => async (request, purpose) => {
+    admit: (identify) => async (request, intent) => {
       if (isClosing) throw new CalendarError("rest_storage_unavailable");
-      return identify(request, purpose);
+      return identify(request, intent);
     },
     async close() {
       isClosing = true;

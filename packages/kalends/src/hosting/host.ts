@@ -9,12 +9,12 @@ export interface Host {
   /** Whom records may name as their author: with `identity`, everybody with an id from 1 unless this says otherwise. */
   readonly authors?: Authors;
   /**
-   * Origins such as `https://admin.example` whose pages may act for whoever is signed in. Requests that pages of other
+   * Origins such as `https://admin.example` whose pages may act for the person who is signed in. Requests that pages of other
    * origins cause count as anonymous with `identity`, unless they carry no cookie and an `Authorization` header of a scheme
    * that browsers do not keep, such as `Bearer`.
    */
   readonly trustedOrigins?: readonly string[];
-  /** Post statuses beside the built-in ones. */
+  /** Post statuses in addition to the built-in ones. */
   readonly postStatuses?: readonly PostStatusDefinition[];
 }
 

@@ -1,4 +1,4 @@
 import { randomBytes } from "node:crypto";
 
-/** 16 characters of `0-9a-f` that nobody can guess. */
+/** 16 random characters of `0-9a-f`. */
 export const newToken = (): string => randomBytes(8).toString("hex");

@@ -29,7 +29,7 @@ export interface OpenedCalendar {
   close(): Promise<void>;
 }
 
-/** What belongs to a calendar beside its store, which is closed again when that cannot be opened. */
+/** What a calendar needs apart from its store, which is closed again when that cannot be opened. */
 const openTheRest = async (
   storage: OpenedStorage,
   deps: OpenCalendarDeps,

@@ -2,7 +2,7 @@ import type { Account, IdSequences } from "@kalends/core";
 import type { ImportReport } from "./import-report.ts";
 
 /**
- * Records keep their author's number even without an account (90-decisions P34): whoever has that number may do with them
+ * Records keep their author's number even without an account (90-decisions P34): an account with that number may do with them
  * what authors may.
  */
 export interface AuthorIds {

@@ -33,7 +33,7 @@ export interface ImportListPagesOptions {
   readonly onTotal?: (total: number) => void;
 }
 
-/** Ids of the source -> our ids, each with what identifies the record beside its id: a global id, or the slug of a term. */
+/** Ids of the source -> our ids, each with what else identifies the record: a global id, or the slug of a term. */
 type IdMap = Map<number, { readonly ours: number; readonly identity: string }>;
 
 interface Links {
@@ -44,8 +44,8 @@ interface Links {
 
 /**
  * Takes list pages of this interface over: terms match by slug, other records by the global id and the id of the source, which
- * an earlier run remembered, so that a second run changes nothing. Ids and slugs stay when they are free. Each record is a unit of
- * work of its own: what was taken over before an interruption stays. Source: 90-decisions P20, P34.
+ * an earlier run remembered, so that a second run changes nothing. Ids and slugs stay when they are free. Each record has a transaction
+ * of its own: what was taken over before an interruption stays. Source: 90-decisions P20, P34.
  */
 export const importListPages = async (options: ImportListPagesOptions): Promise<void> => {
   const { store, accounts, htmlCleaner, files, report } = options;

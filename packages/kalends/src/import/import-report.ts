@@ -21,7 +21,7 @@ export interface ImportReportOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** Counts what happens and tells of failures at once. */
+/** Counts what happens and warns of failures at once. */
 export const createImportReport = ({
   warn,
   onProgress,

@@ -1,8 +1,8 @@
 import { millisecondsOf, NO_INSTANT, utcText } from "@kalends/core";
 
 /**
- * The highest id that a list page may bring along: sequences go on above it, and one that is used up would let nobody create
- * anything any more. Records above it get ids of their own.
+ * The highest id that a list page may bring along: sequences go on above it, and once one is used up nothing can be created
+ * any more. Records above it get ids of their own.
  */
 export const HIGHEST_LISTED_ID: number = 2 ** 52;
 

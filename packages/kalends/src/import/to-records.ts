@@ -32,7 +32,7 @@ export interface RecordReader {
 }
 
 export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
-  // What nobody may send over HTTP does not come in here either.
+  // What is refused or cleaned over HTTP is so here, too.
   const texts = createTexts({ htmlCleaner: cleaner });
 
   const plain = (source: SourceRecord, name: string): string => {

@@ -8,7 +8,7 @@ import type {
 } from "@kalends/core";
 import { type Timers, withTimeLimit } from "./timers.ts";
 
-/** Tells who listens what happened. */
+/** Calls the listeners of what was committed. */
 export interface DomainEventBus extends DomainEventSink {
   /**
    * Calls `handle` after each such event; answers how to stop that. Listeners of one `owner` are called one at a time, in
@@ -41,7 +41,7 @@ interface Registration {
 
 export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): DomainEventBus => {
   const registrations = new Set<Registration>();
-  /** What each owner has still to be told, as the end of a chain. */
+  /** The deliveries that each owner still waits for, as the end of a chain. */
   const queues = new Map<string, Promise<void>>();
   let isClosed = false;
 

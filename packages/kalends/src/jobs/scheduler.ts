@@ -3,7 +3,7 @@ import { type Timers, withTimeLimit } from "./timers.ts";
 
 /** Publishes scheduled records at their time, whether or not somebody asks for them, and runs the jobs of plugins. */
 export interface Scheduler {
-  /** Publishes what fell due while nobody looked, begins with the jobs, then goes on until `stop`. Does not reject. */
+  /** Publishes what fell due meanwhile, begins with the jobs, then goes on until `stop`. Does not reject. */
   start(): Promise<void>;
   /** One job, for a host that has its own idea of when; rejects when it fails. Runs of a job never overlap. */
   run(job: Owned<Job>): Promise<void>;

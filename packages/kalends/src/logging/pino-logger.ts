@@ -3,7 +3,7 @@ import { destination, type Level, pino, stdSerializers } from "pino";
 import type { LogLevel } from "../configuration/settings.ts";
 import { toReadableLine } from "./readable-log.ts";
 
-/** A logger that can be told to write what it still holds. */
+/** A logger that can write what it still holds. */
 export interface ClosableLogger extends Logger {
   /** Writes what is buffered. */
   flush(): void;
@@ -57,7 +57,7 @@ const openFile = (fd: number) => {
       try {
         output.flushSync();
       } catch {
-        // Nothing was written yet, or the reader of the output has gone: there is nobody to tell.
+        // Nothing was written yet, or the reader of the output has gone: nothing can be done.
       }
     },
   };

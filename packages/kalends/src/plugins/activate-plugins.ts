@@ -48,7 +48,7 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
     return ["A plugin is no object with a name: its function `plugin` must answer one"];
   }
   const { name } = value;
-  // Objects have some members that nobody set.
+  // Every object has some members, such as `toString`.
   if (!NAME.test(name) || name in {}) {
     return [`The name of a plugin must be lower-case letters, digits and -, not ${name}`];
   }
@@ -76,7 +76,7 @@ const requirementProblems = async (
     .filter((other) => !names.includes(other))
     .map((other) => `The plugin ${name} needs the plugin ${other}, which is not there`);
   if (core === undefined) return problems;
-  // Nobody else needs them.
+  // Loaded only where it is needed.
   const { satisfies, validRange } = await import("semver");
   // All our packages have one version.
   if (satisfies(VERSION, core, { includePrerelease: true })) return problems;

@@ -4,7 +4,7 @@ import type { Contributions } from "./contributions.ts";
 
 const SCHEMA_NAMES = { event: "Event", venue: "Venue", organizer: "Organizer" } as const;
 
-/** A field that nobody set is shown as `null`. */
+/** A field that is not set is shown as `null`. */
 const toMember = ({ schema, parameter: { description, type, documented } }: RecordField): JsonSchema => ({
   description,
   ...(schema ?? {

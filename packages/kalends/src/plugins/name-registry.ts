@@ -1,10 +1,10 @@
-/** Who has which name, so that nobody takes what another one has. */
+/** Which names are taken, and by whom: no two plugins have the same one. */
 export interface NameRegistry {
   /** What the calendar has of itself. */
   reserve(what: string): void;
   /** What a plugin adds; `again`: also what it has already. */
   register(plugin: string, what: string, again?: "again"): void;
-  /** Tells of what a plugin adds in a form that cannot be used. */
+  /** Notes what a plugin adds in a form that cannot be used. */
   check(plugin: string, isWellFormed: boolean, what: string): void;
   problems(): readonly string[];
 }

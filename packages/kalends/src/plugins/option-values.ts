@@ -18,7 +18,7 @@ export type OptionsReading = { readonly values: OptionValues } | { readonly prob
 export const variablesOf = ({ module }: LoadedModule): readonly string[] =>
   Object.values(module.optionsSchema ?? {}).map(({ variable }) => variable);
 
-/** Reads what a plugin declares; the environment beats the options beside its name. */
+/** Reads what a plugin declares; the environment beats the options of the configuration. */
 export const readOptions = (
   { package: name, options, module: { optionsSchema = {} } }: LoadedModule,
   environment: Readonly<Record<string, string | undefined>>,

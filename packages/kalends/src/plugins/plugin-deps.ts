@@ -89,10 +89,10 @@ const signed = (logger: Logger, plugin: string): Logger => ({
   error: (message, fields) => logger.error(message, { ...fields, plugin }),
 });
 
-const PATIENCE_SECONDS = 10;
+const TIMEOUT_SECONDS = 10;
 const LARGEST_ANSWER = 8 * 1024 ** 2;
 
-const httpGet: HttpGet = async (url, { headers = {}, timeoutSeconds = PATIENCE_SECONDS } = {}) => {
+const httpGet: HttpGet = async (url, { headers = {}, timeoutSeconds = TIMEOUT_SECONDS } = {}) => {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutSeconds * 1000) });
   const decoder = new TextDecoder();
   let bytes = 0;

@@ -77,7 +77,7 @@ interface LinkedRecords {
   readonly tagIds: readonly number[];
 }
 
-/** Fills the store with plausible, reproducible records beside those it holds. Source: 90-decisions P12. */
+/** Adds plausible, reproducible records to the store. Source: 90-decisions P12. */
 export const seedStore = async (options: SeedOptions): Promise<void> => {
   const { store, events, seed } = options;
   const random = createRandom(seed);
@@ -176,7 +176,7 @@ const draftVenue = (id: number, options: SeedOptions, random: Random): Venue => 
   };
 };
 
-/** Up to a twentieth of a degree, some five kilometres, beside; with four decimals, some ten metres. */
+/** Moved by up to a twentieth of a degree, some five kilometres; with four decimals, some ten metres. */
 const nearby = (degrees: number, random: Random): number =>
   Math.round((degrees + (random.below(1001) - 500) / 10_000) * 10_000) / 10_000;
 

@@ -57,7 +57,7 @@ export const splitStorage = (storage: string): { readonly scheme: string; readon
 };
 
 /**
- * The address without what nobody else should read: the credentials of a URL and its options, which may hold passwords, too.
+ * The address without its secrets: the credentials of a URL and its options, which may hold passwords, too.
  * A password with characters that should have been escaped counts as one.
  */
 export const withoutCredentials = (storage: string): string => {

@@ -4,7 +4,7 @@ import { readInBatches } from "./read-in-batches.ts";
 export interface SweepMediaDeps {
   readonly store: Store;
   readonly blobStore: BlobStore;
-  /** Resolves when whoever was writing files has said which image they belong to. */
+  /** Resolves when every writer of files has stored the image that names them. */
   readonly wait: () => Promise<void>;
 }
 
