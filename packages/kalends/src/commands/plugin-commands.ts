@@ -16,26 +16,15 @@ const toCommand = (plugin: string, declared: PluginCommand, context: CommandCont
   for (const { name: argument, description: meaning, optional } of parameters) {
     command.argument(optional === true ? `[${argument}]` : `<${argument}>`, meaning);
   }
-  const switches = options.map(({ name: option, description: meaning, value, default: fallback }) => {
+  for (const { name: option, description: meaning, value, default: fallback } of options) {
     const flags = value === undefined ? `--${option}` : `--${option} <${value}>`;
-    return { name: option, option: new Option(flags, meaning).default(fallback) };
-  });
-  for (const { option } of switches) command.addOption(option);
+    command.addOption(new Option(flags, meaning).default(fallback));
+  }
   return command.action(async () => {
-    const given: readonly (string | undefined)[] = command.args;
     const chosen = command.opts<Readonly<Record<string, string | boolean>>>();
     const call = {
-      arguments: Object.fromEntries(
-        parameters.flatMap(({ name: argument }, index) =>
-          given[index] === undefined ? [] : [[argument, given[index]]],
-        ),
-      ),
-      options: Object.fromEntries(
-        switches.flatMap(({ name: switched, option }) => {
-          const value = chosen[option.attributeName()];
-          return value === undefined ? [] : [[switched, value]];
-        }),
-      ),
+      arguments: defined(parameters.map((parameter, index) => [parameter.name, command.args[index]])),
+      options: defined(command.options.map((option) => [option.name(), chosen[option.attributeName()]])),
       print: context.print,
       warn: context.warn,
     };
@@ -43,28 +32,27 @@ const toCommand = (plugin: string, declared: PluginCommand, context: CommandCont
   });
 };
 
+const defined = <T>(entries: readonly (readonly [string, T | undefined])[]): Readonly<Record<string, T>> =>
+  Object.fromEntries(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
+
 const runOnStorage = async (
   plugin: string,
   { loadInstallation, stderr }: CommandContext,
   run: (deps: Parameters<PluginCommand["run"]>[1]) => Promise<void>,
 ): Promise<void> => {
   const { config, plugins } = await loadInstallation();
-  const [{ openCalendar }, { createPinoLogger }, { systemClock, systemTimers }] = await Promise.all([
+  const [{ openCalendar }, { createPinoLogger }] = await Promise.all([
     import("../hosting/open-calendar.ts"),
     import("../logging/pino-logger.ts"),
-    import("../jobs/timers.ts"),
   ]);
   const logger = createPinoLogger(config.logLevel, stderr);
-  const surroundings = {
+  const { cradle, close } = await openCalendar({
     config,
     plugins,
     logger,
-    clock: systemClock,
-    timers: systemTimers,
     pages: false,
     createStorage: false,
-  };
-  const { cradle, close } = await openCalendar(surroundings);
+  });
   try {
     await run(cradle.pluginDepsOf(plugin));
   } catch (error) {

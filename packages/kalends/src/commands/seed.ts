@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { systemClock } from "../jobs/timers.ts";
 import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
 
 const MAX_EVENTS = 10_000_000;
@@ -26,10 +27,7 @@ export const createSeedCommand: CommandFactory = (context) =>
     .option("--from <date>", "first day with events; ten start on each day (default: a month ago)", isoDate)
     .action(({ events, seed, from }: { events: number; seed: number; from?: string }) =>
       withStorage(context, {}, async ({ config, store }) => {
-        const [{ seedStore }, { systemClock }] = await Promise.all([
-          import("../seed/seed.ts"),
-          import("../jobs/timers.ts"),
-        ]);
+        const { seedStore } = await import("../seed/seed.ts");
         await seedStore({
           store,
           site: config,

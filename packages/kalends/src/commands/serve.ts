@@ -1,29 +1,25 @@
 import { Command } from "commander";
 import { SETTINGS } from "../configuration/settings.ts";
 import type { CommandFactory } from "./command-context.ts";
+import { toTable } from "./tables.ts";
 
 export const createServeCommand: CommandFactory = ({ loadInstallation, print, warn, untilStopped, stderr }) =>
   new Command("serve")
     .description("serve the calendar over HTTP until it is interrupted")
     .addHelpText("after", settingsHelp)
     .action(async () => {
-      const { config, plugins, inertPlugins } = await loadInstallation();
-      const [{ start }, { createPinoLogger }, { systemClock, systemTimers }] = await Promise.all([
+      const installation = await loadInstallation();
+      const [{ start }, { createPinoLogger }] = await Promise.all([
         import("../start.ts"),
         import("../logging/pino-logger.ts"),
-        import("../jobs/timers.ts"),
       ]);
-      const logger = createPinoLogger(config.logLevel, stderr);
+      const logger = createPinoLogger(installation.config.logLevel, stderr);
       try {
         // From here on, so that an interruption during the start is not lost.
         const interrupted = untilStopped();
         const { url, firstAccount, hasAdministrator, stop } = await start({
-          config,
-          plugins,
-          inertPlugins,
+          ...installation,
           logger,
-          clock: systemClock,
-          timers: systemTimers,
           pages: true,
         });
         if (firstAccount) {
@@ -51,11 +47,9 @@ const settingsHelp = (): string => {
     key,
     Array.isArray(fallback) ? fallback.join(",") : typeof fallback === "object" ? "" : String(fallback ?? ""),
   ]);
-  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0)) + 2;
-  const [variables, keys] = [widthOf(0), widthOf(1)];
+  const table = toTable(["variable", "key in the file", "default"], rows);
   return `
 Settings come from environment variables, else from kalends.config.json in the working directory:
-  ${"variable".padEnd(variables)}${"key in the file".padEnd(keys)}default
-${rows.map(([variable = "", key = "", fallback = ""]) => `  ${variable.padEnd(variables)}${key.padEnd(keys)}${fallback}`.trimEnd()).join("\n")}
+${table.map((line) => `  ${line}`).join("\n")}
 docs/configuration.md says what each is for. Plugins add their own.`;
 };

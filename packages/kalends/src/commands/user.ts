@@ -11,10 +11,12 @@ import {
   type Role,
 } from "@kalends/core";
 import { Argument, Command, Option } from "commander";
+import { systemClock } from "../jobs/timers.ts";
 import { OperatorError } from "../operator-error.ts";
-import { accountTable } from "./account-table.ts";
+
 import { type CommandContext, type CommandFactory, withStorage } from "./command-context.ts";
 import { addPasswordOptions, type PasswordOptions, readPassword } from "./password-input.ts";
+import { accountTable } from "./tables.ts";
 
 type WithAccounts = (work: (accounts: AccountAdministration) => Promise<void>) => Promise<void>;
 
@@ -23,10 +25,9 @@ const onAccounts =
   (context: CommandContext, { create = false } = {}): WithAccounts =>
   (work) =>
     withStorage(context, { create }, async ({ config, store }) => {
-      const [{ requireAccounts }, { createConfiguredAccounts }, { systemClock }] = await Promise.all([
+      const [{ requireAccounts }, { createConfiguredAccounts }] = await Promise.all([
         import("../storage/open-storage.ts"),
         import("../hosting/configured-accounts.ts"),
-        import("../jobs/timers.ts"),
       ]);
       const accounts = await requireAccounts(store);
       try {

@@ -15,7 +15,6 @@ import type { Middleware } from "koa";
 import { readInstallation } from "../configuration/installation.ts";
 import type { Config } from "../configuration/settings.ts";
 import type { Cradle } from "../container.ts";
-import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/safe-logger.ts";
 import { toStartLine } from "../logging/start-line.ts";
 import { type Host, problemsOfHost } from "./host.ts";
@@ -89,7 +88,7 @@ const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 export const createCalendar = async ({
   storage,
   media,
-  clock = systemClock,
+  clock,
   logger: given = SILENT,
   scheduler = true,
   pages = false,
@@ -100,7 +99,7 @@ export const createCalendar = async ({
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
   const logger = createSafeLogger(given);
-  const { config, plugins, inertPlugins } = await readInstallation(
+  const installation = await readInstallation(
     {
       environment: {},
       options: {
@@ -117,12 +116,9 @@ export const createCalendar = async ({
     ],
   );
   const { container, cradle, callback, startScheduler, close } = await openCalendar({
-    config,
-    plugins,
-    inertPlugins,
-    clock,
+    ...installation,
+    ...(clock && { clock }),
     logger,
-    timers: systemTimers,
     pages,
     host: {
       postStatuses,
@@ -136,7 +132,7 @@ export const createCalendar = async ({
   });
   if (scheduler) await startScheduler();
   const place = typeof storage === "object" ? "of the host" : undefined;
-  logger.info("started", toStartLine({ config, plugins, inertPlugins }, place));
+  logger.info("started", toStartLine(installation, place));
   return {
     middleware: cradle.middleware,
     callback,

@@ -3,11 +3,12 @@ import type { Callback } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import { type Cradle, createAppContainer, type Surroundings } from "../container.ts";
+import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/safe-logger.ts";
 import { openMedia, openStorage, requireAccounts } from "../storage/open-storage.ts";
 import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
-type Optional = "blobStore" | "host" | "inertPlugins";
+type Optional = "blobStore" | "clock" | "host" | "inertPlugins" | "timers";
 
 /** What is given opened is closed by its owner; the rest is opened as configured. */
 export type OpenCalendarDeps = Omit<Surroundings, Optional | "store" | "accountStore"> &
@@ -51,7 +52,7 @@ export const openCalendar = async ({
   createStorage = true,
   ...deps
 }: OpenCalendarDeps): Promise<OpenedCalendar> => {
-  const { config, plugins, inertPlugins = [], host = {} } = deps;
+  const { config, plugins, inertPlugins = [], clock = systemClock, timers = systemTimers, host = {} } = deps;
   const logger = createSafeLogger(deps.logger);
   const storage =
     deps.store === undefined
@@ -59,7 +60,16 @@ export const openCalendar = async ({
       : { store: deps.store };
   const { store } = storage;
   const rest = await openTheRest(storage, deps);
-  const container = createAppContainer({ ...deps, inertPlugins, host, logger, store, ...rest });
+  const container = createAppContainer({
+    ...deps,
+    inertPlugins,
+    clock,
+    timers,
+    host,
+    logger,
+    store,
+    ...rest,
+  });
   const { cradle } = container;
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

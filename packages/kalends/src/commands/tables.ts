@@ -16,12 +16,16 @@ export const accountTable = (accounts: readonly AccountSummary[]): readonly stri
     email,
   ]);
   return [
-    ...toLines(ACCOUNTS, people),
-    ...(credentials.length > 0 ? ["", ...toLines(CREDENTIALS, credentials)] : []),
+    ...toTable(ACCOUNTS, people),
+    ...(credentials.length > 0 ? ["", ...toTable(CREDENTIALS, credentials)] : []),
   ];
 };
 
-const toLines = (headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => {
+/** Rows in columns as lines, below their headings; no lines for no rows. */
+export const toTable = (
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] => {
   if (rows.length === 0) return [];
   const cells = [headings, ...rows].map((row) => row.map(toCell));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ""))));
