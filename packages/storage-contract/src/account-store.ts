@@ -1,10 +1,9 @@
 import type { AccountRepository, AccountStore, StoredCredential, StoreWithAccounts } from "@kalends/core";
 import { expect } from "chai";
-import type { DurableStore } from "./durable.ts";
 import { anAccount } from "./fixtures.ts";
 import { sequenceTests } from "./id-sequences.ts";
 import { accountsForEach, type OpenAccounts } from "./opened.ts";
-import { importOpener } from "./opener.ts";
+import { createUse, type DurableStore } from "./opener.ts";
 import { spoil } from "./round-trip.ts";
 
 const aCredential = (id: string): StoredCredential => ({
@@ -183,15 +182,9 @@ export const accountStoreContract = (open: OpenAccounts): void => {
 /** What every store of accounts does that keeps its data. */
 export const durableAccountStoreContract = ({ newPlace, opener }: DurableStore): void => {
   describe("durability of accounts", () => {
-    const onAccounts = async <T>(place: string, work: (accounts: AccountStore) => Promise<T>): Promise<T> => {
-      const { open } = await importOpener<StoreWithAccounts>(opener);
-      const store = await open(place);
-      try {
-        return await work(await store.openAccounts());
-      } finally {
-        await store.close();
-      }
-    };
+    const use = createUse<StoreWithAccounts>(opener);
+    const onAccounts = <T>(place: string, work: (accounts: AccountStore) => Promise<T>): Promise<T> =>
+      use(place, async (store) => work(await store.openAccounts()));
 
     it("gives everything back after it was closed, and no id again", async () => {
       const place = await newPlace();

@@ -96,10 +96,21 @@ const ids = (first: number, count: number): fc.Arbitrary<readonly number[]> => {
   );
 };
 
+/** Of both taxonomies: the ids of one mean nothing in the other. */
+const termIds = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(ids(FIRST.category, CATEGORY_COUNT), ids(FIRST.tag, TAG_COUNT))
+      .map((lists) => lists.flat()),
+  },
+  { weight: 1, arbitrary: fc.constant([]) },
+);
+
 const page = fc.oneof(
   { weight: 12, arbitrary: fc.constant(1) },
   { weight: 6, arbitrary: fc.integer({ min: 2, max: 4 }) },
-  { weight: 1, arbitrary: fc.constant(1e9) },
+  { weight: 1, arbitrary: fc.constantFrom(1e9, Number.MAX_SAFE_INTEGER) },
 );
 const perPage = fc.constantFrom(1, 3, 10, 50, 200);
 
@@ -107,12 +118,16 @@ const place = fc
   .tuple(fc.constantFrom(...CENTERS), fc.constantFrom(...STEPS), fc.constantFrom(...STEPS))
   .map(([{ lat, lng }, north, east]) => toCoordinates(lat + north, lng + east));
 
-/** Also radii that end exactly at a place. */
+/** Also radii that end exactly at a place, or by the last bit before or behind it. */
 const circle: fc.Arbitrary<Circle> = fc
-  .tuple(place, fc.oneof(fc.constantFrom(0, 20, 300, 9000, 21_000), place))
-  .map(([center, reach]) => ({
+  .tuple(
+    place,
+    fc.oneof(fc.constantFrom(0, 20, 300, 9000, 21_000), place),
+    fc.constantFrom(1, 1, 1 - Number.EPSILON, 1 + Number.EPSILON),
+  )
+  .map(([center, reach, factor]) => ({
     center,
-    kilometres: typeof reach === "number" ? reach : distanceBetween(center, reach),
+    kilometres: typeof reach === "number" ? reach : factor * distanceBetween(center, reach),
   }));
 
 const box: fc.Arbitrary<BoundingBox> = fc.tuple(place, place).map(([one, other]) => ({
@@ -147,8 +162,8 @@ export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   start: range,
   end: range,
   search: fc.record({ all: fc.array(word, { maxLength: 2 }), none: fc.array(word, { maxLength: 2 }) }),
-  categoryIds: ids(FIRST.category, CATEGORY_COUNT),
-  tagIds: ids(FIRST.tag, TAG_COUNT),
+  categoryIds: termIds,
+  tagIds: termIds,
   venueIds: ids(FIRST.venue, LINKED_COUNT),
   organizerIds: ids(FIRST.organizer, LINKED_COUNT),
   ids: ids(FIRST.event, EVENT_COUNT),
@@ -178,7 +193,7 @@ export const nearbyEventQuery: fc.Arbitrary<EventQuery> = fc
 
 /** Every member that narrows a list of venues or organizers. */
 export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
-  search: fc.array(word, { minLength: 1, maxLength: 2 }),
+  search: fc.array(word, { maxLength: 2 }),
   eventId: fc.integer({ min: FIRST.event, max: FIRST.event + EVENT_COUNT }),
   events: fc.record({ linked: fc.constantFrom("any" as const, "none" as const), visible }),
   upcoming: fc.record({ from: wallClock, clock, visible }),
@@ -202,16 +217,14 @@ export const nearbyVenueQuery: fc.Arbitrary<VenueQuery> = fc
   .tuple(linkedQuery, nearby)
   .map(([query, near]) => ({ ...query, ...near }));
 
-const termIds = fc
-  .tuple(ids(FIRST.category, CATEGORY_COUNT), ids(FIRST.tag, TAG_COUNT))
-  .map((lists) => lists.flat());
-
 /** Every member that narrows a list of terms. */
 export const TERM_MEMBERS: Sometimes<TermQuery> = {
   search: word,
   ids: termIds,
   excludeIds: termIds,
-  slug: fc.integer({ min: 0, max: 40 }).chain((number) => fc.constantFrom(`c-${number}`, `t-${number}`)),
+  slug: fc
+    .integer({ min: 0, max: 40 })
+    .chain((number) => fc.constantFrom(`c-${number}`, `t-${number}`, `C-${number}`)),
   parentId: fc.integer({ min: 0, max: FIRST.category + CATEGORY_COUNT }),
   eventId: fc.integer({ min: FIRST.event, max: FIRST.event + EVENT_COUNT }),
 };

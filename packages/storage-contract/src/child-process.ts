@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { BlobTaskName } from "./durable-blob-tasks.ts";
 import type { TaskName } from "./durable-tasks.ts";
 
 const SCRIPT = fileURLToPath(new URL("./durable-child.js", import.meta.url));
 
-/** Milliseconds after which a process that hangs is ended. */
+/** Milliseconds for a test that starts processes, and after which a process that hangs is ended. */
+export const LONG_WITH_PROCESSES = 60_000;
 const LONGEST = 50_000;
 
 /** Another process with the same store open. */
-export interface Child {
+interface Child {
   /** Lets the task begin. */
   begin(): void;
   /** What it has told so far, once these are at least `count` things. */
@@ -22,13 +22,13 @@ export interface Child {
   kill(): Promise<readonly string[]>;
 }
 
-/** Starts a process that runs a task of `durable-tasks` or `durable-blob-tasks`; answers when it has opened the store. */
-export const startChild = async (
+/** Starts a process that runs a task; answers when it has opened the store. */
+const startChild = async (
   opener: URL,
   place: string,
-  task: TaskName | BlobTaskName,
-  first = 0,
-  count = 0,
+  task: TaskName,
+  first: number,
+  count: number,
 ): Promise<Child> => {
   const child = spawn(process.execPath, [SCRIPT, opener.href, place, task, String(first), String(count)], {
     stdio: ["pipe", "pipe", "pipe"],
@@ -79,4 +79,40 @@ export const startChild = async (
       return lines.slice(1);
     },
   };
+};
+
+/** Runs a task in three processes at the same time, each from a number of its own; all that they told. */
+export const runEverywhere = async (
+  opener: URL,
+  place: string,
+  task: TaskName,
+  count: number,
+): Promise<readonly string[]> => {
+  const children: Child[] = [];
+  try {
+    for (const first of [1001, 2001, 3001])
+      children.push(await startChild(opener, place, task, first, count));
+    for (const child of children) child.begin();
+    return (await Promise.all(children.map((child) => child.ended()))).flat();
+  } finally {
+    await Promise.all(children.map((child) => child.kill()));
+  }
+};
+
+/** Kills a process that runs a task once it has told so many things; all that it told. */
+export const runUntil = async (
+  count: number,
+  opener: URL,
+  place: string,
+  task: TaskName,
+  first = 0,
+): Promise<readonly string[]> => {
+  const child = await startChild(opener, place, task, first, 0);
+  child.begin();
+  try {
+    await child.told(count);
+  } finally {
+    await child.kill();
+  }
+  return child.kill();
 };

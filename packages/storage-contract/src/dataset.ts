@@ -46,8 +46,8 @@ export const CENTERS: readonly Coordinates[] = [
   { lat: -89.9, lng: 120 },
   { lat: 0, lng: 0 },
 ];
-/** Steps away from there, in degrees. */
-export const STEPS: readonly number[] = [-2, -0.1, 0, 0, 0.1, 2];
+/** Steps away from there, in degrees; some too small for an index that rounds. */
+export const STEPS: readonly number[] = [-2, -0.1, 0, 0, 1e-9, 0.1, 2];
 
 /** Brought back onto the globe: the longitude into its range, the latitude to the pole at most. */
 export const toCoordinates = (lat: number, lng: number): Coordinates => ({
@@ -66,6 +66,20 @@ export const FIELD_VALUES: readonly (string | number | boolean)[] = [
   0,
   false,
   "",
+];
+
+/** Of terms, whose order is that of code points, also beyond U+FFFF. */
+const DESCRIPTIONS: readonly string[] = [
+  "",
+  "B",
+  "Z",
+  "a",
+  "aa",
+  "é",
+  "\ue000",
+  "\ue000a",
+  "\ufffd",
+  "\u{1f600}",
 ];
 
 const two = (number: number): string => String(number).padStart(2, "0");
@@ -123,7 +137,7 @@ export const createDataset = (seed: number): Dataset => {
         id,
         name: phrase(2),
         slug: `c-${(id * 7) % 41}`,
-        description: oneOf(["", "b", "a", "Z"]),
+        description: oneOf(DESCRIPTIONS),
         parentId: index < 6 ? 0 : FIRST.category + dice(index),
       }),
     ),
@@ -162,7 +176,8 @@ export const createDataset = (seed: number): Dataset => {
       categoryIds: some(FIRST.category, CATEGORY_COUNT - 12, 3),
       tagIds: some(FIRST.tag, TAG_COUNT - 8, 3),
       organizerIds: some(FIRST.organizer, LINKED_COUNT - 20, 2),
-      ...(dice(4) > 0 && { venueId: FIRST.venue + dice(LINKED_COUNT - 20) }),
+      // Some venues are not there.
+      ...(dice(4) > 0 && { venueId: dice(20) === 0 ? 9999 : FIRST.venue + dice(LINKED_COUNT - 20) }),
       ...(id > 20 && dice(5) === 0 && { parentId: FIRST.event + dice(6) }),
     });
   });

@@ -1,33 +1,13 @@
 import type { BlobStore } from "@kalends/core";
 import { expect } from "chai";
 import { inPieces, readBlob, someBytes } from "./blobs.ts";
-import { type Child, startChild } from "./child-process.ts";
-import { blobBytes } from "./durable-blob-tasks.ts";
-import { importOpener } from "./opener.ts";
-
-/** How a blob store that outlives its process is opened. */
-export interface DurableBlobStore {
-  /** A place where there is no store yet, such as the path of a new directory. */
-  readonly newPlace: () => string | Promise<string>;
-  /** A compiled module that exports `open(place)`; other processes import it, too. */
-  readonly opener: URL;
-}
-
-/** For tests that start processes. */
-const LONG = 60_000;
+import { LONG_WITH_PROCESSES as LONG, runEverywhere, runUntil } from "./child-process.ts";
+import { blobBytes } from "./durable-tasks.ts";
+import { createUse, type DurableStore } from "./opener.ts";
 
 /** What every blob store does that keeps its bytes: reopening, several processes, a killed writer. */
-export const durableBlobStoreContract = ({ newPlace, opener }: DurableBlobStore): void => {
-  const use = async <T>(place: string, work: (store: BlobStore) => Promise<T>): Promise<T> => {
-    const { open } = await importOpener<BlobStore>(opener);
-    const store = await open(place);
-    try {
-      return await work(store);
-    } finally {
-      await store.close();
-    }
-  };
-
+export const durableBlobStoreContract = ({ newPlace, opener }: DurableStore): void => {
+  const use = createUse<BlobStore>(opener);
   describe("durability of blobs", () => {
     it("gives everything back after it was closed, and to whoever opens it, too", async () => {
       const place = await newPlace();
@@ -52,13 +32,7 @@ export const durableBlobStoreContract = ({ newPlace, opener }: DurableBlobStore)
         [1001, 5],
         [2001, 12],
       ] as const) {
-        const child = await startChild(opener, place, "putBlobs", first);
-        child.begin();
-        try {
-          await child.told(number);
-        } finally {
-          acknowledged.push(...(await child.kill()));
-        }
+        acknowledged.push(...(await runUntil(number, opener, place, "putBlobs", first)));
         await use(place, async (store) => {
           const names = await store.readAfter("", 10_000);
           expect(names).to.include.members(acknowledged.map((told) => `blobs/${told}`));
@@ -73,13 +47,7 @@ export const durableBlobStoreContract = ({ newPlace, opener }: DurableBlobStore)
 
     it("has nothing of a blob whose writer was killed in its midst, and takes it again", async () => {
       const place = await newPlace();
-      const child = await startChild(opener, place, "putEndless");
-      child.begin();
-      try {
-        await child.told(300);
-      } finally {
-        await child.kill();
-      }
+      await runUntil(300, opener, place, "putEndless");
       await use(place, async (store) => {
         expect(await store.size("endless")).to.equal(undefined);
         expect(await store.read("endless")).to.equal(undefined);
@@ -91,21 +59,14 @@ export const durableBlobStoreContract = ({ newPlace, opener }: DurableBlobStore)
 
     it("gives each name to one of several processes", async () => {
       const place = await newPlace();
-      const children: Child[] = [];
-      try {
-        for (const first of [1, 2, 3]) children.push(await startChild(opener, place, "putSame", first, 15));
-        for (const child of children) child.begin();
-        const told = (await Promise.all(children.map((child) => child.ended()))).flat();
-        const winners = new Map(told.map((line) => line.split(":").map(Number) as [number, number]));
-        expect(told).to.have.length(15);
-        expect(winners.size).to.equal(15);
-        await use(place, async (store) => {
-          for (const [number, winner] of winners)
-            expect((await readBlob(store, `same/${number}`))?.equals(blobBytes(winner))).to.equal(true);
-        });
-      } finally {
-        await Promise.all(children.map((child) => child.kill()));
-      }
+      const told = await runEverywhere(opener, place, "putSame", 15);
+      const winners = new Map(told.map((line) => line.split(":").map(Number) as [number, number]));
+      expect(told).to.have.length(15);
+      expect(winners.size).to.equal(15);
+      await use(place, async (store) => {
+        for (const [number, winner] of winners)
+          expect((await readBlob(store, `same/${number}`))?.equals(blobBytes(winner))).to.equal(true);
+      });
     }).timeout(LONG);
   });
 };

@@ -1,14 +1,17 @@
-import type { Repositories, Store } from "@kalends/core";
+import type { BlobStore, Repositories, Store } from "@kalends/core";
+import { someBytes } from "./blobs.ts";
 import { saveUnderFreeSlug } from "./concurrent-slugs.ts";
 import { anEvent, aVenue } from "./fixtures.ts";
 
 /** Tells the process that waits for it one thing that is done. */
 export type Tell = (value: string | number) => void;
 
-export type TaskName = "takeIds" | "takeSlugs" | "increment" | "saveEvents" | "saveTogether";
+/** What a process of its own does with a store; it tells an id, a slug or a name only when that is safely stored. */
+export type Task<Opened> = (store: Opened, tell: Tell, first: number, count: number) => Promise<void>;
 
-/** What a process of its own does with a store. */
-export type Task = (store: Store, tell: Tell, first: number, count: number) => Promise<void>;
+type StoreTask = "takeIds" | "takeSlugs" | "increment" | "saveEvents" | "saveTogether";
+type BlobTask = "putBlobs" | "putEndless" | "putSame";
+export type TaskName = StoreTask | BlobTask;
 
 const range = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => first + index);
@@ -26,14 +29,13 @@ const saveTogether = (store: Store): Promise<number> =>
     return id;
   });
 
-const increment = ({ events }: Repositories): Promise<boolean> =>
-  events.find(1).then((event) => {
-    if (event === undefined) throw new Error("There is nothing to count with");
-    return events.save({ ...event, author: event.author + 1 });
-  });
+const increment = async ({ events }: Repositories): Promise<boolean> => {
+  const event = await events.find(1);
+  if (event === undefined) throw new Error("There is nothing to count with");
+  return events.save({ ...event, author: event.author + 1 });
+};
 
-/** The tasks by name. A process runs one of them; it tells an id or a slug only when that is safely stored. */
-export const TASKS: Readonly<Record<TaskName, Task>> = {
+export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
   /** Asks for ids, by itself and in units of work in turn. */
   async takeIds(store, tell, _first, count) {
     for (const number of range(0, count))
@@ -64,5 +66,46 @@ export const TASKS: Readonly<Record<TaskName, Task>> = {
   /** Stores pairs of records until it is killed. */
   async saveTogether(store, tell) {
     for (;;) tell(await saveTogether(store));
+  },
+};
+
+/** Bytes in each piece of a source. */
+const PIECE = 16 * 1024;
+
+/** The bytes that tasks keep under a number: their length says which they are. */
+export const blobBytes = (number: number): Uint8Array => someBytes(200_000 + number, number);
+
+async function* slowly(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    await new Promise(setImmediate);
+    yield bytes.subarray(at, at + PIECE);
+  }
+}
+
+export const BLOB_TASKS: Readonly<Record<BlobTask, Task<BlobStore>>> = {
+  /** Keeps blobs under numbers, from the first one, until it is killed. */
+  async putBlobs(store, tell, first) {
+    for (let number = first; ; number += 1) {
+      await store.put(`blobs/${number}`, slowly(blobBytes(number)));
+      tell(number);
+    }
+  },
+  /** Never comes to the end of one blob; tells how many pieces were taken. */
+  async putEndless(store, tell) {
+    const piece = someBytes(PIECE);
+    async function* source(): AsyncGenerator<Uint8Array> {
+      for (let taken = 0; taken < 5000; taken += 1) {
+        tell(taken);
+        await new Promise(setImmediate);
+        yield piece;
+      }
+      await new Promise(() => setInterval(() => undefined, 1000));
+    }
+    await store.put("endless", source());
+  },
+  /** Wants names that others want, too; tells those it was given. */
+  async putSame(store, tell, first, count) {
+    for (const number of range(1, count))
+      if (await store.put(`same/${number}`, slowly(blobBytes(first)))) tell(`${number}:${first}`);
   },
 };

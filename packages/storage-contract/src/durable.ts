@@ -1,41 +1,16 @@
 import type { Store } from "@kalends/core";
 import { evaluateEventQuery, evaluateVenueQuery, toTextSearch } from "@kalends/core";
 import { expect } from "chai";
-import { type Child, startChild } from "./child-process.ts";
+import { LONG_WITH_PROCESSES as LONG, runEverywhere, runUntil } from "./child-process.ts";
 import { createDataset, EVENT_COUNT, saveDataset } from "./dataset.ts";
 import { CATEGORY_ID, type TaskName } from "./durable-tasks.ts";
 import { anEvent, anImage, aTerm, EVERYTHING } from "./fixtures.ts";
-import { importOpener } from "./opener.ts";
-
-/** How a store that outlives its process is opened. */
-export interface DurableStore {
-  /** A place where there is no store yet, such as the path of a new file. */
-  readonly newPlace: () => string | Promise<string>;
-  /** A compiled module that exports `open(place)`; other processes import it, too. */
-  readonly opener: URL;
-}
-
-/** For tests that start processes. */
-const LONG = 60_000;
-
-/** Runs work with the store at a place and closes it, come what may. */
-type Use = <T>(place: string, work: (store: Store) => Promise<T>) => Promise<T>;
-
-const createUse =
-  (opener: URL): Use =>
-  async (place, work) => {
-    const { open } = await importOpener(opener);
-    const store = await open(place);
-    try {
-      return await work(store);
-    } finally {
-      await store.close();
-    }
-  };
+import { idsOf } from "./opened.ts";
+import { createUse, type DurableStore, type Use } from "./opener.ts";
 
 /** What every store does that keeps its data: reopening, several processes, a killed writer. */
 export const durableStoreContract = ({ newPlace, opener }: DurableStore): void => {
-  const use = createUse(opener);
+  const use = createUse<Store>(opener);
   describe("durability", () => {
     reopening(newPlace, use);
     severalProcesses(newPlace, use, opener);
@@ -43,7 +18,7 @@ export const durableStoreContract = ({ newPlace, opener }: DurableStore): void =
   });
 };
 
-const reopening = (newPlace: DurableStore["newPlace"], use: Use): void => {
+const reopening = (newPlace: DurableStore["newPlace"], use: Use<Store>): void => {
   it("gives everything back after it was closed", async () => {
     const place = await newPlace();
     const data = createDataset(7);
@@ -104,29 +79,19 @@ const reopening = (newPlace: DurableStore["newPlace"], use: Use): void => {
   });
 };
 
-const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use, opener: URL): void => {
+const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use<Store>, opener: URL): void => {
   describe("several processes", () => {
     let place = "";
-    const children: Child[] = [];
+    const run = (task: TaskName, count: number): Promise<readonly string[]> =>
+      runEverywhere(opener, place, task, count);
 
     beforeEach(async () => {
       place = await newPlace();
       await use(place, (store) => store.events.save(anEvent({ id: 1, author: 0 })));
     });
-    afterEach(async () => {
-      await Promise.all(children.splice(0).map((child) => child.kill()));
-    });
-
-    /** Runs a task in three processes at the same time, each with numbers of its own; all that they told. */
-    const runEverywhere = async (task: TaskName, count: number): Promise<readonly string[]> => {
-      for (const first of [1001, 2001, 3001])
-        children.push(await startChild(opener, place, task, first, count));
-      for (const child of children) child.begin();
-      return (await Promise.all(children.map((child) => child.ended()))).flat();
-    };
 
     it("never get the same id", async () => {
-      const ids = await runEverywhere("takeIds", 30);
+      const ids = await run("takeIds", 30);
       expect(ids).to.have.length(90);
       expect(new Set(ids).size).to.equal(90);
       const last = await use(place, (store) => store.ids.last("record"));
@@ -134,7 +99,7 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use, opener: 
     }).timeout(LONG);
 
     it("never get the same slug", async () => {
-      const slugs = await runEverywhere("takeSlugs", 8);
+      const slugs = await run("takeSlugs", 8);
       expect(slugs).to.have.length(24);
       expect(new Set(slugs).size).to.equal(24);
       const events = await use(place, (store) => store.events.readAfter(1, 100));
@@ -142,20 +107,20 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use, opener: 
     }).timeout(LONG);
 
     it("lose no update of one another", async () => {
-      await runEverywhere("increment", 15);
+      await run("increment", 15);
       expect((await use(place, ({ events }) => events.find(1)))?.author).to.equal(45);
     }).timeout(LONG);
 
     it("write at once, and everybody sees everything, also who had the store open all along", async () => {
       await use(place, async (store) => {
         const [told] = await Promise.all([
-          runEverywhere("saveEvents", 20),
+          run("saveEvents", 20),
           ...Array.from({ length: 20 }, (_, index) => store.events.save(anEvent({ id: 4001 + index }))),
         ]);
         expect(told).to.have.length(60);
         const expected = [1, ...[1001, 2001, 3001, 4001].flatMap((first) => range(first, 20))];
         const stored = await store.events.readAfter(0, 1000);
-        expect(stored.map(({ id }) => id)).to.deep.equal(expected);
+        expect(idsOf(stored)).to.deep.equal(expected);
         expect((await store.events.list({ ...EVERYTHING, perPage: 1 })).total).to.equal(81);
         const again = await use(place, (other) => other.events.readAfter(0, 1000));
         expect(again).to.deep.equal(stored);
@@ -164,22 +129,15 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use, opener: 
   });
 };
 
-const killedWriter = (newPlace: DurableStore["newPlace"], use: Use, opener: URL): void => {
+const killedWriter = (newPlace: DurableStore["newPlace"], use: Use<Store>, opener: URL): void => {
   it("keeps every acknowledged unit of a writer that is killed, and no half of another", async () => {
     const place = await newPlace();
     await use(place, ({ terms }) => terms.save(aTerm({ id: CATEGORY_ID })));
     const acknowledged: number[] = [];
     for (const number of [1, 7, 25]) {
-      const child = await startChild(opener, place, "saveTogether");
-      child.begin();
-      try {
-        await child.told(number);
-      } finally {
-        acknowledged.push(...(await child.kill()).map(Number));
-      }
+      acknowledged.push(...(await runUntil(number, opener, place, "saveTogether")).map(Number));
       await use(place, async (store) => {
-        const events = await store.events.readAfter(0, 10_000);
-        expect(events.map(({ id }) => id)).to.include.members(acknowledged);
+        expect(idsOf(await store.events.readAfter(0, 10_000))).to.include.members(acknowledged);
         await expectWhole(store);
       });
     }

@@ -1,31 +1,19 @@
 import type { ExtensionFilter, JsonValue, Post } from "@kalends/core";
 import { expect } from "chai";
-import { type OpenStore, storeForEach } from "./opened.ts";
+import { idsOf, type OpenStore, sorted, storeForEach } from "./opened.ts";
 import type { PostKind } from "./post-repository.ts";
 
 const FIELD = { plugin: "plugin", field: "field" };
 
-/** Names and texts that must mean nothing but themselves. */
+/** Names and texts that must mean nothing but themselves, by what they are. */
 const ODD: readonly string[] = [
-  "a.b",
-  "a",
-  "$where",
-  "",
-  " ",
-  "_id",
-  "constructor",
-  "'\"; --",
-  "[]",
-  "\\",
-  "\\u0000",
-  "\n",
-  "é",
-  "e\u0301",
-  "日本語",
-  "\u{1f600}",
-  "%_*?",
-  "x".repeat(5000),
-  `${"x".repeat(4999)}y`,
+  ...["a.b", "a", "$where", "", " ", "_id", "constructor", "'\"; --", "[]", "\\", "\\u0000", "\n"],
+  ...["é", "e\u0301", "日本語", "\u{1f600}", "%_*?", "x".repeat(5000), `${"x".repeat(4999)}y`],
+];
+
+/** Values of several types that read alike. */
+const ALIKE: ExtensionFilter["anyOf"] = [
+  ...["1", 1, true, "true", "0", 0, false, "false", 1.5, -3, 2 ** 53 - 1],
 ];
 
 /** Lists by the fields that plugins add, for every kind of record that has a status. */
@@ -43,46 +31,26 @@ export const extensionFilterContract = <T extends Post, Query>(
   const found = async (...extensions: readonly ExtensionFilter[]): Promise<readonly number[]> => {
     const { items, total } = await repository(store()).list({ ...all, extensions });
     expect(total).to.equal(items.length);
-    return items.map(({ id }) => id).sort((a, b) => a - b);
+    return sorted(idsOf(items));
   };
   const having = (...anyOf: ExtensionFilter["anyOf"]): Promise<readonly number[]> =>
     found({ ...FIELD, anyOf });
 
   it("finds by a field of a plugin: equal to a value, or a list that has one", async () => {
-    await save(1, "kids");
-    await save(2, ["adults", "kids", "kids"]);
-    await save(3, "adults");
-    await save(4, []);
-    await save(5, { kids: "kids" });
-    await save(6, [["kids"], null, { a: "kids" }]);
-    await save(7, null);
+    const values = ["kids", ["adults", "kids"], "adults", [], { a: "kids" }, [["kids"], null], null];
+    for (const [index, value] of values.entries()) await save(index + 1, value);
     await repository(store()).save(make({ id: 8 }));
     expect(await having("kids")).to.deep.equal([1, 2]);
     expect(await having("kids", "adults", "kids")).to.deep.equal([1, 2, 3]);
-    expect(await having("kid")).to.deep.equal([]);
-    expect(await having("Kids", "")).to.deep.equal([]);
-    expect(await having()).to.deep.equal([]);
+    for (const nothing of [["kid"], ["Kids", ""], []]) expect(await having(...nothing)).to.deep.equal([]);
     expect(await found()).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   it("does not take a value of a plugin for one of another type", async () => {
-    const values: ExtensionFilter["anyOf"] = [
-      "1",
-      1,
-      true,
-      "true",
-      "0",
-      0,
-      false,
-      "false",
-      1.5,
-      -3,
-      2 ** 53 - 1,
-    ];
-    for (const [index, value] of values.entries()) await save(index + 1, index % 2 === 0 ? value : [value]);
-    for (const [index, value] of values.entries())
+    for (const [index, value] of ALIKE.entries()) await save(index + 1, index % 2 === 0 ? value : [value]);
+    for (const [index, value] of ALIKE.entries())
       expect(await having(value), `${typeof value} ${value}`).to.deep.equal([index + 1]);
-    expect(await having(...values)).to.have.length(values.length);
+    expect(await having(...ALIKE)).to.have.length(ALIKE.length);
   });
 
   it("tells plugins, fields and values of plugins apart, whatever characters they have", async () => {
@@ -97,11 +65,8 @@ export const extensionFilterContract = <T extends Post, Query>(
     const many = Array.from({ length: 200 }, (_, index) => `value-${index}`);
     await save(1, many);
     await save(2, "value-199");
-    const record = make({
-      id: 3,
-      extensions: { plugin: { field: "value-0", other: 7 }, second: { x: true } },
-    });
-    await repository(store()).save(record);
+    const extensions = { plugin: { field: "value-0", other: 7 }, second: { x: true } };
+    await repository(store()).save(make({ id: 3, extensions }));
     expect(await having(...many)).to.deep.equal([1, 2, 3]);
     expect(await having("value-199")).to.deep.equal([1, 2]);
     const first = { ...FIELD, anyOf: many };

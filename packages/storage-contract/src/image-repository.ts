@@ -1,83 +1,86 @@
+import type { ImageRepository } from "@kalends/core";
 import { expect } from "chai";
 import { anImage } from "./fixtures.ts";
-import { type OpenStore, storeForEach } from "./opened.ts";
+import { idsOf, type OpenStore, storeForEach } from "./opened.ts";
+
+const SIZE = { width: 150, height: 100, mimeType: "image/webp", url: "2030/01/small.webp" };
+const FULL = anImage({
+  sourceUrl: "https://images.example/ä b.jpg?c=%20",
+  width: 4000,
+  height: 3000,
+  fileSize: 123456789,
+  sizes: { small: { ...SIZE, fileSize: 2048 }, "odd $size.name": SIZE },
+});
 
 /** What every image repository does. `open` gives a new, empty store; no test may be skipped. */
 export const imageRepositoryContract = (open: OpenStore): void => {
   describe("ImageRepository", () => {
     const store = storeForEach(open);
-    const size = { width: 150, height: 100, mimeType: "image/webp", url: "2030/01/small.webp" };
-    const full = anImage({
-      id: 1,
-      sourceUrl: "https://images.example/ä b.jpg?c=%20",
-      width: 4000,
-      height: 3000,
-      fileSize: 123456789,
-      sizes: { small: { ...size, fileSize: 2048 }, "odd $size.name": size },
-    });
+    const images = (): ImageRepository => store().images;
+    const saveAll = async (...all: readonly Parameters<typeof anImage>[0][]): Promise<void> => {
+      for (const fields of all) await images().save(anImage(fields));
+    };
 
     it("keeps every member, and leaves out those that were not given", async () => {
-      await store().images.save(full);
-      await store().images.save(anImage({ id: 2 }));
-      expect(await store().images.find(1)).to.deep.equal(full);
-      expect(await store().images.find(2)).to.deep.equal(anImage({ id: 2 }));
-      expect(await store().images.find(3)).to.equal(undefined);
+      await saveAll(FULL, { id: 2 });
+      expect(await images().find(1)).to.deep.equal(FULL);
+      expect(await images().find(2)).to.deep.equal(anImage({ id: 2 }));
+      expect(await images().find(3)).to.equal(undefined);
     });
 
     it("replaces an image with the same id, whole", async () => {
-      await store().images.save(full);
-      await store().images.save(anImage({ id: 1, author: 2 }));
-      expect(await store().images.find(1)).to.deep.equal(anImage({ id: 1, author: 2 }));
-      expect(await store().images.findByUrl(full.sourceUrl ?? "")).to.equal(undefined);
+      await saveAll(FULL, { id: 1, author: 2 });
+      expect(await images().find(1)).to.deep.equal(anImage({ id: 1, author: 2 }));
+      expect(await images().findByUrl(FULL.sourceUrl ?? "")).to.equal(undefined);
     });
 
     it("finds many at once, each once, without those that do not exist", async () => {
-      for (const id of [1, 2, 3]) await store().images.save(anImage({ id }));
-      const found = await store().images.findMany([3, 99, 1, 3]);
+      await saveAll({ id: 1 }, { id: 2 }, { id: 3 });
+      const found = await images().findMany([3, 99, 1, 3]);
       expect(found).to.have.deep.members([anImage({ id: 1 }), anImage({ id: 3 })]);
-      expect(await store().images.findMany([])).to.deep.equal([]);
+      expect(await images().findMany([])).to.deep.equal([]);
     });
 
     it("finds by either address, the lowest id among several", async () => {
-      await store().images.save(anImage({ id: 3, url: "a.jpg", sourceUrl: "https://images.example/same" }));
-      await store().images.save(anImage({ id: 2, url: "b.jpg", sourceUrl: "https://images.example/same" }));
-      await store().images.save(anImage({ id: 1, url: "c.jpg" }));
-      await store().images.save(anImage({ id: 4, url: "https://images.example/same" }));
-      expect((await store().images.findByUrl("https://images.example/same"))?.id).to.equal(2);
-      expect((await store().images.findByUrl("a.jpg"))?.id).to.equal(3);
-      expect(await store().images.findByUrl("A.jpg")).to.equal(undefined);
-      expect(await store().images.findByUrl("%")).to.equal(undefined);
-      expect(await store().images.findByUrl("")).to.equal(undefined);
+      const same = "https://images.example/same";
+      await saveAll(
+        { id: 3, url: "a.jpg", sourceUrl: same },
+        { id: 2, url: "b.jpg", sourceUrl: same },
+        { id: 1, url: "c.jpg" },
+        { id: 4, url: same },
+      );
+      expect((await images().findByUrl(same))?.id).to.equal(2);
+      expect((await images().findByUrl("a.jpg"))?.id).to.equal(3);
+      for (const other of ["A.jpg", "%", ""]) expect(await images().findByUrl(other)).to.equal(undefined);
     });
 
     it("removes, once", async () => {
-      await store().images.save(anImage({ id: 1 }));
-      expect(await store().images.remove(1)).to.equal(true);
-      expect(await store().images.remove(1)).to.equal(false);
-      expect(await store().images.find(1)).to.equal(undefined);
-      expect(await store().images.findByUrl(anImage({ id: 1 }).url)).to.equal(undefined);
+      await saveAll({ id: 1 });
+      expect(await images().remove(1)).to.equal(true);
+      expect(await images().remove(1)).to.equal(false);
+      expect(await images().find(1)).to.equal(undefined);
+      expect(await images().findByUrl(anImage({ id: 1 }).url)).to.equal(undefined);
     });
 
     it("lists the newest first, a page at a time", async () => {
-      for (const id of [30, 10, 20]) await store().images.save(anImage({ id }));
-      expect(await store().images.list({ page: 1, perPage: 2 })).to.deep.equal({
-        items: [anImage({ id: 30 }), anImage({ id: 20 })],
-        total: 3,
-      });
-      expect(await store().images.list({ page: 2, perPage: 2 })).to.deep.equal({
-        items: [anImage({ id: 10 })],
-        total: 3,
-      });
-      expect(await store().images.list({ page: 9, perPage: 2 })).to.deep.equal({ items: [], total: 3 });
-      await store().images.remove(20);
-      expect((await store().images.list({ page: 1, perPage: 2 })).total).to.equal(2);
+      await saveAll({ id: 30 }, { id: 10 }, { id: 20 });
+      for (const [page, ids] of [
+        [1, [30, 20]],
+        [2, [10]],
+        [9, []],
+      ] as const) {
+        const items = ids.map((id) => anImage({ id }));
+        expect(await images().list({ page, perPage: 2 })).to.deep.equal({ items, total: 3 });
+      }
+      await images().remove(20);
+      expect((await images().list({ page: 1, perPage: 2 })).total).to.equal(2);
     });
 
     it("reads on by id", async () => {
-      for (const id of [30, 10, 20]) await store().images.save(anImage({ id }));
-      expect(await store().images.readAfter(0, 2)).to.deep.equal([anImage({ id: 10 }), anImage({ id: 20 })]);
-      expect(await store().images.readAfter(20, 2)).to.deep.equal([anImage({ id: 30 })]);
-      expect(await store().images.readAfter(30, 2)).to.deep.equal([]);
+      await saveAll({ id: 30 }, { id: 10 }, { id: 20 });
+      expect(await images().readAfter(0, 2)).to.deep.equal([anImage({ id: 10 }), anImage({ id: 20 })]);
+      expect(idsOf(await images().readAfter(20, 2))).to.deep.equal([30]);
+      expect(await images().readAfter(30, 2)).to.deep.equal([]);
     });
   });
 };

@@ -1,19 +1,18 @@
 import { accountStoreContract, durableAccountStoreContract } from "./account-store.ts";
 import { blobStoreContract } from "./blob-store.ts";
 import { concurrentSlugsContract } from "./concurrent-slugs.ts";
-import { type DurableStore, durableStoreContract } from "./durable.ts";
-import { type DurableBlobStore, durableBlobStoreContract } from "./durable-blobs.ts";
+import { durableStoreContract } from "./durable.ts";
+import { durableBlobStoreContract } from "./durable-blobs.ts";
 import { eventRepositoryContract } from "./event-repository.ts";
 import { idSequencesContract } from "./id-sequences.ts";
 import { imageRepositoryContract } from "./image-repository.ts";
+import { organizerRepositoryContract, venueRepositoryContract } from "./linked-repository.ts";
 import { locationContract } from "./locations.ts";
 import type { OpenStore } from "./opened.ts";
-import { organizerRepositoryContract } from "./organizer-repository.ts";
 import { randomQueriesContract } from "./random-queries.ts";
 import { roundTripContract } from "./round-trip.ts";
 import { termRepositoryContract } from "./term-repository.ts";
 import { unitOfWorkContract } from "./unit-of-work.ts";
-import { venueRepositoryContract } from "./venue-repository.ts";
 
 export {
   ALL_LINKED,
@@ -29,12 +28,11 @@ export {
   STATUSES,
 } from "./fixtures.ts";
 export type { OpenAccounts, OpenStore } from "./opened.ts";
+export type { DurableStore } from "./opener.ts";
 export { seedsOf } from "./seeds.ts";
 export {
   accountStoreContract,
   blobStoreContract,
-  type DurableBlobStore,
-  type DurableStore,
   durableAccountStoreContract,
   durableBlobStoreContract,
   durableStoreContract,

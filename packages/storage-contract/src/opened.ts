@@ -30,6 +30,12 @@ const opening = <T extends Pick<Store, "close">>(open: () => Promise<T>): Opened
   };
 };
 
+/** In their order. */
+export const idsOf = (records: readonly { readonly id: number }[]): readonly number[] =>
+  records.map(({ id }) => id);
+
+export const sorted = (numbers: readonly number[]): readonly number[] => [...numbers].sort((a, b) => a - b);
+
 /** Milliseconds: a store that is reached over a network is asked a thousand times. */
 export const LONG = 120_000;
 

@@ -2,7 +2,7 @@ import type { Post, PostRepository, Store } from "@kalends/core";
 import { expect } from "chai";
 import { extensionFilterContract } from "./extension-filters.ts";
 import { STATUSES } from "./fixtures.ts";
-import { type OpenStore, storeForEach } from "./opened.ts";
+import { idsOf, type OpenStore, sorted, storeForEach } from "./opened.ts";
 import { spoil } from "./round-trip.ts";
 
 /** What a suite must know of a kind of record to test what all kinds have in common. */
@@ -12,9 +12,6 @@ export interface PostKind<T extends Post, Query> {
   /** Everything of the kind, on one page. */
   readonly all: Query;
 }
-
-const ids = (records: readonly Post[]): readonly number[] => records.map(({ id }) => id);
-const sortedIds = (records: readonly Post[]): readonly number[] => [...ids(records)].sort((a, b) => a - b);
 
 /** What the repositories of events, venues and organizers have in common. */
 export const postRepositoryContract = <T extends Post, Query>(
@@ -51,9 +48,9 @@ export const postRepositoryContract = <T extends Post, Query>(
   it("finds many at once, each once, without those that do not exist", async () => {
     await saveAll({ id: 1 }, { id: 2, status: "draft" }, { id: 3, status: "trash" });
     expect(await records().findMany([])).to.deep.equal([]);
-    expect(sortedIds(await records().findMany([3, 1, 3, 99, 1]))).to.deep.equal([1, 3]);
+    expect(sorted(idsOf(await records().findMany([3, 1, 3, 99, 1])))).to.deep.equal([1, 3]);
     const many = Array.from({ length: 500 }, (_, index) => index + 1);
-    expect(sortedIds(await records().findMany(many))).to.deep.equal([1, 2, 3]);
+    expect(sorted(idsOf(await records().findMany(many)))).to.deep.equal([1, 2, 3]);
     expect(await records().findMany([2])).to.deep.equal([make({ id: 2, status: "draft" })]);
   });
 
@@ -120,31 +117,33 @@ export const postRepositoryContract = <T extends Post, Query>(
 
   it("keeps any number of records without a slug", async () => {
     await saveAll({ id: 1, slug: "" }, { id: 2, slug: "", status: "draft" }, { id: 3, slug: "" });
-    expect(ids(await records().readAfter(0, 10))).to.deep.equal([1, 2, 3]);
+    expect(idsOf(await records().readAfter(0, 10))).to.deep.equal([1, 2, 3]);
   });
 
   it("reads on by id whatever the status", async () => {
     for (const [index, status] of STATUSES.entries()) await saveAll({ id: 60 - index * 10, status });
-    expect(ids(await records().readAfter(0, 3))).to.deep.equal([10, 20, 30]);
-    expect(ids(await records().readAfter(30, 3))).to.deep.equal([40, 50, 60]);
-    expect(ids(await records().readAfter(35, 1))).to.deep.equal([40]);
-    expect(ids(await records().readAfter(60, 3))).to.deep.equal([]);
+    expect(idsOf(await records().readAfter(0, 3))).to.deep.equal([10, 20, 30]);
+    expect(idsOf(await records().readAfter(30, 3))).to.deep.equal([40, 50, 60]);
+    expect(idsOf(await records().readAfter(35, 1))).to.deep.equal([40]);
+    expect(idsOf(await records().readAfter(60, 3))).to.deep.equal([]);
     expect(await records().readAfter(59, 3)).to.deep.equal([make({ id: 60, status: "publish" })]);
   });
 
   it("tells which records show an image, whatever their status or those that are visible", async () => {
     for (const [index, status] of STATUSES.entries()) await saveAll({ id: 60 - index, status, imageId: 7 });
     await saveAll({ id: 10, imageId: 8 }, { id: 11 }, { id: 12, author: 2, status: "draft", imageId: 7 });
-    expect(ids(await records().showing(7, 100))).to.deep.equal([12, 55, 56, 57, 58, 59, 60]);
-    expect(ids(await records().showing(7, 2))).to.deep.equal([12, 55]);
+    expect(idsOf(await records().showing(7, 100))).to.deep.equal([12, 55, 56, 57, 58, 59, 60]);
+    expect(idsOf(await records().showing(7, 2))).to.deep.equal([12, 55]);
     expect(await records().showing(8, 100)).to.deep.equal([make({ id: 10, imageId: 8 })]);
     expect(await records().showing(9, 100)).to.deep.equal([]);
-    expect(ids(await records().showing(7, 100, { statuses: ["publish", "trash"] }))).to.deep.equal([55, 60]);
+    expect(idsOf(await records().showing(7, 100, { statuses: ["publish", "trash"] }))).to.deep.equal([
+      55, 60,
+    ]);
     const own = { author: 2, statuses: ["draft"] };
-    expect(ids(await records().showing(7, 100, { statuses: ["publish"], own }))).to.deep.equal([12, 60]);
+    expect(idsOf(await records().showing(7, 100, { statuses: ["publish"], own }))).to.deep.equal([12, 60]);
     await saveAll({ id: 60, imageId: 8 }, { id: 12, author: 2, status: "draft" });
-    expect(ids(await records().showing(7, 100))).to.deep.equal([55, 56, 57, 58, 59]);
-    expect(ids(await records().showing(8, 100))).to.deep.equal([10, 60]);
+    expect(idsOf(await records().showing(7, 100))).to.deep.equal([55, 56, 57, 58, 59]);
+    expect(idsOf(await records().showing(8, 100))).to.deep.equal([10, 60]);
   });
 
   it("tells which records are due, earliest first", async () => {
@@ -157,11 +156,11 @@ export const postRepositoryContract = <T extends Post, Query>(
       { ...future, id: 5, dateUtc: "2029-06-01 00:00:00", status: "publish" },
       { ...future, id: 6, dateUtc: "2029-06-01 00:00:00", status: "draft" },
     );
-    expect(ids(await records().due("2030-01-01 12:00:00", 10))).to.deep.equal([4, 2, 1]);
-    expect(ids(await records().due("2030-01-01 12:00:00", 2))).to.deep.equal([4, 2]);
+    expect(idsOf(await records().due("2030-01-01 12:00:00", 10))).to.deep.equal([4, 2, 1]);
+    expect(idsOf(await records().due("2030-01-01 12:00:00", 2))).to.deep.equal([4, 2]);
     expect(await records().due("2029-05-31 23:59:59", 10)).to.deep.equal([]);
     await saveAll({ ...future, id: 4, dateUtc: "2029-06-01 00:00:00", status: "publish" });
-    expect(ids(await records().due("2030-01-01 12:00:00", 10))).to.deep.equal([2, 1]);
+    expect(idsOf(await records().due("2030-01-01 12:00:00", 10))).to.deep.equal([2, 1]);
   });
 
   it("hands out values: changing them, or what was saved, changes nothing that is stored", async () => {

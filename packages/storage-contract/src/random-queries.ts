@@ -26,9 +26,9 @@ import {
   venueQuery,
 } from "./arbitrary-queries.ts";
 import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts";
-import { LONG, type OpenStore, storeForAll } from "./opened.ts";
+import { idsOf, LONG, type OpenStore, sorted, storeForAll } from "./opened.ts";
 import { seedsOf } from "./seeds.ts";
-import { usedStatuses } from "./term-usage.ts";
+import { usedStatuses } from "./term-repository.ts";
 
 const SEED = 20_300_101;
 /** Queries of each seed for each member alone, and combinations for each kind of list. */
@@ -36,9 +36,6 @@ const [ALONE, COMBINED] = [25, 200];
 
 /** The part of the queries, at least, that must find something: empty lists compare too easily. */
 const TELLING = 0.1;
-
-const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id);
-const sorted = (numbers: readonly number[]): readonly number[] => [...numbers].sort((a, b) => a - b);
 
 /** Every question a list can be asked, alone and combined, answered as a plain reading of the data answers it. */
 export const randomQueriesContract = (open: OpenStore): void => {
