@@ -1,10 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { MAX_IMAGE_BYTES } from "@kalends/core";
+import { finished, type Readable } from "node:stream";
+import { CalendarError, MAX_IMAGE_BYTES } from "@kalends/core";
+import type { Context } from "koa";
 
 /** What a form may hold around its file, in bytes. */
 export const FRAMING: number = 64 * 1024;
 
-/** What a sender has to bring in each window: uploads wait for places, and whoever is slower would keep one for nothing. */
+/** What a sender has to bring in each window: uploads wait for leases, and a slower sender would keep one for nothing. */
 export interface Pace {
   readonly bytes: number;
   readonly milliseconds: number;
@@ -12,11 +14,34 @@ export interface Pace {
 
 export const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
 
-/** Calls `report` when a window has brought less than the pace, once; what it answers takes the watch off again. */
+/** Codes that clients know from the decoder of the interface. */
+const SYNTAX_ERROR = 4;
+export const MALFORMED_UTF_8 = 5;
+
+export const BROKEN_OFF = "The body broke off";
+
+export const unreadable = (message: string, code: number = SYNTAX_ERROR): CalendarError =>
+  new CalendarError("rest_invalid_json", { jsonError: { code, message } });
+
+export const tooLarge = (limit: number): CalendarError => new CalendarError("rest_body_too_large", { limit });
+
+export const lengthOf = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);
+
+/** Whether a request brings more than its head. */
+export const hasBody = ({ req }: Pick<Context, "req">): boolean =>
+  req.headers["transfer-encoding"] !== undefined || lengthOf(req) > 0;
+
+/** The body as a host has left it that has read the stream before us. */
+export const bodyOfHost = (ctx: Context): unknown => {
+  const { request, req }: { readonly request: { body?: unknown }; readonly req: { body?: unknown } } = ctx;
+  return request.body ?? req.body;
+};
+
+/** Fails once when a window has brought less than the pace; the result stops watching. */
 export const watchPace = (
   req: IncomingMessage,
   { bytes, milliseconds }: Pace,
-  report: () => void,
+  fail: (error: CalendarError) => void,
 ): (() => void) => {
   let received = 0;
   const count = (chunk: Uint8Array): void => {
@@ -25,35 +50,24 @@ export const watchPace = (
   const stop = (): void => {
     clearInterval(windows);
     req.off("data", count);
-    for (const end of ENDS) req.off(end, stop);
   };
   const windows = setInterval(() => {
     if (received < bytes) {
       stop();
-      report();
+      fail(unreadable("The body came too slowly"));
     }
     received = 0;
   }, milliseconds);
   req.on("data", count);
-  for (const end of ENDS) req.on(end, stop);
+  req.once("end", stop);
   return stop;
 };
 
-const ENDS = ["end", "close"] as const;
-
-/** Calls `report` when the sender goes away, or has gone, before all is read; what it answers takes the watch off again. */
-export const watchBreak = (req: IncomingMessage, report: () => void): (() => void) => {
-  const check = (): void => {
-    if (!req.readableEnded) report();
-  };
-  if (req.destroyed) check();
-  req.on("error", report);
-  req.on("close", check);
-  return () => {
-    req.off("error", report);
-    req.off("close", check);
-  };
-};
+/** Fails when the sender goes away, or has gone, before all is read; the result stops watching. */
+export const watchBreak = (req: Readable, fail: (error: CalendarError) => void): (() => void) =>
+  finished(req, { writable: false }, (error) => {
+    if (error) fail(unreadable(BROKEN_OFF));
+  });
 
 /** One piece of memory for all that comes, instead of thousands that are freed some time later. */
 export interface Collector {

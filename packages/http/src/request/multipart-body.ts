@@ -1,9 +1,30 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { CalendarError, type FilePart, MAX_VALUES, toFilePart } from "@kalends/core";
-import type { FileInfo } from "busboy";
-import { decodeBytes, NO_TEXT, type Pair } from "./bracketed-pairs.ts";
-import { createCollector, PACE, type Pace, watchBreak, watchPace } from "./incoming-bytes.ts";
+import {
+  type Actor,
+  type CalendarError,
+  can,
+  type FilePart,
+  invalidParameter,
+  type Lease,
+  MAX_VALUES,
+  type Parameters,
+  type Problem,
+  toFilePart,
+} from "@kalends/core";
+import type { Busboy, BusboyConfig, FileInfo } from "busboy";
+import { decodeBytes, NO_TEXT, type Pair, toKeys } from "./bracketed-pairs.ts";
+import {
+  BROKEN_OFF,
+  createCollector,
+  lengthOf,
+  PACE,
+  type Pace,
+  tooLarge,
+  unreadable,
+  watchBreak,
+  watchPace,
+} from "./incoming-bytes.ts";
 
 export interface MultipartDeps {
   readonly req: IncomingMessage;
@@ -15,24 +36,25 @@ export interface MultipartDeps {
   readonly fileLimit: number;
   /** Whether the file of this name is kept and not passed over; throws when there must be none. Asked before it is read. */
   keeps(name: string): boolean;
-  /** Resolves when there is memory for files; before the first one that is kept. What it answers gives the place back. */
-  takePlace?(): Promise<() => void>;
+  /** Of memory for files; acquired before the first one that is kept, and released when the form is refused. */
+  acquireLease?(): Lease;
   /** Of a body with a file that is kept. */
   readonly pace?: Pace;
 }
 
-const unreadable = (message: string): CalendarError =>
-  new CalendarError("rest_invalid_json", { jsonError: { code: 4, message } });
+const undecodable = (): CalendarError => unreadable("The multipart body cannot be decoded");
 
-const tooLarge = (limit: number): CalendarError => new CalendarError("rest_body_too_large", { limit });
-
-const UNDECODABLE = "The multipart body cannot be decoded";
+const toForm = (busboy: (config: BusboyConfig) => Busboy, config: BusboyConfig): Busboy => {
+  try {
+    return busboy(config);
+  } catch {
+    throw undecodable();
+  }
+};
 
 /** Where the decoder met bytes that are no text; of a `charset` that it does not know it makes nothing, whatever its types say. */
 const toText = (value: string | undefined): string =>
   value === undefined || value.includes("\ufffd") ? NO_TEXT : value;
-
-const lengthOf = (headers: IncomingHttpHeaders): number => Number(headers["content-length"] ?? 0);
 
 /**
  * The fields of a multipart form in their order. A file without a name and content, as browsers send it where none was
@@ -45,116 +67,142 @@ export const readMultipart = async ({
   textLimit,
   fileLimit,
   keeps,
-  takePlace,
+  acquireLease,
   pace = PACE,
 }: MultipartDeps): Promise<readonly Pair<string | FilePart>[]> => {
-  // With the first form: most processes never see one.
+  // With the first form: most processes never see one. Not through koa-body: formidable asks no name before it reads a file.
   const { default: busboy } = await import("busboy");
   const pairs: Pair<string | FilePart>[] = [];
-  const watches: (() => void)[] = [];
-  let place: Promise<() => void> | undefined;
-
-  const receive = new Promise<void>((resolve, reject) => {
-    let texts = 0;
-    let files = 0;
-    let received = 0;
-    let isOver = false;
-    const fail = (error: unknown): void => {
-      if (isOver) return;
-      isOver = true;
-      source.unpipe();
-      reject(error);
-    };
-    /** Reads a file to its end; nothing of it is asked for before there is a place. */
-    const keep = async (name: string, fileName: string, file: Readable): Promise<void> => {
-      const isFirst = place === undefined;
-      // Other fields come while it waits.
-      const at = pairs.push([name, ""]) - 1;
-      place ??= takePlace?.() ?? Promise.resolve(() => undefined);
-      await place;
-      if (isOver) return;
-      // Whoever waits for a place is not slow.
-      if (isFirst && source === req) {
-        watches.push(watchPace(req, pace, () => fail(unreadable("The body came too slowly"))));
-      }
-      const collector = createCollector(isFirst ? lengthOf(req.headers) : 0);
-      file.on("data", (chunk: Buffer) => {
-        files += chunk.length;
-        if (files > fileLimit) fail(tooLarge(fileLimit));
-        else if (!isOver) collector.add(chunk);
-      });
-      file.on("end", () => {
-        if (!isOver) pairs[at] = [name, toFilePart({ name: fileName, bytes: collector.bytes() })];
-      });
-      file.resume();
-    };
-    const onFile = (sent: string | undefined, file: Readable, { filename }: FileInfo): void => {
-      const name = decodeBytes(sent ?? "");
-      // A form that breaks off says so itself.
-      file.on("error", () => undefined);
-      file.on("limit", () => fail(tooLarge(fileLimit)));
-      const begin = (): void => {
-        try {
-          if (keeps(name)) keep(name, decodeBytes(filename ?? ""), file).catch(fail);
-          else file.resume();
-        } catch (error) {
-          fail(error);
-        }
+  const stops: (() => void)[] = [];
+  let lease: Lease | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let texts = 0;
+      let files = 0;
+      let received = 0;
+      let hasFile = false;
+      let isOver = false;
+      const fail = (error: unknown): void => {
+        if (isOver) return;
+        isOver = true;
+        source.unpipe();
+        reject(error);
       };
-      if (filename !== undefined) begin();
-      else {
-        file.once("data", (chunk: Buffer) => {
-          file.pause();
-          file.unshift(chunk);
-          begin();
+      /** Reads a file to its end; nothing of it is asked for before there is memory for it. */
+      const keep = async (name: string, fileName: string, file: Readable): Promise<void> => {
+        const isFirst = !hasFile;
+        hasFile = true;
+        // Other fields come while it waits.
+        const at = pairs.push([name, ""]) - 1;
+        if (isFirst) lease = acquireLease?.();
+        await lease?.settled;
+        if (lease?.isHeld() === false) fail(unreadable(BROKEN_OFF));
+        if (isOver) return;
+        // The pace does not count while a sender waits.
+        if (isFirst && source === req) stops.push(watchPace(req, pace, fail));
+        const collector = createCollector(isFirst ? lengthOf(req) : 0);
+        file.on("data", (chunk: Buffer) => {
+          files += chunk.length;
+          if (files > fileLimit) fail(tooLarge(fileLimit));
+          else if (!isOver) collector.add(chunk);
         });
-      }
-    };
+        file.on("end", () => {
+          if (!isOver) pairs[at] = [name, toFilePart({ name: fileName, bytes: collector.bytes() })];
+        });
+        file.resume();
+      };
+      const onFile = (sent: string | undefined, file: Readable, { filename }: FileInfo): void => {
+        const name = decodeBytes(sent ?? "");
+        // A form that breaks off says so itself.
+        file.on("error", () => undefined);
+        file.on("limit", () => fail(tooLarge(fileLimit)));
+        const begin = (): void => {
+          try {
+            if (keeps(name)) keep(name, decodeBytes(filename ?? ""), file).catch(fail);
+            else file.resume();
+          } catch (error) {
+            fail(error);
+          }
+        };
+        if (filename !== undefined) begin();
+        else
+          file.once("data", (chunk: Buffer) => {
+            file.pause();
+            file.unshift(chunk);
+            begin();
+          });
+      };
+      const count = (chunk: Buffer): void => {
+        received += chunk.length;
+        if (received > textLimit + fileLimit) fail(tooLarge(fileLimit));
+        else if (!hasFile && received > textLimit) fail(tooLarge(textLimit));
+      };
 
-    let form: ReturnType<typeof busboy>;
-    try {
-      form = busboy({
+      const form = toForm(busboy, {
         headers: req.headers,
         limits: { fieldSize: textLimit + 1, fileSize: fileLimit + 1, parts: MAX_VALUES + 1, headerPairs: 50 },
         // Then names and values tell apart what is text and what is not.
         defParamCharset: "latin1",
       });
-    } catch {
-      return fail(unreadable(UNDECODABLE));
-    }
-    form.on("field", (sent, decoded) => {
-      const value = toText(decoded);
-      texts += value.length;
-      if (texts > textLimit) fail(tooLarge(textLimit));
-      else if (!isOver && sent !== undefined) pairs.push([decodeBytes(sent), value]);
+      form.on("field", (sent, decoded) => {
+        const value = toText(decoded);
+        texts += value.length;
+        if (texts > textLimit) fail(tooLarge(textLimit));
+        else if (!isOver && sent !== undefined) pairs.push([decodeBytes(sent), value]);
+      });
+      form.on("file", onFile);
+      form.on("error", () => fail(undecodable()));
+      form.on("close", resolve);
+      stops.push(watchBreak(req, fail), () => source.off("data", count));
+      // Behind the form: it has seen by then whether a file begins in the same bytes.
+      source.pipe(form);
+      source.on("data", count);
     });
-    form.on("file", onFile);
-    form.on("error", () => fail(unreadable(UNDECODABLE)));
-    form.on("close", resolve);
-    watches.push(watchBreak(req, () => fail(unreadable("The body broke off"))));
-    const count = (chunk: Buffer): void => {
-      received += chunk.length;
-      if (received > textLimit + fileLimit) fail(tooLarge(fileLimit));
-      else if (place === undefined && received > textLimit) fail(tooLarge(textLimit));
-    };
-    // Behind the form: it has seen by then whether a file begins in the same bytes.
-    source.pipe(form);
-    source.on("data", count);
-    watches.unshift(() => source.off("data", count));
-    return undefined;
-  });
-
-  try {
-    await receive;
     return pairs;
   } catch (error) {
     pairs.length = 0;
-    place?.then(
-      (release) => release(),
-      () => undefined,
-    );
+    lease?.release();
     throw error;
   } finally {
-    for (const stop of watches) stop();
+    for (const stop of stops) stop();
   }
+};
+
+/** What is known of a request before its body is read. */
+export interface BodyContext {
+  readonly actor: Actor;
+  /** Forms count only on writes. */
+  readonly isWrite: boolean;
+  /** Those that the body may carry. */
+  readonly parameters: Parameters;
+}
+
+/** Files that one form may bring. */
+const MAX_FILES = 10;
+
+const INDEX = /^\d{0,6}$/;
+
+const matches = (keys: readonly string[], pattern: readonly string[]): boolean =>
+  keys.length === pattern.length &&
+  pattern.every((wanted, at) => (wanted === "*" ? INDEX.test(keys[at] ?? "") : wanted === keys[at]));
+
+/**
+ * Whether a part of a form that is a file, asked by its name, is read: where a parameter takes one. Throws
+ * `rest_invalid_param` for the name of any other, of one too many, and when the caller may not upload.
+ */
+export const createFileParts = ({ actor, isWrite, parameters }: BodyContext): ((name: string) => boolean) => {
+  let count = 0;
+  return (name) => {
+    if (!isWrite) return false;
+    const [top = "", ...keys] = toKeys(name);
+    const refuse = (problem: Problem): never => {
+      throw invalidParameter(name.replaceAll(NO_TEXT, "\ufffd"), problem);
+    };
+    const patterns = Object.hasOwn(parameters, top) ? (parameters[top]?.files ?? []) : [];
+    if (!patterns.some((pattern) => matches(keys, pattern))) refuse({ reason: "no-file" });
+    if (!can(actor, "upload")) refuse({ reason: "upload-not-allowed" });
+    count += 1;
+    if (count > MAX_FILES) refuse({ reason: "too-many", values: { maximum: MAX_FILES } });
+    return true;
+  };
 };

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "../request/addresses.ts";
-import { hasBody } from "../request/request-body.ts";
+import { hasBody } from "../request/incoming-bytes.ts";
 import type { HttpSettings } from "../settings.ts";
 import type { Prepared } from "./preparation.ts";
 import type { Representation } from "./representation.ts";

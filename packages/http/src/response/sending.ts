@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Context } from "koa";
-import { hasBody } from "../request/request-body.ts";
+import { hasBody } from "../request/incoming-bytes.ts";
 import { cutBytes, PIECE } from "./representation.ts";
 
 /** Answers up to this length go out at once. */
