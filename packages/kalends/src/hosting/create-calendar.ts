@@ -15,7 +15,7 @@ import type { Middleware } from "koa";
 import { readInstallation } from "../configuration/installation.ts";
 import type { Config } from "../configuration/settings.ts";
 import type { Cradle } from "../container.ts";
-import { createSafeLogger } from "../logging/safe-logger.ts";
+import { createSafeLogger, SILENT_LOGGER } from "../logging/loggers.ts";
 import { toStartLine } from "../logging/start-line.ts";
 import { type Host, problemsOfHost } from "./host.ts";
 import { openCalendar } from "./open-calendar.ts";
@@ -79,8 +79,6 @@ export interface Calendar {
   close(): Promise<void>;
 }
 
-const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-
 /**
  * Opens a calendar. Rejects with an `OperatorError` that names every bad or unknown option at once, or that says why
  * the storage cannot be opened. Source: 90-decisions P32, P37.
@@ -89,7 +87,7 @@ export const createCalendar = async ({
   storage,
   media,
   clock,
-  logger: given = SILENT,
+  logger: given = SILENT_LOGGER,
   scheduler = true,
   pages = false,
   identity,

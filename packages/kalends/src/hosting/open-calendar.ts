@@ -4,7 +4,7 @@ import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
 import { type Cradle, createAppContainer, type Surroundings } from "../container.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
-import { createSafeLogger } from "../logging/safe-logger.ts";
+import { createSafeLogger } from "../logging/loggers.ts";
 import { openMedia, openStorage, requireAccounts } from "../storage/open-storage.ts";
 import type { OpenedStorage } from "../storage/storage-schemes.ts";
 

@@ -3,6 +3,7 @@ import { createImageFetcher, createImageRenderer } from "@kalends/media";
 import type { Config } from "../configuration/settings.ts";
 import { newToken } from "../hosting/new-token.ts";
 import { systemClock as clock } from "../jobs/timers.ts";
+import { SILENT_LOGGER } from "../logging/loggers.ts";
 import type { ImportReport } from "./import-report.ts";
 
 export interface ImportImagesDeps {
@@ -26,7 +27,7 @@ export const importImages = async (
   addresses: ReadonlySet<string>,
   { store, blobStore, config, report, warn, onProgress }: ImportImagesDeps,
 ): Promise<void> => {
-  const logger = { debug() {}, info() {}, warn, error: warn };
+  const logger = { ...SILENT_LOGGER, warn, error: warn };
   const imageRenderer = createImageRenderer();
   const files = createImageFiles({ blobStore, imageRenderer, newToken, clock, logger });
   const fetcher = createImageFetcher({ allowHosts: config.imageAllowHosts });

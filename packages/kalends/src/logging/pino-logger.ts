@@ -1,6 +1,7 @@
-import type { LogFields, Logger } from "@kalends/core";
-import { destination, type Level, pino, stdSerializers } from "pino";
+import type { Logger } from "@kalends/core";
+import { destination, pino, stdSerializers } from "pino";
 import type { LogLevel } from "../configuration/settings.ts";
+import { createLogger } from "./loggers.ts";
 import { toReadableLine } from "./readable-log.ts";
 
 /** A logger that can write what it still holds. */
@@ -31,12 +32,8 @@ export const createPinoLogger = (level: LogLevel, to: OutputStream): ClosableLog
     write: (line: string) => void output.write(to.isTTY ? toReadableLine(line, hasColours) : line),
   };
   const log = pino({ level, base: null, serializers: { error: stdSerializers.err } }, stream);
-  const at =
-    (name: Level) =>
-    (message: string, fields: LogFields = {}): void => {
-      log[name](fields, message);
-    };
-  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error"), flush };
+  const logger = createLogger((name, message, fields = {}) => log[name](fields, message));
+  return { ...logger, flush };
 };
 
 const openFile = (fd: number) => {

@@ -1,5 +1,7 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 
+// Not pino-pretty: it would add a dozen packages, and what a terminal takes for commands has to be escaped here, too.
+
 /** The members that each line has, as pino writes them. */
 interface LogLine {
   readonly level: number;

@@ -11,6 +11,7 @@ import {
   type SiteSettings,
   type Store,
 } from "@kalends/core";
+import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
 
 export interface PluginDepsSources extends AmendDeps {
@@ -44,50 +45,30 @@ export const createPluginDeps = ({
   });
 };
 
-/** Methods of their own: the objects of the store stay out of reach. */
+const POST_READS = ["find", "findMany", "findBySlug", "list", "readAfter"] as const;
+const TERM_READS = [...POST_READS, "findByName", "withDescendants", "ancestors"] as const;
+const IMAGE_READS = ["find", "findMany", "readAfter"] as const;
+
 const toReadable = ({ events, venues, organizers, terms, images }: Store): ReadableRepositories => ({
-  events: readsOf(events),
-  venues: readsOf(venues),
-  organizers: readsOf(organizers),
-  terms: {
-    find: (taxonomy, id) => terms.find(taxonomy, id),
-    findMany: (ids) => terms.findMany(ids),
-    findBySlug: (taxonomy, slug) => terms.findBySlug(taxonomy, slug),
-    findByName: (taxonomy, name) => terms.findByName(taxonomy, name),
-    withDescendants: (ids) => terms.withDescendants(ids),
-    ancestors: (ids) => terms.ancestors(ids),
-    list: (query) => terms.list(query),
-    readAfter: (afterId, limit) => terms.readAfter(afterId, limit),
-  },
-  images: {
-    find: (id) => images.find(id),
-    findMany: (ids) => images.findMany(ids),
-    readAfter: (afterId, limit) => images.readAfter(afterId, limit),
-  },
+  events: only(events, POST_READS),
+  venues: only(venues, POST_READS),
+  organizers: only(organizers, POST_READS),
+  terms: only(terms, TERM_READS),
+  images: only(images, IMAGE_READS),
 });
 
-interface Reads<R, Query> {
-  find(id: number): Promise<R | undefined>;
-  findMany(ids: readonly number[]): Promise<readonly R[]>;
-  findBySlug(slug: string): Promise<R | undefined>;
-  list(query: Query): Promise<{ readonly items: readonly R[]; readonly total: number }>;
-  readAfter(afterId: number, limit: number): Promise<readonly R[]>;
-}
+/** These methods of an object, which itself stays out of reach. */
+const only = <T extends object, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> =>
+  // Sound: each name is of a method.
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      (...values: unknown[]) => Reflect.apply(from[name] as () => unknown, from, values),
+    ]),
+  ) as Pick<T, Name>;
 
-const readsOf = <R, Query>(posts: Reads<R, Query>): Reads<R, Query> => ({
-  find: (id) => posts.find(id),
-  findMany: (ids) => posts.findMany(ids),
-  findBySlug: (slug) => posts.findBySlug(slug),
-  list: (query) => posts.list(query),
-  readAfter: (afterId, limit) => posts.readAfter(afterId, limit),
-});
-
-const signed = (logger: Logger, plugin: string): Logger => ({
-  debug: (message, fields) => logger.debug(message, { ...fields, plugin }),
-  info: (message, fields) => logger.info(message, { ...fields, plugin }),
-  warn: (message, fields) => logger.warn(message, { ...fields, plugin }),
-  error: (message, fields) => logger.error(message, { ...fields, plugin }),
-});
+const signed = (logger: Logger, plugin: string): Logger =>
+  createLogger((level, message, fields) => logger[level](message, { ...fields, plugin }));
 
 const TIMEOUT_SECONDS = 10;
 const LARGEST_ANSWER = 8 * 1024 ** 2;

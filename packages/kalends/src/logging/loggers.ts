@@ -1,0 +1,24 @@
+import type { LogFields, Logger } from "@kalends/core";
+
+/** A logger from one function for all levels. */
+export const createLogger = (
+  write: (level: keyof Logger, message: string, fields?: LogFields) => void,
+): Logger => {
+  const at = (level: keyof Logger) => (message: string, fields?: LogFields) => write(level, message, fields);
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+};
+
+export const SILENT_LOGGER: Logger = createLogger(() => undefined);
+
+/**
+ * The same logger, whose faults change nothing: much is logged in timers, after answers and where errors are caught, where
+ * what a host's logger throws would be caught by nothing.
+ */
+export const createSafeLogger = (logger: Logger): Logger =>
+  createLogger((level, message, fields) => {
+    try {
+      logger[level](message, fields);
+    } catch {
+      // Where else could it be said?
+    }
+  });
