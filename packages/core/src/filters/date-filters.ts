@@ -1,88 +1,127 @@
+import { parseDate } from "../model/date-parsing/parse-date.ts";
 import type { SiteSettings } from "../model/site.ts";
-import { toWallClock } from "../model/time/time-zone.ts";
-import { addMonths, DAY, MINUTE, utcText } from "../model/time/wall-clock.ts";
+import { dayBounds } from "../model/time/schedule.ts";
+import { toUtc, toWallClock } from "../model/time/time-zone.ts";
+import { addMonths, DAY, dateOf, MINUTE, utcText, type WallClock } from "../model/time/wall-clock.ts";
 import type { Parameter, ParameterValues } from "../parameter.ts";
 import { isLooselyTrue, MAX_SEARCH_LENGTH, resolveText } from "../parameters/scalars.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { EventQuery } from "../queries/event-query.ts";
-import {
-  type Bound,
-  dayBound,
-  exactBound,
-  exactDayBound,
-  type ListDate,
-  resolveListDate,
-} from "./date-bounds.ts";
 import { type EventFilter, type EventFilterDeps, eventFilter } from "./list-filter.ts";
+
+/** A date parameter, read once, so that all uses agree on what "now" was. */
+interface ListDate {
+  /** False for the default. */
+  readonly isSent: boolean;
+  /**
+   * The time in UTC, where a text without offset and words are read. Where whole days count, its date is the day: that as
+   * written, for instants that in UTC. Source: 10-events section 4, step 1, and section 5.
+   */
+  readonly utc: WallClock;
+}
+
+/** What each date bounds, and which second of its day where whole days count. Both dates look at the start (D17). */
+const BOUNDS = {
+  start_date: { clock: "start", side: "from", edge: "first" },
+  end_date: { clock: "start", side: "until", edge: "last" },
+  starts_before: { clock: "start", side: "before", edge: "last" },
+  starts_after: { clock: "start", side: "after", edge: "last" },
+  ends_before: { clock: "end", side: "before", edge: "last" },
+  ends_after: { clock: "end", side: "after", edge: "last" },
+} as const;
+
+const DATES = ["start_date", "end_date"] as const;
+const LIMITS = ["starts_before", "starts_after", "ends_before", "ends_after"] as const;
+
+type DateValues = Readonly<Record<(typeof DATES)[number], ListDate | undefined>>;
+type LimitValues = Readonly<Record<(typeof LIMITS)[number], ListDate | undefined>> & {
+  /** Exact times instead of whole days, in all dates. */
+  readonly strict_dates: boolean;
+};
 
 export interface IncludeValues {
   readonly include: readonly number[] | undefined;
 }
 
-interface DateLimitValues {
-  readonly starts_before: ListDate | undefined;
-  readonly starts_after: ListDate | undefined;
-  readonly ends_before: ListDate | undefined;
-  readonly ends_after: ListDate | undefined;
-  /** Exact times instead of whole days, here and in `start_date` and `end_date`. */
-  readonly strict_dates: boolean;
+type AllValues = Partial<DateValues & LimitValues & IncludeValues>;
+
+interface Bound {
+  /** On the clock that the list compares (70-dates section 7). */
+  readonly at: WallClock;
+  /** What is read as this bound again. */
+  readonly text: string;
 }
 
-interface DateValues {
-  readonly start_date: ListDate | undefined;
-  readonly end_date: ListDate | undefined;
-}
-
-const LIMITS = ["starts_before", "starts_after", "ends_before", "ends_after"] as const;
-type Limit = (typeof LIMITS)[number];
-type AllValues = Partial<DateValues & DateLimitValues & IncludeValues>;
-
-/** What a date of the request bounds: `include` switches all off (D16), a further date limit the defaults. */
-const boundOf = (
-  name: keyof DateValues | Limit,
-  values: AllValues,
-  site: SiteSettings,
-): Bound | undefined => {
+/**
+ * The bound that a date of the request sets, if any: `include` switches all off (D16), a further date limit the defaults,
+ * which mean whole days always. Source: 10-events section 4, steps 2-4, and section 5, D31.
+ */
+const boundOf = (name: keyof typeof BOUNDS, values: AllValues, site: SiteSettings): Bound | undefined => {
   const date = values[name];
   if (date === undefined || values.include !== undefined) return undefined;
-  if (!date.sent && LIMITS.some((limit) => values[limit] !== undefined)) return undefined;
-  const edge = name === "start_date" ? "first" : "last";
-  if (values.strict_dates !== true) return dayBound(date, edge, site);
-  return date.sent ? exactBound(date, site) : exactDayBound(date, edge, site);
+  if (!date.isSent && LIMITS.some((limit) => values[limit] !== undefined)) return undefined;
+  const isSiteClock = site.displayZone === "site";
+  const isExact = values.strict_dates === true;
+  if (isExact && date.isSent) {
+    return { at: isSiteClock ? date.utc : toWallClock(date.utc, site.timezone), text: date.utc };
+  }
+  const { edge } = BOUNDS[name];
+  const day = dateOf(date.utc);
+  const wallClock = dayBounds(day, site.dayCutoff)[edge];
+  const utc = toUtc(wallClock, site.timezone);
+  // With a cutoff a day ends on the next date, and a text with that date would mean the next day.
+  const dayText = edge === "last" ? `${day} 23:59:59` : wallClock;
+  return { at: isSiteClock ? utc : wallClock, text: isExact ? utc : dayText };
 };
 
 /** The dates of a list as they were understood, in a form that is understood the same; those without effect are `undefined`. */
 export const understoodDates = (values: AllValues, site: SiteSettings): ParameterValues => ({
-  ...Object.fromEntries(
-    (["start_date", "end_date", ...LIMITS] as const).map((name) => [name, boundOf(name, values, site)?.text]),
-  ),
+  ...Object.fromEntries([...DATES, ...LIMITS].map((name) => [name, boundOf(name, values, site)?.text])),
   strict_dates: values.strict_dates === true ? "true" : undefined,
 });
 
+const narrowBy =
+  (names: readonly (keyof typeof BOUNDS)[], site: SiteSettings) =>
+  (query: EventQuery, values: AllValues): EventQuery => {
+    let narrowed = query;
+    for (const name of names) {
+      const bound = boundOf(name, values, site);
+      const { clock, side } = BOUNDS[name];
+      if (bound !== undefined) narrowed = { ...narrowed, [clock]: { ...narrowed[clock], [side]: bound.at } };
+    }
+    return narrowed;
+  };
+
+/** Source: 00-overview section 3.2, time. */
+const date = (
+  name: keyof typeof BOUNDS,
+  clock: Clock,
+  description: string,
+  example: string,
+): Parameter<ListDate | undefined> => ({
+  description,
+  documented: { type: "string", example },
+  resolve(raw, context) {
+    const isText = typeof raw === "string" || typeof raw === "number";
+    const utc = isText ? parseDate(String(raw), "UTC", clock.now()) : undefined;
+    if (utc === undefined) return { problem: { reason: "not-a-date" } };
+    return { value: { isSent: (context.raw[name] ?? null) !== null, utc } };
+  },
+});
+
 /** `starts_*`, `ends_*` and `strict_dates`; all but the last have no effect with `include`. Source: 10-events section 5. */
-export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventFilter =>
-  eventFilter<DateLimitValues, IncludeValues>({
+export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventFilter => {
+  const limit = (name: (typeof LIMITS)[number]): Parameter<ListDate | undefined> => {
+    const { clock: verb, side } = BOUNDS[name];
+    const description = `Only events that ${verb} ${side} the end of this day; with strict_dates, ${side} this time. Switches off the defaults of start_date and end_date.`;
+    return date(name, clock, description, "2031-05-16");
+  };
+  return eventFilter<LimitValues, IncludeValues>({
     parameters: {
-      starts_before: limit(
-        "starts_before",
-        "Only events that start before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date.",
-        clock,
-      ),
-      starts_after: limit(
-        "starts_after",
-        "Only events that start after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date.",
-        clock,
-      ),
-      ends_before: limit(
-        "ends_before",
-        "Only events that end before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date.",
-        clock,
-      ),
-      ends_after: limit(
-        "ends_after",
-        "Only events that end after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date.",
-        clock,
-      ),
+      starts_before: limit("starts_before"),
+      starts_after: limit("starts_after"),
+      ends_before: limit("ends_before"),
+      ends_after: limit("ends_after"),
       strict_dates: {
         description:
           "Whether all dates of the request are exact times (true), those without an offset in UTC, instead of whole days.",
@@ -95,64 +134,38 @@ export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventF
         },
       },
     },
-    narrow: (query, values) =>
-      LIMITS.reduce<EventQuery>((narrowed, name) => withLimit(narrowed, name, values, site), query),
+    narrow: narrowBy(LIMITS, site),
   });
-
-const limit = (name: Limit, description: string, clock: Clock): Parameter<ListDate | undefined> => ({
-  description,
-  documented: { type: "string", example: "2031-05-16" },
-  resolve: resolveListDate(name, clock),
-});
-
-const withLimit = (query: EventQuery, name: Limit, values: AllValues, site: SiteSettings): EventQuery => {
-  const bound = boundOf(name, values, site);
-  if (bound === undefined) return query;
-  const clock = name.startsWith("starts") ? "start" : "end";
-  const side = name.endsWith("before") ? "before" : "after";
-  return { ...query, [clock]: { ...query[clock], [side]: bound.at } };
 };
 
 /** How far ahead lists look by default. Source: 10-events section 3. */
 const MONTHS_AHEAD = 24;
 
-/**
- * `start_date` and `end_date`: the events that start between them, whole days unless `strict_dates` is set. Both
- * look at the start (D17). `include` switches them off (D16); a further date limit switches their defaults off.
- * Source: 10-events sections 3-5.
- */
+/** `start_date` and `end_date`: the events that start between them. Source: 10-events sections 3-5. */
 export const createDatesFilter = ({ clock, site }: EventFilterDeps): EventFilter =>
-  eventFilter<DateValues, DateLimitValues & IncludeValues>({
+  eventFilter<DateValues, LimitValues & IncludeValues>({
     parameters: {
       start_date: {
-        description:
+        ...date(
+          "start_date",
+          clock,
           "Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like.",
-        documented: { type: "string", example: "2031-05-01" },
+          "2031-05-01",
+        ),
         defaultNow: () => {
           const midnight = Math.floor(clock.now() / DAY) * DAY;
           return toWallClock(utcText(midnight - MINUTE), site.timezone);
         },
-        resolve: resolveListDate("start_date", clock),
       },
       end_date: {
-        description:
+        ...date(
+          "end_date",
+          clock,
           "Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like.",
-        documented: { type: "string", example: "2031-12-31" },
+          "2031-12-31",
+        ),
         defaultNow: () => addMonths(utcText(clock.now()), MONTHS_AHEAD),
-        resolve: resolveListDate("end_date", clock),
       },
     },
-    narrow: (query, values) => {
-      const from = boundOf("start_date", values, site);
-      const until = boundOf("end_date", values, site);
-      if (from === undefined && until === undefined) return query;
-      return {
-        ...query,
-        start: {
-          ...query.start,
-          ...(from !== undefined && { from: from.at }),
-          ...(until !== undefined && { until: until.at }),
-        },
-      };
-    },
+    narrow: narrowBy(DATES, site),
   });

@@ -5,7 +5,7 @@ import type { Organizer } from "../model/organizer.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Venue } from "../model/venue.ts";
-import type { Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
+import type { Parameter, Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
 import type { MemberSchemas } from "../plugins/contributions.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Repositories } from "../ports/store.ts";
@@ -90,6 +90,23 @@ export const organizerFilter = <V, Others = unknown>(
     decorate?(organizer: Organizer, values: V): JsonObject;
   },
 ): OrganizerFilter => filter as unknown as OrganizerFilter;
+
+/** A filter of one parameter, which adds conditions to the query where it has a value. */
+export const parameterFilter = <Query, T>(
+  name: string,
+  parameter: Parameter<T | undefined>,
+  conditions: (
+    value: T,
+    actor: Actor,
+  ) => Partial<NoInfer<Query>> | undefined | Promise<Partial<NoInfer<Query>> | undefined>,
+): ListFilter<Query> => ({
+  parameters: { [name]: parameter },
+  async narrow(query, values, actor) {
+    // The parser made it from the declaration.
+    const value = values[name] as T | undefined;
+    return value === undefined ? query : { ...query, ...(await conditions(value, actor)) };
+  },
+});
 
 /** The parameters of all these filters, in their order. */
 export const filterParameters = (filters: readonly Pick<ListFilter<never>, "parameters">[]): Parameters =>

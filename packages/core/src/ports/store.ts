@@ -35,10 +35,10 @@ export interface Repositories {
  */
 export interface Store extends Repositories {
   /**
-   * Everything `work` writes through the repositories it is given becomes visible and durable at once
-   * when its promise resolves, or not at all when it rejects. It reads its own writes. Units of one store and of other
-   * processes on the same data never overlap in effect; `work` may therefore run again after a conflict and must do
-   * nothing but ask and change these repositories. Units do not nest.
+   * Everything `work` writes through the repositories it is given becomes visible and durable at once when its promise
+   * resolves, or not at all when it rejects. It reads its own writes. Transactions, of other processes on the same data, too,
+   * never overlap in effect; `work` may therefore run again after a conflict and must do nothing but read and write these
+   * repositories. Transactions do not nest.
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /** Resolves when the store answers; rejects when it does not. */

@@ -28,8 +28,8 @@ const UTC_OFFSET = /^UTC([+-])(\d{1,2})(?::(\d{2})|\.(\d{1,4}))?$/i;
 const BARE_OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?$/;
 
 /**
- * Offsets come from the tables of moment-timezone , not from Temporal or Intl: those read the
- * zone data of the running Node, so that two servers of one calendar could disagree, and they know no abbreviations.
+ * Offsets come from the tables of moment-timezone, not from Temporal or Intl: those read the zone data of the running Node, so
+ * that two servers of one calendar could disagree, and they know no abbreviations.
  */
 type Zone =
   | { readonly name: string }

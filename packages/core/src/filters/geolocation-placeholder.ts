@@ -1,5 +1,5 @@
 import type { Parameter } from "../parameter.ts";
-import { flag, toNumber } from "../parameters/scalars.ts";
+import { flag, refuse, toNumber } from "../parameters/scalars.ts";
 import { type EventFilter, eventFilter } from "./list-filter.ts";
 
 interface GeolocationValues {
@@ -45,6 +45,5 @@ const degrees = (description: string, maximum: number): Parameter<string | undef
   description,
   type: "number",
   documented: { format: "double", minimum: -maximum, maximum, example: 44.4 },
-  resolve: (raw) =>
-    toNumber(raw) === undefined ? { problem: { reason: "not-a-number" } } : { value: String(raw).trim() },
+  resolve: (raw) => (toNumber(raw) === undefined ? refuse("not-a-number") : { value: String(raw).trim() }),
 });
