@@ -3,12 +3,12 @@ import type { HtmlCleaner } from "@kalends/core";
 import type { IOptions } from "sanitize-html";
 import { ALLOW_LIST } from "./allow-list.ts";
 import { toText } from "./html-text.ts";
-import { STAND_IN, toWellFormed, withoutStandIns } from "./well-formed.ts";
+import { PLACEHOLDER, toWellFormed, withoutPlaceholders } from "./well-formed.ts";
 
 const require = createRequire(import.meta.url);
 
 /** What a text spells with its ampersands back can be no markup, as entities never are. */
-const OPTIONS: IOptions = { ...ALLOW_LIST, textFilter: (text) => text.replaceAll(STAND_IN, "&") };
+const OPTIONS: IOptions = { ...ALLOW_LIST, textFilter: (text) => text.replaceAll(PLACEHOLDER, "&") };
 
 /**
  * The cleaner on sanitize-html, which has the last word on every tag. Text keeps its spelling: `Tom & Jerry` stays, and so does
@@ -17,7 +17,7 @@ const OPTIONS: IOptions = { ...ALLOW_LIST, textFilter: (text) => text.replaceAll
  */
 export const createHtmlCleaner = (): HtmlCleaner => ({
   clean(html) {
-    const text = withoutStandIns(html);
+    const text = withoutPlaceholders(html);
     // Without a tag there is nothing to clean, and plain text stays as it was written.
     if (!text.includes("<")) return text;
     // Loaded with the first text that has markup, as the reader is.
@@ -25,7 +25,7 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
     return sanitize(toWellFormed(text), OPTIONS);
   },
   keepsAll(html, cleaned) {
-    if (withoutStandIns(html) !== html) return false;
+    if (withoutPlaceholders(html) !== html) return false;
     if (!html.includes("<")) return true;
     let isWhole = true;
     const wellFormed = toWellFormed(html, () => {
@@ -33,7 +33,7 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
     });
     if (!isWhole) return false;
     // Addresses are judged by sanitize-html alone.
-    const asSent = toWellFormed(wellFormed.replaceAll(STAND_IN, "&"));
+    const asSent = toWellFormed(wellFormed.replaceAll(PLACEHOLDER, "&"));
     return toWellFormed(cleaned).trim() === asSent.trim();
   },
   toText,

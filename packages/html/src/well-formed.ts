@@ -8,13 +8,13 @@ import { readHtml } from "./html-reader.ts";
  * spelling. To keep what people wrote, the ampersands of texts, never those of attributes, travel as this character, which
  * Unicode reserves for uses inside a program.
  */
-export const STAND_IN = "\uFDD0";
+export const PLACEHOLDER = "\uFDD0";
 
-/** U+0000 and the stand-in itself mean nothing in a text. */
-const MEANINGLESS = new RegExp(`[\\0${STAND_IN}]`, "g");
+/** U+0000 and the placeholder itself mean nothing in a text. */
+const MEANINGLESS = new RegExp(`[\\0${PLACEHOLDER}]`, "g");
 
-/** A text that came from outside, in which no character is taken for a stand-in. */
-export const withoutStandIns = (html: string): string => html.replace(MEANINGLESS, "");
+/** A text that came from outside, in which no character is taken for a placeholder. */
+export const withoutPlaceholders = (html: string): string => html.replace(MEANINGLESS, "");
 
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const VOID: ReadonlySet<string> = new Set(VOID_TAGS);
@@ -72,7 +72,7 @@ const writeStartTag = (name: string, attributes: ReadonlyMap<string, string>, on
       onLoss();
       continue;
     }
-    const value = toValue(attribute, given.replaceAll(STAND_IN, ""));
+    const value = toValue(attribute, given.replaceAll(PLACEHOLDER, ""));
     if (attribute === "srcset" && !keepsCandidates(given, value)) onLoss();
     if (attribute !== "srcset" || value !== "") write(attribute, value);
   }
@@ -82,7 +82,7 @@ const writeStartTag = (name: string, attributes: ReadonlyMap<string, string>, on
 
 /**
  * The allowed elements and attributes of a text, each start tag with its end tag, nested at most `MAX_DEPTH` deep; what is
- * allowed no tag loses it and keeps its text. The ampersands of the text, not those of attributes, are stand-ins. Nothing is left
+ * allowed no tag loses it and keeps its text. The ampersands of the text, not those of attributes, are placeholders. Nothing is left
  * in it that would cost sanitize-html more than time in proportion to the length, and reading it again changes nothing. `onLoss` is
  * called for what is taken out, not for another spelling.
  */
@@ -103,7 +103,7 @@ export const toWellFormed = (html: string, onLoss: () => void = () => undefined)
   };
 
   readHtml(html, {
-    text: (written) => parts.push(escapeAngles(written.replaceAll("&", STAND_IN))),
+    text: (written) => parts.push(escapeAngles(written.replaceAll("&", PLACEHOLDER))),
     open(name, attributes) {
       if (!ALLOWED.has(name)) {
         onLoss();

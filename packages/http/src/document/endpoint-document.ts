@@ -5,18 +5,10 @@ export interface DocumentedHeader {
   readonly schema: JsonSchema;
 }
 
-export type HeaderName =
-  | "X-TEC-Total"
-  | "X-TEC-TotalPages"
-  | "X-Kalends-Ignored"
-  | "X-Kalends-Adjusted"
-  | "Preference-Applied"
-  | "Location"
-  | "ETag"
-  | "Link"
-  | "Allow"
-  | "X-Request-Id"
-  | "Retry-After";
+type CommonHeader = "Link" | "Allow" | "X-Request-Id" | "ETag" | "Retry-After";
+type ListHeader = "X-TEC-Total" | "X-TEC-TotalPages" | "X-Kalends-Ignored";
+type WriteHeader = "X-Kalends-Adjusted" | "Preference-Applied" | "Location";
+export type HeaderName = CommonHeader | ListHeader | WriteHeader;
 
 const header = (description: string, schema: JsonSchema = { type: "string" }): DocumentedHeader => ({
   description,

@@ -5,6 +5,7 @@ import {
   type ErrorDetails,
   type JsonSchema,
   type Logger,
+  type Parameter,
   type Parameters,
 } from "@kalends/core";
 import { CATALOGUES } from "../messages/languages.ts";
@@ -47,25 +48,22 @@ export interface ExampleObject {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
+const DETAILS: Readonly<Partial<Record<ErrorCode, ErrorDetails>>> = {
+  rest_invalid_json: { jsonError: { code: 4, message: "Syntax error" } },
+  term_exists: { termId: 21 },
+  rest_image_in_use: { recordIds: [412] },
+};
+
 const detailsOf = (code: ErrorCode, parameters: Parameters): ErrorDetails => {
   const all = published(parameters);
-  const [typed] = all.find(([, { type }]) => type === "integer" || type === "boolean") ??
-    all[0] ?? ["per_page"];
-  const isFlag = parameters[typed]?.type === "boolean";
-  switch (code) {
-    case "rest_missing_callback_param":
-      return { missing: all.filter(([, { required }]) => required === true).map(([name]) => name) };
-    case "rest_invalid_param":
-      return { problems: { [typed]: { reason: isFlag ? "not-a-boolean" : "not-an-integer" } } };
-    case "rest_invalid_json":
-      return { jsonError: { code: 4, message: "Syntax error" } };
-    case "term_exists":
-      return { termId: 21 };
-    case "rest_image_in_use":
-      return { recordIds: [412] };
-    default:
-      return {};
+  if (code === "rest_missing_callback_param") {
+    return { missing: all.filter(([, { required }]) => required === true).map(([name]) => name) };
   }
+  if (code !== "rest_invalid_param") return DETAILS[code] ?? {};
+  const isTyped = ({ type }: Parameter): boolean => type === "integer" || type === "boolean";
+  const [name] = all.find(([, parameter]) => isTyped(parameter)) ?? all[0] ?? ["per_page"];
+  const reason = parameters[name]?.type === "boolean" ? "not-a-boolean" : "not-an-integer";
+  return { problems: { [name]: { reason } } };
 };
 
 /** What an endpoint with these parameters answers with this code and status, made as real answers are. */

@@ -2,7 +2,7 @@ import type { ErrorCode, ListFormat } from "@kalends/core";
 import type { ListName } from "../presenters/list-links.ts";
 import type { EndpointDocument, HeaderName } from "./endpoint-document.ts";
 import { IMAGE_FILE } from "./parameters.ts";
-import { ref, type SchemaName } from "./schemas/schema.ts";
+import { ref } from "./schemas/schema.ts";
 
 /** Images have documents of their own. */
 export type RecordName = Exclude<ListName, "images">;
@@ -16,14 +16,6 @@ export type RecordDocuments = Readonly<Record<Action, EndpointDocument>>;
 type Described<Actions extends string = Action> = Readonly<
   Record<Actions, readonly [description: string, ...errors: ErrorCode[]]>
 >;
-
-interface Kind {
-  readonly one: string;
-  /** With its article. */
-  readonly a: string;
-  readonly record: SchemaName;
-  readonly list: SchemaName;
-}
 
 const WRITING: readonly ErrorCode[] = ["rest_forbidden", "rest_cannot_edit_others"];
 const INLINE: readonly ErrorCode[] = ["could-not-create-venue", "could-not-create-organizer"];
@@ -70,67 +62,36 @@ const term = (role: string, refusal: ErrorCode): Described => ({
   ],
 });
 
-const KINDS: Readonly<Record<RecordName, Kind & { readonly described: Described }>> = {
-  events: {
-    one: "event",
-    a: "an event",
-    record: "Event",
-    list: "EventList",
-    described: {
-      list: [
-        "Everybody sees published events, signed-in callers also others that they may read. By start; without dates, those from yesterday to 24 months ahead. Hidden events are never listed.",
-        "event-archive-page-not-found",
-      ],
-      create: [
-        "Needs the right to write. Venues, organizers, categories and tags that come with it are created together with it, or nothing at all is.",
-        ...WRITING,
-        ...INLINE,
-      ],
-      get: [
-        "Everybody may read published events; others need the rights to see them.",
-        ...NO_EVENT,
-        "event-not-accessible",
-        "event-no-longer-available",
-      ],
-      update: [
-        "Changes what is sent and leaves the rest alone. Needs the right to edit this event. A status takes it out of the trash.",
-        ...WRITING,
-        ...INLINE,
-        ...NO_EVENT,
-      ],
-      delete: [
-        "Moves the event to the trash and answers with it. Needs the right to delete this event.",
-        "rest_forbidden",
-        ...NO_EVENT,
-        "event-is-in-trash",
-      ],
-    },
-  },
-  venues: { one: "venue", a: "a venue", record: "Venue", list: "VenueList", described: linked("venue") },
-  organizers: {
-    one: "organizer",
-    a: "an organizer",
-    record: "Organizer",
-    list: "OrganizerList",
-    described: linked("organizer"),
-  },
-  categories: {
-    one: "category",
-    a: "a category",
-    record: "Term",
-    list: "CategoryList",
-    described: term("Needs the right to manage categories: authors have it.", "missing_parent"),
-  },
-  tags: {
-    one: "tag",
-    a: "a tag",
-    record: "Term",
-    list: "TagList",
-    described: term("Needs the right to manage tags: editors have it.", "rest_taxonomy_not_hierarchical"),
-  },
+const EVENT: Described = {
+  list: [
+    "Everybody sees published events, signed-in callers also others that they may read. By start; without dates, those from yesterday to 24 months ahead. Hidden events are never listed.",
+    "event-archive-page-not-found",
+  ],
+  create: [
+    "Needs the right to write. Venues, organizers, categories and tags that come with it are created together with it, or nothing at all is.",
+    ...WRITING,
+    ...INLINE,
+  ],
+  get: [
+    "Everybody may read published events; others need the rights to see them.",
+    ...NO_EVENT,
+    "event-not-accessible",
+    "event-no-longer-available",
+  ],
+  update: [
+    "Changes what is sent and leaves the rest alone. Needs the right to edit this event. A status takes it out of the trash.",
+    ...WRITING,
+    ...INLINE,
+    ...NO_EVENT,
+  ],
+  delete: [
+    "Moves the event to the trash and answers with it. Needs the right to delete this event.",
+    "rest_forbidden",
+    ...NO_EVENT,
+    "event-is-in-trash",
+  ],
 };
 
-const IMAGE: Kind = { one: "image", a: "an image", record: "Image", list: "ImageList" };
 const IMAGES: Described<Exclude<Action, "update">> = {
   list: [
     "The newest first. Needs the right to upload: authors have it. A page beyond the last one is empty.",
@@ -148,6 +109,24 @@ const IMAGES: Described<Exclude<Action, "update">> = {
   ],
 };
 
+const DESCRIBED: Readonly<Record<RecordName, Described>> = {
+  events: EVENT,
+  venues: linked("venue"),
+  organizers: linked("organizer"),
+  categories: term("Needs the right to manage categories: authors have it.", "missing_parent"),
+  tags: term("Needs the right to manage tags: editors have it.", "rest_taxonomy_not_hierarchical"),
+};
+
+/** Of each kind: the name of one, and the schema it is shown with. */
+const KINDS = {
+  events: ["Event", "Event"],
+  venues: ["Venue", "Venue"],
+  organizers: ["Organizer", "Organizer"],
+  categories: ["Category", "Term"],
+  tags: ["Tag", "Term"],
+  images: ["Image", "Image"],
+} as const;
+
 const LIST_HEADERS: readonly HeaderName[] = ["X-TEC-Total", "X-TEC-TotalPages"];
 /** Of creating and changing. */
 const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied"];
@@ -162,25 +141,28 @@ const ACTIONS: Readonly<Record<Action, readonly [verb: string, status: number, (
     delete: ["Delete", 200, (thing) => `The ${thing} as it was deleted.`],
   };
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+type Additions = Pick<EndpointDocument["answers"][number], "headers" | "otherForms">;
 
 const documentAction = (
   action: Action,
   name: ListName,
-  { one, a, record, list }: Kind,
   [description, ...errors]: Described[Action],
-  more: Pick<EndpointDocument["answers"][number], "headers" | "otherForms"> = {},
+  additions: Additions = {},
 ): EndpointDocument => {
   const [verb, status, answer] = ACTIONS[action];
-  const [id, what, schema] = action === "list" ? [name, name, list] : [one, a, record];
+  const [one, shown] = KINDS[name];
+  const tag = name.charAt(0).toUpperCase() + name.slice(1);
+  const isList = action === "list";
+  const what = isList ? name : `${/^[EIO]/.test(one) ? "an" : "a"} ${one.toLowerCase()}`;
+  const schema = ref(isList ? `${one}List` : shown);
   return {
-    operationId: action + capital(id),
-    tag: capital(name),
+    operationId: action + (isList ? tag : one),
+    tag,
     summary: `${verb} ${what}`,
     description,
     errors,
     answers: {
-      [status]: { description: answer(name === "images" ? "image" : "record"), schema: ref(schema), ...more },
+      [status]: { description: answer(name === "images" ? "image" : "record"), schema, ...additions },
     },
   };
 };
@@ -190,9 +172,8 @@ const toForm = ({ mediaType, description, schema = { type: "object" } }: ListFor
 
 /** What `/doc` says of the endpoints on records of this kind, whose list has these other forms. */
 export const documentRecords = (name: RecordName, formats: readonly ListFormat[] = []): RecordDocuments => {
-  const { described, ...kind } = KINDS[name];
-  const toDocument = (action: Action, more: Parameters<typeof documentAction>[4] = {}): EndpointDocument =>
-    documentAction(action, name, kind, described[action], more);
+  const toDocument = (action: Action, additions?: Additions): EndpointDocument =>
+    documentAction(action, name, DESCRIBED[name][action], additions);
   return {
     list: toDocument("list", {
       otherForms: Object.fromEntries(formats.map(toForm)),
@@ -213,9 +194,9 @@ export const bySlug = (document: EndpointDocument): EndpointDocument => ({
 
 /** What `/doc` says of the library of images. */
 export const IMAGE_DOCUMENTS: Readonly<Record<keyof typeof IMAGES, EndpointDocument>> = {
-  list: documentAction("list", "images", IMAGE, IMAGES.list, { headers: LIST_HEADERS }),
+  list: documentAction("list", "images", IMAGES.list, { headers: LIST_HEADERS }),
   create: {
-    ...documentAction("create", "images", IMAGE, IMAGES.create, { headers: ["Location"] }),
+    ...documentAction("create", "images", IMAGES.create, { headers: ["Location"] }),
     summary: "Upload an image",
     bodies: {
       "multipart/form-data": { type: "object", properties: { file: IMAGE_FILE }, required: ["file"] },
@@ -223,6 +204,6 @@ export const IMAGE_DOCUMENTS: Readonly<Record<keyof typeof IMAGES, EndpointDocum
       "application/octet-stream": IMAGE_FILE,
     },
   },
-  get: documentAction("get", "images", IMAGE, IMAGES.get),
-  delete: documentAction("delete", "images", IMAGE, IMAGES.delete),
+  get: documentAction("get", "images", IMAGES.get),
+  delete: documentAction("delete", "images", IMAGES.delete),
 };

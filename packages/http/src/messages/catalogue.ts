@@ -7,13 +7,13 @@ import type { Description } from "./descriptions.ts";
  * Messages have keys: the error codes and the reasons of problems. `en.ts` has them all, or it does not compile.
  *
  * Descriptions, which are all that the index, `OPTIONS` and `/doc` say in sentences, have none: they are written in English
- * where they belong, beside the parameter, the field or the endpoint, and that sentence is what `fr.ts`, `es.ts` and `de.ts`
+ * where they belong, at the parameter, the field or the endpoint, and that sentence is what `fr.ts`, `es.ts` and `de.ts`
  * translate. A changed sentence therefore asks for its translations anew. Sentences are constant: limits and other numbers of
- * an installation are told in the schema, not in the sentence. To add or change one:
+ * an installation are in the schema, not in the sentence. To add or change one:
  *
  * 1. write it in English as `description` or `summary`;
  * 2. `npm run generate` collects the sentences into `descriptions.ts`, which is what translations may name;
- * 3. translate it in each language. Until then it is told in English, and `test/unit/http/messages.test.ts` names it.
+ * 3. translate it in each language. Until then it is in English, and `test/unit/http/messages.test.ts` names it.
  */
 
 /** The texts of one language. `{name}` stands for a value. */
@@ -22,7 +22,7 @@ export interface MessageCatalogue {
   readonly problems: Readonly<Record<ProblemReason, string>>;
   /** How a cost of nothing is called. Source: 50-representations section 6.1. */
   readonly free: string;
-  /** Translations by English sentence; what is not there is told in English. */
+  /** Translations by English sentence; what is not there is in English. */
   readonly descriptions: Readonly<Record<string, string>>;
 }
 

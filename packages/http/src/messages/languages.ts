@@ -11,10 +11,10 @@ export type Language = (typeof LANGUAGES)[number];
 
 export type Catalogues = Readonly<Record<Language, MessageCatalogue>>;
 
-/** What there is beside English, as far as it is translated. */
+/** The languages other than English, as far as they are translated. */
 export const TRANSLATIONS: Readonly<Record<Exclude<Language, "en">, Translation>> = { fr, es, de };
 
-/** What is not translated is told in English. */
+/** What is not translated is in English. */
 const complete = (translation: Translation): MessageCatalogue => ({
   ...translation,
   errors: { ...en.errors, ...translation.errors },
@@ -22,30 +22,22 @@ const complete = (translation: Translation): MessageCatalogue => ({
 });
 
 /** The texts of each language, none missing. */
-export const CATALOGUES: Catalogues = {
-  en,
-  fr: complete(TRANSLATIONS.fr),
-  es: complete(TRANSLATIONS.es),
-  de: complete(TRANSLATIONS.de),
-};
+export const CATALOGUES: Catalogues = { en, fr: complete(fr), es: complete(es), de: complete(de) };
 
 /**
- * What others bring, such as plugins: their own descriptions and the texts of their own problems, translated, by language and
- * English sentence.
+ * What plugins bring: their own descriptions and the texts of their own problems, translated, by language and English
+ * sentence.
  */
 export type FurtherTexts = Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>>;
 
 /** The catalogues with further texts; where two translate the same sentence, ours holds, else the first one. */
 export const withTexts = (further: readonly FurtherTexts[]): Catalogues => {
-  const complete = (language: Language): MessageCatalogue => ({
-    ...CATALOGUES[language],
-    descriptions: Object.assign(
-      {},
-      ...further.toReversed().map((texts) => texts[language]),
-      CATALOGUES[language].descriptions,
-    ),
-  });
-  return { en: CATALOGUES.en, fr: complete("fr"), es: complete("es"), de: complete("de") };
+  const extend = (language: Language): MessageCatalogue => {
+    const { descriptions, ...rest } = CATALOGUES[language];
+    const added = further.toReversed().map((texts) => texts[language]);
+    return { ...rest, descriptions: Object.assign({}, ...added, descriptions) };
+  };
+  return { en, fr: extend("fr"), es: extend("es"), de: extend("de") };
 };
 
 /** The language of a tag such as `fr-CA`: regions have no texts of their own. English for what is no language here. */

@@ -39,17 +39,12 @@ const presentLast = (
   return Object.assign(members, more);
 };
 
+const VENUE_TEXTS = ["address", "city", "country", "province", "state", "zip", "phone", "website"] as const;
+
 export const presentVenue = (view: VenueView, presentation: Presentation): Members => {
   const { venue, image } = view;
   const members = presentFirst("venue", venue, image, presentation);
-  addText(members, "address", venue.address);
-  addText(members, "city", venue.city);
-  addText(members, "country", venue.country);
-  addText(members, "province", venue.province);
-  addText(members, "state", venue.state);
-  addText(members, "zip", venue.zip);
-  addText(members, "phone", venue.phone);
-  addText(members, "website", venue.website);
+  for (const name of VENUE_TEXTS) addText(members, name, venue[name]);
   addText(members, "stateprovince", venue.stateProvince);
   if (venue.coordinates !== undefined) {
     members.geo_lat = venue.coordinates.lat;
@@ -64,9 +59,7 @@ export const presentVenue = (view: VenueView, presentation: Presentation): Membe
 export const presentOrganizer = (view: OrganizerView, presentation: Presentation): Members => {
   const { organizer, image } = view;
   const members = presentFirst("organizer", organizer, image, presentation);
-  addText(members, "phone", organizer.phone);
-  addText(members, "website", organizer.website);
-  addText(members, "email", organizer.email);
+  for (const name of ["phone", "website", "email"] as const) addText(members, name, organizer[name]);
   if (presentation.structured) members.json_ld = presentPerson(view, presentation);
   return presentLast(members, organizer, presentation, view.members);
 };

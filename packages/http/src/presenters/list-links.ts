@@ -2,47 +2,19 @@ import type { Parameters, ParameterValues } from "@kalends/core";
 
 export type ListName = "events" | "venues" | "organizers" | "categories" | "tags" | "images";
 
-const LINKED = ["event", "has_events", "status", "search", "only_with_upcoming"];
-const TERMS = [
-  "search",
-  "exclude",
-  "include",
-  "order",
-  "orderby",
-  "hide_empty",
-  "parent",
-  "post",
-  "event",
-  "slug",
-];
+const LINKED = "event has_events status search only_with_upcoming";
+const TERMS = "search exclude include order orderby hide_empty parent post event slug";
 
 /** The order of parameters in links; others follow as they are declared. Source: 00-overview section 6.3, D18. */
-const ORDER: Readonly<Record<ListName, readonly string[]>> = {
-  events: [
-    "start_date",
-    "end_date",
-    "search",
-    "geoloc",
-    "geoloc_lat",
-    "geoloc_lng",
-    "status",
-    "post_parent",
-    "include",
-    "starts_before",
-    "starts_after",
-    "ends_before",
-    "ends_after",
-    "venue",
-    "organizer",
-    "featured",
-    "categories",
-    "tags",
-  ],
+const ORDER: Readonly<Record<ListName, string>> = {
+  events:
+    "start_date end_date search geoloc geoloc_lat geoloc_lng status post_parent include starts_before " +
+    "starts_after ends_before ends_after venue organizer featured categories tags",
   venues: LINKED,
   organizers: LINKED,
   categories: TERMS,
   tags: TERMS,
-  images: [],
+  images: "",
 };
 
 /** Names in the order of the links, with what they say. */
@@ -57,7 +29,7 @@ export const toLinkValues = (
   parameters: Parameters,
   understood: ParameterValues,
 ): LinkValues => {
-  const order = ORDER[name];
+  const order = ORDER[name].split(" ");
   const rank = (parameter: string): number => {
     const index = order.indexOf(parameter);
     return index === -1 ? order.length : index;

@@ -11,40 +11,6 @@ const toAddress = (collection: string, values: LinkValues): string =>
     ? collection
     : `${collection}?${values.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join("&")}`;
 
-interface Links {
-  /** `undefined` stands for the page itself. */
-  to(page: number | undefined): string;
-}
-
-/** Links of events, venues and organizers name every parameter. Source: 00-overview section 6.3. */
-const recordLinks = (
-  collection: string,
-  { page, perPage }: ListResult<unknown>,
-  query: LinkValues,
-): Links => ({
-  to: (wanted) =>
-    toAddress(
-      collection,
-      wanted === undefined
-        ? [["page", page], ["per_page", perPage], ...query]
-        : [["per_page", perPage], ...query, ...(wanted > 1 ? [["page", wanted] as const] : [])],
-    ),
-});
-
-/** Links of terms name only what the caller sent. Source: 30-terms section 2.3, D18. */
-const termLinks = (
-  collection: string,
-  { perPage }: ListResult<unknown>,
-  query: LinkValues,
-  sentPerPage: boolean,
-): Links => {
-  const kept: LinkValues = [...(sentPerPage ? [["per_page", perPage] as const] : []), ...query];
-  return {
-    to: (wanted) =>
-      toAddress(collection, wanted === undefined || wanted <= 1 ? kept : [...kept, ["page", wanted]]),
-  };
-};
-
 export interface PresentedList {
   /** Its records are a `LazyList`. */
   readonly body: Members;
@@ -72,15 +38,19 @@ export const presentList = <View>(
   const collection = `${namespace}/${name}/`;
   const isTerms = name === "categories" || name === "tags";
   const query = toLinkValues(name, parameters, result.understood);
-  const links = isTerms
-    ? termLinks(collection, result, query, sentPerPage)
-    : recordLinks(collection, result, query);
+  // Links of events, venues and organizers name every parameter, those of terms only what the caller sent.
+  // Source: 00-overview section 6.3, 30-terms section 2.3, D18.
+  const size: LinkValues = isTerms && !sentPerPage ? [] : [["per_page", perPage]];
+  const linkTo = (wanted: number): string =>
+    toAddress(collection, [...size, ...query, ...(wanted > 1 ? [["page", wanted] as const] : [])]);
   const totalPages = Math.ceil(total / perPage);
   const entries = { [name]: createLazyList(items, present) };
-  const urls: Members = { rest_url: links.to(undefined) };
+  const urls: Members = {
+    rest_url: toAddress(collection, [...(isTerms ? [] : [["page", page] as const]), ...size, ...query]),
+  };
   const neighbours: Members = {};
-  if (page < totalPages) neighbours.next_rest_url = links.to(page + 1);
-  if (page > 1) neighbours.previous_rest_url = links.to(page - 1);
+  if (page < totalPages) neighbours.next_rest_url = linkTo(page + 1);
+  if (page > 1) neighbours.previous_rest_url = linkTo(page - 1);
   const totals = { total, total_pages: totalPages };
   return {
     body: isTerms

@@ -1,27 +1,12 @@
 import type { JsonSchema } from "@kalends/core";
 
-/** The schemas of the interface document, in its order. Source: 40-describe section 2.4. */
-export type SchemaName =
-  | "ImageSize"
-  | "CostDetails"
-  | "Term"
-  | "Image"
-  | "DateDetails"
-  | "Event"
-  | "Venue"
-  | "Organizer"
-  | "EventTerm"
-  | "EventList"
-  | "VenueList"
-  | "OrganizerList"
-  | "CategoryList"
-  | "TagList"
-  | "ImageList"
-  | "Error"
-  | "NestedError"
-  | "Root"
-  | "Index"
-  | "RouteDescription";
+type RecordSchema = "Event" | "Venue" | "Organizer" | "Term" | "EventTerm" | "Image";
+type PartSchema = "ImageSize" | "CostDetails" | "DateDetails";
+type ListSchema = `${"Event" | "Venue" | "Organizer" | "Category" | "Tag" | "Image"}List`;
+type InterfaceSchema = "Error" | "NestedError" | "Root" | "Index" | "RouteDescription";
+
+/** The schemas of the interface document. */
+export type SchemaName = RecordSchema | PartSchema | ListSchema | InterfaceSchema;
 
 export type Members = Readonly<Record<string, JsonSchema>>;
 

@@ -111,32 +111,21 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
   return chunks;
 };
 
-/** The blanks before and after a text. */
-const edgesOf = (inline: string): readonly [before: string, after: string] => [
-  inline.slice(0, inline.length - inline.trimStart().length),
-  inline.slice(inline.trimEnd().length),
-];
-
-/** Blanks at the edges stay, but no line break that would make a line of them. */
-const toParagraphText = (inline: string): string => {
+/** Blanks at the edges stay; line breaks there only between the two tags of an element. */
+const toText = (inline: string, isEnclosed = false): string => {
   const text = withBreaks(inline);
-  const [before, after] = edgesOf(inline);
-  return text === "" ? "" : before.slice(before.lastIndexOf("\n") + 1) + text + (after.split("\n")[0] ?? "");
-};
-
-/** A text between its own two tags stays there, with the blanks around it. */
-const toEnclosedText = (inline: string): string => {
-  const text = withBreaks(inline);
-  if (text === "") return inline.trim() === "" ? inline : "";
-  const [before, after] = edgesOf(inline);
-  return before + text + after;
+  if (text === "") return isEnclosed && inline.trim() === "" ? inline : "";
+  const before = inline.slice(0, inline.length - inline.trimStart().length);
+  const after = inline.slice(inline.trimEnd().length);
+  if (isEnclosed) return before + text + after;
+  return before.slice(before.lastIndexOf("\n") + 1) + text + (after.split("\n")[0] ?? "");
 };
 
 const paragraph = (text: string): string => (text === "" ? "" : `<p>${text}</p>`);
 
 /** Of a chunk with an end tag alone, or without tags. */
 const endedLines = ({ inline, close }: Chunk, previous: Chunk | undefined): readonly string[] => {
-  const text = toParagraphText(inline);
+  const text = toText(inline);
   if (close === undefined || close.name === "p") return [paragraph(text)];
   if (close.name === "blockquote") return [paragraph(text) + close.text];
   const isParted = SECTIONS.has(close.name) || (CELLS.has(close.name) && previous?.isCut === true);
@@ -148,7 +137,7 @@ const openedLines = (
   { inline, isCut }: Chunk,
   next: Chunk | undefined,
 ): readonly string[] => {
-  const text = toParagraphText(inline);
+  const text = toText(inline);
   if (open.name === "p") return text === "" ? [] : [`${open.text}${text}</p>`];
   if (open.name === "blockquote") return [open.text + paragraph(text)];
   const isFollowedByText = isCut && next !== undefined && !next.open && withBreaks(next.inline) !== "";
@@ -166,10 +155,10 @@ const toLines = (chunk: Chunk, previous: Chunk | undefined, next: Chunk | undefi
   if (open.name !== close?.name) {
     return [...openedLines(open, chunk, next), isParagraph(close) ? "" : (close?.text ?? "")];
   }
-  const text = toEnclosedText(inline);
+  const text = toText(inline, true);
   if (text.trim() === "" && open.name === "p") return [];
   const isQuotation = open.name === "blockquote" && text.trim() !== "";
-  return [open.text + (isQuotation ? paragraph(toParagraphText(inline)) : text) + close.text];
+  return [open.text + (isQuotation ? paragraph(toText(inline)) : text) + close.text];
 };
 
 /** `<blockquote><p>` is how a quotation of loose text is shown; both its ends stay together when it comes back. */
@@ -185,7 +174,7 @@ const isGlued = ({ open, inline, close }: Chunk, previous: Chunk): boolean => {
 export const toTextParagraphs = (text: string): string =>
   text
     .split(BLANK_LINE)
-    .map((inline) => paragraph(toParagraphText(inline)))
+    .map((inline) => paragraph(toText(inline)))
     .filter((line) => line !== "")
     .join("\n");
 
