@@ -7,14 +7,13 @@ import type {
   AccountRepository,
   AccountStore,
   AccountSummary,
-  CalendarError,
   Clock,
   Role,
   StoredCredential,
 } from "@kalends/core";
 import { generatePassword, type Passwords } from "./passwords.ts";
 import { hashSecret, newCredentialId, newSecret } from "./tokens.ts";
-import { nameProblem, passwordProblem, profileProblem, toPlainProfile } from "./validity.ts";
+import { problemOf, toPlain, toPlainPassword } from "./validity.ts";
 
 export interface FirstAccount {
   readonly id: number;
@@ -47,9 +46,15 @@ const toSummary = ({ revision: _revision, credentials, ...account }: Account): A
 
 const toUtcText = (instant: number): string => new Date(instant).toISOString().slice(0, 19).replace("T", " ");
 
-const refuse = (problem: CalendarError | undefined): void => {
+const demandValid = (...values: Parameters<typeof problemOf>): void => {
+  const problem = problemOf(...values);
   if (problem) throw problem;
 };
+
+const toPlainProfile = ({ displayName, email }: AccountProfile): AccountProfile => ({
+  displayName: toPlain(displayName),
+  email: toPlain(email),
+});
 
 /** Empty texts are not kept. */
 const toProfile = ({
@@ -148,7 +153,7 @@ export const createAccountAdministration = ({
     async add(givenName, role, password = generatePassword(), profile = {}) {
       const name = givenName.normalize("NFC");
       const given = toPlainProfile(profile);
-      refuse(nameProblem(name) ?? passwordProblem(password) ?? profileProblem(given));
+      demandValid({ name, password: toPlainPassword(password), ...given });
       if (await store.findByName(name)) return undefined;
       const credential = newCredential("password", FIRST_LABEL, await passwords.hash(password, []));
       const account = { name, role, ...toProfile(given), credentials: [credential] };
@@ -166,14 +171,14 @@ export const createAccountAdministration = ({
 
     async changeProfile(name, profile) {
       const given = toPlainProfile(profile);
-      refuse(profileProblem(given));
+      demandValid(given);
       return onAccount(name, false, (account, accounts) =>
         accounts.save(revised(withProfile(account, given))),
       );
     },
 
     async addPassword(name, label, password = generatePassword()) {
-      refuse(passwordProblem(password));
+      demandValid({ password: toPlainPassword(password) });
       const id = await appendPassword(name, label, password);
       return id === undefined ? undefined : { id, password };
     },

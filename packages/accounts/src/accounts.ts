@@ -17,7 +17,7 @@ import { createJwtVerifier, type JwtSettings, looksLikeJwt } from "./jwt.ts";
 import { createPasswordCheck, type SignIn } from "./password-check.ts";
 import { createPasswords, type DeriveKey } from "./passwords.ts";
 import { isToken, readToken } from "./tokens.ts";
-import { nameProblem } from "./validity.ts";
+import { problemOf } from "./validity.ts";
 
 export interface AccountsDeps {
   readonly store: AccountStore;
@@ -60,7 +60,7 @@ export const createAccounts = ({
     actor: { id, capabilities: capabilities.get(role) ?? new Set() },
   });
   const findByName = async (name: string): Promise<Account | undefined> =>
-    nameProblem(name) === undefined ? store.findByName(name) : undefined;
+    problemOf({ name }) === undefined ? store.findByName(name) : undefined;
 
   const byPassword = async (signIn: SignIn): Promise<Authentication> => {
     const account = await findByName(signIn.name);

@@ -17,11 +17,6 @@ export interface JwtSettings {
   readonly maxLifetime?: number | undefined;
 }
 
-export interface JwtDeps {
-  readonly clock: Clock;
-  readonly logger?: Logger | undefined;
-}
-
 /**
  * The `sub` of a valid token; `undefined` for any other text. Valid is what is signed, of a type that is meant for access, and
  * expires at most `maxLifetime` from now. Source: 90-decisions P8.
@@ -82,7 +77,10 @@ const createVerify = ({ key: given, jwksUrl }: JwtSettings): Verify => {
 };
 
 /** Throws an `Error` when the settings make no sense; a token never makes the result throw. */
-export const createJwtVerifier = (settings: JwtSettings, { clock, logger }: JwtDeps): VerifyJwt => {
+export const createJwtVerifier = (
+  settings: JwtSettings,
+  { clock, logger }: { readonly clock: Clock; readonly logger?: Logger | undefined },
+): VerifyJwt => {
   const verify = createVerify(settings);
   const { issuer, audience, maxLifetime = DAY } = settings;
   const warn = createRareWarning("The signature of a JWT could not be checked", { clock, logger });

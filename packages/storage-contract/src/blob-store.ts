@@ -1,48 +1,22 @@
 import { type BlobStore, isCalendarError } from "@kalends/core";
 import { expect } from "chai";
 import { collect, inPieces, readBlob, someBytes } from "./blobs.ts";
+import { storeForEach } from "./opened.ts";
 
 const MIB = 1024 * 1024;
 
 /** Texts that are no names; most would lead elsewhere on some system. */
 const NO_NAMES: readonly string[] = [
-  "",
-  ".",
-  "..",
-  "../outside",
-  "a/../b",
-  "/etc/passwd",
-  "a//b",
-  "a/",
-  "A.jpg",
-  "a\\b",
-  "a\0b",
-  "a b",
-  "ä",
-  "a\n",
-  ".hidden",
-  "a/.hidden",
-  "c:x",
-  "%2e%2e/x",
+  ..."|.|..|../outside|a/../b|/etc/passwd|a//b|a/|A.jpg|a\\b|a\0b|a b|ä|a\n|.hidden|a/.hidden|c:x|%2e%2e/x".split(
+    "|",
+  ),
   "a".repeat(201),
 ];
 
 /** What every blob store does. `open` gives a new, empty one each time; the suite closes it. */
 export const blobStoreContract = (open: () => Promise<BlobStore>): void => {
   describe("BlobStore", () => {
-    const opened: BlobStore[] = [];
-    const store = (): BlobStore => {
-      const [first] = opened;
-      if (first === undefined) throw new Error("No store is open: only tests and hooks may ask for it");
-      return first;
-    };
-    beforeEach(async () => {
-      opened.push(await open());
-    });
-    afterEach(async () => {
-      await Promise.all(opened.splice(0).map((one) => one.close()));
-    });
-
+    const store = storeForEach(open);
     keeping(store);
     names(store);
     failing(store);
@@ -120,14 +94,19 @@ const keeping = (store: () => BlobStore): void => {
     await store().put("a/two", inPieces(someBytes(20)));
     const answers = await Promise.all([store().remove("a/one"), store().remove("a/one")]);
     expect(answers).to.have.members([true, false]);
-    expect(await store().remove("a/one")).to.equal(false);
-    expect(await store().size("a/one")).to.equal(undefined);
-    expect(await store().read("a/one")).to.equal(undefined);
+    await expectNone(store(), "a/one");
     expect(await store().readAfter("", 10)).to.deep.equal(["a/two"]);
     expect(await store().put("a/one", inPieces(someBytes(5, 9)))).to.equal(true);
     expect(await readBlob(store(), "a/one")).to.deep.equal(Buffer.from(someBytes(5, 9)));
     expect(await store().size("a/two")).to.equal(20);
   });
+};
+
+/** Nothing is kept under the name. */
+const expectNone = async (store: BlobStore, name: string): Promise<void> => {
+  expect(await store.size(name), name).to.equal(undefined);
+  expect(await store.read(name), name).to.equal(undefined);
+  expect(await store.remove(name), name).to.equal(false);
 };
 
 const names = (store: () => BlobStore): void => {
@@ -141,9 +120,7 @@ const names = (store: () => BlobStore): void => {
   it("has nothing under what is no name, and keeps nothing there", async () => {
     await store().put("a/b", inPieces(someBytes(1)));
     for (const name of NO_NAMES) {
-      expect(await store().size(name), name).to.equal(undefined);
-      expect(await store().read(name), name).to.equal(undefined);
-      expect(await store().remove(name), name).to.equal(false);
+      await expectNone(store(), name);
       expect(await rejection(store().put(name, inPieces(someBytes(1)))), name).to.be.instanceOf(RangeError);
     }
     expect(await store().readAfter("", 10)).to.deep.equal(["a/b"]);
@@ -152,9 +129,7 @@ const names = (store: () => BlobStore): void => {
   it("has nothing under the beginning of a name", async () => {
     await store().put("a/b/c", inPieces(someBytes(1)));
     for (const name of ["a", "a/b", "a/b/c/d", "a/b/cc"]) {
-      expect(await store().size(name), name).to.equal(undefined);
-      expect(await store().read(name), name).to.equal(undefined);
-      expect(await store().remove(name), name).to.equal(false);
+      await expectNone(store(), name);
     }
     expect(await store().size("a/b/c")).to.equal(1);
   });
@@ -166,16 +141,16 @@ const rejection = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+async function* brokenOff(bytes: Uint8Array, failure: Error): AsyncGenerator<Uint8Array> {
+  yield bytes;
+  throw failure;
+}
+
 const failing = (store: () => BlobStore): void => {
   it("keeps nothing when the source fails, and rejects with its error", async () => {
     const failure = new Error("broken off");
-    async function* source(): AsyncGenerator<Uint8Array> {
-      yield someBytes(400_000);
-      throw failure;
-    }
-    expect(await rejection(store().put("broken", source()))).to.equal(failure);
-    expect(await store().size("broken")).to.equal(undefined);
-    expect(await store().read("broken")).to.equal(undefined);
+    expect(await rejection(store().put("broken", brokenOff(someBytes(400_000), failure)))).to.equal(failure);
+    await expectNone(store(), "broken");
     expect(await store().readAfter("", 10)).to.deep.equal([]);
     expect(await store().put("broken", inPieces(someBytes(3)))).to.equal(true);
     expect(await store().size("broken")).to.equal(3);
@@ -183,11 +158,7 @@ const failing = (store: () => BlobStore): void => {
 
   it("keeps what it has when the source of other bytes fails", async () => {
     await store().put("one", inPieces(someBytes(10)));
-    async function* source(): AsyncGenerator<Uint8Array> {
-      yield someBytes(5, 2);
-      throw new Error("broken off");
-    }
-    await rejection(store().put("one", source()));
+    await rejection(store().put("one", brokenOff(someBytes(5, 2), new Error("broken off"))));
     expect(await readBlob(store(), "one")).to.deep.equal(Buffer.from(someBytes(10)));
   });
 };
@@ -196,17 +167,18 @@ const reading = (store: () => BlobStore): void => {
   it("gives parts, both ends included", async () => {
     const bytes = Buffer.from(someBytes(300_000));
     await store().put("one", inPieces(bytes));
-    for (const [first, last] of [
-      [0, 0],
-      [299_999, 299_999],
-      [0, 299_999],
-      [1, 299_998],
-      [65_535, 65_536],
-      [100_000, 299_999],
-      [261_119, 261_120],
-    ] as const) {
-      const part = await readBlob(store(), "one", { first, last });
-      expect(part?.equals(bytes.subarray(first, last + 1)), `${first}-${last}`).to.equal(true);
+    for (const part of [
+      "0-0",
+      "299999-299999",
+      "0-299999",
+      "1-299998",
+      "65535-65536",
+      "100000-299999",
+      "261119-261120",
+    ]) {
+      const [first = 0, last = 0] = part.split("-").map(Number);
+      const read = await readBlob(store(), "one", { first, last });
+      expect(read?.equals(bytes.subarray(first, last + 1)), part).to.equal(true);
     }
     expect(await store().read("other", { first: 0, last: 0 })).to.equal(undefined);
   });
@@ -247,23 +219,8 @@ const reading = (store: () => BlobStore): void => {
 };
 
 /** In the order of character codes: `-` and `.` come before `/`, digits and letters after it. */
-const SORTED: readonly string[] = [
-  "0",
-  "10/1",
-  "2/1",
-  "a-b/c",
-  "a.b",
-  "a.b-/c",
-  "a/a",
-  "a/b-c",
-  "a/b/a.png",
-  "a/b/b.png",
-  "a/b0",
-  "a0",
-  "a_",
-  "aa/x",
-  "b",
-];
+const SORTED: readonly string[] =
+  "0 10/1 2/1 a-b/c a.b a.b-/c a/a a/b-c a/b/a.png a/b/b.png a/b0 a0 a_ aa/x b".split(" ");
 
 const listing = (store: () => BlobStore): void => {
   it("lists names in the order of character codes", async () => {
@@ -275,13 +232,16 @@ const listing = (store: () => BlobStore): void => {
 
   it("lists at most so many, and goes on after any text", async () => {
     for (const name of SORTED) await store().put(name, inPieces());
-    expect(await store().readAfter("", 1)).to.deep.equal(["0"]);
-    expect(await store().readAfter("a.b", 3)).to.deep.equal(["a.b-/c", "a/a", "a/b-c"]);
-    expect(await store().readAfter("a/b", 2)).to.deep.equal(["a/b-c", "a/b/a.png"]);
-    expect(await store().readAfter("a/", 1)).to.deep.equal(["a/a"]);
-    expect(await store().readAfter("a~", 2)).to.deep.equal(["b"]);
-    expect(await store().readAfter("../", 1)).to.deep.equal(["0"]);
-    expect(await store().readAfter("z", 5)).to.deep.equal([]);
-    expect(await store().readAfter("", 0)).to.deep.equal([]);
+    for (const [after, limit, names] of [
+      ["", 1, ["0"]],
+      ["a.b", 3, ["a.b-/c", "a/a", "a/b-c"]],
+      ["a/b", 2, ["a/b-c", "a/b/a.png"]],
+      ["a/", 1, ["a/a"]],
+      ["a~", 2, ["b"]],
+      ["../", 1, ["0"]],
+      ["z", 5, []],
+      ["", 0, []],
+    ] as const)
+      expect(await store().readAfter(after, limit), after).to.deep.equal(names);
   });
 };

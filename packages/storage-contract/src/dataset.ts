@@ -1,6 +1,7 @@
 import type {
   CalendarEvent,
   Coordinates,
+  ExtensionFilter,
   Extensions,
   JsonValue,
   Organizer,
@@ -57,16 +58,7 @@ export const toCoordinates = (lat: number, lng: number): Coordinates => ({
 
 /** The plugin and the fields of records, and what they may hold. */
 export const PLUGINS = { names: ["ages", "a.b"], fields: ["audience", "$x", ""] } as const;
-export const FIELD_VALUES: readonly (string | number | boolean)[] = [
-  "1",
-  1,
-  true,
-  "é",
-  "adults",
-  0,
-  false,
-  "",
-];
+export const FIELD_VALUES: ExtensionFilter["anyOf"] = ["1", 1, true, "é", "adults", 0, false, ""];
 
 /** Of terms, whose order is that of code points, also beyond U+FFFF. */
 const DESCRIPTIONS: readonly string[] = [
