@@ -48,26 +48,20 @@ export const createHttpApp = ({
   const app = new Koa();
   const addressesOf = createAddresses(settings);
   const respond = createResponder(settings);
-  const renderError = createErrorRenderer({
-    logger,
-    bodyLimit: settings.bodyLimit,
-    catalogues: CATALOGUES,
-  });
+  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues: CATALOGUES });
   const negotiateLanguage = createLanguageNegotiation(settings.language);
-  app.on("error", (error: unknown) => {
-    // Clients that go away while they are answered are no errors of ours.
-    logger.debug("a connection failed", { error });
-  });
+  // Clients that go away while they are answered are no errors of ours.
+  app.on("error", (error: unknown) => logger.debug("a connection failed", { error }));
   app.use(readTarget);
   app.use(middleware);
   app.use((ctx) => {
     const { method, path } = ctx;
-    const nobody = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };
-    const error = new CalendarError("rest_no_route");
     const language = negotiateLanguage(ctx);
-    const failed = { id: requestIdOf(ctx, settings.trustProxy), method, path, actor: ANONYMOUS, language };
-    const answer = renderError(error, failed);
-    respond(ctx, nobody, { answer, representation: toWholeText(answer.body) });
+    const id = requestIdOf(ctx, settings.trustProxy);
+    const failed = { id, method, path, actor: ANONYMOUS, language };
+    const answer = renderError(new CalendarError("rest_no_route"), failed);
+    const recipient = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };
+    respond(ctx, recipient, { answer, representation: toWholeText(answer.body) });
   });
   return app;
 };

@@ -6,7 +6,7 @@ export interface Locale {
   readonly perPage?: number;
 }
 
-/** What the HTTP side of an installation can be told. Sources: 90-decisions P2, P17, P18, P32, P36. */
+/** The settings of the HTTP side. Sources: 90-decisions P2, P17, P18, P32, P36. */
 export interface HttpSettings {
   /** Path of the REST root, such as `/wp-json`; without a trailing slash. */
   readonly restRoot: string;
@@ -20,7 +20,7 @@ export interface HttpSettings {
   readonly bodyLimit: number;
   /** How long caches may serve anonymous answers without asking again, in seconds. */
   readonly cacheMaxAge: number;
-  /** The headers by which callers are known: what caches must tell apart. */
+  /** The headers by which callers are known: caches must keep answers apart by them. */
   readonly identityHeaders: readonly string[];
   /** Language of the site, such as `en` or `fr-CA`: costs, and messages and descriptions outside the locales. */
   readonly language: string;

@@ -33,7 +33,7 @@ const fromText = (text: string, type: string): Asset => ({
   read: () => Promise.resolve(text),
 });
 
-/** In the published package its files lie beside ours; in the repository it is installed. */
+/** In the published package its files lie next to ours; in the repository it is installed. */
 const swaggerUiFolder = (): string => {
   const packed = fileURLToPath(new URL("../../swagger-ui", import.meta.url));
   if (existsSync(packed)) return packed;

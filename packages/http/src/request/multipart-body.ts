@@ -141,7 +141,7 @@ export const readMultipart = async ({
       const form = toForm(busboy, {
         headers: req.headers,
         limits: { fieldSize: textLimit + 1, fileSize: fileLimit + 1, parts: MAX_VALUES + 1, headerPairs: 50 },
-        // Then names and values tell apart what is text and what is not.
+        // Then it shows which names and values are no text.
         defParamCharset: "latin1",
       });
       form.on("field", (sent, decoded) => {

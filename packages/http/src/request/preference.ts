@@ -19,7 +19,7 @@ const TOKEN = "[!#$%&'*+.^_`|~\\w-]+";
 const VALUE = `(?:"(?:[^"\\\\]|\\\\.)*"|${TOKEN})`;
 const PARAMETER = `\\s*;(?:\\s*${TOKEN}(?:\\s*=\\s*${VALUE})?)?`;
 
-/** A preference with its value, if any, and parameters, which nobody looks at. Source: RFC 7240, section 2. */
+/** A preference with its value, if any, and parameters, which are ignored. Source: RFC 7240, section 2. */
 const PREFERENCE = new RegExp(
   `(?:^|,)\\s*(${TOKEN})(?:\\s*=\\s*(${VALUE}))?(?:${PARAMETER})*\\s*(?=,|$)`,
   "g",

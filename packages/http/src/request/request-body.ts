@@ -70,7 +70,7 @@ const valuesOfHost = (ctx: Context): BodyValues => {
 
 /**
  * Reads and inflates; koa-body parses nothing, for it checks no bounds before it builds values. As binary text, because only
- * bytes can tell malformed UTF-8 from a replacement character that was sent.
+ * bytes distinguish malformed UTF-8 from a replacement character that was sent.
  */
 const loadTextReader = async (limit: number): Promise<Middleware> => {
   // With the first body: it takes longer to load than everything that reads need.

@@ -1,6 +1,6 @@
 import type { Written } from "@kalends/core";
 
-/** Bytes of one name: names that nobody knows may have any length. */
+/** Bytes of one name: unknown names may have any length. */
 const MAX_NAME_LENGTH = 200;
 
 /** Percent-encoded and cut at a whole character; halves of characters, which no header can name, replaced. */

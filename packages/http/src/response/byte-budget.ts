@@ -33,7 +33,7 @@ export const createByteBudget = ({
   const entries = new Set<Entry>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Withdraws what is due if anybody waits, and looks again when the next lease is. */
+  /** Withdraws the leases that are due if others wait, and runs again when the next one is. */
   const review = (): void => {
     const held = [...entries].filter(({ lease }) => lease.isHeld());
     const now = clock.now();

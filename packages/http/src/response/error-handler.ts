@@ -54,12 +54,6 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
 /** Codes that ask an anonymous caller to sign in. Source: 60-status-permissions section 7. */
 const RIGHTS: ReadonlySet<ErrorCode> = new Set(["rest_forbidden", "rest_cannot_edit_others"]);
 
-/** What becomes of any other error. */
-const INTERNAL: { readonly code: ErrorCode; readonly details: ErrorDetails } = {
-  code: "internal_server_error",
-  details: {},
-};
-
 export interface RenderedError {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -78,43 +72,44 @@ export interface FailedRequest {
   readonly method: string;
   readonly path: string;
   readonly actor: Actor;
-  /** Which the caller is told in. */
+  /** Of the message. */
   readonly language: Language;
 }
 
 export type ErrorRenderer = (error: unknown, request: FailedRequest) => RenderedError;
 
-/**
- * What a caller reads of an error: the envelope of 00-overview section 7. What no caller caused is logged with its stack
- * under the request's id: the cause of a `rest_storage_unavailable`, anything unknown as a 500 (90-decisions P16, P33). A
- * refusal for want of a place to wait has no cause: there may be any number of them.
- */
-export const createErrorRenderer =
-  ({ logger, bodyLimit, catalogues }: ErrorRendererDeps): ErrorRenderer =>
-  (error, request) => {
-    const { code, details } = isAnswerable(error) ? error : INTERNAL;
-    logTrouble(error, code, request, logger);
-    const status = RIGHTS.has(code) && request.actor.id === undefined ? 401 : STATUS[code];
-    const { language } = request;
-    const messages = catalogues[language];
-    const names = (details.missing ?? Object.keys(details.problems ?? {})).join(", ");
-    const message = fillIn(messages.errors[code], {
-      ...valuesOf(details),
-      names,
-      limit: details.limit ?? bodyLimit,
-      request: request.id,
-    });
-    const requestId = code === "internal_server_error" ? { request_id: request.id } : {};
-    return {
-      status,
-      language,
-      body: { code, message, data: { status, ...requestId, ...renderDetails(details, messages) } },
-    };
-  };
-
 /** A plugin may be written for a newer version, which has more codes. */
 const isAnswerable = (error: unknown): error is CalendarError =>
   isCalendarError(error) && Object.hasOwn(STATUS, error.code);
+
+/**
+ * What a caller reads of an error: the envelope of 00-overview section 7. What no caller caused is logged with its stack
+ * under the request's id: the cause of a `rest_storage_unavailable`, anything unknown as a 500 (90-decisions P16, P33). A
+ * refusal because a queue is full has no cause: there may be any number of them.
+ */
+export const createErrorRenderer =
+  ({ logger, bodyLimit, catalogues }: ErrorRendererDeps): ErrorRenderer =>
+  (error, { id, method, path, actor, language }) => {
+    const isInternal = !isAnswerable(error) || error.code === "internal_server_error";
+    const { code, details } = isAnswerable(error)
+      ? error
+      : ({ code: "internal_server_error", details: {} } as const);
+    if (isInternal) logger.error("a request failed", { request: id, method, path, error });
+    else if (code === "rest_storage_unavailable" && error.cause !== undefined) {
+      logger.warn("unavailable at the moment", { request: id, method, path, error: error.cause });
+    }
+    const status = RIGHTS.has(code) && actor.id === undefined ? 401 : STATUS[code];
+    const messages = catalogues[language];
+    const message = fillIn(messages.errors[code], {
+      ...valuesOf(details),
+      names: (details.missing ?? Object.keys(details.problems ?? {})).join(", "),
+      limit: details.limit ?? bodyLimit,
+      request: id,
+    });
+    const data = { status, ...(isInternal && { request_id: id }), ...renderDetails(details, messages) };
+    return { status, language, body: { code, message, data } };
+  };
+
 const valuesOf = ({ jsonError, limit }: ErrorDetails): Readonly<Record<string, string | number>> => ({
   detail: jsonError?.message ?? "",
   ...(limit !== undefined && { limit }),
@@ -123,26 +118,13 @@ const valuesOf = ({ jsonError, limit }: ErrorDetails): Readonly<Record<string, s
 /** The error in one English sentence, with the parameters and what is wrong with each of them: for callers in process. */
 export const toSentence = ({ code, details }: CalendarError): string => {
   const problems = Object.entries(details.problems ?? {}).map(
-    ([name, problem]) => `${name}${problem.at ?? ""} (${tellProblem(problem, en)})`,
+    ([name, problem]) => `${name}${problem.at ?? ""} (${describeProblem(problem, en)})`,
   );
   // Plugins come from JavaScript, too.
   return fillIn(en.errors[code] ?? code, {
     ...valuesOf(details),
     names: (details.missing ?? problems).join(", "),
   });
-};
-
-const logTrouble = (
-  error: unknown,
-  code: ErrorCode,
-  { id, method, path }: FailedRequest,
-  logger: Logger,
-): void => {
-  const fields = { request: id, method, path };
-  if (code === "internal_server_error") logger.error("a request failed", { ...fields, error });
-  if (code === "rest_storage_unavailable" && isCalendarError(error) && error.cause !== undefined) {
-    logger.warn("unavailable at the moment", { ...fields, error: error.cause });
-  }
 };
 
 const renderDetails = (
@@ -159,41 +141,29 @@ const renderDetails = (
   }),
 });
 
+/** Each problem as a text, and with its code where it has one of its own or is about a field of the parameter. */
 const renderProblems = (
   problems: Readonly<Record<string, Problem>>,
   messages: MessageCatalogue,
 ): { readonly params: unknown; readonly details: unknown } => {
-  const texts = Object.entries(problems).map(([name, problem]) => [name, locate(name, problem, messages)]);
-  const nested = Object.entries(problems).flatMap(([name, problem]) => {
-    const code = problem.code ?? (problem.at === undefined ? undefined : "rest_invalid_param");
-    return code === undefined ? [] : [[name, renderNested(name, problem, code, messages)]];
-  });
+  const params: [name: string, text: string][] = [];
+  const details: [name: string, nested: unknown][] = [];
+  for (const [name, problem] of Object.entries(problems)) {
+    const { at, code = at === undefined ? undefined : "rest_invalid_param" } = problem;
+    const message = describeProblem(problem, messages);
+    params.push([name, at === undefined ? message : `${name}${at}: ${message}`]);
+    if (code === undefined) continue;
+    const isType = code === "rest_invalid_type";
+    const status = isType ? {} : { status: STATUS[code] };
+    const param = isType || at !== undefined ? { param: name + (at ?? "") } : {};
+    details.push([name, { code, message, data: { ...status, ...param } }]);
+  }
   // An empty map is an empty list on the wire.
   return {
-    params: Object.fromEntries(texts),
-    details: nested.length === 0 ? [] : Object.fromEntries(nested),
+    params: Object.fromEntries(params),
+    details: details.length === 0 ? [] : Object.fromEntries(details),
   };
 };
 
-const tellProblem = ({ reason, text, values }: Problem, messages: MessageCatalogue): string =>
+const describeProblem = ({ reason, text, values }: Problem, messages: MessageCatalogue): string =>
   text === undefined ? fillIn(messages.problems[reason] ?? reason, values) : translate(text, messages);
-
-/** The problem with the field that it is about, where that is not the parameter itself. */
-const locate = (name: string, problem: Problem, messages: MessageCatalogue): string => {
-  const text = tellProblem(problem, messages);
-  return problem.at === undefined ? text : `${name}${problem.at}: ${text}`;
-};
-
-const renderNested = (
-  name: string,
-  problem: Problem,
-  code: ErrorCode,
-  messages: MessageCatalogue,
-): unknown => ({
-  code,
-  message: tellProblem(problem, messages),
-  data: {
-    ...(code !== "rest_invalid_type" && { status: STATUS[code] }),
-    ...((code === "rest_invalid_type" || problem.at !== undefined) && { param: name + (problem.at ?? "") }),
-  },
-});

@@ -29,15 +29,15 @@ export interface Preparation {
 /** `undefined` when the client has gone in the meantime. */
 export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined>;
 
-/** Lists that are read at once: until an answer is there, nobody knows how large it is. */
+/** Lists that are read at once: the size of an answer is known when it is there. */
 const LISTS_AT_ONCE = 16;
-/** Tasks that take less hold up nobody: most lists do. */
+/** Tasks that take less block nothing: most lists do. */
 const BRIEF_MS = 25;
 /** Whatever the clock says: it may be set while a task runs. */
 const LONGEST_PAUSE_MS = 1_000;
 /** Lighter answers cost a connection less than the connection itself. */
 const SMALL = 65_536;
-/** Bytes of answers made and sent at once; nobody waits for answers that are much heavier than their own. */
+/** Bytes of answers made and sent at once. Answers never wait for much heavier ones. */
 const LARGE_ANSWERS = { capacity: 100_663_296, perKey: 50_331_648 };
 const MEDIUM_ANSWERS = { capacity: 67_108_864, perKey: 16_777_216 };
 

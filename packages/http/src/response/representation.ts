@@ -28,7 +28,7 @@ interface Portions {
 const toTag = (digest: string): string => `"${digest}"`;
 
 /**
- * `weight` is that of the body, a JSON value. The tag depends on the bytes alone, however they are made. `undefined` when
+ * `weight` is that of the body, a JSON value. The tag depends only on the bytes, however they are made. `undefined` when
  * `isWanted` has said no while a heavy one was made.
  */
 export const toRepresentation = async (

@@ -49,7 +49,7 @@ const setCommonHeaders = (ctx: Context, { rest }: Addresses): void => {
   res.setHeader("Access-Control-Allow-Methods", "OPTIONS, GET, POST, PUT, PATCH, DELETE");
 };
 
-/** What fails for a caller or for the moment is not kept by anybody. Source: 90-decisions P18. */
+/** Failures of a caller or of the moment are not cached. Source: 90-decisions P18. */
 const setCaching = (
   ctx: Context,
   { method, actor }: Recipient,
@@ -57,7 +57,7 @@ const setCaching = (
   { cacheMaxAge, identityHeaders }: HttpSettings,
 ): void => {
   const isRead = isReading(method);
-  // Caches take the address alone for what was asked for.
+  // Caches go only by the address.
   const isAddressed = ctx.get("X-HTTP-Method-Override") === "" && !hasBody(ctx);
   if (actor.id !== undefined) {
     ctx.set(
@@ -68,14 +68,14 @@ const setCaching = (
     ctx.set("Cache-Control", "no-store");
   } else {
     ctx.set("Cache-Control", `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`);
-    // Whoever signs in must not be served what was kept for everybody.
+    // Signed-in callers must not be served what was cached for anonymous ones.
     if (cacheMaxAge > 0) ctx.vary([...identityHeaders]);
   }
 };
 
 const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
 
-/** Whether the client has what this tag names, whatever caches on the way are told: `fresh` would obey `no-cache`. */
+/** Whether the client has what this tag names, also where `no-cache` is sent, which `fresh` obeys. */
 export const hasTag = ({ req }: Context, tag: string): boolean => {
   const { "if-none-match": header = "" } = req.headers;
   return header.trim() === "*" || header.split(",").some((known) => known.trim().replace(/^W\//, "") === tag);

@@ -1,8 +1,9 @@
-import { type CollectionOperation, type Parameters, type ParameterValues, perform } from "@kalends/core";
+import type { Parameters } from "@kalends/core";
 import { toOpenApi30, toSwagger20, toSwaggerHost } from "../document/dialects.ts";
 import type { OpenApiDocument } from "../document/document.ts";
 import type { HttpSettings } from "../settings.ts";
-import type { Endpoint, Route } from "./route.ts";
+import { createDescriptionRoute } from "./index-route.ts";
+import type { Route } from "./route.ts";
 
 /** A version of OpenAPI: the document in its words, made once, and what of it depends on where the interface is. */
 interface Dialect {
@@ -48,27 +49,13 @@ export interface DocRouteDeps {
 
 /** `GET /doc`: the interface as a document in OpenAPI. Source: 40-describe section 2. */
 export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => {
-  const unlisted = versionParameter(dialect);
   const converted = new Map<string, object>();
-  const inVersion = (version: string, namespace: string): object => {
-    const { convert, locate } = DIALECTS[version] ?? OPEN_API_30;
-    const document = converted.get(version) ?? convert(toDocument());
-    converted.set(version, document);
-    return { ...document, ...locate(namespace) };
-  };
-  const reading: CollectionOperation<ParameterValues, string> = {
-    method: "read",
-    parameters: unlisted,
-    permits: () => true,
-    run: async ({ version }) => String(version),
-  };
-  const read: Endpoint = {
-    methods: ["GET"],
+  return createDescriptionRoute({
+    pattern: "/doc",
     parameters: {},
-    unlisted,
+    unlisted: versionParameter(dialect),
     document: {
       operationId: "getDocument",
-      tag: "Interface",
       summary: "Read this document",
       description: "The interface in the words of OpenAPI. Everybody may read it.",
       answers: {
@@ -76,11 +63,12 @@ export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => 
       },
       errors: [],
     },
-    async handle(request) {
-      const version = await perform(reading, await request.values(), request.actor);
-      const body = inVersion(version, request.addresses.namespace);
-      return { status: 200, body, isDescription: true };
+    toBody({ namespace }, values) {
+      const version = String(values.version);
+      const { convert, locate } = DIALECTS[version] ?? OPEN_API_30;
+      const document = converted.get(version) ?? convert(toDocument());
+      converted.set(version, document);
+      return { ...document, ...locate(namespace) };
     },
-  };
-  return { pattern: "/doc", endpoints: [read], allow: async () => ["GET"] };
+  });
 };

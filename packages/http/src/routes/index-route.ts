@@ -9,7 +9,7 @@ import {
 import { published } from "../document/parameters.ts";
 import { ref } from "../document/schemas/schema.ts";
 import type { Addresses } from "../request/addresses.ts";
-import type { Answer, Endpoint, Route } from "./route.ts";
+import type { Endpoint, Route } from "./route.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,7 @@ const describeParameters = (parameters: Parameters): Members | readonly [] => {
     : Object.fromEntries(all.map(([name, parameter]) => [name, describeParameter(parameter)]));
 };
 
-/** What the index and `OPTIONS` tell of a route; `url` is its address unless it is one of many. */
+/** What the index and `OPTIONS` say of a route; `url` is its address unless it is one of many. */
 const describe = (namespace: string, { endpoints }: Route, url: string | undefined): Members => ({
   namespace,
   methods: endpoints.flatMap(({ methods }) => methods),
@@ -74,49 +74,59 @@ const CONTEXT: Parameter = {
   documented: { example: "help" },
 };
 
-const createReadRoute = (
-  parameters: Parameters,
-  document: Endpoint["document"],
-  toBody: (addresses: Addresses, values: ParameterValues) => unknown,
-): Route => {
+/** What a route that describes the interface answers with, and is described by. */
+export interface Description extends Pick<Route, "pattern">, Pick<Endpoint, "parameters" | "unlisted"> {
+  readonly document: Omit<Endpoint["document"], "tag">;
+  toBody(addresses: Addresses, values: ParameterValues): unknown;
+}
+
+/** Everybody may read it. */
+export const createDescriptionRoute = ({
+  pattern,
+  parameters,
+  unlisted = {},
+  document,
+  toBody,
+}: Description): Route => {
   const reading: CollectionOperation<ParameterValues, ParameterValues> = {
     method: "read",
-    parameters,
+    parameters: { ...parameters, ...unlisted },
     permits: () => true,
     run: async (values) => values,
   };
-  const handle: Endpoint["handle"] = async (request): Promise<Answer> => {
-    const values = await perform(reading, await request.values(), request.actor);
-    return { status: 200, body: toBody(request.addresses, values), isDescription: true };
+  const endpoint: Endpoint = {
+    methods: ["GET"],
+    parameters,
+    unlisted,
+    document: { ...document, tag: "Interface" },
+    async handle(request) {
+      const values = await perform(reading, await request.values(), request.actor);
+      return { status: 200, body: toBody(request.addresses, values), isDescription: true };
+    },
   };
-  return {
-    pattern: "",
-    endpoints: [{ methods: ["GET"], parameters, document, handle }],
-    allow: async () => ["GET"],
-  };
+  return { pattern, endpoints: [endpoint], allow: async () => ["GET"] };
 };
 
 /** The namespace root: what can be done, at which paths. Source: 40-describe section 1. */
 export const createIndexRoute = (namespace: string, routes: readonly Route[]): Route => {
-  const parameters: Parameters = {
-    namespace: {
-      description: "The namespace to describe.",
-      default: namespace,
-      documented: { example: namespace },
+  const index = createDescriptionRoute({
+    pattern: "",
+    parameters: {
+      namespace: {
+        description: "The namespace to describe.",
+        default: namespace,
+        documented: { example: namespace },
+      },
+      context: CONTEXT,
     },
-    context: CONTEXT,
-  };
-  const index = createReadRoute(
-    parameters,
-    {
+    document: {
       operationId: "getIndex",
-      tag: "Interface",
       summary: "List all paths with their parameters",
       description: "OPTIONS answers the same for a single path. Everybody may read it.",
       answers: { 200: { description: "The index.", schema: ref("Index") } },
       errors: ["rest_invalid_namespace"],
     },
-    (addresses, values) => {
+    toBody(addresses, values) {
       if (values.namespace !== namespace) throw new CalendarError("rest_invalid_namespace");
       return {
         namespace,
@@ -124,23 +134,23 @@ export const createIndexRoute = (namespace: string, routes: readonly Route[]): R
         _links: { up: [{ href: `${addresses.rest}/` }] },
       };
     },
-  );
+  });
   return index;
 };
 
 /** The REST root: what clients find that know nothing but the site. `routes` are all those of the namespace. */
 export const createRootRoute = (namespace: string, routes: readonly Route[]): Route => {
-  const root = createReadRoute(
-    { context: CONTEXT },
-    {
+  const root = createDescriptionRoute({
+    pattern: "",
+    parameters: { context: CONTEXT },
+    document: {
       operationId: "getRoot",
-      tag: "Interface",
       summary: "Find out what answers here",
       description: "Everybody may read it.",
       answers: { 200: { description: "What there is.", schema: ref("Root") } },
       errors: [],
     },
-    (addresses) => ({
+    toBody: (addresses) => ({
       name: "Kalends",
       description: "A calendar of events.",
       url: addresses.site,
@@ -152,6 +162,6 @@ export const createRootRoute = (namespace: string, routes: readonly Route[]): Ro
         ...describeRoutes(namespace, routes, addresses),
       },
     }),
-  );
+  });
   return root;
 };
