@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const OPTIONS: IOptions = { ...ALLOW_LIST, textFilter: (text) => text.replaceAll(PLACEHOLDER, "&") };
 
 /**
- * The cleaner on sanitize-html, which has the last word on every tag. Text keeps its spelling: `Tom & Jerry` stays, and so does
+ * The cleaner on sanitize-html, which decides on every tag that is written. Text keeps its spelling: `Tom & Jerry` stays, and so does
  * `&#8217;`; only a `<` or `>` that belongs to no tag becomes an entity when there are tags. Cleaning what is clean changes
  * nothing. Takes time in proportion to the length. Source: 90-decisions P21.
  */
@@ -32,7 +32,7 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
       isWhole = false;
     });
     if (!isWhole) return false;
-    // Addresses are judged by sanitize-html alone.
+    // Only sanitize-html judges addresses.
     const asSent = toWellFormed(wellFormed.replaceAll(PLACEHOLDER, "&"));
     return toWellFormed(cleaned).trim() === asSent.trim();
   },

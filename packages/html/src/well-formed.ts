@@ -60,15 +60,15 @@ const keepsCandidates = (given: string, kept: string): boolean =>
 
 const writeStartTag = (name: string, attributes: ReadonlyMap<string, string>, onLoss: () => void): string => {
   const allowed = [...(ALLOWED_ATTRIBUTES[name] ?? []), ...(ALLOWED_ATTRIBUTES["*"] ?? [])];
-  const opensAnother = name === "a" && attributes.get("target") === "_blank";
+  const opensWindow = name === "a" && attributes.get("target") === "_blank";
   let tag = `<${name}`;
   const write = (attribute: string, value: string): void => {
     tag += ` ${attribute}="${escapeHtml(value)}"`;
   };
   for (const [attribute, given] of attributes) {
     // Written again below.
-    if (opensAnother && attribute === "rel") continue;
-    if ((!opensAnother && attribute === "target") || !allowed.includes(attribute)) {
+    if (opensWindow && attribute === "rel") continue;
+    if ((!opensWindow && attribute === "target") || !allowed.includes(attribute)) {
       onLoss();
       continue;
     }
@@ -76,7 +76,7 @@ const writeStartTag = (name: string, attributes: ReadonlyMap<string, string>, on
     if (attribute === "srcset" && !keepsCandidates(given, value)) onLoss();
     if (attribute !== "srcset" || value !== "") write(attribute, value);
   }
-  if (opensAnother) write("rel", withSafeTarget(attributes.get("rel")));
+  if (opensWindow) write("rel", withSafeTarget(attributes.get("rel")));
   return VOID.has(name) ? `${tag} />` : `${tag}>`;
 };
 
