@@ -32,6 +32,7 @@ export {
   organizerSearchFields,
   type TextSearch,
   toTextSearch,
+  trigrams,
   venueSearchFields,
 } from "./model/text/text-search.ts";
 export { createSchedule, dayBounds, type Schedule } from "./model/time/schedule.ts";
@@ -118,6 +119,7 @@ export type { ImageRepository } from "./ports/image-repository.ts";
 export type { LogFields, Logger } from "./ports/logger.ts";
 export type {
   EventRepository,
+  LinkedRepository,
   OrganizerRepository,
   PostRepository,
   VenueRepository,

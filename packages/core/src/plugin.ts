@@ -21,6 +21,7 @@ export {
   foldText,
   organizerSearchFields,
   type TextSearch,
+  trigrams,
   venueSearchFields,
 } from "./model/text/text-search.ts";
 export type { WallClock } from "./model/time/wall-clock.ts";
@@ -86,6 +87,7 @@ export type { ImageRepository } from "./ports/image-repository.ts";
 export type { Logger } from "./ports/logger.ts";
 export type {
   EventRepository,
+  LinkedRepository,
   OrganizerRepository,
   PostRepository,
   VenueRepository,

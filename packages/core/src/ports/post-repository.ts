@@ -40,7 +40,7 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
 }
 
 /** Where venues or organizers are kept. */
-export interface LinkedRepository<T extends Venue | Organizer, Query> extends PostRepository<T, Query> {
+export interface LinkedRepository<T extends Post, Query = LinkedQuery> extends PostRepository<T, Query> {
   /**
    * The lowest id among the records not in the trash whose folded name equals this one folded (`foldText` of the trimmed
    * text) and, where a description is given, whose folded description equals that; where `visible` is given, among those
@@ -50,4 +50,4 @@ export interface LinkedRepository<T extends Venue | Organizer, Query> extends Po
 }
 
 export type VenueRepository = LinkedRepository<Venue, VenueQuery>;
-export type OrganizerRepository = LinkedRepository<Organizer, LinkedQuery>;
+export type OrganizerRepository = LinkedRepository<Organizer>;

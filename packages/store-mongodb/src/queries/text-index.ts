@@ -1,45 +1,33 @@
+import { trigrams } from "@kalends/core";
 import type { Filter } from "./clauses.ts";
 
 /*
  * Texts are found by their trigrams, each as a number; what these lead to is looked into. The numbers are few enough that
  * even the longest text has a bounded list of them, and many enough that hardly a text is looked into for nothing.
  */
-const GRAM = 3;
 const GRAMS = 2 ** 16;
 /** As many trigrams of a search narrow enough: each is one more plan for the server to try. */
 const MAX_GRAMS = 8;
 
 /** FNV-1a over code points. */
-const toNumber = (characters: readonly string[]): number => {
+const toNumber = (trigram: string): number => {
   let hash = 0x811c9dc5;
-  for (const character of characters) {
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  }
+  for (const character of trigram) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return ((hash >>> 16) ^ hash) & (GRAMS - 1);
 };
 
-/** The numbers of all trigrams that occur in these texts, each once. */
-export const toGrams = (texts: readonly string[]): readonly number[] => {
-  const grams = new Set<number>();
-  for (const text of texts) {
-    const characters = [...text];
-    for (let at = 0; at + GRAM <= characters.length; at += 1) {
-      grams.add(toNumber(characters.slice(at, at + GRAM)));
-    }
-  }
-  return [...grams];
-};
+/** The numbers of the trigrams that occur in these texts, each once: of all, or of so many of each text at most. */
+export const toGrams = (texts: readonly string[], most?: number): readonly number[] => [
+  ...new Set(texts.flatMap((text) => trigrams(text, most).map(toNumber))),
+];
 
 /** Every character for itself. */
 export const escaped = (fragment: string): string => fragment.replace(/[\\^$.*+?()[\]{}|/#-]/g, "\\$&");
 
 /** Narrows to the texts that may hold these fragments; nothing when all are too short for that. */
 const mayHold = (fragments: readonly string[]): readonly Filter[] => {
-  const grams = toGrams(fragments);
-  const step = Math.max(1, grams.length / MAX_GRAMS);
-  // From all over the fragments: neighbours say much the same.
-  const some = grams.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-  return some.length === 0 ? [] : [{ "derived.grams": { $all: some } }];
+  const grams = toGrams(fragments, Math.max(1, Math.floor(MAX_GRAMS / fragments.length)));
+  return grams.length === 0 ? [] : [{ "derived.grams": { $all: grams } }];
 };
 
 /** Every fragment of `all` occurs in the text of the event, and none of `none`. */

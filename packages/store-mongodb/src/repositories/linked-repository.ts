@@ -1,12 +1,11 @@
 import {
   claimsSlug,
   foldName,
+  type LinkedRepository,
   type Organizer,
   type Page,
-  type PostRepository,
   type Venue,
   type VenueQuery,
-  type Visibility,
 } from "@kalends/core";
 import type { Collection, Document } from "mongodb";
 import type { Access } from "../database/collections.ts";
@@ -32,10 +31,6 @@ export interface LinkedKind<T> {
   deriveMore?(record: T): Document;
 }
 
-type LinkedRepository<T> = PostRepository<T & (Venue | Organizer), VenueQuery> & {
-  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
-};
-
 const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 const OLD = { slug: 1, imageId: 1, "derived.claimsSlug": 1 } as const;
 
@@ -43,7 +38,7 @@ const OLD = { slug: 1, imageId: 1, "derived.claimsSlug": 1 } as const;
 export const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
   { kind, collection, member, searchFields, deriveMore }: LinkedKind<T>,
-): LinkedRepository<T> => {
+): LinkedRepository<T, VenueQuery> => {
   const posts = createPostRepository<T>(session, collection);
   const { one } = createReader(session, collection, toRecord<T>);
   // Documents of venues have more members: what both kinds have in common leaves them as they are.

@@ -32,16 +32,8 @@ export const createTermRepository = (session: Session): TermRepository => {
       terms.find(filter, { ...reading, projection: { parentId: 1 }, batchSize: BATCH }).toArray(),
     );
 
-  /** The ids of all above these terms, level by level, also where they are each other's parents. */
-  const idsAbove = async (below: readonly TreeNode[]): Promise<ReadonlySet<number>> => {
-    const above = new Set<number>();
-    for (let level = below; level.length > 0; ) {
-      const next = new Set(level.map(({ parentId }) => parentId).filter((id) => id !== 0 && !above.has(id)));
-      for (const id of next) above.add(id);
-      level = next.size === 0 ? [] : await nodes(oneOf("_id", [...next]));
-    }
-    return above;
-  };
+  const idsAbove = (below: readonly TreeNode[]): Promise<readonly number[]> =>
+    reach(parentsOf(below), async (ids) => parentsOf(await nodes(oneOf("_id", ids))));
 
   const contextOf = async (query: TermQuery): Promise<TermContext> => {
     const [ofEvent, used] = await Promise.all([
@@ -50,7 +42,7 @@ export const createTermRepository = (session: Session): TermRepository => {
         ? nodes({ taxonomy: "category", $or: [...isUsed(query.countedStatuses)] })
         : [],
     ]);
-    return { ...(ofEvent !== undefined && { ofEvent }), aboveUsed: [...(await idsAbove(used))] };
+    return { ...(ofEvent !== undefined && { ofEvent }), aboveUsed: await idsAbove(used) };
   };
 
   const list = async (query: TermQuery): Promise<Page<UsedTerm>> => {
@@ -87,22 +79,17 @@ export const createTermRepository = (session: Session): TermRepository => {
       return many({ taxonomy, "derived.lowerName": lowerName }, { sort: { _id: 1 } });
     },
     async withDescendants(ids) {
-      const found = new Set<number>();
-      for (let level = ids; level.length > 0; ) {
-        const terms = await nodes({
-          taxonomy: "category",
-          $or: [oneOf("_id", level), oneOf("parentId", level)],
-        });
-        // Only of the first level it is not known yet which exist.
-        level = terms.map(({ _id }) => _id).filter((id) => !found.has(id) && !level.includes(id));
-        for (const { _id } of terms) found.add(_id);
-      }
-      return [...found];
+      if (ids.length === 0) return [];
+      const idsOf = async (filter: Filter<TermDocument>): Promise<readonly number[]> =>
+        (await nodes({ ...filter, taxonomy: "category" })).map(({ _id }) => _id);
+      const found = await idsOf({ $or: [oneOf("_id", ids), oneOf("parentId", ids)] });
+      const below = found.filter((id) => !ids.includes(id));
+      return [...new Set([...found, ...(await reach(below, (level) => idsOf(oneOf("parentId", level))))])];
     },
     async ancestors(ids) {
       if (ids.length === 0) return [];
       const above = await idsAbove(await nodes({ ...oneOf("_id", ids), taxonomy: "category" }));
-      const found = above.size === 0 ? [] : await many(oneOf("_id", [...above]));
+      const found = above.length === 0 ? [] : await many(oneOf("_id", above));
       return found.map(({ usage: _usage, ...term }) => term);
     },
     list: (query) => session.coalesce(`terms ${JSON.stringify(query)}`, () => list(query)),
@@ -114,6 +101,23 @@ export const createTermRepository = (session: Session): TermRepository => {
 
 /** Where a term is in the tree. */
 type TreeNode = Pick<TermDocument, "_id" | "parentId">;
+
+const parentsOf = (nodes: readonly TreeNode[]): readonly number[] => [
+  ...new Set(nodes.map(({ parentId }) => parentId).filter((id) => id !== 0)),
+];
+
+/** These ids and all that they lead to, level by level, each once, also where they lead in a circle. */
+const reach = async (
+  start: readonly number[],
+  next: (level: readonly number[]) => Promise<readonly number[]>,
+): Promise<readonly number[]> => {
+  const found = new Set(start);
+  for (let level = start; level.length > 0; ) {
+    level = (await next(level)).filter((id) => !found.has(id));
+    for (const id of level) found.add(id);
+  }
+  return [...found];
+};
 
 const termsOfEvent = (session: Session, eventId: number): Promise<readonly number[]> =>
   session.read(async ({ events, reading }) => {

@@ -1,11 +1,10 @@
-import type { TextSearch } from "@kalends/core";
+import { type TextSearch, trigrams } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { every, raw, type Sql, sql } from "./sql.ts";
 
 /** The tables `<name>_texts` (id, text) and `<name>_search` (which trigrams occur in these texts). */
 export type TextIndex = "event" | "venue" | "organizer";
 
-const GRAM = 3;
 /** Together, for all fragments: these narrow enough, for the texts they lead to are looked into anyway. */
 const MAX_GRAMS = 12;
 
@@ -30,26 +29,15 @@ export const saveText = (connection: Connection, index: TextIndex, id: number, t
   connection.run(`INSERT INTO ${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [id, stored]);
 };
 
-/** Some of a fragment's trigrams, evenly spread over it: neighbours say much the same. */
-const toGrams = (fragment: string, most: number): readonly string[] => {
-  const characters = [...fragment];
-  const last = characters.length - GRAM;
-  const count = Math.min(last + 1, most);
-  return Array.from({ length: count }, (_, part) => {
-    const at = count === 1 ? 0 : Math.round((part * last) / (count - 1));
-    return characters.slice(at, at + GRAM).join("");
-  });
-};
-
 /** For each fragment, in the index's own language: it may occur. Quoted, nothing in it means anything else. */
 const toMatches = (fragments: readonly string[]): readonly string[] =>
   fragments.map((fragment) => {
-    const grams = toGrams(fragment, Math.max(1, Math.floor(MAX_GRAMS / fragments.length)));
+    const grams = trigrams(fragment, Math.max(1, Math.floor(MAX_GRAMS / fragments.length)));
     return `(${[...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`).join(" AND ")})`;
   });
 
 /** Whether the index knows the fragment: it knows trigrams. */
-const isIndexed = (fragment: string): boolean => [...fragment].length >= GRAM;
+const isIndexed = (fragment: string): boolean => trigrams(fragment, 1).length > 0;
 
 /** A plus: the order of the list stays the way in, so that a page ends the search. */
 const isCandidate = (index: TextIndex, id: string, match: string): Sql =>

@@ -1,8 +1,8 @@
 import {
   foldName,
   hasArea,
+  type LinkedRepository,
   type Organizer,
-  type PostRepository,
   type Venue,
   type VenueQuery,
   type Visibility,
@@ -29,15 +29,11 @@ export interface LinkedKind<T> {
   saveMore?(connection: Connection, record: T): void;
 }
 
-type LinkedRepository<T> = PostRepository<T & (Venue | Organizer), VenueQuery> & {
-  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
-};
-
 /** What the repositories of venues and organizers have in common. */
 export const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
   linked: LinkedKind<T>,
-): LinkedRepository<T> => {
+): LinkedRepository<T, VenueQuery> => {
   const { kind, table, searchFields } = linked;
   const { one, list } = createReader<T>(session);
   return {

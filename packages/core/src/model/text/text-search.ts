@@ -104,3 +104,21 @@ const nonEmpty = (texts: readonly string[]): readonly string[] => [
     texts.map((text) => foldText(text).replace(WHITE_SPACE, " ").trim()).filter((text) => text !== ""),
   ),
 ];
+
+/** In characters: what an index of texts is made of. */
+const TRIGRAM = 3;
+
+/**
+ * Every three characters that follow one another; where there are more than `most`, so many, evenly spread over the text:
+ * neighbours are much alike.
+ */
+export const trigrams = (text: string, most: number = Number.POSITIVE_INFINITY): readonly string[] => {
+  const characters = [...text];
+  const all = Math.max(0, characters.length - TRIGRAM + 1);
+  const count = Math.min(all, most);
+  const step = count > 1 ? (all - 1) / (count - 1) : 0;
+  return Array.from({ length: count }, (_, part) => {
+    const at = Math.round(part * step);
+    return characters.slice(at, at + TRIGRAM).join("");
+  });
+};

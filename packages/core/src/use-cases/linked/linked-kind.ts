@@ -5,9 +5,8 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Post, PostStatus } from "../../model/post.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
-import type { EventRepository, PostRepository } from "../../ports/post-repository.ts";
+import type { EventRepository, LinkedRepository } from "../../ports/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { Visibility } from "../../queries/conditions.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";
 import type { OperationDeps } from "../operation-deps.ts";
 import type { Texts } from "../posts/texts.ts";
@@ -15,10 +14,6 @@ import type { Texts } from "../posts/texts.ts";
 /** What events are linked to: venues and organizers, which behave alike. */
 export interface LinkedRecord extends Post {
   readonly name: string;
-}
-
-export interface LinkedRepository<R extends LinkedRecord> extends PostRepository<R, LinkedQuery> {
-  findDuplicate(name: string, description?: string, visible?: Visibility): Promise<R | undefined>;
 }
 
 /**
