@@ -3,7 +3,8 @@ const { join } = require("node:path");
 
 module.exports = {
   ignore: ["**/node_modules/**"],
-  timeout: 20_000,
+  // Ends what hangs; a loaded machine takes ten times as long as a free one.
+  timeout: 60_000,
   "forbid-only": true,
   require: [join(__dirname, "test/dist/mocha-setup.js")],
   // Workers of `--parallel`, which by default leaves one processor to nobody but the reporter.

@@ -7,7 +7,7 @@ const needsServer = serverSource !== undefined && stores.some(({ name }) => name
 /** Once a run, before its workers start: what they share. */
 export const mochaGlobalSetup = async (): Promise<void> => {
   // Workers inherit it, and so do the processes that they start.
-  process.env.SEED ??= String(Math.trunc(Math.random() * 2 ** 31));
+  process.env.SEED ||= String(Math.trunc(Math.random() * 2 ** 31));
   console.log(`${describeStores()}; SEED=${process.env.SEED}`);
   if (needsServer) await startSharedServer();
 };

@@ -41,8 +41,10 @@ const sqlite: TestStore = {
   openMediaAt: (_, directory) => openDirectoryBlobStore(join(directory, "kalends-media")),
   async watch(address) {
     const database = new Database(address.slice("sqlite:".length), { readonly: true });
+    const version = async (): Promise<unknown> => database.pragma("data_version", { simple: true });
     return {
-      version: async () => database.pragma("data_version", { simple: true }),
+      version,
+      contents: version,
       close: async () => void database.close(),
     };
   },

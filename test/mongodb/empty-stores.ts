@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BlobStore, Store, StoreWithAccounts } from "@kalends/core";
 import { openMongodbBlobStore, openMongodbStore } from "@kalends/store-mongodb";
-import type { Db } from "mongodb";
+import type { Db, Document } from "mongodb";
 import { newDatabase, sharedClient } from "./shared-server.ts";
 
 /** What the store knows of its own layout: it stays when a database is emptied. */
@@ -59,17 +59,27 @@ export const openMongodbAddress = (address: string): Promise<StoreWithAccounts> 
 /** Opens the files of the images there, over a connection of its own. */
 export const openMongodbMedia = (address: string): Promise<BlobStore> => openMongodbBlobStore(address);
 
-/** Looks at everything in a database: what it answers changes with each change. */
+/** How many documents a collection has, and of what size together. */
+const extent = (collection: string): readonly Document[] => [
+  { $group: { _id: collection, count: { $sum: 1 }, size: { $sum: { $bsonSize: "$$ROOT" } } } },
+];
+
+/** Watches a database: by the numbers and sizes of its documents, and by every byte of them. */
 export const watchDatabase = async (address: string): Promise<Watched> => {
   const db = (await sharedClient()).db(new URL(address).pathname.slice(1));
   const collections = await db.collections();
-  const contents = collections
-    .toSorted((one, other) => (one.collectionName < other.collectionName ? -1 : 1))
-    .map((collection) => collection.find({}, { raw: true, sort: { _id: 1 } }));
+  const names = collections.map(({ collectionName }) => collectionName).toSorted();
+  const [first = "", ...others] = names;
+  const extents = [
+    ...extent(first),
+    ...others.map((coll) => ({ $unionWith: { coll, pipeline: extent(coll) } })),
+  ];
   return {
-    async version() {
+    version: async () => JSON.stringify(await db.collection(first).aggregate(extents).toArray()),
+    async contents() {
+      const found = names.map((name) => db.collection(name).find({}, { raw: true, sort: { _id: 1 } }));
       const hash = createHash("sha256");
-      for (const documents of await Promise.all(contents.map((found) => found.clone().toArray()))) {
+      for (const documents of await Promise.all(found.map((cursor) => cursor.toArray()))) {
         hash.update(String(documents.length));
         // Raw documents are bytes.
         for (const document of documents) hash.update(document as unknown as Uint8Array);
@@ -82,7 +92,9 @@ export const watchDatabase = async (address: string): Promise<Watched> => {
 
 /** A storage under observation. */
 export interface Watched {
-  /** Changes with every change of the storage, whoever makes it. */
+  /** Changes with most changes of the storage, whoever makes them; soon answered. */
   version(): Promise<unknown>;
+  /** Changes with every change. */
+  contents(): Promise<unknown>;
   close(): Promise<void>;
 }

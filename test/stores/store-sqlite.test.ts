@@ -7,11 +7,6 @@ import {
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { newFiles } from "./new-files.ts";
 
-describe("store-sqlite in memory", () => {
-  storeContract(() => openSqliteStore(":memory:"));
-  accountStoreContract(() => openSqliteStore(":memory:"));
-});
-
 describe("store-sqlite on disk", () => {
   const newPath = newFiles();
   storeContract(() => openSqliteStore(newPath()));

@@ -30,6 +30,7 @@ export {
 export type { OpenAccounts, OpenStore } from "./opened.ts";
 export type { DurableStore } from "./opener.ts";
 export { seedsOf } from "./seeds.ts";
+export { createDice } from "./texts.ts";
 export {
   accountStoreContract,
   blobStoreContract,

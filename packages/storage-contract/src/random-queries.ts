@@ -42,7 +42,7 @@ import { usedStatuses } from "./term-repository.ts";
 
 const SEED = 20_300_101;
 /** Queries of each seed for each member alone, and combinations for each kind of list. */
-const [ALONE, COMBINED] = [25, 200];
+const [ALONE, COMBINED] = [25, 150];
 
 /** The part of the queries, at least, that must find something: empty lists compare too easily. */
 const TELLING = 0.1;
