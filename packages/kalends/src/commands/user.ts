@@ -98,6 +98,8 @@ export const createUserCommand: CommandFactory = (context) => {
   ): Promise<void> => withAccounts(async (accounts) => work(accounts, await nameOf(accounts, typed)));
   const { print } = context;
   const user = new Command("user").description("manage the accounts and their passwords and tokens");
+  const forAccount = (name: string, description: string): Command =>
+    user.command(name).argument("<name>", "of the account").description(description);
 
   const add = user
     .command("add")
@@ -129,11 +131,8 @@ export const createUserCommand: CommandFactory = (context) => {
       }),
     );
 
-  user
-    .command("role")
-    .argument("<name>", "of the account")
+  forAccount("role", "change the role of an account, at once")
     .addArgument(new Argument("<role>", "what it may do from now on").choices(ROLES))
-    .description("change the role of an account, at once")
     .option("--force", FORCE)
     .action((typed: string, role: Role, options: AccountChangeOptions) =>
       onAccount(typed, async (accounts, name) => {
@@ -142,10 +141,7 @@ export const createUserCommand: CommandFactory = (context) => {
       }),
     );
 
-  const edit = user
-    .command("edit")
-    .argument("<name>", "of the account")
-    .description("change the person's name or address; an empty text removes it");
+  const edit = forAccount("edit", "change the person's name or address; an empty text removes it");
   addProfileOptions(edit).action((typed: string, { name: displayName, email }: ProfileOptions) =>
     onAccount(typed, async (accounts, name) => {
       if (displayName === undefined && email === undefined) {
@@ -156,10 +152,7 @@ export const createUserCommand: CommandFactory = (context) => {
     }),
   );
 
-  user
-    .command("remove")
-    .argument("<name>", "of the account")
-    .description("remove an account; its records stay")
+  forAccount("remove", "remove an account; its records stay")
     .option("--force", FORCE)
     .action((typed: string, options: AccountChangeOptions) =>
       onAccount(typed, async (accounts, name) => {
@@ -168,11 +161,10 @@ export const createUserCommand: CommandFactory = (context) => {
       }),
     );
 
-  const password = user
-    .command("password")
-    .argument("<name>", "of the account")
-    .description("add a further application password; prints it unless one is given")
-    .option("--label <text>", "what it is for", "command line");
+  const password = forAccount(
+    "password",
+    "add a further application password; prints it unless one is given",
+  ).option("--label <text>", "what it is for", "command line");
   addPasswordOptions(password).action(
     async (typed: string, options: PasswordOptions & { readonly label: string }) => {
       const given = await readPassword(options, context);
@@ -185,10 +177,7 @@ export const createUserCommand: CommandFactory = (context) => {
     },
   );
 
-  user
-    .command("token")
-    .argument("<name>", "of the account")
-    .description("add an API token")
+  forAccount("token", "add an API token")
     .option("--label <text>", "what it is for", "command line")
     .action((typed: string, { label }: { readonly label: string }) =>
       onAccount(typed, async (accounts, name) => {
@@ -199,11 +188,8 @@ export const createUserCommand: CommandFactory = (context) => {
       }),
     );
 
-  user
-    .command("revoke")
-    .argument("<name>", "of the account")
+  forAccount("revoke", "take a password or token back, at once")
     .argument("<id>", "of a password or token, as `user list` shows it")
-    .description("take a password or token back, at once")
     .action((typed: string, id: string) =>
       onAccount(typed, async (accounts, name) => {
         if (!(await accounts.revoke(name, id))) {
