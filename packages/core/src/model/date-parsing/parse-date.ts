@@ -19,8 +19,8 @@ const ZONE_COMMENT = /(gmt[+-]\d{4}) \([a-z .'-]*\)$/;
 /** The earlier rule wins, so longer forms come first. */
 const RULES: readonly Rule[] = [...RELATIVE_RULES, ...DATE_RULES, ...TIME_RULES, ...ZONE_RULES];
 
-const AGO = /ago(?![a-z0-9])/y;
-const SEPARATOR = /[ ,]*/y;
+const AGO = /^ago(?![a-z0-9])/;
+const SEPARATORS = /^[ ,]*/;
 
 /**
  * The date and time a text means, on the wall clock of `timezone`; `undefined` when it is not understood or lies outside
@@ -59,32 +59,24 @@ const toInstant = (text: string, timezone: string, now: number): number | undefi
 /** The reading of a text of which every part is understood; parts may stand in any order. */
 const read = (text: string): DateReading | undefined => {
   let reading: DateReading = {};
-  let position = skip(SEPARATOR, text, 0);
-  while (position < text.length) {
-    const after = skip(AGO, text, position);
-    const part = after > position ? undefined : readPart(text, position);
-    const next = after > position ? reversed(reading) : part && combine(reading, part.reading);
+  let rest = text.replace(SEPARATORS, "");
+  while (rest !== "") {
+    const ago = AGO.exec(rest)?.[0];
+    const part = ago === undefined ? readPart(rest) : undefined;
+    const next = ago === undefined ? part && combine(reading, part.reading) : reversed(reading);
     if (next === undefined) return undefined;
     reading = next;
-    position = skip(SEPARATOR, text, part?.end ?? after);
+    rest = rest.slice((ago ?? part?.text ?? "").length).replace(SEPARATORS, "");
   }
   return hasTime(reading) ? reading : undefined;
 };
 
-const readPart = (
-  text: string,
-  position: number,
-): { readonly reading: DateReading; readonly end: number } | undefined => {
+/** What the text begins with. */
+const readPart = (text: string): { readonly reading: DateReading; readonly text: string } | undefined => {
   for (const { pattern, read: toReading } of RULES) {
-    pattern.lastIndex = position;
     const match = pattern.exec(text);
     const reading = match && toReading(match.groups ?? {});
-    if (match && reading) return { reading, end: position + match[0].length };
+    if (match && reading) return { reading, text: match[0] };
   }
   return undefined;
-};
-
-const skip = (pattern: RegExp, text: string, position: number): number => {
-  pattern.lastIndex = position;
-  return position + (pattern.exec(text)?.[0].length ?? 0);
 };

@@ -51,13 +51,13 @@ export const shiftBy = (amount: number, unit: string): Shift => {
 
 /** How one part of a text is read. */
 export interface Rule {
-  /** Sticky: matches where it is put. */
+  /** Matches at the beginning. */
   readonly pattern: RegExp;
   /** The meaning of the part, from the named groups of the match; `undefined` when it is impossible. */
   readonly read: (groups: Readonly<Record<string, string | undefined>>) => DateReading | undefined;
 }
 
 export const rule = (source: string, read: Rule["read"]): Rule => ({
-  pattern: new RegExp(source, "y"),
+  pattern: new RegExp(`^(?:${source})`),
   read,
 });

@@ -22,9 +22,11 @@ const withoutScripts = (text: string): string => {
   return kept + text.slice(end);
 };
 
+export const withoutTags = (text: string): string => text.replace(TAG, "");
+
 /** Plain text on one line: tags removed, white space collapsed. */
 export const toPlainLine = (text: string): string =>
-  withoutScripts(text).replace(TAG, "").replace(/\s+/g, " ").trim();
+  withoutTags(withoutScripts(text)).replace(/\s+/g, " ").trim();
 
 /** As stored details are: plain text that no page takes for markup. */
 export const toPlainText = (text: string): string => toPlainLine(text).replace(TAG_START, "&lt;");

@@ -1,5 +1,6 @@
 import type { Post } from "../post.ts";
 import { withoutSurplusMarks } from "./characters.ts";
+import { withoutTags } from "./plain-text.ts";
 
 /** In the encoded form. Source: 50-representations section 1.3. */
 const MAX_LENGTH = 200;
@@ -21,6 +22,7 @@ const FOLDED: Readonly<Record<string, string>> = {
   ŋ: "n",
   "€": "e",
   "£": "",
+  "×": "x",
 };
 
 /**
@@ -30,16 +32,13 @@ const FOLDED: Readonly<Record<string, string>> = {
  * Source: 10-events section 10.3, 50-representations section 1.3.
  */
 export const toSlug = (text: string): string => {
-  const bare = decodeSlug(text)
-    .replace(/<[a-z/!?][^<>]*>/gi, "")
-    .replace(/&#?\w+;/g, "");
+  const bare = withoutTags(decodeSlug(text)).replace(/&#?\w+;/g, "");
   const plain = withoutSurplusMarks(bare)
     .normalize("NFD")
     .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
     .normalize("NFC")
     .toLowerCase()
-    .replace(/[ßæœøđðþłħıŋ€£]/g, (letter) => FOLDED[letter] ?? letter)
-    .replaceAll("×", "x")
+    .replace(/[^\p{ASCII}]/gu, (character) => FOLDED[character] ?? character)
     .replace(/[\s./\u2010-\u2015]+/g, "-")
     .replace(/[^\p{L}\p{M}\p{N}\p{Emoji_Presentation}_-]/gu, "")
     .replace(/-+/g, "-")
