@@ -2,18 +2,15 @@ import type { AdjustmentReason } from "./adjustment.ts";
 import type { ImageRefusal } from "./model/image.ts";
 
 /**
- * Every code a caller can be answered with. Codes are stable and public; the HTTP status of each is in one table of
- * `@kalends/http`. Source: 00-overview sections 8 and 9, 90-decisions P33.
+ * Every code of an operation's errors. Codes are stable and public; `@kalends/http` has those of requests that reach no
+ * operation, and the HTTP status of each, in one table. Source: 00-overview sections 8 and 9, 90-decisions P33.
  */
 export type ErrorCode =
-  | "rest_no_route"
-  | "rest_invalid_json"
   | "rest_missing_callback_param"
   | "rest_invalid_param"
   | "rest_invalid_type"
   | "rest_forbidden"
   | "rest_cannot_edit_others"
-  | "rest_invalid_namespace"
   | "rest_body_too_large"
   | "rest_storage_unavailable"
   | "rest_image_in_use"
@@ -116,16 +113,16 @@ const BRAND = Symbol.for("@kalends/core/CalendarError");
 
 /**
  * The one error of the domain: a failure that the caller caused or (`rest_storage_unavailable`) that is temporary. `cause` is
- * for the log only: the error behind a storage that does not answer.
+ * for the log only: the error behind a storage that does not answer. Adapters may have codes of their own.
  * Test with `isCalendarError`, not `instanceof`: a plugin, a store or a host may have its own copy of this package.
  */
-export class CalendarError extends Error {
-  readonly code: ErrorCode;
+export class CalendarError<Code extends string = ErrorCode> extends Error {
+  readonly code: Code;
   readonly details: ErrorDetails;
 
   /** `message` is for people, by default the code. */
   constructor(
-    code: ErrorCode,
+    code: NoInfer<Code>,
     details: ErrorDetails = {},
     { message = code, ...options }: { readonly cause?: unknown; readonly message?: string } = {},
   ) {

@@ -8,6 +8,7 @@ import { createAddresses } from "./request/addresses.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { requestIdOf } from "./request/proxy.ts";
 import { mergeSlashes } from "./request/request-target.ts";
+import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { toWholeText } from "./response/representation.ts";
 import { createResponder } from "./response/responder.ts";
@@ -59,7 +60,7 @@ export const createHttpApp = ({
     const language = negotiateLanguage(ctx);
     const id = requestIdOf(ctx, settings.trustProxy);
     const failed = { id, method, path, actor: ANONYMOUS, language };
-    const answer = renderError(new CalendarError("rest_no_route"), failed);
+    const answer = renderError(new CalendarError<HttpErrorCode>("rest_no_route"), failed);
     const recipient = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };
     respond(ctx, recipient, { answer, representation: toWholeText(answer.body) });
   });

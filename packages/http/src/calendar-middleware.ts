@@ -25,6 +25,7 @@ import { createBodyReader } from "./request/request-body.ts";
 import { createTargetReader, toEffectiveMethod } from "./request/request-target.ts";
 import { mergeValues } from "./request/request-values.ts";
 import { createConnectionQueue, isGone } from "./response/connections.ts";
+import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { createServeMedia } from "./response/media.ts";
 import { createPrepare, type Prepared } from "./response/preparation.ts";
@@ -230,7 +231,7 @@ export const createCalendarMiddleware = ({
   };
 
   const refuseUnknown: Step = (state) => {
-    if (state.method !== "OPTIONS") throw new CalendarError("rest_no_route");
+    if (state.method !== "OPTIONS") throw new CalendarError<HttpErrorCode>("rest_no_route");
     state.prepared = whole({ status: 200, body: [] });
   };
 

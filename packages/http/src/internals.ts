@@ -25,7 +25,7 @@ export { type MultipartDeps, readMultipart } from "./request/multipart-body.ts";
 export { clientAddress } from "./request/proxy.ts";
 export { toUpload } from "./request/upload-body.ts";
 export { createByteBudget } from "./response/byte-budget.ts";
-export { STATUS } from "./response/error-handler.ts";
+export { type HttpErrorCode, STATUS } from "./response/error-codes.ts";
 export { createLazyList, materialize, weigh } from "./response/lazy-list.ts";
 export { LARGE, toJsonPieces, toPortions, toRepresentation } from "./response/representation.ts";
 export { selectFields } from "./response/selected-fields.ts";

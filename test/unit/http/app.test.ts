@@ -145,7 +145,7 @@ describe("createHttpApp", () => {
   it("answers every code with its status in the envelope", async () => {
     for (const [code, status] of Object.entries(STATUS)) {
       if (code === "internal_server_error") continue;
-      const origin = await start(fail(new CalendarError(code as keyof typeof STATUS)));
+      const origin = await start(fail(new CalendarError<keyof typeof STATUS>(code as keyof typeof STATUS)));
       const response = await fetch(`${origin}/wp-json/tribe/events/v1/events`, {
         headers: { authorization: "Bearer x" },
       });

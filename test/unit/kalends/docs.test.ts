@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { ADJUSTMENT_REASONS, type ErrorCode } from "@kalends/core";
+import { ADJUSTMENT_REASONS } from "@kalends/core";
+import type { HttpErrorCode } from "@kalends/http/internals";
 import { expect } from "chai";
 import { SETTINGS, type Setting } from "kalends/internals";
 
@@ -19,7 +20,7 @@ const rows = (text: string): readonly (readonly string[])[] =>
     );
 
 /** With a value for each code: one that is added does not compile until it is here. */
-const CODES: Readonly<Record<ErrorCode, string>> = {
+const CODES: Readonly<Record<HttpErrorCode, string>> = {
   rest_no_route: "404",
   rest_invalid_json: "400",
   rest_missing_callback_param: "400",
@@ -63,7 +64,7 @@ describe("docs/errors.md", () => {
     const documented = rows(docs("errors.md"));
     expect(documented.map(([code]) => code)).to.have.members(Object.keys(CODES));
     for (const [code, status, when] of documented) {
-      expect(status, code).to.equal(CODES[code as ErrorCode]);
+      expect(status, code).to.equal(CODES[code as HttpErrorCode]);
       expect(when, code).to.not.equal("");
     }
   });

@@ -7,7 +7,7 @@ import type { Parameter, ParameterValues } from "../parameter.ts";
 import { isLooselyTrue, MAX_SEARCH_LENGTH, resolveText } from "../parameters/scalars.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { EventQuery } from "../queries/event-query.ts";
-import { type EventFilter, type EventFilterDeps, eventFilter } from "./list-filter.ts";
+import { type EventFilter, eventFilter, type FilterDeps } from "./list-filter.ts";
 
 /** A date parameter, read once, so that all uses agree on what "now" was. */
 interface ListDate {
@@ -110,7 +110,7 @@ const date = (
 });
 
 /** `starts_*`, `ends_*` and `strict_dates`; all but the last have no effect with `include`. Source: 10-events section 5. */
-export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventFilter => {
+export const createDateLimitsFilter = ({ clock, site }: FilterDeps): EventFilter => {
   const limit = (name: (typeof LIMITS)[number]): Parameter<ListDate | undefined> => {
     const { clock: verb, side } = BOUNDS[name];
     const description = `Only events that ${verb} ${side} the end of this day; with strict_dates, ${side} this time. Switches off the defaults of start_date and end_date.`;
@@ -142,7 +142,7 @@ export const createDateLimitsFilter = ({ clock, site }: EventFilterDeps): EventF
 const MONTHS_AHEAD = 24;
 
 /** `start_date` and `end_date`: the events that start between them. Source: 10-events sections 3-5. */
-export const createDatesFilter = ({ clock, site }: EventFilterDeps): EventFilter =>
+export const createDatesFilter = ({ clock, site }: FilterDeps): EventFilter =>
   eventFilter<DateValues, LimitValues & IncludeValues>({
     parameters: {
       start_date: {

@@ -9,7 +9,7 @@ import { flag, MAX_SEARCH_LENGTH, refuse, text } from "../parameters/scalars.ts"
 import { termSelection } from "../parameters/term-selection.ts";
 import { createDateLimitsFilter, createDatesFilter } from "./date-filters.ts";
 import { createGeolocationPlaceholder, GEOLOCATION_PARAMETERS } from "./geolocation-placeholder.ts";
-import { type EventFilter, type EventFilterDeps, parameterFilter } from "./list-filter.ts";
+import { type EventFilter, type FilterDeps, parameterFilter } from "./list-filter.ts";
 
 /**
  * The filters every calendar has, in the order of the documentation (10-events section 2). The placeholder for
@@ -17,7 +17,7 @@ import { type EventFilter, type EventFilterDeps, parameterFilter } from "./list-
  * Source: 10-events section 6, 90-decisions P17, P23.
  */
 export const builtInFilters = (
-  deps: EventFilterDeps,
+  deps: FilterDeps,
   others: readonly EventFilter[] = [],
 ): readonly EventFilter[] => {
   const { terms } = deps.repositories;
@@ -65,7 +65,7 @@ const SEARCH: Parameter<string | undefined> = text(
  * Source: 00-overview section 3.2, venue-list / organizer-list.
  */
 const readableIds = (
-  { repositories: { venues, organizers }, postStatuses, site }: EventFilterDeps,
+  { repositories: { venues, organizers }, postStatuses, site }: FilterDeps,
   kind: "venue" | "organizer",
   description: string,
 ): Parameter<readonly number[] | undefined> => ({
@@ -85,7 +85,7 @@ const readableIds = (
   },
 });
 
-const status = ({ postStatuses, site }: EventFilterDeps): ReturnType<typeof statusList> => ({
+const status = ({ postStatuses, site }: FilterDeps): ReturnType<typeof statusList> => ({
   ...statusList(postStatuses, site, {
     description:
       "Only events in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such events. Without it: all that the caller may see, but the trash.",
@@ -93,7 +93,7 @@ const status = ({ postStatuses, site }: EventFilterDeps): ReturnType<typeof stat
   documented: { type: "string", format: "string", example: "publish" },
 });
 
-const include = ({ site }: EventFilterDeps): Parameter<readonly number[] | undefined> => ({
+const include = ({ site }: FilterDeps): Parameter<readonly number[] | undefined> => ({
   description:
     "Only the events with these ids, as an array or a comma list, by publication date. No date filter applies then, and unknown ids are simply absent.",
   documented: {
@@ -105,7 +105,7 @@ const include = ({ site }: EventFilterDeps): Parameter<readonly number[] | undef
   resolve: (raw) => toIdList(raw, maximumPieces(site)),
 });
 
-const postParent = ({ repositories: { events }, postStatuses }: EventFilterDeps) =>
+const postParent = ({ repositories: { events }, postStatuses }: FilterDeps) =>
   readableEvent(
     { events, postStatuses },
     { description: "Only events that belong to the event with this ID." },

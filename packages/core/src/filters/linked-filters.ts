@@ -7,7 +7,7 @@ import { type StatusSelection, statusList } from "../parameters/references.ts";
 import { type Declared, isLooselyTrue, MAX_SEARCH_LENGTH, refuse, text } from "../parameters/scalars.ts";
 import type { Visibility } from "../queries/conditions.ts";
 import type { LinkedQuery } from "../queries/linked-query.ts";
-import { type EventFilterDeps, type ListFilter, parameterFilter } from "./list-filter.ts";
+import { type FilterDeps, type ListFilter, parameterFilter } from "./list-filter.ts";
 
 /** Events of these statuses do not count for `has_events`; all others do. Source: 20-venues section 2.1. */
 const WITHOUT_EVENTS: ReadonlySet<string> = new Set(["draft", "pending", "trash"]);
@@ -18,7 +18,7 @@ const WITHOUT_EVENTS: ReadonlySet<string> = new Set(["draft", "pending", "trash"
  */
 export const builtInLinkedFilters = (
   plural: string,
-  { repositories: { events }, postStatuses, clock, site }: EventFilterDeps,
+  { repositories: { events }, postStatuses, clock, site }: FilterDeps,
 ): readonly ListFilter<LinkedQuery>[] => {
   const search = text(
     {

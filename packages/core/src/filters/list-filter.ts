@@ -25,7 +25,7 @@ export interface ListFilter<Query> {
 }
 
 /** What a filter is made from. */
-export interface EventFilterDeps {
+export interface FilterDeps {
   readonly repositories: Repositories;
   readonly postStatuses: PostStatuses;
   readonly clock: Clock;

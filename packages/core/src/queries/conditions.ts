@@ -32,8 +32,8 @@ export interface ExtensionFilter {
   readonly anyOf: readonly (string | number | boolean)[];
 }
 
-/** Whether a condition of a query holds; one that the query lacks does. */
-export const holds = <T>(condition: T | undefined, test: (condition: T) => boolean): boolean =>
+/** Whether a condition of a query is met, as one that the query lacks is. */
+export const isMet = <T>(condition: T | undefined, test: (condition: T) => boolean): boolean =>
   condition === undefined || test(condition);
 
 export const isVisible = (
@@ -42,10 +42,10 @@ export const isVisible = (
 ): boolean => statuses.includes(status) || (own?.author === author && own.statuses.includes(status));
 
 export const isWithin = (text: WallClock, { from, after, until, before }: WallClockRange): boolean =>
-  holds(from, (bound) => text >= bound) &&
-  holds(after, (bound) => text > bound) &&
-  holds(until, (bound) => text <= bound) &&
-  holds(before, (bound) => text < bound);
+  isMet(from, (bound) => text >= bound) &&
+  isMet(after, (bound) => text > bound) &&
+  isMet(until, (bound) => text <= bound) &&
+  isMet(before, (bound) => text < bound);
 
 /** An own member, never an inherited one. */
 const memberOf = <T>(members: Readonly<Record<string, T>>, name: string): T | undefined =>
@@ -66,12 +66,12 @@ export const isLocated = (
   place: Coordinates | undefined,
   { known, within, inside }: LocationFilter,
 ): boolean =>
-  holds(known, (wanted) => wanted === (place !== undefined)) &&
-  holds(
+  isMet(known, (wanted) => wanted === (place !== undefined)) &&
+  isMet(
     within,
     ({ center, kilometres }) => place !== undefined && distanceBetween(center, place) <= kilometres,
   ) &&
-  holds(
+  isMet(
     inside,
     (box) =>
       place !== undefined &&

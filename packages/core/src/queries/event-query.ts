@@ -6,8 +6,8 @@ import {
   byDistance,
   type ExtensionFilter,
   hasExtensions,
-  holds,
   isLocated,
+  isMet,
   isVisible,
   isWithin,
   type Visibility,
@@ -54,24 +54,24 @@ export interface EventQuery extends Paging {
 
 /** Whether one of these ids is in the list, if there is one. */
 const isOneOf = (wanted: readonly number[] | undefined, ...ids: readonly (number | undefined)[]): boolean =>
-  holds(wanted, (list) => list.some((id) => ids.includes(id)));
+  isMet(wanted, (list) => list.some((id) => ids.includes(id)));
 
 /** Whether the query finds the event, which takes place at `place`. */
 const matches = (event: CalendarEvent, place: Coordinates | undefined, query: EventQuery): boolean =>
   !event.hideFromListings &&
   isVisible(event, query.visible) &&
-  holds(query.start, (range) => isWithin(startOf(event, query.clock), range)) &&
-  holds(query.end, (range) => isWithin(endOf(event, query.clock), range)) &&
+  isMet(query.start, (range) => isWithin(startOf(event, query.clock), range)) &&
+  isMet(query.end, (range) => isWithin(endOf(event, query.clock), range)) &&
   isOneOf(query.ids, event.id) &&
   isOneOf(query.venueIds, event.venueId) &&
   isOneOf(query.organizerIds, ...event.organizerIds) &&
   isOneOf(query.categoryIds, ...event.categoryIds) &&
   isOneOf(query.tagIds, ...event.tagIds) &&
-  holds(query.featured, (featured) => event.featured === featured) &&
-  holds(query.parentId, (id) => event.parentId === id) &&
-  holds(query.location, (location) => isLocated(place, location)) &&
-  holds(query.extensions, (filters) => hasExtensions(event, filters)) &&
-  holds(query.search, ({ all, none }) => {
+  isMet(query.featured, (featured) => event.featured === featured) &&
+  isMet(query.parentId, (id) => event.parentId === id) &&
+  isMet(query.location, (location) => isLocated(place, location)) &&
+  isMet(query.extensions, (filters) => hasExtensions(event, filters)) &&
+  isMet(query.search, ({ all, none }) => {
     const text = eventSearchText(event);
     return all.every((word) => text.includes(word)) && !none.some((word) => text.includes(word));
   });

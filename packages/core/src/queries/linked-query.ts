@@ -8,8 +8,8 @@ import {
   byDistance,
   type ExtensionFilter,
   hasExtensions,
-  holds,
   isLocated,
+  isMet,
   isVisible,
   type Visibility,
 } from "./conditions.ts";
@@ -51,14 +51,14 @@ const matches = (
   linked: () => readonly CalendarEvent[],
 ): boolean =>
   isVisible(record, visible) &&
-  holds(extensions, (filters) => hasExtensions(record, filters)) &&
-  holds(search, (texts) => searchFields().some((field) => texts.every((text) => field.includes(text)))) &&
-  holds(eventId, (wanted) => linked().some(({ id }) => id === wanted)) &&
-  holds(
+  isMet(extensions, (filters) => hasExtensions(record, filters)) &&
+  isMet(search, (texts) => searchFields().some((field) => texts.every((text) => field.includes(text)))) &&
+  isMet(eventId, (wanted) => linked().some(({ id }) => id === wanted)) &&
+  isMet(
     events,
     (wanted) => linked().some((event) => isVisible(event, wanted.visible)) === (wanted.linked === "any"),
   ) &&
-  holds(upcoming, ({ from, clock, visible: shown }) =>
+  isMet(upcoming, ({ from, clock, visible: shown }) =>
     linked().some(
       (event) => !event.hideFromListings && isVisible(event, shown) && startOf(event, clock) >= from,
     ),
@@ -113,5 +113,5 @@ export const isDuplicate = (
 ): boolean =>
   record.status !== "trash" &&
   isSame(record.name, name) &&
-  holds(description, (text) => isSame(record.description, text)) &&
-  holds(visible, (shown) => isVisible(record, shown));
+  isMet(description, (text) => isSame(record.description, text)) &&
+  isMet(visible, (shown) => isVisible(record, shown));

@@ -2,7 +2,7 @@ import type { CalendarEvent } from "../model/event.ts";
 import type { PostStatus } from "../model/post.ts";
 import type { Taxonomy, Term, UsedTerm } from "../model/term.ts";
 import { foldText } from "../model/text/text-search.ts";
-import { holds } from "./conditions.ts";
+import { isMet } from "./conditions.ts";
 import { byId, byNumber, byText, type Comparison, inOrder, reversed, toPage } from "./order.ts";
 import type { Page, Paging } from "./page.ts";
 
@@ -118,12 +118,12 @@ export const evaluateTermQuery = (
     (term) =>
       term.taxonomy === query.taxonomy &&
       shown.has(term) &&
-      holds(query.search, (text) => foldText(term.name).includes(text) || term.slug.includes(text)) &&
-      holds(query.ids, (wanted) => wanted.includes(term.id)) &&
-      holds(query.excludeIds, (unwanted) => !unwanted.includes(term.id)) &&
-      holds(query.slug, (slug) => term.slug === slug) &&
-      holds(query.parentId, (id) => term.parentId === id) &&
-      holds(query.eventId, () => event !== undefined && termIdsOf(event).includes(term.id)),
+      isMet(query.search, (text) => foldText(term.name).includes(text) || term.slug.includes(text)) &&
+      isMet(query.ids, (wanted) => wanted.includes(term.id)) &&
+      isMet(query.excludeIds, (unwanted) => !unwanted.includes(term.id)) &&
+      isMet(query.slug, (slug) => term.slug === slug) &&
+      isMet(query.parentId, (id) => term.parentId === id) &&
+      isMet(query.eventId, () => event !== undefined && termIdsOf(event).includes(term.id)),
   );
   const orders: Readonly<Record<TermOrder, Comparison<UsedTerm>>> = {
     id: byId,

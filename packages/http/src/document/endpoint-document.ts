@@ -1,4 +1,5 @@
-import type { ErrorCode, JsonSchema } from "@kalends/core";
+import type { JsonSchema } from "@kalends/core";
+import type { HttpErrorCode } from "../response/error-codes.ts";
 
 export interface DocumentedHeader {
   readonly description: string;
@@ -65,7 +66,7 @@ export interface EndpointDocument {
   /** By status; `default`: whatever other answers there may be. */
   readonly answers: Readonly<Record<number, DocumentedAnswer>> & { readonly default?: DocumentedAnswer };
   /** The codes it refuses requests with, in addition to those that every endpoint has. `rest_forbidden`: it asks to sign in. */
-  readonly errors: readonly ErrorCode[];
+  readonly errors: readonly HttpErrorCode[];
   /** Bodies by media type, where they are not made of the parameters. */
   readonly bodies?: Readonly<Record<string, JsonSchema>>;
 }

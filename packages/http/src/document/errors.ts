@@ -1,7 +1,6 @@
 import {
   ANONYMOUS,
   CalendarError,
-  type ErrorCode,
   type ErrorDetails,
   type JsonSchema,
   type Logger,
@@ -9,13 +8,14 @@ import {
   type Parameters,
 } from "@kalends/core";
 import { CATALOGUES } from "../messages/languages.ts";
-import { createErrorRenderer, STATUS } from "../response/error-handler.ts";
+import { type HttpErrorCode, STATUS } from "../response/error-codes.ts";
+import { createErrorRenderer } from "../response/error-handler.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
 import { published } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
 
 /** What any request can be answered with. Source: 00-overview section 4, 90-decisions P17, P33. */
-const EVERYWHERE: readonly (readonly [status: number, code: ErrorCode])[] = [
+const EVERYWHERE: readonly (readonly [status: number, code: HttpErrorCode])[] = [
   [400, "rest_invalid_param"],
   [400, "rest_invalid_json"],
   [401, "rest_forbidden"],
@@ -48,13 +48,13 @@ export interface ExampleObject {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-const DETAILS: Readonly<Partial<Record<ErrorCode, ErrorDetails>>> = {
+const DETAILS: Readonly<Partial<Record<HttpErrorCode, ErrorDetails>>> = {
   rest_invalid_json: { jsonError: { code: 4, message: "Syntax error" } },
   term_exists: { termId: 21 },
   rest_image_in_use: { recordIds: [412] },
 };
 
-const detailsOf = (code: ErrorCode, parameters: Parameters): ErrorDetails => {
+const detailsOf = (code: HttpErrorCode, parameters: Parameters): ErrorDetails => {
   const all = published(parameters);
   if (code === "rest_missing_callback_param") {
     return { missing: all.filter(([, { required }]) => required === true).map(([name]) => name) };
@@ -67,14 +67,14 @@ const detailsOf = (code: ErrorCode, parameters: Parameters): ErrorDetails => {
 };
 
 /** What an endpoint with these parameters answers with this code and status, made as real answers are. */
-const toExample = (code: ErrorCode, status: number, parameters: Parameters): ExampleObject => {
+const toExample = (code: HttpErrorCode, status: number, parameters: Parameters): ExampleObject => {
   const actor = status === 401 ? ANONYMOUS : { ...ANONYMOUS, id: 1 };
   const request = { id: REQUEST_ID, method: "GET", path: "/", actor, language: "en" } as const;
-  return { value: render(new CalendarError(code, detailsOf(code, parameters)), request).body };
+  return { value: render(new CalendarError<HttpErrorCode>(code, detailsOf(code, parameters)), request).body };
 };
 
 /** Anonymous callers are asked to sign in, others refused. Source: 60-status-permissions section 7. */
-const statusesOf = (code: ErrorCode): readonly number[] =>
+const statusesOf = (code: HttpErrorCode): readonly number[] =>
   code === "rest_forbidden" ? [401, 403] : [STATUS[code]];
 
 export interface DocumentedError {
@@ -91,7 +91,7 @@ export const describeErrors = (
   parameters: Parameters,
 ): readonly DocumentedError[] => {
   const isRequired = Object.values(parameters).some(({ required }) => required === true);
-  const codes = new Map<number, Set<ErrorCode>>();
+  const codes = new Map<number, Set<HttpErrorCode>>();
   for (const [status, code] of [
     ...EVERYWHERE,
     ...(isRequired ? [[400, "rest_missing_callback_param"] as const] : []),

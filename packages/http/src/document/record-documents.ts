@@ -1,5 +1,6 @@
-import type { ErrorCode, ListFormat } from "@kalends/core";
+import type { ListFormat } from "@kalends/core";
 import type { ListName } from "../presenters/list-links.ts";
+import type { HttpErrorCode } from "../response/error-codes.ts";
 import type { EndpointDocument, HeaderName } from "./endpoint-document.ts";
 import { IMAGE_FILE } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
@@ -14,13 +15,13 @@ export type RecordDocuments = Readonly<Record<Action, EndpointDocument>>;
 
 /** Of the endpoint of each action: its description, and the codes that are its own. */
 type Described<Actions extends string = Action> = Readonly<
-  Record<Actions, readonly [description: string, ...errors: ErrorCode[]]>
+  Record<Actions, readonly [description: string, ...errors: HttpErrorCode[]]>
 >;
 
-const WRITING: readonly ErrorCode[] = ["rest_forbidden", "rest_cannot_edit_others"];
-const INLINE: readonly ErrorCode[] = ["could-not-create-venue", "could-not-create-organizer"];
-const NO_EVENT: readonly ErrorCode[] = ["rest-event-not-found", "rest-invalid-event-id"];
-const TERM: readonly ErrorCode[] = [
+const WRITING: readonly HttpErrorCode[] = ["rest_forbidden", "rest_cannot_edit_others"];
+const INLINE: readonly HttpErrorCode[] = ["could-not-create-venue", "could-not-create-organizer"];
+const NO_EVENT: readonly HttpErrorCode[] = ["rest-event-not-found", "rest-invalid-event-id"];
+const TERM: readonly HttpErrorCode[] = [
   "rest_forbidden",
   "rest_term_invalid",
   "term_exists",
@@ -50,7 +51,7 @@ const linked = (one: "venue" | "organizer"): Described => ({
   ],
 });
 
-const term = (role: string, refusal: ErrorCode): Described => ({
+const term = (role: string, refusal: HttpErrorCode): Described => ({
   list: ["By name, unless orderby says otherwise. A page beyond the last one is empty."],
   create: [role, ...TERM, refusal],
   get: ["Everybody may read it.", "rest_term_invalid"],

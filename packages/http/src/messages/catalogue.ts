@@ -1,4 +1,5 @@
-import type { ErrorCode, ProblemReason } from "@kalends/core";
+import type { ProblemReason } from "@kalends/core";
+import type { HttpErrorCode } from "../response/error-codes.ts";
 import type { Description } from "./descriptions.ts";
 
 /*
@@ -18,7 +19,7 @@ import type { Description } from "./descriptions.ts";
 
 /** The texts of one language. `{name}` stands for a value. */
 export interface MessageCatalogue {
-  readonly errors: Readonly<Record<ErrorCode, string>>;
+  readonly errors: Readonly<Record<HttpErrorCode, string>>;
   readonly problems: Readonly<Record<ProblemReason, string>>;
   /** How a cost of nothing is called. Source: 50-representations section 6.1. */
   readonly free: string;
@@ -28,7 +29,7 @@ export interface MessageCatalogue {
 
 /** The texts of another language than English, as far as they are translated. */
 export interface Translation {
-  readonly errors: Readonly<Partial<Record<ErrorCode, string>>>;
+  readonly errors: Readonly<Partial<Record<HttpErrorCode, string>>>;
   readonly problems: Readonly<Partial<Record<ProblemReason, string>>>;
   readonly free: string;
   readonly descriptions: Readonly<Partial<Record<Description, string>>>;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { finished, type Readable } from "node:stream";
 import { CalendarError, MAX_IMAGE_BYTES } from "@kalends/core";
 import type { Context } from "koa";
+import type { HttpError, HttpErrorCode } from "../response/error-codes.ts";
 
 /** What a form may hold around its file, in bytes. */
 export const FRAMING: number = 64 * 1024;
@@ -20,8 +21,8 @@ export const MALFORMED_UTF_8 = 5;
 
 export const BROKEN_OFF = "The body broke off";
 
-export const unreadable = (message: string, code: number = SYNTAX_ERROR): CalendarError =>
-  new CalendarError("rest_invalid_json", { jsonError: { code, message } });
+export const unreadable = (message: string, code: number = SYNTAX_ERROR): HttpError =>
+  new CalendarError<HttpErrorCode>("rest_invalid_json", { jsonError: { code, message } });
 
 export const tooLarge = (limit: number): CalendarError => new CalendarError("rest_body_too_large", { limit });
 
@@ -41,7 +42,7 @@ export const bodyOfHost = (ctx: Context): unknown => {
 export const watchPace = (
   req: IncomingMessage,
   { bytes, milliseconds }: Pace,
-  fail: (error: CalendarError) => void,
+  fail: (error: HttpError) => void,
 ): (() => void) => {
   let received = 0;
   const count = (chunk: Uint8Array): void => {
@@ -64,7 +65,7 @@ export const watchPace = (
 };
 
 /** Fails when the sender goes away, or has gone, before all is read; the result stops watching. */
-export const watchBreak = (req: Readable, fail: (error: CalendarError) => void): (() => void) =>
+export const watchBreak = (req: Readable, fail: (error: HttpError) => void): (() => void) =>
   finished(req, { writable: false }, (error) => {
     if (error) fail(unreadable(BROKEN_OFF));
   });

@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import {
   type Actor,
-  type CalendarError,
   can,
   type FilePart,
   invalidParameter,
@@ -13,6 +12,7 @@ import {
   toFilePart,
 } from "@kalends/core";
 import type { Busboy, BusboyConfig, FileInfo } from "busboy";
+import type { HttpError } from "../response/error-codes.ts";
 import { decodeBytes, NO_TEXT, type Pair, toKeys } from "./bracketed-pairs.ts";
 import {
   BROKEN_OFF,
@@ -42,7 +42,7 @@ export interface MultipartDeps {
   readonly pace?: Pace;
 }
 
-const undecodable = (): CalendarError => unreadable("The multipart body cannot be decoded");
+const undecodable = (): HttpError => unreadable("The multipart body cannot be decoded");
 
 const toForm = (busboy: (config: BusboyConfig) => Busboy, config: BusboyConfig): Busboy => {
   try {

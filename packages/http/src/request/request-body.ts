@@ -8,6 +8,7 @@ import {
   type RawValues,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
+import type { HttpError } from "../response/error-codes.ts";
 import { fromPairs, toPairs } from "./bracketed-pairs.ts";
 import { bodyOfHost, hasBody, lengthOf, MALFORMED_UTF_8, unreadable } from "./incoming-bytes.ts";
 import { demandBoundedJson } from "./json-bounds.ts";
@@ -33,7 +34,7 @@ const kindOf = (contentType = ""): "json" | "urlencoded" | "multipart" | undefin
   return type === "application/json" || /^[^/\s]+\/[^/\s]+\+json$/.test(type) ? "json" : undefined;
 };
 
-const notAnObject = (): CalendarError => unreadable("The body is not a JSON object");
+const notAnObject = (): HttpError => unreadable("The body is not a JSON object");
 
 const isObject = (value: unknown): value is RawValues =>
   typeof value === "object" && value !== null && !Array.isArray(value);

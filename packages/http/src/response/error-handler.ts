@@ -1,7 +1,6 @@
 import {
   type Actor,
   type CalendarError,
-  type ErrorCode,
   type ErrorDetails,
   isCalendarError,
   type Logger,
@@ -10,49 +9,10 @@ import {
 import { fillIn, type MessageCatalogue, translate } from "../messages/catalogue.ts";
 import { en } from "../messages/en.ts";
 import type { Catalogues, Language } from "../messages/languages.ts";
-
-/** Source: 00-overview sections 8 and 9, 90-decisions P33. */
-export const STATUS: Readonly<Record<ErrorCode, number>> = {
-  rest_no_route: 404,
-  rest_invalid_json: 400,
-  rest_missing_callback_param: 400,
-  rest_invalid_param: 400,
-  rest_invalid_type: 400,
-  rest_forbidden: 403,
-  rest_cannot_edit_others: 403,
-  rest_invalid_namespace: 404,
-  rest_body_too_large: 413,
-  rest_storage_unavailable: 503,
-  rest_image_in_use: 409,
-  rest_image_refused: 400,
-  rest_term_invalid: 404,
-  rest_taxonomy_not_hierarchical: 400,
-  term_exists: 400,
-  duplicate_term_slug: 400,
-  empty_term_name: 400,
-  missing_parent: 400,
-  invalid_username: 401,
-  incorrect_password: 401,
-  "rest-event-not-found": 404,
-  "rest-invalid-event-id": 400,
-  "event-no-longer-available": 403,
-  "event-not-accessible": 403,
-  "event-is-in-trash": 410,
-  "event-archive-page-not-found": 404,
-  "event-tickets-not-active": 400,
-  "venue-not-accessible": 403,
-  "organizer-not-accessible": 403,
-  "venue-is-in-trash": 410,
-  "organizer-is-in-trash": 410,
-  "could-not-create-venue": 400,
-  "could-not-create-organizer": 400,
-  "venue-archive-page-not-found": 404,
-  "organizer-archive-page-not-found": 404,
-  internal_server_error: 500,
-};
+import { type HttpErrorCode, STATUS } from "./error-codes.ts";
 
 /** Codes that ask an anonymous caller to sign in. Source: 60-status-permissions section 7. */
-const RIGHTS: ReadonlySet<ErrorCode> = new Set(["rest_forbidden", "rest_cannot_edit_others"]);
+const RIGHTS: ReadonlySet<HttpErrorCode> = new Set(["rest_forbidden", "rest_cannot_edit_others"]);
 
 export interface RenderedError {
   readonly status: number;

@@ -9,6 +9,7 @@ import {
 import { published } from "../document/parameters.ts";
 import { ref } from "../document/schemas/schema.ts";
 import type { Addresses } from "../request/addresses.ts";
+import type { HttpErrorCode } from "../response/error-codes.ts";
 import type { Endpoint, Route } from "./route.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -127,7 +128,7 @@ export const createIndexRoute = (namespace: string, routes: readonly Route[]): R
       errors: ["rest_invalid_namespace"],
     },
     toBody(addresses, values) {
-      if (values.namespace !== namespace) throw new CalendarError("rest_invalid_namespace");
+      if (values.namespace !== namespace) throw new CalendarError<HttpErrorCode>("rest_invalid_namespace");
       return {
         namespace,
         routes: describeRoutes(namespace, [index, ...routes], addresses),
