@@ -1,6 +1,11 @@
-export { createHttpApp, createHttpMiddleware, type HttpAppDeps } from "./app.ts";
+export {
+  type Callback,
+  createCallback,
+  createHttpApp,
+  createHttpMiddleware,
+  type HttpAppDeps,
+} from "./app.ts";
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
-export { type Callback, createCallback } from "./callback.ts";
 export type { ExtraMembers } from "./document/document.ts";
 export { MEMBER_NAMES } from "./document/schemas/schemas.ts";
 export { type FurtherTexts, LANGUAGES, type Language } from "./messages/languages.ts";

@@ -7,14 +7,10 @@ import { fileURLToPath } from "node:url";
 import type { Context } from "koa";
 import { DOCS_STYLE, START } from "./docs-client.ts";
 
-interface Asset {
-  readonly type: string;
-  /** Changes with the content. */
-  readonly version: string;
-  read(): Promise<string | Buffer>;
-}
+/** Ours; the others are files of Swagger UI. */
+const TEXTS: Readonly<Record<string, string>> = { "docs.css": DOCS_STYLE, "start.js": START };
 
-export type DocsAssetName = "swagger-ui.css" | "docs.css" | "swagger-ui-bundle.js" | "start.js";
+export type DocsAssetName = "docs.css" | "start.js" | "swagger-ui.css" | "swagger-ui-bundle.js";
 
 export interface DocsAssets {
   /** The path of an asset below `/docs`, which never means anything else. */
@@ -23,15 +19,9 @@ export interface DocsAssets {
   send(ctx: Context, path: string): Promise<boolean>;
 }
 
-const CSS = "text/css; charset=UTF-8";
-const SCRIPT = "text/javascript; charset=UTF-8";
 const YEAR = 365 * 24 * 60 * 60;
 
-const fromText = (text: string, type: string): Asset => ({
-  type,
-  version: hash("sha1", text, "hex").slice(0, 12),
-  read: () => Promise.resolve(text),
-});
+const versionOf = (text: string): string => hash("sha1", text, "hex").slice(0, 12);
 
 /** In the published package its files lie next to ours; in the repository it is installed. */
 const swaggerUiFolder = (): string => {
@@ -40,38 +30,30 @@ const swaggerUiFolder = (): string => {
   return dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 };
 
-/** What the page with the documentation loads, found on our own disk when it is made. */
+/** What the page with the documentation loads, from our own disk. */
 export const createDocsAssets = (): DocsAssets => {
   const folder = swaggerUiFolder();
   const { version } = createRequire(import.meta.url)(join(folder, "package.json")) as {
     readonly version: string;
   };
-  const fromSwaggerUi = (name: string, type: string): Asset => ({
-    type,
-    version,
-    read: () => readFile(join(folder, name)),
-  });
-  const assets: Readonly<Record<DocsAssetName, Asset>> = {
-    "swagger-ui.css": fromSwaggerUi("swagger-ui.css", CSS),
-    "swagger-ui-bundle.js": fromSwaggerUi("swagger-ui-bundle.js", SCRIPT),
-    "docs.css": fromText(DOCS_STYLE, CSS),
-    "start.js": fromText(START, SCRIPT),
+  const versions: Readonly<Record<DocsAssetName, string>> = {
+    "swagger-ui.css": version,
+    "swagger-ui-bundle.js": version,
+    "docs.css": versionOf(DOCS_STYLE),
+    "start.js": versionOf(START),
   };
-  const pathOf: DocsAssets["pathOf"] = (name) => `/assets/${assets[name].version}/${name}`;
-  const byPath = new Map(
-    Object.entries(assets).map(([name, asset]) => [`/assets/${asset.version}/${name}`, asset]),
-  );
+  const toPath = (name: string, assetVersion: string): string => `/assets/${assetVersion}/${name}`;
   return {
-    pathOf,
+    pathOf: (name) => toPath(name, versions[name]),
     async send(ctx, path) {
-      const asset = byPath.get(path);
-      if (asset === undefined) return false;
+      const [name] = Object.entries(versions).find((asset) => toPath(...asset) === path) ?? [];
+      if (name === undefined) return false;
       ctx.set({
-        "Content-Type": asset.type,
+        "Content-Type": `text/${name.endsWith(".css") ? "css" : "javascript"}; charset=UTF-8`,
         "Cache-Control": `public, max-age=${YEAR}, immutable`,
         "X-Content-Type-Options": "nosniff",
       });
-      ctx.body = await asset.read();
+      ctx.body = TEXTS[name] ?? (await readFile(join(folder, name)));
       return true;
     },
   };

@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import type { Addresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";
-import { type ShowPage, sendPage } from "./page.ts";
+import { link, type ShowPage, sendPage } from "./page.ts";
 
 export interface DocsPageDeps {
   readonly settings: Pick<HttpSettings, "locales" | "language">;
@@ -24,10 +24,8 @@ export const createDocsPage = ({ settings, addressesOf }: DocsPageDeps): ShowPag
     const { pathname, origin } = new URL(site);
     const docs = `${pathname.replace(/\/$/, "")}/docs`;
     const { pathname: document } = new URL(`${namespace}/doc`);
-    const link = (path: string, text: string): string =>
-      `<a href="${escapeHtml(path)}">${escapeHtml(text)}</a>`;
     const asset = (name: Parameters<typeof pathOf>[0]): string => escapeHtml(docs + pathOf(name));
-    sendPage(ctx, {
+    return sendPage(ctx, {
       title: "Kalends: documentation",
       language: locale ?? settings.language,
       head: `<link rel="stylesheet" href="${asset("swagger-ui.css")}">
@@ -50,7 +48,6 @@ ${locales.length === 0 ? "" : [link(docs, settings.language), ...locales.map((na
         "connect-src": `'self' ${origin}`,
       },
     });
-    return true;
   };
 
   return (ctx) => {

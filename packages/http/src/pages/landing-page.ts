@@ -2,7 +2,7 @@ import { escapeHtml } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
-import { type ShowPage, sendPage } from "./page.ts";
+import { link, type ShowPage, sendPage } from "./page.ts";
 
 /** What a calendar says of itself. */
 export interface About {
@@ -16,9 +16,6 @@ export interface LandingPageDeps {
   readonly settings: Pick<HttpSettings, "locales">;
   readonly addressesOf: (ctx: Context) => Addresses;
 }
-
-const link = (url: string, text: string = url): string =>
-  `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
 const row = (term: string, html: string): string => `<dt>${escapeHtml(term)}</dt><dd>${html}</dd>`;
 
@@ -45,7 +42,7 @@ export const createLandingPage = ({ about, settings, addressesOf }: LandingPageD
     const listed = plugins.map(
       (plugin) => `<li>${escapeHtml(plugin.name)}: ${plugin.on ? "on" : "off"}</li>`,
     );
-    sendPage(ctx, {
+    return sendPage(ctx, {
       title: name,
       language: "en",
       body: `<main class="page">
@@ -64,7 +61,6 @@ ${locales.map((locale) => row(`In ${locale.name}`, link(locale.docs))).join("\n"
 ${listed.length === 0 ? "<p>There are none.</p>" : `<ul>${listed.join("")}</ul>`}
 </main>`,
     });
-    return true;
   };
 
   return (ctx) => {

@@ -49,8 +49,11 @@ const policyFor = (sources: Readonly<Record<string, string>>): string =>
     .map(([directive, value]) => `${directive} ${value}`)
     .join("; ");
 
+export const link = (url: string, text: string = url): string =>
+  `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+
 /** Answers with the page. */
-export const sendPage = (ctx: Context, { title, language, head = "", body, sources = {} }: Page): void => {
+export const sendPage = (ctx: Context, { title, language, head = "", body, sources = {} }: Page): true => {
   ctx.set({
     "Content-Type": "text/html; charset=UTF-8",
     "Cache-Control": "no-cache",
@@ -73,4 +76,5 @@ ${body}
 </body>
 </html>
 `;
+  return true;
 };
