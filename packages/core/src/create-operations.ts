@@ -1,21 +1,117 @@
+import { builtInFilters } from "./filters/event-filters.ts";
+import type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
+import type { PostStatuses } from "./model/post-statuses.ts";
+import type { SiteSettings } from "./model/site.ts";
 import type { Operations } from "./operations.ts";
+import { maximumPieces } from "./parameters/lists.ts";
+import type { Authors } from "./ports/accounts.ts";
+import type { HtmlCleaner } from "./ports/html-cleaner.ts";
+import type { ImageFetcher } from "./ports/image-fetcher.ts";
+import type { Store } from "./ports/store.ts";
+import { createEventContent } from "./use-cases/events/event-content.ts";
+import { createFields, updateFields } from "./use-cases/events/event-fields.ts";
 import { createEventOperations } from "./use-cases/events/event-operations.ts";
+import { createEventViews } from "./use-cases/events/event-views.ts";
+import { createEventWriter } from "./use-cases/events/event-writer.ts";
+import { createEventLinks } from "./use-cases/events/linked-fields.ts";
+import { createImageFiles, type ImageFilesDeps } from "./use-cases/images/image-files.ts";
 import { createImageIntake } from "./use-cases/images/image-intake.ts";
 import { createImageOperations } from "./use-cases/images/image-operations.ts";
-import type { OperationDeps } from "./use-cases/operation-deps.ts";
-import { createOrganizerOperations } from "./use-cases/organizers/organizer-operations.ts";
+import { createImageVisibility } from "./use-cases/images/image-visibility.ts";
+import { createWriteWithImages } from "./use-cases/images/write-with-images.ts";
+import type { LinkedKind, LinkedRecord } from "./use-cases/linked/linked-kind.ts";
+import { createLinkedOperations, type LinkedOperationsDeps } from "./use-cases/linked/linked-operations.ts";
+import { sharedParameters } from "./use-cases/linked/linked-parameters.ts";
+import { createLinkedWriter } from "./use-cases/linked/linked-writer.ts";
+import { ORGANIZER } from "./use-cases/organizers/organizer-kind.ts";
+import { createPostFields, type PostFieldsDeps } from "./use-cases/posts/post-fields.ts";
+import { createSettlePublication } from "./use-cases/posts/settle-publication.ts";
+import { createTexts } from "./use-cases/posts/texts.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
-import { createVenueOperations } from "./use-cases/venues/venue-operations.ts";
+import { createUnitOfWork, type UnitOfWorkDeps } from "./use-cases/unit-of-work.ts";
+import { VENUE } from "./use-cases/venues/venue-kind.ts";
+
+/** What all operations together are made from; each of them names what it takes of it. */
+export interface OperationDeps extends ImageFilesDeps, UnitOfWorkDeps, PostFieldsDeps {
+  readonly store: Store;
+  readonly imageFetcher: ImageFetcher;
+  readonly postStatuses: PostStatuses;
+  readonly authors: Authors;
+  readonly htmlCleaner: HtmlCleaner;
+  readonly site: SiteSettings;
+  /** Those that plugins add to the built-in ones. */
+  readonly eventFilters?: readonly EventFilter[];
+  readonly venueFilters?: readonly VenueFilter[];
+  readonly organizerFilters?: readonly OrganizerFilter[];
+}
 
 /** Everything the calendar can do, on a store. */
 export const createOperations = (deps: OperationDeps): Operations => {
-  const intake = createImageIntake(deps);
+  const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames } = deps;
+  const { eventFilters = [], venueFilters = [], organizerFilters = [] } = deps;
+  const unitOfWork = createUnitOfWork(deps);
+  const texts = createTexts(deps);
+  const files = createImageFiles(deps);
+  const isVisible = createImageVisibility(deps);
+  const intake = createImageIntake({ store, files, imageFetcher, unitOfWork, clock, logger });
+  const writeWithImages = createWriteWithImages({ store, unitOfWork, withImages: intake.withImages });
+  const settlePublication = createSettlePublication(deps);
+  const images = { images: store.images, isVisible, fetcher: imageFetcher };
+  const parameterDeps = { authors: deps.authors, clock, postStatuses, images };
+  const shared = { store, postStatuses, clock, site, logger, extensions, texts, settlePublication };
+  const writing = { ...shared, unitOfWork, writeWithImages };
+
+  const decorates = eventFilters.map((filter) => filter.decorates);
+  const fieldsOf = {
+    event: createPostFields(
+      "event",
+      deps,
+      decorates.map((schemas) => schemas?.event),
+    ),
+    venue: createPostFields("venue", deps, [
+      ...decorates.map((schemas) => schemas?.venue),
+      ...venueFilters.map((filter) => filter.decorates),
+    ]),
+    organizer: createPostFields(
+      "organizer",
+      deps,
+      organizerFilters.map((filter) => filter.decorates),
+    ),
+  };
+  const linked = <R extends LinkedRecord, Details>(kind: LinkedKind<R, Details>): LinkedParts<R, Details> => {
+    const own = kind.parameters(sharedParameters(kind.name, parameterDeps));
+    const fields = fieldsOf[kind.name];
+    return { own, fields, writer: createLinkedWriter(kind, { ...shared, own, fields }) };
+  };
+  const venues = linked(VENUE);
+  const organizers = linked(ORGANIZER);
+  const links = createEventLinks({ ...shared, venues: venues.writer, organizers: organizers.writer });
+  const maximum = maximumPieces(site);
+
   return {
-    events: createEventOperations(deps, intake),
-    venues: createVenueOperations(deps, intake),
-    organizers: createOrganizerOperations(deps, intake),
-    categories: createTermOperations("category", deps),
-    tags: createTermOperations("tag", deps),
-    images: createImageOperations(deps, intake),
+    events: createEventOperations({
+      ...writing,
+      builtInFilters: builtInFilters({ repositories: store, postStatuses, clock, site }, eventFilters),
+      addedFilters: eventFilters,
+      fields: fieldsOf.event,
+      parameters: {
+        new: createFields(parameterDeps, links.fields, maximum),
+        existing: updateFields(parameterDeps, links.fields, maximum),
+      },
+      content: createEventContent({ htmlCleaner: deps.htmlCleaner, texts }),
+      writer: createEventWriter(links),
+      views: createEventViews(shared),
+    }),
+    venues: createLinkedOperations(VENUE, { ...writing, ...venues, filters: venueFilters }),
+    organizers: createLinkedOperations(ORGANIZER, { ...writing, ...organizers, filters: organizerFilters }),
+    categories: createTermOperations("category", { ...shared, unitOfWork, shown: memberNames.category }),
+    tags: createTermOperations("tag", { ...shared, unitOfWork, shown: memberNames.tag }),
+    images: createImageOperations({ ...shared, isVisible, files, intake, unitOfWork }),
   };
 };
+
+/** What the operations on venues or on organizers, and events that link them, have in common. */
+type LinkedParts<R extends LinkedRecord, Details> = Pick<
+  LinkedOperationsDeps<R, Details>,
+  "own" | "fields" | "writer"
+>;

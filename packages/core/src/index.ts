@@ -1,5 +1,5 @@
 export { ADJUSTMENT_REASONS, type Adjustment, type AdjustmentReason, type Written } from "./adjustment.ts";
-export { createOperations } from "./create-operations.ts";
+export { createOperations, type OperationDeps } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
 export { CalendarError, invalidParameter, isCalendarError, storageUnavailable } from "./errors.ts";
 export { createFairLimiter, type FairLimiter, type Lease } from "./fair-limiter.ts";
@@ -58,7 +58,7 @@ export type {
   PathTarget,
   Target,
 } from "./operation.ts";
-export type { ImageOperations, Operations, RecordOperations } from "./operations.ts";
+export type { ImageOperations, Operations, PostOperations, RecordOperations } from "./operations.ts";
 export type { OperationMethod, OwnFile, Parameter, Parameters, ParameterValues } from "./parameter.ts";
 export { toBoolean } from "./parameters/booleans.ts";
 export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
@@ -145,6 +145,6 @@ export {
 } from "./queries/term-query.ts";
 export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
 export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
-export type { MemberNames, OperationDeps } from "./use-cases/operation-deps.ts";
+export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
 export { createPublishDue } from "./use-cases/publish-due.ts";

@@ -7,7 +7,7 @@ import type { Upload } from "./model/upload.ts";
 import type { Venue } from "./model/venue.ts";
 import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
 import type { CollectionOperation, ItemOperation } from "./operation.ts";
-import type { ParameterValues } from "./parameter.ts";
+import type { Parameters, ParameterValues } from "./parameter.ts";
 
 /** The operations on one kind of record. Their values are checked by their own declarations; outside they are opaque. */
 export interface RecordOperations<View, R> {
@@ -16,6 +16,17 @@ export interface RecordOperations<View, R> {
   readonly get: ItemOperation<ParameterValues, View, R>;
   readonly update: ItemOperation<ParameterValues, Written<View>, R>;
   readonly delete: ItemOperation<ParameterValues, View, R>;
+}
+
+/** What the calendar itself declares for a kind of record; the parameters of its operations have those of plugins, too. */
+export interface OwnParameters {
+  readonly list: Parameters;
+  readonly fields: Parameters;
+}
+
+/** The operations on a kind of record that plugins extend. */
+export interface PostOperations<View, R> extends RecordOperations<View, R> {
+  readonly own: OwnParameters;
 }
 
 /** The operations on images; what a record shows of them is the record's business. */
@@ -29,9 +40,9 @@ export interface ImageOperations {
 
 /** Everything the calendar can do. */
 export interface Operations {
-  readonly events: RecordOperations<EventView, CalendarEvent>;
-  readonly venues: RecordOperations<VenueView, Venue>;
-  readonly organizers: RecordOperations<OrganizerView, Organizer>;
+  readonly events: PostOperations<EventView, CalendarEvent>;
+  readonly venues: PostOperations<VenueView, Venue>;
+  readonly organizers: PostOperations<OrganizerView, Organizer>;
   readonly categories: RecordOperations<TermView, Term>;
   readonly tags: RecordOperations<TermView, Term>;
   readonly images: ImageOperations;

@@ -2,7 +2,6 @@ import {
   type AccountStore,
   type Authors,
   type BlobStore,
-  builtInFilters,
   type Clock,
   createOperations,
   createPostStatuses,
@@ -180,19 +179,11 @@ const authorsOf = (cradle: Cradle): Authors =>
   cradle.host.authors ??
   (cradle.host.identity === undefined ? cradle.accounts : { isAuthor: () => Promise.resolve(true) });
 
-/** What plugins add, held against what the calendar has without them. */
-const createCheckedContributions = (cradle: Cradle): Contributions => {
-  const { plugins, store, postStatuses, clock, site } = cradle;
-  const contributions = createContributions(plugins, cradle.pluginDepsOf);
-  if (plugins.length > 0) {
-    const added = valuesOf(contributions.eventFilters);
-    const eventFilters = builtInFilters({ repositories: store, postStatuses, clock, site }, added);
-    const { authors, htmlCleaner, logger, imageFetcher, imageRenderer, blobStore, newToken } = cradle;
-    const builtIn = { store, postStatuses, authors, clock, htmlCleaner, site, logger, eventFilters };
-    const images = { imageFetcher, imageRenderer, blobStore, newToken, memberNames: MEMBER_NAMES };
-    checkContributions(contributions, createOperations({ ...builtIn, ...images }));
-  }
-  return contributions;
+/** Held against what plugins add, whose names must be their own. */
+const createCheckedOperations = (cradle: Cradle): Operations => {
+  const operations = createOperations(cradle);
+  checkContributions(cradle.contributions, operations);
+  return operations;
 };
 
 /** What is there already, under the same names. */
@@ -229,11 +220,8 @@ export const createAppContainer = (surroundings: Surroundings): AwilixContainer<
     authors: single(authorsOf),
     domainEvents: single(createDomainEventBus),
     pluginDepsOf: single(createPluginDeps),
-    contributions: single(createCheckedContributions),
-    eventFilters: single(({ store, postStatuses, clock, site, contributions }) => {
-      const added = valuesOf(contributions.eventFilters);
-      return [...builtInFilters({ repositories: store, postStatuses, clock, site }, added), ...added];
-    }),
+    contributions: single(({ plugins, pluginDepsOf }) => createContributions(plugins, pluginDepsOf)),
+    eventFilters: single(({ contributions }) => valuesOf(contributions.eventFilters)),
     venueFilters: single(({ contributions }) => valuesOf(contributions.venueFilters)),
     organizerFilters: single(({ contributions }) => valuesOf(contributions.organizerFilters)),
     extensions: single(({ contributions: { fields, members } }) =>
@@ -249,7 +237,7 @@ export const createAppContainer = (surroundings: Surroundings): AwilixContainer<
     imageRenderer: single(() => createImageRenderer()),
     newToken: asValue(newToken),
     memberNames: asValue(MEMBER_NAMES),
-    operations: single(createOperations),
+    operations: single(createCheckedOperations),
     services: single(({ operations, config }) =>
       createServices({ operations, unfilteredHtml: config.unfilteredHtml, toSentence }),
     ),

@@ -1,6 +1,5 @@
 import {
   type Actor,
-  builtInFilters,
   CalendarError,
   type CalendarEvent,
   createOperations,
@@ -103,10 +102,7 @@ export const openCalendar = async ({
     logger,
     ...createImagePorts(),
     ...images,
-    eventFilters: [
-      ...builtInFilters({ repositories: store, postStatuses, clock, site }, filters),
-      ...filters,
-    ],
+    eventFilters: filters,
   });
   const { events } = operations;
 

@@ -1,15 +1,15 @@
 import type { Post } from "../model/post.ts";
 import { utcText, type WallClock } from "../model/time/wall-clock.ts";
+import type { Clock } from "../ports/clock.ts";
 import type { PostRepository } from "../ports/post-repository.ts";
-import type { Repositories } from "../ports/store.ts";
-import type { OperationDeps } from "./operation-deps.ts";
+import type { Repositories, Store } from "../ports/store.ts";
 import { withFreeSlug } from "./posts/post-slug.ts";
-import { createUnitOfWork } from "./unit-of-work.ts";
+import { createUnitOfWork, type UnitOfWorkDeps } from "./unit-of-work.ts";
 
-export type PublishDueDeps = Pick<
-  OperationDeps,
-  "store" | "postStatuses" | "domainEvents" | "clock" | "logger"
->;
+export interface PublishDueDeps extends UnitOfWorkDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+}
 
 /** Records published in one unit of work at most: writers wait for it. */
 const BATCH = 50;

@@ -1,10 +1,9 @@
 import type { Adjustment, Adjustments, NoteAdjustment } from "../adjustment.ts";
 import type { Post } from "../model/post.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
-import type { DomainEvent, Origin } from "../ports/domain-events.ts";
+import type { DomainEvent, DomainEventSink, Origin } from "../ports/domain-events.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { Repositories } from "../ports/store.ts";
-import type { OperationDeps } from "./operation-deps.ts";
+import type { Repositories, Store } from "../ports/store.ts";
 import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
 
 /**
@@ -30,7 +29,13 @@ export const adjusting =
     return { stored, adjustments: own.check() };
   };
 
-export type UnitOfWorkDeps = Pick<OperationDeps, "store" | "postStatuses" | "domainEvents" | "logger">;
+export interface UnitOfWorkDeps {
+  readonly store: Pick<Store, "transaction">;
+  readonly postStatuses: PostStatuses;
+  /** Who gets what happens; nobody by default. */
+  readonly domainEvents?: DomainEventSink | undefined;
+  readonly logger: Logger;
+}
 
 /** Nothing is recorded while nobody listens. */
 export const createUnitOfWork =

@@ -21,14 +21,13 @@ const inView = (name: string, kind: ExtensibleKind): string => `the member ${nam
 
 /**
  * Throws an `OperatorError` that names both sides of every clash: of plugins among each other, and with what the calendar
- * has of itself, `builtIn`.
+ * has of itself.
  */
-export const checkContributions = (contributions: Contributions, builtIn: Operations): void => {
+export const checkContributions = (contributions: Contributions, operations: Operations): void => {
   const names = createNameRegistry();
   for (const kind of KINDS) {
-    const { list, create, update } = builtIn[`${kind}s`];
-    for (const name of [...Object.keys(list.parameters), ...TRANSPORT]) names.reserve(inList(name, kind));
-    const fields = { ...create.parameters, ...update.parameters };
+    const { list, fields } = operations[`${kind}s`].own;
+    for (const name of [...Object.keys(list), ...TRANSPORT]) names.reserve(inList(name, kind));
     for (const name of [...Object.keys(fields), ...TRANSPORT]) names.reserve(inRecord(name, kind));
     for (const name of MEMBER_NAMES[kind]) names.reserve(inView(name, kind));
   }

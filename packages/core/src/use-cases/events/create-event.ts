@@ -2,39 +2,58 @@ import { createAdjustments, type Written } from "../../adjustment.ts";
 import { can } from "../../model/actor.ts";
 import { NO_COST } from "../../model/cost.ts";
 import type { CalendarEvent } from "../../model/event.ts";
+import type { SiteSettings } from "../../model/site.ts";
 import type { EventView } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
-import type { ImageIntake } from "../images/image-intake.ts";
-import { createWriteWithImages } from "../images/write-with-images.ts";
-import type { OperationDeps } from "../operation-deps.ts";
+import type { ParametersFor } from "../../parameter.ts";
+import type { RecordExtensions } from "../../plugins/record-extensions.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { WriteWithImages } from "../images/write-with-images.ts";
 import { toAuthor } from "../posts/authorship.ts";
-import { createSettlePublication } from "../posts/settle-publication.ts";
-import { createTexts } from "../posts/texts.ts";
-import { shownMembers } from "../shown-members.ts";
-import { createEventContent } from "./event-content.ts";
-import { createFields, type NewEventValues } from "./event-fields.ts";
+import type { PostFields } from "../posts/post-fields.ts";
+import type { SettlePublication } from "../posts/settle-publication.ts";
+import type { EventContent } from "./event-content.ts";
+import type { EventValues, NewEventValues } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
 import { newSchedule } from "./event-schedule.ts";
-import { createWrittenEventView } from "./event-views.ts";
-import { createEventWriter } from "./event-writer.ts";
-import type { Linking } from "./linked-fields.ts";
+import type { EventViews } from "./event-views.ts";
+import type { EventWriter } from "./event-writer.ts";
+
+/** What creating and changing events takes. */
+export interface WriteEventDeps {
+  readonly clock: Clock;
+  readonly site: SiteSettings;
+  readonly extensions: RecordExtensions | undefined;
+  readonly fields: PostFields;
+  /** What the calendar itself declares. */
+  readonly parameters: {
+    readonly new: ParametersFor<NewEventValues>;
+    readonly existing: ParametersFor<EventValues>;
+  };
+  readonly content: EventContent;
+  readonly settlePublication: SettlePublication;
+  readonly writer: EventWriter;
+  readonly views: Pick<EventViews, "read" | "complete">;
+  readonly writeWithImages: WriteWithImages;
+}
 
 /** Creates an event with all that comes inside it, or nothing at all (D30). Source: 10-events sections 9 and 10. */
-export const createCreateEvent = (
-  deps: OperationDeps,
-  linking: Linking,
-  intake: ImageIntake,
-): CollectionOperation<NewEventValues, Written<EventView>> => {
-  const { clock, site, htmlCleaner, extensions } = deps;
-  const writeWithImages = createWriteWithImages(deps, intake);
-  const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
-  const settlePublication = createSettlePublication(deps);
-  const writer = createEventWriter(linking);
-  const view = createWrittenEventView(deps);
+export const createCreateEvent = ({
+  clock,
+  site,
+  extensions,
+  fields,
+  parameters,
+  content,
+  settlePublication,
+  writer,
+  views,
+  writeWithImages,
+}: WriteEventDeps): CollectionOperation<NewEventValues, Written<EventView>> => {
   return {
     method: "create",
-    parameters: { ...createFields(deps, linking.fields), ...extensions?.parameters("event", "new") },
-    shown: shownMembers("event", deps),
+    parameters: { ...parameters.new, ...fields.added.new },
+    shown: fields.shown,
     permits: (actor) => can(actor, "edit"),
     async run(sent, { actor, ...request }) {
       const adjustments = createAdjustments(request);
@@ -62,11 +81,11 @@ export const createCreateEvent = (
             const linked = await writer.link(filled, values, actor, repositories, note);
             const id = await repositories.ids.next("record");
             const event = await writer.save({ ...linked, id }, values.slug, actor, repositories, note);
-            return view.read(event, actor, repositories);
+            return views.read(event, actor, repositories);
           };
         },
       });
-      return { ...(await view.complete(written.stored, actor)), adjustments: written.adjustments };
+      return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
     },
   };
 };

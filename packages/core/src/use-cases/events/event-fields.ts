@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../model/json.ts";
 import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
 import { flagWithUnusedDefault } from "../../parameters/booleans.ts";
 import { type ImageChoice, image } from "../../parameters/image.ts";
-import { maximumPieces, type Piece, toPieces } from "../../parameters/lists.ts";
+import { type Piece, toPieces } from "../../parameters/lists.ts";
 import { author, date, resolveDate, timeZone, writableStatus } from "../../parameters/references.ts";
 import {
   checkText,
@@ -16,15 +16,14 @@ import {
   resolveUrlOrEmpty,
   text,
 } from "../../parameters/scalars.ts";
-import { createImageVisibility } from "../images/image-visibility.ts";
-import type { OperationDeps } from "../operation-deps.ts";
+import type { PostParameterDeps } from "../posts/post-fields.ts";
 import type { LinkedFields, OrganizerReference, VenueReference } from "./linked-fields.ts";
 
 /**
  * What a request says of an event, checked but not yet cleaned; `undefined`: not sent. `Image` is a number once every chosen
  * image is stored.
  */
-export interface EventValues<Image = ImageChoice> {
+export type EventValues<Image = ImageChoice> = {
   readonly author: number | undefined;
   /** As sent: read in the site's zone. */
   readonly date: string | undefined;
@@ -55,20 +54,22 @@ export interface EventValues<Image = ImageChoice> {
   /** Of several the first one is meant (D13); none: no venue. */
   readonly venue: readonly VenueReference<Image>[] | undefined;
   readonly organizer: readonly OrganizerReference<Image>[] | undefined;
-}
+};
 
 /** What a new event needs. */
-export interface NewEventValues<Image = ImageChoice> extends EventValues<Image> {
+export type NewEventValues<Image = ImageChoice> = EventValues<Image> & {
   readonly title: string;
   readonly start_date: string;
   readonly end_date: string;
   readonly all_day: boolean;
-}
+};
 
 /** The fields of update, in the order of the documentation; nothing is required. Source: 10-events section 9. */
-export const updateFields = (deps: OperationDeps, linked: LinkedFields): ParametersFor<EventValues> => {
-  const { store, postStatuses, authors, clock, site, imageFetcher } = deps;
-  const maximum = maximumPieces(site);
+export const updateFields = (
+  { authors, clock, postStatuses, images }: PostParameterDeps,
+  linked: LinkedFields,
+  maximum: number,
+): ParametersFor<EventValues> => {
   return {
     author: author(authors, {
       description:
@@ -108,13 +109,10 @@ export const updateFields = (deps: OperationDeps, linked: LinkedFields): Paramet
     all_day: flagWithUnusedDefault("all_day", ALL_DAY),
     start_date: date(clock, START),
     end_date: date(clock, END),
-    image: image(
-      { images: store.images, isVisible: createImageVisibility(deps), fetcher: imageFetcher },
-      {
-        description:
-          "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.",
-      },
-    ),
+    image: image(images, {
+      description:
+        "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.",
+    }),
     cost: cost(maximum, {
       description:
         "What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said.",
@@ -185,8 +183,12 @@ const TERMS: JsonSchema = {
 };
 
 /** The same fields on create. Source: 10-events section 9, D7. */
-export const createFields = (deps: OperationDeps, linked: LinkedFields): ParametersFor<NewEventValues> => ({
-  ...updateFields(deps, linked),
+export const createFields = (
+  deps: PostParameterDeps,
+  linked: LinkedFields,
+  maximum: number,
+): ParametersFor<NewEventValues> => ({
+  ...updateFields(deps, linked, maximum),
   title: requiredText(TITLE, MAX_NAME_LENGTH),
   all_day: flagOr(ALL_DAY),
   start_date: { type: "string", required: true, ...START, resolve: resolveDate(deps.clock) },

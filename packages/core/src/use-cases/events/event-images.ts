@@ -3,7 +3,7 @@ import { problemsWithin } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { RecordImages } from "../images/record-images.ts";
 import type { LinkedDraft } from "../linked/linked-kind.ts";
-import { settleDraft } from "../linked/settle-draft.ts";
+import { settleDraft } from "../linked/linked-writer.ts";
 import type { EventValues } from "./event-fields.ts";
 import type { Reference } from "./linked-fields.ts";
 

@@ -1,16 +1,15 @@
 import type { Actor } from "../../model/actor.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import type { Post } from "../../model/post.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { UsedTerm } from "../../model/term.ts";
 import { foldText } from "../../model/text/text-search.ts";
 import type { EventView, TermView } from "../../model/views.ts";
+import type { RecordExtensions } from "../../plugins/record-extensions.ts";
+import type { Logger } from "../../ports/logger.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { OperationDeps } from "../operation-deps.ts";
 import { afterCommit } from "../unit-of-work.ts";
 import { withMembers } from "./event-members.ts";
-
-/** Events with all that their representations show to the actor, in their order; a few reads, however many events. */
-export type ViewEvents = (events: readonly CalendarEvent[], actor: Actor) => Promise<readonly EventView[]>;
 
 const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
   new Map(records.map((record) => [record.id, record]));
@@ -27,7 +26,22 @@ const findAll = async <T>(
   return distinct.length === 0 ? [] : find(distinct);
 };
 
-export type ViewEventsDeps = Pick<OperationDeps, "store" | "postStatuses" | "extensions">;
+export interface EventViewDeps {
+  readonly store: Repositories;
+  readonly postStatuses: PostStatuses;
+  readonly extensions: RecordExtensions | undefined;
+  readonly logger: Logger;
+}
+
+/** How the views of events are made. */
+export interface EventViews {
+  /** With all that their representations show to the actor, in their order; a few reads, however many events. */
+  all(events: readonly CalendarEvent[], actor: Actor): Promise<readonly EventView[]>;
+  /** Inside the unit of work that wrote the event: what the answer shows of the store. */
+  read(event: CalendarEvent, actor: Actor, repositories: Repositories): Promise<EventView>;
+  /** After the commit: the same with the members of plugins, as far as they can be had. */
+  complete(view: EventView, actor: Actor): Promise<EventView>;
+}
 
 /** Views without what plugins add, read from these repositories. */
 type ReadViews = (
@@ -41,7 +55,7 @@ type ReadViews = (
  * with the number of their public, listed events. Source: 50-representations sections 1 and 7.2, 20-venues section 7.
  */
 const createReadViews =
-  ({ postStatuses }: Pick<OperationDeps, "postStatuses">): ReadViews =>
+  (postStatuses: PostStatuses): ReadViews =>
   async (events, actor, { venues, organizers, terms, images }) => {
     const [foundVenues, foundOrganizers, foundTerms] = await Promise.all([
       findAll(
@@ -92,47 +106,23 @@ const createReadViews =
     });
   };
 
-export const createViewEvents = (deps: ViewEventsDeps): ViewEvents => {
-  const { store, extensions } = deps;
-  const readViews = createReadViews(deps);
-  return async (events, actor) => {
-    const views = await readViews(events, actor, store);
-    return extensions === undefined ? views : withMembers(views, extensions, actor);
-  };
-};
-
-const single = ([view]: readonly EventView[]): EventView => {
+export const singleView = ([view]: readonly EventView[]): EventView => {
   if (view === undefined) throw new Error("An event has no view.");
   return view;
 };
 
-/** The same for one event. */
-export const createViewEvent = (
-  deps: ViewEventsDeps,
-): ((event: CalendarEvent, actor: Actor) => Promise<EventView>) => {
-  const viewEvents = createViewEvents(deps);
-  return async (event, actor) => single(await viewEvents([event], actor));
-};
-
-/** The view of an event that is being written. */
-export interface WrittenEventView {
-  /** Inside the unit of work, after the write: what the answer shows of the store. */
-  read(event: CalendarEvent, actor: Actor, repositories: Repositories): Promise<EventView>;
-  /** After the commit: the same with the members of plugins, as far as they can be had. */
-  complete(view: EventView, actor: Actor): Promise<EventView>;
-}
-
-export const createWrittenEventView = (
-  deps: ViewEventsDeps & Pick<OperationDeps, "logger">,
-): WrittenEventView => {
-  const { extensions, logger } = deps;
-  const readViews = createReadViews(deps);
+export const createEventViews = ({ store, postStatuses, extensions, logger }: EventViewDeps): EventViews => {
+  const readViews = createReadViews(postStatuses);
   return {
-    read: async (event, actor, repositories) => single(await readViews([event], actor, repositories)),
+    async all(events, actor) {
+      const views = await readViews(events, actor, store);
+      return extensions === undefined ? views : withMembers(views, extensions, actor);
+    },
+    read: async (event, actor, repositories) => singleView(await readViews([event], actor, repositories)),
     complete: async (view, actor) =>
       extensions === undefined
         ? view
-        : afterCommit(async () => single(await withMembers([view], extensions, actor)), view, logger),
+        : afterCommit(async () => singleView(await withMembers([view], extensions, actor)), view, logger),
   };
 };
 

@@ -8,13 +8,13 @@ import { noteSlug, withFreeSlug } from "../posts/post-slug.ts";
 import { assignTerms } from "../terms/write-terms.ts";
 import { wantedSlug } from "./event-content.ts";
 import type { EventValues } from "./event-fields.ts";
-import type { Linking } from "./linked-fields.ts";
+import type { EventLinks } from "./linked-fields.ts";
 
 /** Writes what events ask for beside their own members; both inside a unit of work. */
 export interface EventWriter {
   /**
    * The event with the venue, organizers and terms it asks for, those created that do not exist yet. What was not asked
-   * for stays; an image must still be there. Throws what `Linking` throws. Source: 10-events sections 10.7 and 10.8.
+   * for stays; an image must still be there. Throws what `EventLinks` throws. Source: 10-events sections 10.7 and 10.8.
    */
   link<E extends Linked>(
     event: E,
@@ -36,16 +36,16 @@ export interface EventWriter {
 type Linked = Pick<CalendarEvent, "venueId" | "organizerIds" | "categoryIds" | "tagIds">;
 type LinkedValues = Pick<EventValues<number>, "image" | "venue" | "organizer" | "categories" | "tags">;
 
-export const createEventWriter = (linking: Linking): EventWriter => ({
+export const createEventWriter = (links: EventLinks): EventWriter => ({
   async link(event, { image, venue, organizer, categories, tags }, actor, repositories, note) {
     await demandImage(image, repositories);
     const { venueId: current, ...rest } = event;
-    const venueId = venue === undefined ? current : await linking.venueId(venue, actor, repositories, note);
+    const venueId = venue === undefined ? current : await links.venueId(venue, actor, repositories, note);
     const linked = {
       ...rest,
       ...(venueId !== undefined && { venueId }),
       ...(organizer !== undefined && {
-        organizerIds: await linking.organizerIds(organizer, actor, repositories, note),
+        organizerIds: await links.organizerIds(organizer, actor, repositories, note),
       }),
       ...(categories !== undefined && {
         categoryIds: await assignTerms(categories, "category", repositories, note),

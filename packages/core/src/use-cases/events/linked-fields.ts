@@ -2,6 +2,10 @@ import { adjustmentsAt, type NoteAdjustment, notesWithin, type ValueAdjustment }
 import { invalidParameter, type ProblemReason, problemAt, problemsWithin } from "../../errors.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { JsonSchema } from "../../model/json.ts";
+import type { Organizer } from "../../model/organizer.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
+import type { SiteSettings } from "../../model/site.ts";
+import type { Venue } from "../../model/venue.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
 import { maximumPieces, toPieces } from "../../parameters/lists.ts";
@@ -10,11 +14,8 @@ import type { Repositories } from "../../ports/store.ts";
 import { differingFields } from "../linked/differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord } from "../linked/linked-kind.ts";
 import type { LinkedWriter } from "../linked/linked-writer.ts";
-import type { OperationDeps } from "../operation-deps.ts";
 import { ORGANIZER, type OrganizerDetails } from "../organizers/organizer-kind.ts";
-import { createOrganizerWriter } from "../organizers/organizer-operations.ts";
 import { VENUE, type VenueDetails } from "../venues/venue-kind.ts";
-import { createVenueWriter } from "../venues/venue-operations.ts";
 
 /** What an object in a request says. */
 type Data = Readonly<Record<string, unknown>>;
@@ -36,7 +37,16 @@ export interface LinkedFields {
   readonly organizer: Parameter<readonly OrganizerReference[] | undefined>;
 }
 
-export interface Linking {
+export interface EventLinksDeps {
+  readonly store: Repositories;
+  readonly postStatuses: PostStatuses;
+  readonly site: SiteSettings;
+  readonly venues: LinkedWriter<Venue, VenueDetails>;
+  readonly organizers: LinkedWriter<Organizer, OrganizerDetails>;
+}
+
+/** The venues and organizers of events. */
+export interface EventLinks {
   readonly fields: LinkedFields;
   /**
    * The id of the first venue meant (D13), created if need be; `undefined`: none. Inside a unit of work. Throws
@@ -58,9 +68,8 @@ export interface Linking {
 }
 
 /** Source: 10-events section 10.7. */
-export const createLinking = (deps: OperationDeps): Linking => {
-  const venues = createVenueWriter(deps);
-  const organizers = createOrganizerWriter(deps);
+export const createEventLinks = (deps: EventLinksDeps): EventLinks => {
+  const { venues, organizers } = deps;
   return {
     fields: {
       venue: references(
@@ -86,7 +95,7 @@ export const createLinking = (deps: OperationDeps): Linking => {
 const references = <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
   writer: LinkedWriter<R, Details>,
-  { store, site, postStatuses }: OperationDeps,
+  { store, site, postStatuses }: EventLinksDeps,
   description: string,
 ): Parameter<readonly Reference<Details>[] | undefined> => ({
   description,

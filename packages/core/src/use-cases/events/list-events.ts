@@ -2,25 +2,38 @@ import { CalendarError } from "../../errors.ts";
 import { understoodDates } from "../../filters/date-filters.ts";
 import { type EventFilter, filterParameters, narrowAll } from "../../filters/list-filter.ts";
 import type { Actor } from "../../model/actor.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
+import type { SiteSettings } from "../../model/site.ts";
 import type { EventView, ListResult } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import type { StatusSelection } from "../../parameters/references.ts";
+import type { Repositories } from "../../ports/store.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
-import type { OperationDeps } from "../operation-deps.ts";
 import { decorated } from "../posts/extra-members.ts";
-import { createViewEvents } from "./event-views.ts";
+import type { EventViews } from "./event-views.ts";
+
+export interface ListEventsDeps {
+  readonly store: Pick<Repositories, "events">;
+  readonly postStatuses: PostStatuses;
+  readonly site: SiteSettings;
+  /** The built-in ones first, in the order of the documentation. */
+  readonly filters: readonly EventFilter[];
+  readonly viewAll: EventViews["all"];
+}
 
 /** Lists the events the actor may read, narrowed by each filter in turn. Source: 10-events sections 2-7. */
-export const createListEvents = (
-  deps: OperationDeps,
-): CollectionOperation<ParameterValues, ListResult<EventView>> => {
-  const { store, postStatuses, site, eventFilters } = deps;
-  const viewEvents = createViewEvents(deps);
-  const decorators = eventFilters.filter(({ decorate }) => decorate !== undefined);
+export const createListEvents = ({
+  store,
+  postStatuses,
+  site,
+  filters,
+  viewAll,
+}: ListEventsDeps): CollectionOperation<ParameterValues, ListResult<EventView>> => {
+  const decorators = filters.filter(({ decorate }) => decorate !== undefined);
   const paging = pagingParameters(site);
-  const parameters: Parameters = { ...paging, ...filterParameters(eventFilters) };
+  const parameters: Parameters = { ...paging, ...filterParameters(filters) };
   /** What callers see who see what is public alone. Source: 00-overview section 6.3, D18. */
   const impliedStatus = (actor: Actor): readonly string[] | undefined => {
     const { statuses, own } = postStatuses.visibleTo(actor);
@@ -41,11 +54,11 @@ export const createListEvents = (
         page,
         perPage,
       };
-      const query = await narrowAll(asked, eventFilters, values, actor);
+      const query = await narrowAll(asked, filters, values, actor);
       const { items, total } = await store.events.list(query);
       if (page > 1 && items.length === 0) throw new CalendarError("event-archive-page-not-found");
-      const ignored = eventFilters.flatMap((filter) => filter.ignores?.(values) ?? []);
-      const views = await viewEvents(items, actor);
+      const ignored = filters.flatMap((filter) => filter.ignores?.(values) ?? []);
+      const views = await viewAll(items, actor);
       return {
         items: decorators.length === 0 ? views : views.map((view) => decorate(view, decorators, values)),
         total,

@@ -1,45 +1,42 @@
 import { createAdjustments, type Written } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import type { CalendarEvent } from "../../model/event.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { EventView } from "../../model/views.ts";
 import type { ItemOperation } from "../../operation.ts";
-import type { ImageIntake } from "../images/image-intake.ts";
-import { createWriteWithImages } from "../images/write-with-images.ts";
-import type { OperationDeps } from "../operation-deps.ts";
+import type { Repositories } from "../../ports/store.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
-import { createSettlePublication } from "../posts/settle-publication.ts";
-import { createTexts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
-import { shownMembers } from "../shown-members.ts";
+import type { WriteEventDeps } from "./create-event.ts";
 import { findAgain } from "./demand-event.ts";
-import { createEventContent } from "./event-content.ts";
-import { type EventValues, updateFields } from "./event-fields.ts";
+import type { EventValues } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
 import { changedSchedule } from "./event-schedule.ts";
-import { createWrittenEventView } from "./event-views.ts";
-import { createEventWriter } from "./event-writer.ts";
-import type { Linking } from "./linked-fields.ts";
 
 /**
  * Changes what was sent of an event and nothing else (D1-D9), in one unit of work with what comes inside it.
  * Source: 10-events sections 9 and 10, 90-decisions P26.
  */
 export const createUpdateEvent = (
-  deps: OperationDeps,
-  linking: Linking,
-  intake: ImageIntake,
+  {
+    clock,
+    site,
+    extensions,
+    fields,
+    parameters,
+    content,
+    settlePublication,
+    writer,
+    views,
+    writeWithImages,
+  }: WriteEventDeps,
+  { store, postStatuses }: { readonly store: Repositories; readonly postStatuses: PostStatuses },
 ): ItemOperation<EventValues, Written<EventView>, CalendarEvent> => {
-  const { store, postStatuses, clock, site, htmlCleaner, extensions } = deps;
-  const writeWithImages = createWriteWithImages(deps, intake);
-  const content = createEventContent({ htmlCleaner, texts: createTexts(deps) });
-  const settlePublication = createSettlePublication(deps);
-  const writer = createEventWriter(linking);
-  const view = createWrittenEventView(deps);
   return {
     method: "update",
-    parameters: { ...updateFields(deps, linking.fields), ...extensions?.parameters("event", "existing") },
-    shown: shownMembers("event", deps),
+    parameters: { ...parameters.existing, ...fields.added.existing },
+    shown: fields.shown,
     target: createPostTarget("event", store.events, store, {}),
     permits: permitsOnPost("edit", postStatuses.canEdit),
     async run(sent, { actor, found, ...request }) {
@@ -66,10 +63,10 @@ export const createUpdateEvent = (
           const filled = content.fill(changed, values, actor, note);
           const linked = await writer.link(filled, values, actor, repositories, note);
           const event = await writer.save(linked, values.slug, actor, repositories, note);
-          return view.read(event, actor, repositories);
+          return views.read(event, actor, repositories);
         },
       });
-      return { ...(await view.complete(written.stored, actor)), adjustments: written.adjustments };
+      return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
     },
   };
 };

@@ -4,17 +4,21 @@ import type { Actor } from "../../model/actor.ts";
 import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
 import type { Upload } from "../../model/upload.ts";
 import { toImageProblem } from "../../parameters/image.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
+import type { Logger } from "../../ports/logger.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { OperationDeps } from "../operation-deps.ts";
-import { createUnitOfWork } from "../unit-of-work.ts";
-import { createImageFiles, type ImageFiles, type ImageFilesDeps, type ImageOrigin } from "./image-files.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
+import type { ImageFiles, ImageOrigin } from "./image-files.ts";
 import { createWithImages, type WithImages } from "./record-images.ts";
 
-export interface ImageIntakeDeps
-  extends ImageFilesDeps,
-    Pick<OperationDeps, "store" | "postStatuses" | "domainEvents"> {
+export interface ImageIntakeDeps {
+  readonly store: Pick<Repositories, "images" | "ids">;
+  readonly files: ImageFiles;
   readonly imageFetcher: Pick<ImageFetcher, "fetch">;
+  readonly unitOfWork: UnitOfWork;
+  readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 /** How images get into the calendar. Nothing here may run inside a unit of work: it asks others and writes files. */
@@ -36,10 +40,14 @@ const PATIENCE = 30_000;
 
 const SLOW: RefusedImage = { refusal: "image-too-slow" };
 
-export const createImageIntake = (deps: ImageIntakeDeps): ImageIntake => {
-  const { store, imageFetcher, logger, clock } = deps;
-  const files = createImageFiles(deps);
-  const unitOfWork = createUnitOfWork(deps);
+export const createImageIntake = ({
+  store,
+  files,
+  imageFetcher,
+  unitOfWork,
+  clock,
+  logger,
+}: ImageIntakeDeps): ImageIntake => {
   const uploads = createFairLimiter<Actor["id"]>(UPLOADS);
   const fetches = createFairLimiter<Actor["id"]>(FETCHES);
 

@@ -1,18 +1,20 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import type { Image } from "../../model/image.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
+import type { SiteSettings } from "../../model/site.ts";
 import { isUpload, type Upload } from "../../model/upload.ts";
 import type { Target } from "../../operation.ts";
 import type { ImageOperations } from "../../operations.ts";
 import type { ParametersFor } from "../../parameter.ts";
+import type { IsImageVisible } from "../../parameters/image.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { OperationDeps } from "../operation-deps.ts";
-import { createUnitOfWork } from "../unit-of-work.ts";
-import { createImageFiles } from "./image-files.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
+import type { ImageFiles } from "./image-files.ts";
 import type { ImageIntake } from "./image-intake.ts";
-import { createImageVisibility, recordsShowing } from "./image-visibility.ts";
+import { recordsShowing } from "./image-visibility.ts";
 
 /** Records that one answer names at most. */
 const NAMED = 100;
@@ -29,18 +31,30 @@ const FILE: ParametersFor<{ readonly file: Upload }> = {
   },
 };
 
+export interface ImageOperationsDeps {
+  readonly store: Pick<Repositories, "images">;
+  readonly postStatuses: PostStatuses;
+  readonly site: SiteSettings;
+  readonly isVisible: IsImageVisible;
+  readonly files: ImageFiles;
+  readonly intake: ImageIntake;
+  readonly unitOfWork: UnitOfWork;
+}
+
 /**
  * The library of images: whoever may upload sees all of it; others see what a record shows that they may read. An image is
  * removed by whoever uploaded it, with the right to delete, or with the right to delete what others wrote, and never while
  * a record shows it, the trash included. Source: 60-status-permissions section 2, 90-decisions P22 and P33.
  */
-export const createImageOperations = (deps: OperationDeps, intake: ImageIntake): ImageOperations => {
-  const { store, postStatuses, site } = deps;
-  const files = createImageFiles(deps);
-  const unitOfWork = createUnitOfWork(deps);
-
-  const isVisible = createImageVisibility(deps);
-
+export const createImageOperations = ({
+  store,
+  postStatuses,
+  site,
+  isVisible,
+  files,
+  intake,
+  unitOfWork,
+}: ImageOperationsDeps): ImageOperations => {
   const mayRemove = ({ author }: Image, actor: Actor): boolean =>
     can(actor, actor.id !== undefined && actor.id === author ? "delete" : "delete_others");
 

@@ -1,10 +1,8 @@
 import type { Adjustment, Adjustments, NoteAdjustment } from "../../adjustment.ts";
 import type { Actor } from "../../model/actor.ts";
-import type { Repositories } from "../../ports/store.ts";
-import type { OperationDeps } from "../operation-deps.ts";
-import { adjusting, createUnitOfWork } from "../unit-of-work.ts";
-import type { ImageIntake } from "./image-intake.ts";
-import type { RecordImages } from "./record-images.ts";
+import type { Repositories, Store } from "../../ports/store.ts";
+import { adjusting, type UnitOfWork } from "../unit-of-work.ts";
+import type { RecordImages, WithImages } from "./record-images.ts";
 
 /** A write that may name images to fetch, or bring them along. */
 export interface ImageWrite<Settled, T> {
@@ -20,14 +18,21 @@ export type WriteWithImages = <Settled, T>(
   write: ImageWrite<Settled, T>,
 ) => Promise<{ readonly stored: T; readonly adjustments: readonly Adjustment[] }>;
 
+export interface WriteWithImagesDeps {
+  readonly store: Pick<Store, "transaction">;
+  readonly unitOfWork: UnitOfWork;
+  readonly withImages: WithImages;
+}
+
 /**
  * Settles images, then writes in one unit of work. A strict request is refused before anything is fetched: its write is done
  * without the images first, as a dry run.
  */
-export const createWriteWithImages = (deps: OperationDeps, intake: ImageIntake): WriteWithImages => {
-  const { store } = deps;
-  const unitOfWork = createUnitOfWork(deps);
-
+export const createWriteWithImages = ({
+  store,
+  unitOfWork,
+  withImages,
+}: WriteWithImagesDeps): WriteWithImages => {
   const dryRun = async (work: (repositories: Repositories) => Promise<unknown>): Promise<void> => {
     const rollback = new Error("This was a dry run.");
     const run = store.transaction(async (repositories) => {
@@ -52,7 +57,7 @@ export const createWriteWithImages = (deps: OperationDeps, intake: ImageIntake):
       });
       if (hasNewImage) await dryRun(adjusting(adjustments, write(settled)));
     }
-    return intake.withImages(async (images) => {
+    return withImages(async (images) => {
       const work = write(await settle(images));
       return unitOfWork(
         adjusting(adjustments, async (repositories, note) => {

@@ -1,14 +1,11 @@
 import type { ErrorCode, Problem, ProblemReason } from "../../errors.ts";
-import type { LinkedFilter } from "../../filters/list-filter.ts";
 import type { Image } from "../../model/image.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Post, PostStatus } from "../../model/post.ts";
-import type { Parameters, ParameterValues } from "../../parameter.ts";
+import type { Parameter, Parameters, ParameterValues } from "../../parameter.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
 import type { EventRepository, LinkedRepository } from "../../ports/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { LinkedQuery } from "../../queries/linked-query.ts";
-import type { OperationDeps } from "../operation-deps.ts";
 import type { Texts } from "../posts/texts.ts";
 
 /** What events are linked to: venues and organizers, which behave alike. */
@@ -36,23 +33,16 @@ export interface LinkedDraft<Details, Image = ImageChoice> {
   readonly fields: ParameterValues;
 }
 
-/** How records of a kind are called and handed out. */
-export interface LinkedShape<R extends LinkedRecord, View extends LinkedView> {
-  readonly plural: string;
-  /** Those that plugins add to the built-in ones. */
-  readonly filters: readonly LinkedFilter<R, LinkedQuery>[] | undefined;
-  toView(record: R, image: Image | undefined): View;
-}
-
 /** What the views of venues and organizers have in common. */
 export interface LinkedView {
   readonly members?: JsonObject;
 }
 
 /** What sets venues and organizers apart. */
-export interface LinkedKind<R extends LinkedRecord, Details> {
+export interface LinkedKind<R extends LinkedRecord, Details, View extends LinkedView = LinkedView> {
   /** Also the public name of the field that holds the record's name. */
   readonly name: "venue" | "organizer";
+  readonly plural: "venues" | "organizers";
   readonly unknown: ProblemReason;
   readonly codes: {
     readonly notAccessible: ErrorCode;
@@ -62,7 +52,7 @@ export interface LinkedKind<R extends LinkedRecord, Details> {
   };
   repositoryOf(repositories: Repositories): LinkedRepository<R>;
   /** Parameters of create, the name required; in the order of the documentation. */
-  parameters(deps: OperationDeps): Parameters;
+  parameters(shared: SharedParameters): Parameters;
   /** What checking each value alone cannot find: the parameter at fault and what is wrong with it. */
   problemAmong(values: ParameterValues): { readonly name: string; readonly problem: Problem } | undefined;
   toDetails(values: ParameterValues, texts: Texts): Details;
@@ -72,8 +62,20 @@ export interface LinkedKind<R extends LinkedRecord, Details> {
   readonly members: Readonly<Record<string, keyof R & string>>;
   /** The record with these details; what was not sent stays. */
   withDetails(record: R, details: Details): R;
+  toView(record: R, image: Image | undefined): View;
   /** Takes the record off every event. */
   unlink(events: EventRepository, id: number): Promise<void>;
+}
+
+/** The declarations of the fields that venues and organizers share. */
+export interface SharedParameters {
+  readonly name: Parameter<string>;
+  readonly author: Parameter<number | undefined>;
+  readonly date: Parameter<string | undefined>;
+  readonly date_utc: Parameter<string | undefined>;
+  readonly description: Parameter<string | undefined>;
+  readonly status: Parameter<string | undefined>;
+  readonly image: Parameter<ImageChoice | null | undefined>;
 }
 
 /** The values of the fields that venues and organizers share, by public name; the name has its own. */

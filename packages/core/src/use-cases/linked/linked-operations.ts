@@ -4,44 +4,44 @@ import { type Actor, can } from "../../model/actor.ts";
 import { toWallClock } from "../../model/time/time-zone.ts";
 import { utcText } from "../../model/time/wall-clock.ts";
 import type { Call, Found } from "../../operation.ts";
-import type { RecordOperations } from "../../operations.ts";
+import type { PostOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { ImageIntake } from "../images/image-intake.ts";
-import { createWriteWithImages } from "../images/write-with-images.ts";
-import type { OperationDeps } from "../operation-deps.ts";
+import type { WriteWithImages } from "../images/write-with-images.ts";
+import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
 import { moveToTrash } from "../posts/trash.ts";
-import { shownMembers } from "../shown-members.ts";
-import { createUnitOfWork } from "../unit-of-work.ts";
-import type { LinkedDraft, LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
+import type { LinkedDraft, LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
 import { optional } from "./linked-parameters.ts";
-import { createViewLinked } from "./linked-views.ts";
-import { createLinkedWriter } from "./linked-writer.ts";
-import { createListLinked } from "./list-linked.ts";
-import { settleDraft } from "./settle-draft.ts";
+import { createViewLinked, type LinkedViewsDeps } from "./linked-views.ts";
+import { type LinkedWriter, settleDraft } from "./linked-writer.ts";
+import { createListLinked, type ListLinkedDeps } from "./list-linked.ts";
+
+export interface LinkedOperationsDeps<R extends LinkedRecord, Details>
+  extends Omit<ListLinkedDeps<R, never>, "viewAll">,
+    LinkedViewsDeps {
+  /** What the kind itself declares for a new record. */
+  readonly own: Parameters;
+  readonly fields: PostFields;
+  readonly writer: LinkedWriter<R, Details>;
+  readonly unitOfWork: UnitOfWork;
+  readonly writeWithImages: WriteWithImages;
+}
 
 /** The operations on venues or on organizers. Source: 20-venues-organizers. */
 export const createLinkedOperations = <R extends LinkedRecord, Details, View extends LinkedView>(
-  kind: LinkedKind<R, Details>,
-  shape: LinkedShape<R, View>,
-  deps: OperationDeps,
-  intake: ImageIntake,
-): RecordOperations<View, R> => {
-  const { store, postStatuses, clock, site } = deps;
-  const writer = createLinkedWriter(kind, deps);
-  const parameters = kind.parameters(deps);
-  const fields = (record: "new" | "existing"): Parameters =>
-    deps.extensions?.parameters(kind.name, record) ?? {};
-  const unitOfWork = createUnitOfWork(deps);
-  const writeWithImages = createWriteWithImages(deps, intake);
-  const views = createViewLinked(kind.name, shape.toView, deps);
+  kind: LinkedKind<R, Details, View>,
+  deps: LinkedOperationsDeps<R, Details>,
+): PostOperations<View, R> => {
+  const { store, postStatuses, clock, site, own, fields, writer, unitOfWork, writeWithImages } = deps;
+  const views = createViewLinked(kind, deps);
+  const { list, own: ownList } = createListLinked(kind, { ...deps, viewAll: views.all });
   /** An unknown id or slug is a bad parameter, not a missing page. Source: 20-venues section 1. */
   const target = createPostTarget(kind.name, kind.repositoryOf(store), store, {
     id: kind.unknown,
     slug: "unknown-slug",
   });
-  const shown = shownMembers(kind.name, deps);
 
   const write = async (
     values: ParameterValues,
@@ -81,11 +81,12 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   };
 
   return {
-    list: createListLinked(kind, shape, views.all, deps),
+    own: { list: ownList, fields: own },
+    list,
     create: {
       method: "create",
-      parameters: { ...parameters, ...fields("new") },
-      shown,
+      parameters: { ...own, ...fields.added.new },
+      shown: fields.shown,
       permits: (actor) => can(actor, "edit"),
       run: (values, call) =>
         write(values, call, (draft, work, note) => writer.createOrReuse(draft, call.actor, work, note)),
@@ -103,8 +104,8 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     },
     update: {
       method: "update",
-      parameters: { ...optional(parameters), ...fields("existing") },
-      shown,
+      parameters: { ...optional(own), ...fields.added.existing },
+      shown: fields.shown,
       target,
       permits: permitsOnPost("edit", postStatuses.canEdit),
       run: (values, call) =>

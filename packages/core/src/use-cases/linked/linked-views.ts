@@ -1,9 +1,9 @@
 import type { Actor } from "../../model/actor.ts";
-import type { Image } from "../../model/image.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { ExtensibleRecords } from "../../plugins/contributions.ts";
+import type { RecordExtensions } from "../../plugins/record-extensions.ts";
+import type { Logger } from "../../ports/logger.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { OperationDeps } from "../operation-deps.ts";
 import { decorated } from "../posts/extra-members.ts";
 import { afterCommit } from "../unit-of-work.ts";
 import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
@@ -23,13 +23,16 @@ export interface WrittenRecord<R, View> {
   readonly view: View;
 }
 
-export const createViewLinked = <R extends LinkedRecord, View extends LinkedView>(
-  kind: LinkedKind<R, unknown>["name"],
-  toView: (record: R, image: Image | undefined) => View,
-  deps: Pick<OperationDeps, "extensions" | "store" | "logger">,
-): LinkedViews<R, View> => {
-  const { store, extensions, logger } = deps;
+export interface LinkedViewsDeps {
+  readonly store: Repositories;
+  readonly extensions: RecordExtensions | undefined;
+  readonly logger: Logger;
+}
 
+export const createViewLinked = <R extends LinkedRecord, View extends LinkedView>(
+  { name: kind, toView }: Pick<LinkedKind<R, unknown, View>, "name" | "toView">,
+  { store, extensions, logger }: LinkedViewsDeps,
+): LinkedViews<R, View> => {
   const read = async (records: readonly R[], { images }: Repositories): Promise<readonly View[]> => {
     const ids = records.flatMap(({ imageId }) => (imageId === undefined ? [] : [imageId]));
     const found = ids.length === 0 ? [] : await images.findMany(ids);

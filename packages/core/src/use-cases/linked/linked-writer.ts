@@ -8,20 +8,30 @@ import {
 import { CalendarError, invalidParameter, problemAt } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import { isSameJson } from "../../model/json.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
+import type { SiteSettings } from "../../model/site.ts";
 import { encodeQuotes } from "../../model/text/plain-text.ts";
 import { toWallClock } from "../../model/time/time-zone.ts";
 import { utcText } from "../../model/time/wall-clock.ts";
-import type { Parameter, ParameterContext, ParameterValues, Resolution } from "../../parameter.ts";
+import type {
+  Parameter,
+  ParameterContext,
+  Parameters,
+  ParameterValues,
+  Resolution,
+} from "../../parameter.ts";
+import type { RecordExtensions } from "../../plugins/record-extensions.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { demandImage } from "../images/image-intake.ts";
-import type { OperationDeps } from "../operation-deps.ts";
+import type { RecordImages } from "../images/record-images.ts";
 import { toAuthor } from "../posts/authorship.ts";
+import type { PostFields } from "../posts/post-fields.ts";
 import { slugFor, withFreeSlug } from "../posts/post-slug.ts";
 import { readDate } from "../posts/read-date.ts";
-import { createSettlePublication } from "../posts/settle-publication.ts";
-import { createTexts } from "../posts/texts.ts";
+import type { SettlePublication } from "../posts/settle-publication.ts";
+import type { Texts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
-import { shownMembers } from "../shown-members.ts";
 import { SHARED_MEMBERS } from "./differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./linked-kind.ts";
 
@@ -62,18 +72,23 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   ): Promise<R>;
 }
 
+export interface LinkedWriterDeps {
+  readonly postStatuses: PostStatuses;
+  readonly clock: Clock;
+  readonly site: SiteSettings;
+  readonly texts: Texts;
+  readonly settlePublication: SettlePublication;
+  readonly extensions: RecordExtensions | undefined;
+  /** What the kind itself declares for a new record. */
+  readonly own: Parameters;
+  readonly fields: PostFields;
+}
+
 export const createLinkedWriter = <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
-  deps: OperationDeps,
+  { postStatuses, clock, site, texts, settlePublication, extensions, own, fields }: LinkedWriterDeps,
 ): LinkedWriter<R, Details> => {
-  const { postStatuses, clock, site } = deps;
-  const settlePublication = createSettlePublication(deps);
-  const texts = createTexts(deps);
-  const { extensions } = deps;
-  const fields = extensions?.parameters(kind.name, "new") ?? {};
-  const parameters = { ...kind.parameters(deps), ...fields };
-
-  const shown = shownMembers(kind.name, deps);
+  const parameters = { ...own, ...fields.added.new };
 
   const draftOf = (values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details> => {
     // The parameters of the kind are what gave these values their types.
@@ -179,7 +194,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       if (draft.fields[name] !== undefined && !isKept) note(name, "record-reused");
     }
     if (isSameJson(filled.extensions, kept.extensions)) return;
-    for (const name of Object.keys(fields)) {
+    for (const name of Object.keys(fields.added.new)) {
       if (draft.fields[name] !== undefined) note(name, "record-reused");
     }
   };
@@ -197,7 +212,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 
     unknownIn: (raw) =>
       Object.keys(raw)
-        .filter((name) => !Object.hasOwn(parameters, name) && !shown.has(name))
+        .filter((name) => !Object.hasOwn(parameters, name) && !fields.shown.has(name))
         .slice(0, MAX_ADJUSTMENTS)
         .map((name) => ({ reason: "unknown-parameter", at: `[${name}]` })),
 
@@ -271,3 +286,14 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 /** A postal code or a phone number in figures is a text all the same; zero is an empty one, and a name is no number. */
 const numberAsText = (value: unknown, { type, required }: Parameter): unknown =>
   typeof value === "number" && value !== 0 && type === "string" && required !== true ? String(value) : value;
+
+/** The same draft with its image settled. */
+export const settleDraft = async <Details>(
+  draft: LinkedDraft<Details>,
+  actor: Actor,
+  images: Pick<RecordImages, "settle">,
+  note: NoteAdjustment,
+): Promise<LinkedDraft<Details, number>> => ({
+  ...draft,
+  image: await images.settle(draft.image, actor, note),
+});

@@ -2,31 +2,45 @@ import { CalendarError } from "../../errors.ts";
 import { builtInLinkedFilters } from "../../filters/linked-filters.ts";
 import { filterParameters, type LinkedFilter, narrowAll } from "../../filters/list-filter.ts";
 import { type Actor, can } from "../../model/actor.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
+import type { SiteSettings } from "../../model/site.ts";
 import type { ListResult } from "../../model/views.ts";
 import type { CollectionOperation } from "../../operation.ts";
-import type { ParameterValues } from "../../parameter.ts";
+import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import type { StatusSelection } from "../../parameters/references.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Repositories } from "../../ports/store.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";
-import type { OperationDeps } from "../operation-deps.ts";
 import { decorated } from "../posts/extra-members.ts";
-import type { LinkedKind, LinkedRecord, LinkedShape, LinkedView } from "./linked-kind.ts";
+import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
+
+export interface ListLinkedDeps<R extends LinkedRecord, View> {
+  readonly store: Repositories;
+  readonly postStatuses: PostStatuses;
+  readonly clock: Clock;
+  readonly site: SiteSettings;
+  /** Those that plugins add to the built-in ones. */
+  readonly filters?: readonly LinkedFilter<R, LinkedQuery>[] | undefined;
+  readonly viewAll: (records: readonly R[], actor: Actor) => Promise<readonly View[]>;
+}
 
 /** Lists venues or organizers, narrowed by each filter in turn. Source: 20-venues section 2, 00-overview section 6. */
 export const createListLinked = <R extends LinkedRecord, Details, View extends LinkedView>(
-  kind: LinkedKind<R, Details>,
-  { plural, filters = [] }: Pick<LinkedShape<R, View>, "plural" | "filters">,
-  viewAll: (records: readonly R[], actor: Actor) => Promise<readonly View[]>,
-  { store, postStatuses, clock, site }: OperationDeps,
-): CollectionOperation<ParameterValues, ListResult<View>> => {
-  const all: readonly LinkedFilter<R, LinkedQuery>[] = [
-    ...builtInLinkedFilters(plural, { repositories: store, postStatuses, clock, site }),
-    ...filters,
-  ];
+  kind: LinkedKind<R, Details, View>,
+  { store, postStatuses, clock, site, filters = [], viewAll }: ListLinkedDeps<R, View>,
+): {
+  readonly list: CollectionOperation<ParameterValues, ListResult<View>>;
+  /** Without those of plugins. */
+  readonly own: Parameters;
+} => {
+  const builtIn = builtInLinkedFilters(kind.plural, { repositories: store, postStatuses, clock, site });
+  const all: readonly LinkedFilter<R, LinkedQuery>[] = [...builtIn, ...filters];
   const decorators = all.filter(({ decorate }) => decorate !== undefined);
-  return {
+  const paging = pagingParameters(site);
+  const list: CollectionOperation<ParameterValues, ListResult<View>> = {
     method: "read",
-    parameters: { ...pagingParameters(site), ...filterParameters(all) },
+    parameters: { ...paging, ...filterParameters(all) },
     permits: () => true,
     async run(values, { actor }) {
       // The parser made them from the declarations above.
@@ -60,4 +74,5 @@ export const createListLinked = <R extends LinkedRecord, Details, View extends L
       };
     },
   };
+  return { list, own: { ...paging, ...filterParameters(builtIn) } };
 };

@@ -1,48 +1,45 @@
 import type { Organizer } from "../../model/organizer.ts";
+import type { OrganizerView } from "../../model/views.ts";
 import type { Parameters } from "../../parameter.ts";
 import { MAX_TEXT_LENGTH, resolveUrlOrEmpty, textOrEmpty } from "../../parameters/scalars.ts";
-import type { LinkedKind } from "../linked/linked-kind.ts";
-import { sharedParameters } from "../linked/linked-parameters.ts";
-import type { OperationDeps } from "../operation-deps.ts";
+import type { LinkedKind, SharedParameters } from "../linked/linked-kind.ts";
 
 /** What a request says of an organizer's own fields, cleaned; what was not sent is absent. */
 export type OrganizerDetails = Partial<Pick<Organizer, "phone" | "website" | "email">>;
 
 /** The fields of a new organizer. Source: 20-venues section 3.2. */
-const organizerParameters = (deps: OperationDeps): Parameters => {
-  const { name, image, ...shared } = sharedParameters({ name: "organizer" }, deps, { default: null });
-  return {
-    author: shared.author,
-    date: shared.date,
-    date_utc: shared.date_utc,
-    organizer: name,
-    description: shared.description,
-    status: shared.status,
-    phone: textOrEmpty(
-      { description: "The phone number.", default: null, documented: { example: "+39 010 555 0142" } },
-      MAX_TEXT_LENGTH,
-    ),
-    website: {
-      type: "string",
-      description: "The absolute address of the organizer's website. Empty: none.",
+const organizerParameters = ({ name, image, ...shared }: SharedParameters): Parameters => ({
+  author: shared.author,
+  date: shared.date,
+  date_utc: shared.date_utc,
+  organizer: name,
+  description: shared.description,
+  status: shared.status,
+  phone: textOrEmpty(
+    { description: "The phone number.", default: null, documented: { example: "+39 010 555 0142" } },
+    MAX_TEXT_LENGTH,
+  ),
+  website: {
+    type: "string",
+    description: "The absolute address of the organizer's website. Empty: none.",
+    default: null,
+    documented: { maxLength: MAX_TEXT_LENGTH, example: "https://bluenote.example/" },
+    resolve: resolveUrlOrEmpty,
+  },
+  email: textOrEmpty(
+    {
+      description: "The e-mail address.",
       default: null,
-      documented: { maxLength: MAX_TEXT_LENGTH, example: "https://bluenote.example/" },
-      resolve: resolveUrlOrEmpty,
+      documented: { example: "hello@bluenote.example" },
     },
-    email: textOrEmpty(
-      {
-        description: "The e-mail address.",
-        default: null,
-        documented: { example: "hello@bluenote.example" },
-      },
-      MAX_TEXT_LENGTH,
-    ),
-    image,
-  };
-};
+    MAX_TEXT_LENGTH,
+  ),
+  image,
+});
 
-export const ORGANIZER: LinkedKind<Organizer, OrganizerDetails> = {
+export const ORGANIZER: LinkedKind<Organizer, OrganizerDetails, OrganizerView> = {
   name: "organizer",
+  plural: "organizers",
   unknown: "unknown-organizer",
   codes: {
     notAccessible: "organizer-not-accessible",
@@ -61,5 +58,6 @@ export const ORGANIZER: LinkedKind<Organizer, OrganizerDetails> = {
   }),
   blank: (post, name) => ({ ...post, name, phone: "", website: "", email: "" }),
   withDetails: (organizer, details) => ({ ...organizer, ...details }),
+  toView: (organizer, image) => (image === undefined ? { organizer } : { organizer, image }),
   unlink: (events, id) => events.unlinkOrganizer(id),
 };

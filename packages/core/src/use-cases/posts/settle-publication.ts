@@ -1,8 +1,10 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import type { Actor } from "../../model/actor.ts";
 import type { Post, PostStatus } from "../../model/post.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
 import { type Publication, toPublication } from "../../model/publication.ts";
-import type { OperationDeps } from "../operation-deps.ts";
+import type { SiteSettings } from "../../model/site.ts";
+import type { Clock } from "../../ports/clock.ts";
 import { readDate } from "./read-date.ts";
 import { toRequestedStatus } from "./requested-status.ts";
 
@@ -29,7 +31,11 @@ export const createSettlePublication =
     postStatuses,
     clock,
     site,
-  }: Pick<OperationDeps, "postStatuses" | "clock" | "site">): SettlePublication =>
+  }: {
+    readonly postStatuses: PostStatuses;
+    readonly clock: Clock;
+    readonly site: SiteSettings;
+  }): SettlePublication =>
   ({ status: requested, date, dateUtc }, actor, note, current) => {
     const now = clock.now();
     const status = toRequestedStatus(postStatuses, requested, actor, current);

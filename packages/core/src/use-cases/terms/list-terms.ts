@@ -4,8 +4,7 @@ import { foldText } from "../../model/text/text-search.ts";
 import type { ListResult, TermView } from "../../model/views.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import type { TermOrder, TermQuery } from "../../queries/term-query.ts";
-import type { OperationDeps } from "../operation-deps.ts";
-import type { TermListValues } from "./term-parameters.ts";
+import type { TermListDeps, TermListValues } from "./term-parameters.ts";
 import { createTermViews } from "./term-views.ts";
 
 /** Words of `orderby`; unknown ones sort by name. `constant`: all are equal, so that only the ids decide. */
@@ -25,10 +24,9 @@ const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, Term
 /** Lists categories or tags. Source: 30-terms section 2. */
 export const createListTerms = (
   taxonomy: Taxonomy,
-  deps: OperationDeps,
+  { store, postStatuses, site }: TermListDeps,
 ): ((raw: ParameterValues) => Promise<ListResult<TermView>>) => {
-  const { store, postStatuses, site } = deps;
-  const toViews = createTermViews(deps);
+  const toViews = createTermViews(postStatuses);
   return async (raw) => {
     // The list's own parameters are what gave these values their types.
     const values = raw as TermListValues;

@@ -8,27 +8,30 @@ import type { RecordOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { OperationDeps } from "../operation-deps.ts";
-import { createTexts } from "../posts/texts.ts";
-import { shownMembers } from "../shown-members.ts";
-import { adjusting, createUnitOfWork } from "../unit-of-work.ts";
+import type { Texts } from "../posts/texts.ts";
+import { adjusting, type UnitOfWork } from "../unit-of-work.ts";
 import { createTerm } from "./create-term.ts";
 import { createListTerms } from "./list-terms.ts";
-import { type TermValues, termListParameters, termParameters } from "./term-parameters.ts";
+import { type TermListDeps, type TermValues, termListParameters, termParameters } from "./term-parameters.ts";
 import { createTermViews } from "./term-views.ts";
 import { updateTerm } from "./update-term.ts";
+
+export interface TermOperationsDeps extends TermListDeps {
+  /** The members of their views. */
+  readonly shown: readonly string[];
+  readonly texts: Texts;
+  readonly unitOfWork: UnitOfWork;
+}
 
 /** The operations on categories or on tags. Source: 30-terms. */
 export const createTermOperations = (
   taxonomy: Taxonomy,
-  deps: OperationDeps,
+  deps: TermOperationsDeps,
 ): RecordOperations<TermView, UsedTerm> => {
-  const { store } = deps;
-  const unitOfWork = createUnitOfWork(deps);
-  const texts = createTexts(deps);
-  const toViews = createTermViews(deps);
+  const { store, texts, unitOfWork } = deps;
+  const toViews = createTermViews(deps.postStatuses);
   const target = createTarget(taxonomy, store);
-  const shown = shownMembers(taxonomy, deps);
+  const shown = new Set(deps.shown);
 
   /** Source: 60-status-permissions section 7. */
   const mayManage = (actor: Actor): boolean =>
@@ -40,10 +43,12 @@ export const createTermOperations = (
   };
 
   /** The term as it is now, inside the transaction that changes it. */
-  const findAgain = async (found: Found<UsedTerm> | undefined, { terms }: Repositories): Promise<UsedTerm> =>
-    demandTerm(found?.record && (await terms.find(taxonomy, found.record.id)));
+  const findAgain = async (
+    found: Found<UsedTerm> | undefined,
+    { terms }: Pick<Repositories, "terms">,
+  ): Promise<UsedTerm> => demandTerm(found?.record && (await terms.find(taxonomy, found.record.id)));
 
-  const viewOf = async (term: UsedTerm, repositories: Repositories): Promise<TermView> => {
+  const viewOf = async (term: UsedTerm, repositories: Pick<Repositories, "terms">): Promise<TermView> => {
     const [view] = await toViews([term], repositories);
     if (view === undefined) throw new Error("A term has no view.");
     return view;
@@ -67,7 +72,7 @@ export const createTermOperations = (
     },
     create: {
       method: "create",
-      parameters: termParameters(taxonomy, deps, { required: true }),
+      parameters: termParameters(taxonomy, store, { required: true }),
       shown,
       permits: mayManage,
       run: async (values, { actor, ...request }) => {
@@ -90,7 +95,7 @@ export const createTermOperations = (
     },
     update: {
       method: "update",
-      parameters: termParameters(taxonomy, deps, { required: false }),
+      parameters: termParameters(taxonomy, store, { required: false }),
       shown,
       target,
       permits: mayManage,
@@ -126,7 +131,7 @@ export const createTermOperations = (
   };
 };
 
-const listParameters = (taxonomy: Taxonomy, deps: OperationDeps): Parameters => {
+const listParameters = (taxonomy: Taxonomy, deps: TermListDeps): Parameters => {
   const { parent, ...flat } = termListParameters(taxonomy, deps);
   if (taxonomy === "tag") return flat;
   const { post, event, slug, ...before } = flat;
@@ -134,7 +139,7 @@ const listParameters = (taxonomy: Taxonomy, deps: OperationDeps): Parameters => 
 };
 
 /** An unknown id is a bad parameter. Source: 30-terms section 1. */
-const createTarget = (taxonomy: Taxonomy, { terms }: Repositories): Target<UsedTerm> => ({
+const createTarget = (taxonomy: Taxonomy, { terms }: Pick<Repositories, "terms">): Target<UsedTerm> => ({
   id: { type: "integer", required: true, description: `The id of the ${taxonomy}.` },
   async find({ name, text }) {
     const id = toPositiveInteger(text);

@@ -1,3 +1,5 @@
+import type { PostStatuses } from "../../model/post-statuses.ts";
+import type { SiteSettings } from "../../model/site.ts";
 import type { Taxonomy } from "../../model/term.ts";
 import type { Parameter } from "../../parameter.ts";
 import { readableEvent } from "../../parameters/events.ts";
@@ -13,7 +15,6 @@ import {
 } from "../../parameters/scalars.ts";
 import { type TermSelection, termSelection } from "../../parameters/term-selection.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { OperationDeps } from "../operation-deps.ts";
 
 /** The values of a list of terms. */
 export type TermListValues = {
@@ -31,6 +32,12 @@ export type TermListValues = {
   readonly event: number | undefined;
   readonly slug: string | undefined;
 };
+
+export interface TermListDeps {
+  readonly store: Pick<Repositories, "events" | "terms">;
+  readonly postStatuses: PostStatuses;
+  readonly site: SiteSettings;
+}
 
 const plural = (taxonomy: Taxonomy): string => (taxonomy === "category" ? "categories" : "tags");
 
@@ -54,9 +61,8 @@ const parentCategory = (
 /** Source: 30-terms section 2. */
 export const termListParameters = (
   taxonomy: Taxonomy,
-  deps: OperationDeps,
+  { store, postStatuses, site }: TermListDeps,
 ): { readonly [Name in keyof TermListValues]-?: Parameter<TermListValues[Name]> } => {
-  const { store, postStatuses, site } = deps;
   const all = plural(taxonomy);
   const terms = { repositories: store, site };
   const assigned = (description: string): Parameter<number | undefined> =>
@@ -125,7 +131,7 @@ export type TermValues = {
 /** Source: 30-terms section 3. */
 export const termParameters = (
   taxonomy: Taxonomy,
-  { store }: OperationDeps,
+  store: Pick<Repositories, "terms">,
   { required }: { readonly required: boolean },
 ): { readonly [Name in keyof TermValues]-?: Parameter<TermValues[Name]> } => ({
   name: {

@@ -1,7 +1,7 @@
+import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { Term, UsedTerm } from "../../model/term.ts";
 import type { TermView } from "../../model/views.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { OperationDeps } from "../operation-deps.ts";
 
 /** Terms with their counts and, for categories, the slugs of their ancestors, in the order given. */
 export type TermViews = (
@@ -11,7 +11,7 @@ export type TermViews = (
 
 /** Source: 30-terms section 2.2, 90-decisions P22. */
 export const createTermViews =
-  ({ postStatuses }: Pick<OperationDeps, "postStatuses">): TermViews =>
+  (postStatuses: PostStatuses): TermViews =>
   async (terms, repositories) => {
     const below = terms.filter(({ parentId }) => parentId !== 0).map(({ id }) => id);
     const ancestors = below.length === 0 ? [] : await repositories.terms.ancestors(below);

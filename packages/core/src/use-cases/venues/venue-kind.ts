@@ -1,4 +1,5 @@
 import type { Coordinates, Venue } from "../../model/venue.ts";
+import type { VenueView } from "../../model/views.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import type { LinkedKind } from "../linked/linked-kind.ts";
 import type { Texts } from "../posts/texts.ts";
@@ -72,8 +73,9 @@ const withDetails = (venue: Venue, { coordinates, ...details }: VenueDetails): V
   return rest;
 };
 
-export const VENUE: LinkedKind<Venue, VenueDetails> = {
+export const VENUE: LinkedKind<Venue, VenueDetails, VenueView> = {
   name: "venue",
+  plural: "venues",
   unknown: "unknown-venue",
   codes: {
     notAccessible: "venue-not-accessible",
@@ -116,5 +118,6 @@ export const VENUE: LinkedKind<Venue, VenueDetails> = {
     showMapLink: true,
   }),
   withDetails,
+  toView: (venue, image) => (image === undefined ? { venue } : { venue, image }),
   unlink: (events, id) => events.unlinkVenue(id),
 };

@@ -7,8 +7,7 @@ import {
   textOrEmpty,
   toNumber,
 } from "../../parameters/scalars.ts";
-import { sharedParameters } from "../linked/linked-parameters.ts";
-import type { OperationDeps } from "../operation-deps.ts";
+import type { SharedParameters } from "../linked/linked-kind.ts";
 
 /** The values of the fields that only venues have, by public name. */
 export type VenueValues = {
@@ -54,45 +53,42 @@ const degrees = (description: string, maximum: number, example: number): Paramet
 });
 
 /** The fields of a new venue. Source: 20-venues section 3.1, 90-decisions P6. */
-export const venueParameters = (deps: OperationDeps): Parameters => {
-  const { name, image, ...shared } = sharedParameters({ name: "venue" }, deps, {});
-  return {
-    author: shared.author,
-    date: shared.date,
-    date_utc: shared.date_utc,
-    venue: name,
-    description: shared.description,
-    status: shared.status,
-    show_map: mapFlag("Whether events at the venue show a map of it: true or false."),
-    show_map_link: mapFlag("Whether events at the venue show a link to a map of it: true or false."),
-    address: detail("Street and number.", "Molo Nuovo 9"),
-    city: detail("The city.", "Genova"),
-    country: detail("The country.", "Italy"),
-    province: detail("The province, outside the United States.", "GE"),
-    state: detail("The state, in the United States.", ""),
-    zip: detail("The postal code.", "16126"),
-    phone: detail("The phone number.", "+39 010 555 0199"),
-    stateprovince: detail("State or province; without it, derived from these and the country.", "GE"),
-    website: {
-      type: "string",
-      description: "The absolute address of the venue's website. Empty: none.",
-      default: null,
-      documented: { maxLength: MAX_TEXT_LENGTH, example: "https://pier9.example/" },
-      resolve: resolveUrlOrEmpty,
-    },
-    image,
-    geo_lat: degrees(
-      "Latitude in degrees; sent together with geo_lng. Empty: the position is unknown.",
-      90,
-      44.4042,
-    ),
-    geo_lng: degrees(
-      "Longitude in degrees; sent together with geo_lat. Empty: the position is unknown.",
-      180,
-      8.9283,
-    ),
-  };
-};
+export const venueParameters = ({ name, image, ...shared }: SharedParameters): Parameters => ({
+  author: shared.author,
+  date: shared.date,
+  date_utc: shared.date_utc,
+  venue: name,
+  description: shared.description,
+  status: shared.status,
+  show_map: mapFlag("Whether events at the venue show a map of it: true or false."),
+  show_map_link: mapFlag("Whether events at the venue show a link to a map of it: true or false."),
+  address: detail("Street and number.", "Molo Nuovo 9"),
+  city: detail("The city.", "Genova"),
+  country: detail("The country.", "Italy"),
+  province: detail("The province, outside the United States.", "GE"),
+  state: detail("The state, in the United States.", ""),
+  zip: detail("The postal code.", "16126"),
+  phone: detail("The phone number.", "+39 010 555 0199"),
+  stateprovince: detail("State or province; without it, derived from these and the country.", "GE"),
+  website: {
+    type: "string",
+    description: "The absolute address of the venue's website. Empty: none.",
+    default: null,
+    documented: { maxLength: MAX_TEXT_LENGTH, example: "https://pier9.example/" },
+    resolve: resolveUrlOrEmpty,
+  },
+  image,
+  geo_lat: degrees(
+    "Latitude in degrees; sent together with geo_lng. Empty: the position is unknown.",
+    90,
+    44.4042,
+  ),
+  geo_lng: degrees(
+    "Longitude in degrees; sent together with geo_lat. Empty: the position is unknown.",
+    180,
+    8.9283,
+  ),
+});
 
 /** Latitude and longitude come together; an empty one alone clears both. Source: 20-venues section 3.1. */
 export const unpairedCoordinate = (
