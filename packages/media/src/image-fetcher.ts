@@ -10,7 +10,6 @@ import {
   MAX_IMAGE_BYTES,
   type RefusedImage,
 } from "@kalends/core";
-import { createByteBuffer } from "./byte-buffer.ts";
 import type { Connection, ResolveHost } from "./exchange.ts";
 import { isImageType } from "./image-types.ts";
 import { isPublicAddress } from "./public-address.ts";
@@ -179,13 +178,26 @@ const refusalOf = (headers: IncomingHttpHeaders, maxBytes: number): ImageRefusal
   return encoding === "" || encoding === "identity" ? undefined : "not-an-image";
 };
 
-/** Leaving the loop closes the connection. */
+const FIRST_CAPACITY = 64 * 1024;
+
+/** The pieces are copied, so that a million small ones take no more room than their bytes. Leaving the loop closes the connection. */
 const collect = async (answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
-  const buffer = createByteBuffer(maxBytes);
+  let space = new Uint8Array(Math.min(FIRST_CAPACITY, maxBytes));
+  let length = 0;
   try {
-    for await (const piece of answer) if (!buffer.append(piece)) throw new Refused("image-too-large");
+    for await (const piece of answer as AsyncIterable<Uint8Array>) {
+      const wanted = length + piece.length;
+      if (wanted > maxBytes) throw new Refused("image-too-large");
+      if (wanted > space.length) {
+        const larger = new Uint8Array(Math.min(maxBytes, Math.max(wanted, 2 * space.length)));
+        larger.set(space.subarray(0, length));
+        space = larger;
+      }
+      space.set(piece, length);
+      length = wanted;
+    }
   } catch (error) {
     throw error instanceof Refused ? error : new Refused("image-wrong-answer");
   }
-  return buffer.bytes();
+  return space.subarray(0, length);
 };

@@ -19,38 +19,19 @@ const brandsOf = (bytes: Uint8Array): readonly string[] => {
   return brands.filter((_, index) => index !== 1);
 };
 
+const imageType = (
+  format: ImageType["format"],
+  extension: string,
+  matches: ImageType["matches"],
+): ImageType => ({ format, extension, mimeType: `image/${format === "heif" ? "avif" : format}`, matches });
+
 /** Decided by the first bytes. SVG is none of them: it is a document with scripts and references. */
 export const IMAGE_TYPES: readonly ImageType[] = [
-  {
-    mimeType: "image/jpeg",
-    extension: "jpg",
-    format: "jpeg",
-    matches: (bytes) => text(bytes, 0, 3) === "\xff\xd8\xff",
-  },
-  {
-    mimeType: "image/png",
-    extension: "png",
-    format: "png",
-    matches: (bytes) => text(bytes, 0, 8) === "\x89PNG\r\n\x1a\n",
-  },
-  {
-    mimeType: "image/gif",
-    extension: "gif",
-    format: "gif",
-    matches: (bytes) => /^GIF8[79]a$/.test(text(bytes, 0, 6)),
-  },
-  {
-    mimeType: "image/webp",
-    extension: "webp",
-    format: "webp",
-    matches: (bytes) => text(bytes, 0, 4) === "RIFF" && text(bytes, 8, 12) === "WEBP",
-  },
-  {
-    mimeType: "image/avif",
-    extension: "avif",
-    format: "heif",
-    matches: (bytes) => brandsOf(bytes).some((brand) => brand === "avif" || brand === "avis"),
-  },
+  imageType("jpeg", "jpg", (bytes) => text(bytes, 0, 3) === "\xff\xd8\xff"),
+  imageType("png", "png", (bytes) => text(bytes, 0, 8) === "\x89PNG\r\n\x1a\n"),
+  imageType("gif", "gif", (bytes) => /^GIF8[79]a$/.test(text(bytes, 0, 6))),
+  imageType("webp", "webp", (bytes) => text(bytes, 0, 4) === "RIFF" && text(bytes, 8, 12) === "WEBP"),
+  imageType("heif", "avif", (bytes) => brandsOf(bytes).some((brand) => /^avi[fs]$/.test(brand))),
 ];
 
 /** `image/jpg` is not registered, but servers say it. */

@@ -52,17 +52,12 @@ export const accountStoreContract = (open: OpenAccounts): void => {
         expect(await accounts().findByName(name), name).to.equal(undefined);
     });
 
-    it("finds by the id of one of its credentials", async () => {
+    it("finds by the id of one of its credentials, until that is taken away", async () => {
       await accounts().save(full);
       await accounts().save(anAccount({ id: 2, credentials: [aCredential("c3")] }));
       expect(await accounts().findByCredential("a2")).to.deep.equal(full);
       expect((await accounts().findByCredential("c3"))?.id).to.equal(2);
-      expect(await accounts().findByCredential("A2")).to.equal(undefined);
-      expect(await accounts().findByCredential("a")).to.equal(undefined);
-    });
-
-    it("forgets credentials that are taken away", async () => {
-      await accounts().save(full);
+      for (const other of ["A2", "a"]) expect(await accounts().findByCredential(other)).to.equal(undefined);
       await accounts().save({ ...full, credentials: [aCredential("b1")], revision: 8 });
       expect(await accounts().findByCredential("a2")).to.equal(undefined);
       expect((await accounts().findByCredential("b1"))?.revision).to.equal(8);

@@ -153,7 +153,7 @@ const nearby: fc.Arbitrary<Pick<VenueQuery, "location" | "order">> = fc
 const extension: fc.Arbitrary<ExtensionFilter> = fc.record({
   plugin: fc.constantFrom(...PLUGINS.names),
   field: fc.constantFrom(...PLUGINS.fields, "unknown"),
-  anyOf: fc.array(fc.constantFrom(...FIELD_VALUES), { maxLength: 4 }),
+  anyOf: fc.array(fc.constantFrom(...FIELD_VALUES), { maxLength: 5 }),
 });
 const extensions = fc.array(extension, { minLength: 1, maxLength: 2 });
 

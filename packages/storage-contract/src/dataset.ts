@@ -98,10 +98,15 @@ export const createDataset = (seed: number): Dataset => {
   ];
   // Half of the records are published, the rest shares the other statuses.
   const status = (): string => (dice(2) === 0 ? "publish" : oneOf(STATUSES));
-  const fieldValue = (): JsonValue =>
-    dice(3) === 0 ? [oneOf(FIELD_VALUES), null, oneOf(FIELD_VALUES)] : oneOf(FIELD_VALUES);
+  const fieldValue = (): JsonValue => {
+    const value = oneOf(FIELD_VALUES);
+    // In a list it is found, deeper it is not.
+    return dice(3) > 0
+      ? value
+      : oneOf<JsonValue>([[value, null, oneOf(FIELD_VALUES)], [], [[value]], { a: value }, null]);
+  };
   const extensions = (): Extensions =>
-    dice(2) === 0 ? {} : { [oneOf(PLUGINS.names)]: { [oneOf(PLUGINS.fields)]: fieldValue() } };
+    dice(4) === 0 ? {} : { [oneOf(PLUGINS.names)]: { [oneOf(PLUGINS.fields)]: fieldValue() } };
   const coordinates = (): Coordinates => {
     const { lat, lng } = oneOf(CENTERS);
     return toCoordinates(lat + oneOf(STEPS), lng + oneOf(STEPS));
