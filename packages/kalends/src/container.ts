@@ -65,7 +65,7 @@ import { createStoreTime } from "./storage/store-time.ts";
 import { VERSION } from "./version.ts";
 
 /** What comes from outside: the container makes everything else from it. */
-export interface Surroundings {
+export interface ContainerInputs {
   readonly config: Config;
   /** Those that take part. */
   readonly plugins: readonly Plugin[];
@@ -84,7 +84,7 @@ export interface Surroundings {
 }
 
 /** Everything there is one of, by name. */
-export interface Cradle extends Surroundings {
+export interface Cradle extends ContainerInputs {
   readonly about: About;
   readonly site: SiteSettings;
   readonly settings: HttpSettings;
@@ -193,12 +193,12 @@ const asValues = <T extends object>(values: T): { readonly [Name in keyof T]: Re
   };
 
 /** The one place that wires. */
-export const createAppContainer = (surroundings: Surroundings): AwilixContainer<Cradle> => {
-  const { config, plugins, store } = surroundings;
+export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cradle> => {
+  const { config, plugins, store } = inputs;
   const storeTime = MEASURED_LEVELS.has(config.logLevel) ? createStoreTime() : undefined;
   const container = createContainer<Cradle>({ injectionMode: "PROXY", strict: true });
   container.register({
-    ...asValues(surroundings),
+    ...asValues(inputs),
     store: asValue(storeTime?.watch(store) ?? store),
     about: single(({ plugins, inertPlugins }) => ({
       version: VERSION,

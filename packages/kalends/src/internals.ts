@@ -10,7 +10,7 @@ export type { ConfigReading, ConfigSources } from "./configuration/read-config.t
 export { readConfig } from "./configuration/read-config.ts";
 export type { Setting } from "./configuration/setting-types.ts";
 export { SETTINGS } from "./configuration/settings.ts";
-export type { Cradle, Surroundings } from "./container.ts";
+export type { ContainerInputs, Cradle } from "./container.ts";
 export { createAppContainer } from "./container.ts";
 export type {
   KnownEventFields,

@@ -54,7 +54,7 @@ export interface ImportTarget {
 }
 
 /** Stores lines that have been looked at, in one transaction. */
-type TakeLines = (lines: readonly Line[]) => Promise<readonly Outcome[]>;
+type ImportLines = (lines: readonly Line[]) => Promise<readonly Outcome[]>;
 
 /**
  * Takes an archive over, loss-free: every record keeps its id. A record that is already there and equal stays; one
@@ -72,19 +72,19 @@ export const importArchive = async (
     if (isUsable(sequences[sequence])) await store.ids.reserve(sequence, sequences[sequence]);
   if (isUsable(sequences.account)) await accounts?.ids.reserve("account", sequences.account);
   const importFile = createFileImport(target, folder, report);
-  const taken = accounts && (await importFile("accounts", takeAccounts(store, accounts, report)));
+  const taken = accounts && (await importFile("accounts", importAccounts(store, accounts, report)));
   if (accounts === undefined && counts?.accounts > 0)
     report.note("the archive's accounts are left out: the storage keeps none");
   const others = (await accounts?.list())?.filter(({ id }) => !taken?.has(id));
   const authors = createAuthorIds(accounts?.ids, others, report);
   for (const aggregate of AGGREGATES)
-    if (aggregate !== "accounts") await importFile(aggregate, takeRecords(store, aggregate, authors));
+    if (aggregate !== "accounts") await importFile(aggregate, importRecords(store, aggregate, authors));
 };
 
 /** How a file is taken over: answers the ids of the records that are there now. */
 const createFileImport =
   ({ blobStore }: ImportTarget, folder: string, report: ImportReport) =>
-  async (aggregate: Aggregate, take: TakeLines): Promise<ReadonlySet<number>> => {
+  async (aggregate: Aggregate, importLines: ImportLines): Promise<ReadonlySet<number>> => {
     const file = aggregateFile(folder, aggregate);
     const taken = new Set<number>();
     if (!existsSync(file)) {
@@ -93,7 +93,7 @@ const createFileImport =
     }
     let batch: Line[] = [];
     const flush = async (): Promise<void> => {
-      const outcomes = batch.length === 0 ? [] : await take(batch);
+      const outcomes = batch.length === 0 ? [] : await importLines(batch);
       outcomes.forEach((outcome, position) => {
         const { record, index } = batch[position] as Line;
         if (typeof outcome === "string") taken.add(record.id);
@@ -164,8 +164,8 @@ const readManifest = async (folder: string): Promise<Manifest> => {
 
 type Outcome = "added" | "unchanged" | { readonly problem: string };
 
-const takeAccounts =
-  (store: Store, accounts: AccountStore, report: ImportReport): TakeLines =>
+const importAccounts =
+  (store: Store, accounts: AccountStore, report: ImportReport): ImportLines =>
   async (lines) => {
     // `checkRecord` has looked at the accounts.
     const archived = lines.map(({ record }) => record as Account);
@@ -179,8 +179,8 @@ const takeAccounts =
     return outcomes;
   };
 
-const takeRecords =
-  (store: Store, aggregate: RecordAggregate, authors: AuthorIds): TakeLines =>
+const importRecords =
+  (store: Store, aggregate: RecordAggregate, authors: AuthorIds): ImportLines =>
   async (lines) => {
     await authors.reserve(authorsOf(lines));
     const outcomes = await store.transaction((unit) =>

@@ -2,7 +2,7 @@ import type { Store, StoreWithAccounts } from "@kalends/core";
 import type { Callback } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { AwilixContainer } from "awilix/browser";
-import { type Cradle, createAppContainer, type Surroundings } from "../container.ts";
+import { type ContainerInputs, type Cradle, createAppContainer } from "../container.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/loggers.ts";
 import { openMedia, openStorage, requireAccounts } from "../storage/open-storage.ts";
@@ -11,8 +11,8 @@ import type { OpenedStorage } from "../storage/storage-schemes.ts";
 type Optional = "blobStore" | "clock" | "host" | "inertPlugins" | "timers";
 
 /** What is given opened is closed by its owner; the rest is opened as configured. */
-export type OpenCalendarDeps = Omit<Surroundings, Optional | "store" | "accountStore"> &
-  Partial<Pick<Surroundings, Optional>> & {
+export type OpenCalendarDeps = Omit<ContainerInputs, Optional | "store" | "accountStore"> &
+  Partial<Pick<ContainerInputs, Optional>> & {
     /** Instead of the configured storage. */
     readonly store?: Store | StoreWithAccounts;
     /** Instead of the configured storage: a database of the host's, whose connection stays open. */
@@ -34,7 +34,7 @@ export interface OpenedCalendar {
 const openTheRest = async (
   storage: OpenedStorage,
   deps: OpenCalendarDeps,
-): Promise<Pick<Surroundings, "accountStore" | "blobStore">> => {
+): Promise<Pick<ContainerInputs, "accountStore" | "blobStore">> => {
   try {
     return {
       accountStore: deps.host?.identity === undefined ? await requireAccounts(storage.store) : undefined,

@@ -89,21 +89,21 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
       kind,
       terms,
       (source) => reader.term(source, taxonomy),
-      (term, repositories) => takeTerm(term, links, repositories),
+      (term, repositories) => importTerm(term, links, repositories),
     );
   }
-  const takePost = createPostTaker(reader, known);
+  const importPost = createPostImport(reader, known);
   await each("venues", listed.venues, reader.venue, (venue, repositories, source) =>
-    takePost(repositories.venues, source, venue, repositories, links.venues),
+    importPost(repositories.venues, source, venue, repositories, links.venues),
   );
   await each("organizers", listed.organizers, reader.organizer, (organizer, repositories, source) =>
-    takePost(repositories.organizers, source, organizer, repositories, links.organizers),
+    importPost(repositories.organizers, source, organizer, repositories, links.organizers),
   );
   await each(
     "events",
     listed.events,
     (source) => relinked(source, reader.event(source), links),
-    (event, repositories, source) => takePost(repositories.events, source, event, repositories, new Map()),
+    (event, repositories, source) => importPost(repositories.events, source, event, repositories, new Map()),
   );
   const posts = [...listed.venues, ...listed.organizers, ...listed.events];
   const globalIdsOf = ({ record }: ListedRecord): readonly string[] =>
@@ -203,7 +203,7 @@ const parentsFirst = (records: readonly ListedRecord[]): readonly ListedRecord[]
 };
 
 /** Assigns the term of this slug, or adds it; true when it was added. */
-const takeTerm = async (source: Term, links: Links, { terms, ids }: Repositories): Promise<boolean> => {
+const importTerm = async (source: Term, links: Links, { terms, ids }: Repositories): Promise<boolean> => {
   const earlier = links.terms.get(source.id);
   if (earlier !== undefined) requireSame(source.taxonomy, source.id, earlier.identity, source.slug);
   const known = await terms.findBySlug(source.taxonomy, source.slug);
@@ -220,7 +220,7 @@ const takeTerm = async (source: Term, links: Links, { terms, ids }: Repositories
 };
 
 /** Adds a record unless an earlier run did, and notes its id in `taken`; true when it was added. */
-const createPostTaker =
+const createPostImport =
   (reader: RecordReader, known: Map<string, number>) =>
   async <T extends Post, Query>(
     repository: PostRepository<T, Query>,
@@ -239,7 +239,7 @@ const createPostTaker =
       return false;
     }
     const image = reader.image(source);
-    const imageId = image === undefined ? undefined : await takeImage(image, repositories);
+    const imageId = image === undefined ? undefined : await importImage(image, repositories);
     const id = await ownId(record.id, repositories);
     const isTaken = async (slug: string): Promise<boolean> =>
       (await repository.findBySlug(slug)) !== undefined;
@@ -250,7 +250,7 @@ const createPostTaker =
     return true;
   };
 
-const takeImage = async (image: Image, repositories: Repositories): Promise<number> => {
+const importImage = async (image: Image, repositories: Repositories): Promise<number> => {
   const known = await repositories.images.findByUrl(image.url);
   if (known !== undefined) return known.id;
   const id = await ownId(image.id, repositories);

@@ -49,6 +49,12 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
 
   const detail = (source: SourceRecord, name: string): string => texts.detail(source.text(name));
 
+  const details = <Name extends string>(
+    source: SourceRecord,
+    names: readonly Name[],
+  ): Readonly<Record<Name, string>> =>
+    Object.fromEntries(names.map((name) => [name, detail(source, name)])) as Record<Name, string>;
+
   const post = (source: SourceRecord): Post => {
     const status = source.requiredText("status");
     if (!STATUSES.has(status)) throw new SourceProblem(`status is not a known one: ${status}`);
@@ -105,13 +111,7 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
       return {
         ...post(source),
         name: title(source, "venue"),
-        address: detail(source, "address"),
-        city: detail(source, "city"),
-        country: detail(source, "country"),
-        province: detail(source, "province"),
-        state: detail(source, "state"),
-        zip: detail(source, "zip"),
-        phone: detail(source, "phone"),
+        ...details(source, ["address", "city", "country", "province", "state", "zip", "phone"]),
         stateProvince: detail(source, "stateprovince"),
         website: isOwnPage(source) ? "" : website(source),
         showMap: source.flag("show_map", true),
@@ -122,9 +122,8 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
     organizer: (source) => ({
       ...post(source),
       name: title(source, "organizer"),
-      phone: detail(source, "phone"),
       website: isOwnPage(source) ? "" : website(source),
-      email: detail(source, "email"),
+      ...details(source, ["phone", "email"]),
     }),
     event: (source) => {
       const timezone = source.requiredText("timezone");
