@@ -21,9 +21,9 @@ import type { Addresses } from "./request/addresses.ts";
 import type { Identify } from "./request/identify.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { clientAddress, requestIdOf } from "./request/proxy.ts";
-import { createBodyReader } from "./request/request-body.ts";
+import { createBodyReader, mergeValues } from "./request/request-body.ts";
 import { createTargetReader, toEffectiveMethod } from "./request/request-target.ts";
-import { mergeValues } from "./request/request-values.ts";
+
 import { createConnectionQueue, isGone } from "./response/connections.ts";
 import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";

@@ -153,3 +153,16 @@ export const createBodyReader = (
     return { kind: "form", values: fromPairs(toPairs(bytes.toString("latin1"))) };
   };
 };
+
+/** Parameters that steer the transport and never reach an operation. */
+const TRANSPORT: ReadonlySet<string> = new Set(["rest_route", "_method"]);
+
+/** One value per name: JSON body before form body before query. Source: 00-overview section 3, priority. */
+export const mergeValues = (query: RawValues, body: BodyValues, isWrite: boolean): RawValues => {
+  const values = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(query)) if (!TRANSPORT.has(name)) values[name] = value;
+  if (body.kind === "json" || isWrite) {
+    for (const [name, value] of Object.entries(body.values)) values[name] = value;
+  }
+  return values;
+};

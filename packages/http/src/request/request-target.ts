@@ -1,7 +1,7 @@
-import type { CalendarError, RawValues } from "@kalends/core";
+import { type CalendarError, isCalendarError, type RawValues } from "@kalends/core";
 import type { Context } from "koa";
 import type { HttpSettings } from "../settings.ts";
-import { readQuery } from "./request-values.ts";
+import { fromPairs, toPairs } from "./bracketed-pairs.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -27,6 +27,16 @@ export interface RequestTarget {
   readonly query: RawValues;
   readonly refusal?: CalendarError;
 }
+
+/** What is refused is for the step that reads parameters to throw. */
+const readQuery = (ctx: Context): Pick<RequestTarget, "query" | "refusal"> => {
+  try {
+    return { query: fromPairs(toPairs(ctx.querystring)) };
+  } catch (error) {
+    if (!isCalendarError(error)) throw error;
+    return { query: {}, refusal: error };
+  }
+};
 
 /**
  * Reads the target of a request from its path or from `/?rest_route=`, each perhaps below the segment of a locale;
