@@ -101,8 +101,8 @@ export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts
 export { boxAround, distanceBetween, hasArea, plainBoxes, searchBoxes } from "./queries/geography.ts";
 export type { LinkedQuery, VenueQuery } from "./queries/linked-query.ts";
 export { evaluateOrganizerQuery, evaluateVenueQuery, isDuplicate } from "./queries/linked-query.ts";
-export { byId, byNumber, byText, type Comparison, inOrder, reversed, toPage } from "./queries/order.ts";
 export type { Page, Paging } from "./queries/page.ts";
+export { byId, byNumber, byText, type Comparison, inOrder, reversed, toPage } from "./queries/page.ts";
 export type { TermOrder, TermQuery } from "./queries/term-query.ts";
 export {
   ancestors,

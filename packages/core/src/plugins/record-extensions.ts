@@ -33,11 +33,7 @@ export const createRecordExtensions = (
   members: readonly RecordMembers[] = [],
 ): RecordExtensions => {
   const fieldsOf = (kind: ExtensibleKind) => fields.filter(({ value }) => value.record === kind);
-  const shownFields = {
-    event: fieldsOf("event").filter(isShown),
-    venue: fieldsOf("venue").filter(isShown),
-    organizer: fieldsOf("organizer").filter(isShown),
-  };
+  const shownFieldsOf = (kind: ExtensibleKind) => fieldsOf(kind).filter(({ value }) => value.hidden !== true);
   return {
     parameters: (kind, record) =>
       Object.fromEntries(
@@ -47,7 +43,7 @@ export const createRecordExtensions = (
         ]),
       ),
     memberNames: (kind) => [
-      ...shownFields[kind].map(({ value: { name } }) => name),
+      ...shownFieldsOf(kind).map(({ value: { name } }) => name),
       ...members.flatMap(({ record, schemas }) => (record === kind ? Object.keys(schemas) : [])),
     ],
     write(kind, extensions, values) {
@@ -60,7 +56,7 @@ export const createRecordExtensions = (
       return written;
     },
     async membersOf(kind, records, actor) {
-      const shown = shownFields[kind];
+      const shown = shownFieldsOf(kind);
       const added = members.filter(({ record }) => record === kind);
       if (shown.length + added.length === 0) return undefined;
       const parts = await Promise.all(
@@ -78,8 +74,6 @@ export const createRecordExtensions = (
     },
   };
 };
-
-const isShown = ({ value }: Owned<RecordField>): boolean => value.hidden !== true;
 
 /** `null` removes the field; a plugin without data is removed, too. */
 const withField = (extensions: Extensions, plugin: string, name: string, value: JsonValue): Extensions => {

@@ -2,7 +2,7 @@ import type { Post, PostStatus } from "../model/post.ts";
 import type { WallClock } from "../model/time/wall-clock.ts";
 import type { Coordinates } from "../model/venue.ts";
 import { distanceBetween, type LocationFilter, plainBoxes } from "./geography.ts";
-import { byNumber, type Comparison } from "./order.ts";
+import { byNumber, type Comparison } from "./page.ts";
 
 /** Which records a caller may see: those with one of `statuses`, and the author's own with one of `own.statuses`. */
 export interface Visibility {

@@ -14,8 +14,7 @@ import {
   type WallClockRange,
 } from "./conditions.ts";
 import type { LocationFilter } from "./geography.ts";
-import { byId, byText, inOrder, toPage } from "./order.ts";
-import type { Page, Paging } from "./page.ts";
+import { byId, byText, inOrder, type Page, type Paging, toPage } from "./page.ts";
 
 /**
  * Where the venue of an event lies. The location of a venue that is not `visible`, as of one that is missing, is not known: a

@@ -15,8 +15,7 @@ import {
 } from "./conditions.ts";
 import { startOf } from "./event-query.ts";
 import type { LocationFilter } from "./geography.ts";
-import { byId, byText, type Comparison, inOrder, reversed, toPage } from "./order.ts";
-import type { Page, Paging } from "./page.ts";
+import { byId, byText, type Comparison, inOrder, type Page, type Paging, reversed, toPage } from "./page.ts";
 
 /** Lists of venues and organizers: newest publication date first, ties by the higher id. */
 export interface LinkedQuery extends Paging {

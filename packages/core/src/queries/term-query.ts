@@ -3,8 +3,17 @@ import type { PostStatus } from "../model/post.ts";
 import type { Taxonomy, Term, UsedTerm } from "../model/term.ts";
 import { foldText } from "../model/text/text-search.ts";
 import { isMet } from "./conditions.ts";
-import { byId, byNumber, byText, type Comparison, inOrder, reversed, toPage } from "./order.ts";
-import type { Page, Paging } from "./page.ts";
+import {
+  byId,
+  byNumber,
+  byText,
+  type Comparison,
+  inOrder,
+  type Page,
+  type Paging,
+  reversed,
+  toPage,
+} from "./page.ts";
 
 export type TermOrder =
   | "id"

@@ -60,7 +60,7 @@ const addShifts = (some: Shift, more: Shift): Shift => ({
 });
 
 /** The reading with its shift into the past (`ago`); `undefined` when it has none. */
-export const reversed = (reading: DateReading): DateReading | undefined =>
+export const negated = (reading: DateReading): DateReading | undefined =>
   reading.shift && {
     ...reading,
     shift: {

@@ -1,6 +1,6 @@
 import { instantOf, wallMillisecondsAt } from "../time/time-zone.ts";
 import { isRepresentable, utcText, type WallClock } from "../time/wall-clock.ts";
-import { combine, type DateReading, hasTime, reversed } from "./date-reading.ts";
+import { combine, type DateReading, hasTime, negated } from "./date-reading.ts";
 import { DATE_RULES } from "./date-rules.ts";
 import { readFreeText } from "./free-text.ts";
 import { adjustmentOfReading, resolveReading } from "./resolve-reading.ts";
@@ -63,7 +63,7 @@ const read = (text: string): DateReading | undefined => {
   while (rest !== "") {
     const ago = AGO.exec(rest)?.[0];
     const part = ago === undefined ? readPart(rest) : undefined;
-    const next = ago === undefined ? part && combine(reading, part.reading) : reversed(reading);
+    const next = ago === undefined ? part && combine(reading, part.reading) : negated(reading);
     if (next === undefined) return undefined;
     reading = next;
     rest = rest.slice((ago ?? part?.text ?? "").length).replace(SEPARATORS, "");
