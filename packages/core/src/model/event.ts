@@ -7,7 +7,7 @@ export interface CalendarEvent extends Post {
   readonly title: string;
   readonly schedule: Schedule;
   readonly cost: Cost;
-  /** `undefined` when never set: the event's own page stands in (10-events section 10.6). */
+  /** `undefined` when never set: then it is the event's own page (10-events section 10.6). */
   readonly website?: string;
   readonly showMap: boolean;
   readonly showMapLink: boolean;

@@ -6,7 +6,7 @@ import type { Post, PostStatus } from "./post.ts";
 export interface PostStatusDefinition {
   /** 1 to 20 lower-case letters, digits, `-` and `_`. */
   readonly name: PostStatus;
-  /** Whether everybody may read such records, as if they were published; by default only those who may edit them. */
+  /** Whether every caller may read such records, as if they were published; by default only those who may edit them. */
   readonly isPublic?: boolean;
   /** The capability that setting it needs, by default `publish`; without it the record becomes `pending`. */
   readonly writableBy?: Capability;
@@ -20,7 +20,7 @@ export interface PostStatusDefinition {
 export interface PostStatuses {
   /** Every status that a list accepts, `trash` included. */
   readonly names: readonly PostStatus[];
-  /** Those whose records everybody may read. */
+  /** Those whose records every caller may read. */
   readonly publicNames: readonly PostStatus[];
   /** Those a write accepts. */
   readonly writableNames: readonly PostStatus[];

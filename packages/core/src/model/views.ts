@@ -48,7 +48,7 @@ export interface ListResult<View> {
   readonly page: number;
   readonly perPage: number;
   /**
-   * What was asked for, as far as it has an effect, and what is implied, by parameter name: scalars, lists of these, or objects
+   * The values of the request that have an effect, and those implied, by parameter name: scalars, lists of these, or objects
    * whose `sent` is what a caller would send to mean the same.
    */
   readonly understood: ParameterValues;

@@ -13,7 +13,7 @@ const declaredMembers = (members: JsonObject = {}, schemas: MemberSchemas = {}):
   return JSON.parse(JSON.stringify(Object.fromEntries(known))) as JsonObject;
 };
 
-/** Logs the failure of a plugin; a storage that does not answer is the caller's business and thrown again. */
+/** Logs the failure of a plugin; the error of a storage that does not answer goes to the caller. */
 const logFailure = (error: unknown, logger: Logger): void => {
   if (isCalendarError(error) && error.code === "rest_storage_unavailable") throw error;
   logger.error("Members could not be added", { error });

@@ -31,7 +31,7 @@ export interface Deleted<R> extends Origin {
   readonly before: R;
 }
 
-/** Each change is one of the others; `published` comes in addition, when a status lets everybody read the record. */
+/** Each change is one of the others; `published` comes in addition, when a status makes the record public. */
 type PostEvents<Kind extends string, R> = {
   readonly [Name in `${Kind}.created`]: Created<R>;
 } & {

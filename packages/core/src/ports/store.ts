@@ -11,7 +11,7 @@ export interface IdSequences<Name extends string = Sequence> {
   next(sequence: Name): Promise<number>;
   /** The highest id handed out or reserved so far; 0 at first. */
   last(sequence: Name): Promise<number>;
-  /** Makes sure that `next` only answers ids above this one. */
+  /** From now on `next` answers only ids above this one. */
   reserve(sequence: Name, id: number): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ const MAX_LENGTH = 100;
 /** Comes back in readings that keep the time of the moment they are counted from. */
 const MARK = 7;
 
-/** Our own rules decide on dates in figures and on zones: what they refused stays refused. */
+/** The rules decide on dates in figures and on zones: what they refused stays refused. */
 const REFUSED = /\d[-/.]\d|[+@]|\b(?:utc|gmt)\b/;
 
 /** With these, a reading with the time of `wallNow` still means the whole day. */
@@ -23,7 +23,7 @@ export const readFreeText = (text: string, wallNow: number): number | undefined 
   if (found === undefined || another !== undefined || found.text !== text || found.end) return undefined;
   const part = (name: "year" | "month" | "day" | "hour" | "minute" | "second"): number =>
     found.start.get(name) ?? 0;
-  // Then hours were counted from noon, or a zone read that our rules do not know.
+  // Then hours were counted from noon, or a zone read that the rules do not know.
   if (found.start.isCertain("timezoneOffset")) return undefined;
   const date = millisecondsOfParts(part("year"), part("month"), part("day"));
   if (found.start.isCertain("hour")) return date + clock(part("hour"), part("minute"), part("second"));

@@ -55,7 +55,7 @@ export interface ScheduleRequest {
 /**
  * The times of an event with what is derived from them: whole days if it lasts all day, no end before the start (the start
  * stands in), times that summer time skips moved forward. Applied to its own result it changes nothing, so it also serves
- * updates that change the zone alone or switch `allDay`. Sources: 70-dates sections 5 and 6, 10-events section 10.5, D10.
+ * updates that change only the zone or switch `allDay`. Sources: 70-dates sections 5 and 6, 10-events section 10.5, D10.
  */
 export const createSchedule = ({ start, end, timezone, allDay, dayCutoff }: ScheduleRequest): Schedule => {
   const times = allDay ? wholeDays(start, end, dayCutoff) : settledTimes(start, end, timezone);
