@@ -132,7 +132,7 @@ const expectToEnd = async (work: (storage: MongodbStorage) => Promise<unknown>):
   const kinds = [...new Set(commands.map(kindOf))];
   expect(kinds.filter((kind) => !READS.has(kind) && !OTHERS.has(kind))).to.deep.equal([]);
   const reads = commands.filter((command) => READS.has(kindOf(command)));
-  expect(reads.length).to.be.above(2);
+  expect(reads.length).to.be.at.least(2);
   expect(reads.filter(({ maxTimeMS }) => !(maxTimeMS > 0 && maxTimeMS <= 10_000))).to.deep.equal([]);
 };
 

@@ -1,5 +1,5 @@
 import { type BlobStore, type ByteRange, isBlobName, storageUnavailable } from "@kalends/core";
-import { type Collection, ObjectId } from "mongodb";
+import { type Collection, type GridFSChunk, type GridFSFile, ObjectId } from "mongodb";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "./database/collections.ts";
 import { type Connection, connect, type MongodbPlace } from "./database/connect.ts";
 import { isDuplicate, toStoreError, withStoreErrors } from "./database/errors.ts";
@@ -10,21 +10,6 @@ import { migrate } from "./database/migrate.ts";
  * for one that ends there, and leave a cursor open when a reader stops. A file comes to be as a draft, under a name that is
  * none of a blob; giving it its name is one write, which a unique index allows once.
  */
-
-interface FileDocument {
-  readonly _id: ObjectId;
-  readonly length: number;
-  readonly chunkSize: number;
-  readonly uploadDate: Date;
-  readonly filename: string;
-}
-
-interface ChunkDocument {
-  readonly _id?: ObjectId;
-  readonly files_id: ObjectId;
-  readonly n: number;
-  readonly data: Uint8Array;
-}
 
 const READING = { maxTimeMS: LONGEST_READ } as const;
 /** Bytes in a chunk; the default of GridFS. */
@@ -61,8 +46,8 @@ export const openMongodbBlobStore = async (
 };
 
 export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix">): BlobStore => {
-  const files = db.collection<FileDocument>(`${prefix}blobs.files`, COLLECTION_OPTIONS);
-  const chunks = db.collection<ChunkDocument>(`${prefix}blobs.chunks`, COLLECTION_OPTIONS);
+  const files = db.collection<GridFSFile>(`${prefix}blobs.files`, COLLECTION_OPTIONS);
+  const chunks = db.collection<GridFSChunk>(`${prefix}blobs.chunks`, COLLECTION_OPTIONS);
   let isTidy = false;
 
   /**
@@ -87,7 +72,7 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
     for (const { _id, filename } of left) await drop(_id, filename);
   };
 
-  const find = (name: string): Promise<FileDocument | null> =>
+  const find = (name: string): Promise<GridFSFile | null> =>
     isBlobName(name)
       ? withStoreErrors(() => files.findOne({ filename: name }, READING))
       : Promise.resolve(null);
@@ -165,14 +150,14 @@ async function* toPieces(bytes: AsyncIterable<Uint8Array>, size: number): AsyncG
 
 /** Answers the number of bytes. */
 const writeChunks = async (
-  chunks: Collection<ChunkDocument>,
+  chunks: Collection<GridFSChunk>,
   id: ObjectId,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<number> => {
   let length = 0;
   let n = 0;
   for await (const data of toPieces(bytes, CHUNK)) {
-    await chunks.insertOne({ files_id: id, n, data });
+    await chunks.insertOne({ _id: new ObjectId(), files_id: id, n, data });
     length += data.length;
     n += 1;
   }
@@ -180,8 +165,8 @@ const writeChunks = async (
 };
 
 async function* readChunks(
-  chunks: Collection<ChunkDocument>,
-  { _id, chunkSize }: FileDocument,
+  chunks: Collection<GridFSChunk>,
+  { _id, chunkSize }: GridFSFile,
   { first, last }: ByteRange,
 ): AsyncGenerator<Uint8Array> {
   if (last < first) return;
