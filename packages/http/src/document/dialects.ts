@@ -1,7 +1,6 @@
 import type { JsonSchema } from "@kalends/core";
-import type { OpenApiDocument } from "./document.ts";
 import { HEADERS } from "./endpoint-document.ts";
-import type { OperationObject, ResponseObject } from "./paths.ts";
+import { JSON_TYPE, type OpenApiDocument, type OperationObject, type ResponseObject } from "./open-api.ts";
 
 /*
  * The interface document in older dialects. Libraries that convert between them make other documents: they drop what has several
@@ -11,7 +10,6 @@ import type { OperationObject, ResponseObject } from "./paths.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 const FORM = "application/x-www-form-urlencoded";
-const JSON_TYPE = "application/json";
 const SCHEMAS = "#/components/schemas/";
 
 const mapMembers = <From, To>(members: Readonly<Record<string, From>>, map: (member: From) => To) =>

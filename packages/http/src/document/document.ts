@@ -1,9 +1,10 @@
 import type { JsonSchema } from "@kalends/core";
 import type { Route } from "../routes/route.ts";
-import { type DocumentedHeader, HEADERS, type HeaderName } from "./endpoint-document.ts";
+import { HEADERS } from "./endpoint-document.ts";
 import { DESCRIPTION, TITLE } from "./info.ts";
+import type { OpenApiDocument } from "./open-api.ts";
 import { toBodies } from "./parameters.ts";
-import { type Paths, toPaths } from "./paths.ts";
+import { toPaths } from "./paths.ts";
 import type { SchemaName } from "./schemas/schema.ts";
 import { SCHEMAS } from "./schemas/schemas.ts";
 
@@ -14,21 +15,6 @@ export interface DocumentDeps {
   /** In the order of the document. */
   readonly routes: readonly Route[];
   readonly extraMembers?: ExtraMembers;
-}
-
-/** The interface in OpenAPI 3.1, whose schemas are JSON Schema 2020-12; the other dialects are made from it. */
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: { readonly version: string; readonly title: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string }[];
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly paths: Paths;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly headers: Readonly<Record<HeaderName, DocumentedHeader>>;
-    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  };
 }
 
 const SECURITY_SCHEMES = {

@@ -11,6 +11,13 @@ import { CATALOGUES } from "../messages/languages.ts";
 import { type HttpErrorCode, STATUS } from "../response/error-codes.ts";
 import { createErrorRenderer } from "../response/error-handler.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
+import {
+  type ExampleObject,
+  JSON_TYPE,
+  type OperationObject,
+  type ResponseObject,
+  toHeaders,
+} from "./open-api.ts";
 import { published } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
 
@@ -43,11 +50,6 @@ const REQUEST_ID = "0b4f6a52-7c55-4d0e-9a3f-1f1d2f6f3c11";
 
 const render = createErrorRenderer({ logger: SILENT, bodyLimit: 1024 * 1024, catalogues: CATALOGUES });
 
-/** An example of OpenAPI. */
-export interface ExampleObject {
-  readonly value: Readonly<Record<string, unknown>>;
-}
-
 const DETAILS: Readonly<Partial<Record<HttpErrorCode, ErrorDetails>>> = {
   rest_invalid_json: { jsonError: { code: 4, message: "Syntax error" } },
   term_exists: { termId: 21 },
@@ -77,19 +79,11 @@ const toExample = (code: HttpErrorCode, status: number, parameters: Parameters):
 const statusesOf = (code: HttpErrorCode): readonly number[] =>
   code === "rest_forbidden" ? [401, 403] : [STATUS[code]];
 
-export interface DocumentedError {
-  readonly status: number;
-  readonly description: string;
-  readonly schema: JsonSchema;
-  /** One for each code. */
-  readonly examples: Readonly<Record<string, ExampleObject>>;
-}
-
 /** The errors of an endpoint by status, each with its codes; plugins may have others of the same status. */
-export const describeErrors = (
+export const toErrorResponses = (
   { errors, answers }: Pick<EndpointDocument, "errors" | "answers">,
   parameters: Parameters,
-): readonly DocumentedError[] => {
+): OperationObject["responses"] => {
   const isRequired = Object.values(parameters).some(({ required }) => required === true);
   const codes = new Map<number, Set<HttpErrorCode>>();
   for (const [status, code] of [
@@ -99,17 +93,17 @@ export const describeErrors = (
   ]) {
     codes.set(status, (codes.get(status) ?? new Set()).add(code));
   }
-  const byStatus = [...codes].sort(([one], [other]) => one - other);
-  return byStatus.map(([status, all]) => {
+  const responses: Record<string, ResponseObject> = {};
+  for (const [status, all] of codes) {
     const code: JsonSchema = { type: "string", enum: [...all] };
-    return {
-      status,
+    const own: JsonSchema = { allOf: [ref("Error"), { type: "object", properties: { code } }] };
+    const schema = answers.default === undefined ? own : ref("Error");
+    const examples = Object.fromEntries([...all].map((one) => [one, toExample(one, status, parameters)]));
+    responses[status] = {
       description: DESCRIPTIONS[status] ?? "The request is refused.",
-      schema:
-        answers.default === undefined
-          ? { allOf: [ref("Error"), { type: "object", properties: { code } }] }
-          : ref("Error"),
-      examples: Object.fromEntries([...all].map((one) => [one, toExample(one, status, parameters)])),
+      ...(status === 503 && toHeaders(["Retry-After"])),
+      content: { [JSON_TYPE]: { schema, examples } },
     };
-  });
+  }
+  return responses;
 };

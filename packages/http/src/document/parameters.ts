@@ -1,6 +1,7 @@
 import type { JsonObject, JsonSchema, JsonType, JsonValue, Parameter, Parameters } from "@kalends/core";
 import { toBoolean, toNumber } from "@kalends/core";
 import type { Route } from "../routes/route.ts";
+import type { ParameterObject } from "./open-api.ts";
 
 /** The documented ones, in the order of the declaration. */
 export const published = (
@@ -103,17 +104,6 @@ export const toBodies = (routes: readonly Route[]): Bodies => {
   }
   return bodies;
 };
-
-export interface ParameterObject {
-  readonly name: string;
-  readonly in: "path" | "query";
-  readonly description: string;
-  readonly required: boolean;
-  readonly style?: "form";
-  readonly explode?: false;
-  readonly schema: JsonSchema;
-  readonly example?: JsonValue;
-}
 
 /** Source: 40-describe section 2.3. */
 export const toParameterObject = (

@@ -1,38 +1,8 @@
-import type { JsonObject, JsonSchema } from "@kalends/core";
 import type { Endpoint, Route } from "../routes/route.ts";
 import type { DocumentedAnswer, HeaderName } from "./endpoint-document.ts";
-import { describeErrors, type ExampleObject } from "./errors.ts";
-import { type Bodies, type ParameterObject, published, toParameterObject, WITH_BODY } from "./parameters.ts";
-
-interface MediaTypeObject {
-  readonly schema: JsonSchema;
-  readonly example?: JsonObject;
-  readonly examples?: Readonly<Record<string, ExampleObject>>;
-}
-
-export interface ResponseObject {
-  readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
-  readonly content?: Readonly<Record<string, MediaTypeObject>>;
-}
-
-export interface OperationObject {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters?: readonly ParameterObject[];
-  readonly requestBody?: {
-    readonly required: boolean;
-    readonly content: Readonly<Record<string, MediaTypeObject>>;
-  };
-  readonly responses: Readonly<Record<string, ResponseObject>>;
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-}
-
-export type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-
-const JSON_TYPE = "application/json";
+import { toErrorResponses } from "./errors.ts";
+import { JSON_TYPE, type OperationObject, type Paths, type ResponseObject, toHeaders } from "./open-api.ts";
+import { type Bodies, published, toParameterObject, WITH_BODY } from "./parameters.ts";
 
 /** On every answer. */
 const COMMON: readonly HeaderName[] = ["Link", "Allow", "X-Request-Id"];
@@ -40,10 +10,6 @@ const COMMON: readonly HeaderName[] = ["Link", "Allow", "X-Request-Id"];
 /** How a path is written in the document: `(\d+)` is the id, any other group the slug. */
 export const toPath = (pattern: string): string =>
   pattern === "" ? "/" : pattern.replace("(\\d+)", "{id}").replace(/\([^()]*\)/g, "{slug}");
-
-const toHeaders = (names: readonly HeaderName[]): Pick<ResponseObject, "headers"> => ({
-  headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-});
 
 const toResponse = (
   { description, schema, otherForms = {}, headers = [] }: DocumentedAnswer,
@@ -65,23 +31,16 @@ const toResponses = (
   const isRead = method === "GET";
   // What the path names is never missing; what is no id there leads nowhere.
   const codes = path.id === undefined ? document.errors : [...document.errors, "rest_no_route" as const];
-  const responses: Record<string, ResponseObject> = {};
-  for (const [status, answer] of Object.entries(document.answers)) {
-    responses[status] = toResponse(answer, isRead);
-  }
-  if (isRead) {
-    const description = "Nothing has changed since the ETag of If-None-Match.";
-    responses[304] = { description, ...toHeaders(["ETag"]) };
-  }
-  for (const error of describeErrors({ ...document, errors: codes }, parameters)) {
-    const { status, description, schema, examples } = error;
-    responses[status] = {
-      description,
-      ...(status === 503 && toHeaders(["Retry-After"])),
-      content: { [JSON_TYPE]: { schema, examples } },
-    };
-  }
-  return responses;
+  const answers = Object.entries(document.answers).map(([status, answer]) => [
+    status,
+    toResponse(answer, isRead),
+  ]);
+  const description = "Nothing has changed since the ETag of If-None-Match.";
+  return {
+    ...Object.fromEntries(answers),
+    ...(isRead && { 304: { description, ...toHeaders(["ETag"]) } }),
+    ...toErrorResponses({ ...document, errors: codes }, parameters),
+  };
 };
 
 /** With several methods each operation has a name of its own. */

@@ -1,6 +1,6 @@
 import type { Parameters } from "@kalends/core";
 import { toOpenApi30, toSwagger20, toSwaggerHost } from "../document/dialects.ts";
-import type { OpenApiDocument } from "../document/document.ts";
+import type { OpenApiDocument } from "../document/open-api.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDescriptionRoute } from "./index-route.ts";
 import type { Route } from "./route.ts";
