@@ -7,7 +7,7 @@ import type { HttpError, HttpErrorCode } from "../response/error-codes.ts";
 /** What a form may hold around its file, in bytes. */
 export const FRAMING: number = 64 * 1024;
 
-/** What a sender has to bring in each window: uploads wait for leases, and a slower sender would keep one for nothing. */
+/** The least that a sender brings in each window: others wait for the lease that a slow upload holds. */
 export interface Pace {
   readonly bytes: number;
   readonly milliseconds: number;

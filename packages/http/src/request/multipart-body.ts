@@ -52,7 +52,7 @@ const toForm = (busboy: (config: BusboyConfig) => Busboy, config: BusboyConfig):
   }
 };
 
-/** Where the decoder met bytes that are no text; of a `charset` that it does not know it makes nothing, whatever its types say. */
+/** The decoder replaces bytes that are no text, and gives nothing for a `charset` that it does not know. */
 const toText = (value: string | undefined): string =>
   value === undefined || value.includes("\ufffd") ? NO_TEXT : value;
 
@@ -70,7 +70,8 @@ export const readMultipart = async ({
   acquireLease,
   pace = PACE,
 }: MultipartDeps): Promise<readonly Pair<string | FilePart>[]> => {
-  // With the first form: most processes never see one. Not through koa-body: formidable asks no name before it reads a file.
+  // Not koa-body: it gives fields and files separately, by name, so that their order is lost, and takes no inflated forms.
+  // Loaded with the first form: most processes never see one.
   const { default: busboy } = await import("busboy");
   const pairs: Pair<string | FilePart>[] = [];
   const stops: (() => void)[] = [];
@@ -113,7 +114,7 @@ export const readMultipart = async ({
       };
       const onFile = (sent: string | undefined, file: Readable, { filename }: FileInfo): void => {
         const name = decodeBytes(sent ?? "");
-        // A form that breaks off says so itself.
+        // The form reports the same.
         file.on("error", () => undefined);
         file.on("limit", () => fail(tooLarge(fileLimit)));
         const begin = (): void => {

@@ -88,7 +88,7 @@ const loadTextReader = async (limit: number): Promise<Middleware> => {
   });
 };
 
-/** Forms with files in memory at once, and of the same account; a form keeps its lease until it is answered. */
+/** Forms with files in memory at once, in all and of one account; a form keeps its lease until it is answered. */
 const FORMS = { capacity: 2, perKey: 1 };
 
 /**

@@ -1,4 +1,4 @@
-/** Of values that know what `weigh` is to answer for them. */
+/** The weight of values that know their own. */
 const WEIGHT: unique symbol = Symbol("weight");
 
 interface Weighted {
@@ -7,7 +7,7 @@ interface Weighted {
 
 /** What a member counts for besides its text, such as its name. */
 const MEMBER = 16;
-/** Nothing is heavier: a plugin may make a value that contains itself. */
+/** The greatest weight: a plugin may make a value that contains itself. */
 const HEAVIEST = 1_073_741_824;
 
 const isWeighted = (value: object): value is Weighted => WEIGHT in value;

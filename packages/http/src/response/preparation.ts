@@ -33,7 +33,7 @@ export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined
 const LISTS_AT_ONCE = 16;
 /** Tasks that take less block nothing: most lists do. */
 const BRIEF_MS = 25;
-/** Whatever the clock says: it may be set while a task runs. */
+/** The clock may be set while a task runs. */
 const LONGEST_PAUSE_MS = 1_000;
 /** Lighter answers cost a connection less than the connection itself. */
 const SMALL = 65_536;

@@ -6,7 +6,7 @@ import { isLazyList, type LazyList, weigh } from "./lazy-list.ts";
 export const PIECE = 65_536;
 /** Answers up to this weight are made at once and kept while they are sent; heavier ones are made anew, piece by piece. */
 export const LARGE = 1_048_576;
-/** Bytes after which others get their turn. */
+/** Bytes after which the event loop goes on. */
 const SLICE = 4 * PIECE;
 
 /** The bytes of an answer as they are sent, with their strong entity tag. */
@@ -21,7 +21,7 @@ interface Portions {
   readonly tag: string;
   /** In bytes. */
   readonly length: number;
-  /** The bytes, from the beginning whenever it is called. Throws when they are others than those of the tag. */
+  /** The bytes, from the beginning whenever it is called. Throws when they are not those of the tag. */
   portions(): AsyncIterable<Uint8Array>;
 }
 
@@ -106,7 +106,7 @@ function* listPieces(
   yield "]";
 }
 
-/** What plugins give may have members that JSON has no words for. */
+/** Values of plugins may have members that JSON cannot express. */
 const isWritten = (value: unknown): boolean =>
   value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 

@@ -41,9 +41,9 @@ const versionParameter = (dialect: HttpSettings["docDialect"]): Parameters => ({
 });
 
 export interface DocRouteDeps {
-  /** What holds for requests that name no version. */
+  /** For requests that name no version. */
   readonly dialect: HttpSettings["docDialect"];
-  /** Makes the document; called when somebody asks for the first time. */
+  /** Makes the document; called with the first request. */
   readonly toDocument: () => OpenApiDocument;
 }
 

@@ -139,7 +139,7 @@ export const createIndexRoute = (namespace: string, routes: readonly Route[]): R
   return index;
 };
 
-/** The REST root: what clients find that know nothing but the site. `routes` are all those of the namespace. */
+/** The REST root, for clients that know only the site. `routes` are all those of the namespace. */
 export const createRootRoute = (namespace: string, routes: readonly Route[]): Route => {
   const root = createDescriptionRoute({
     pattern: "",
