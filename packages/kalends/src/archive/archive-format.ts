@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import joi, { type ObjectSchema } from "joi";
+import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
 
 /**
  * The archive is a folder of JSON lines, one file an aggregate, each line a record as it is stored, and a manifest that
@@ -6,8 +8,6 @@ import { join } from "node:path";
  */
 export const ARCHIVE_FORMAT = "kalends-archive";
 export const ARCHIVE_VERSION = 2;
-/** Version 1 had no files of images. */
-export const READABLE_VERSIONS: readonly unknown[] = [1, ARCHIVE_VERSION];
 
 /** In the order of an import: what is referred to comes before what refers to it. */
 export const AGGREGATES = ["accounts", "images", "terms", "venues", "organizers", "events"] as const;
@@ -21,6 +21,22 @@ export interface Manifest {
   readonly sequences: Readonly<Record<"record" | "term" | "account", number>>;
   readonly counts: Readonly<Record<Aggregate, number>>;
 }
+
+const sequence = joi
+  .number()
+  .max(HIGHEST_ARCHIVED_ID)
+  .required()
+  .messages({ "*": `{#label} is not a number up to ${HIGHEST_ARCHIVED_ID}.` });
+
+/** What an import looks at. Version 1 had no files of images. */
+export const MANIFEST: ObjectSchema<Manifest> = joi
+  .object<Manifest>({
+    format: joi.valid(ARCHIVE_FORMAT).required(),
+    version: joi.valid(1, ARCHIVE_VERSION).required(),
+    sequences: joi.object({ record: sequence, term: sequence, account: sequence }).unknown().required(),
+  })
+  .unknown()
+  .prefs({ convert: false, errors: { label: "key", wrap: { label: false } } });
 
 export const manifestFile = (folder: string): string => join(folder, "archive.json");
 

@@ -17,25 +17,21 @@ import type {
 } from "@kalends/core";
 import { type AuthorIds, createAuthorIds } from "../import/author-ids.ts";
 import type { ImportReport } from "../import/import-report.ts";
-import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
-import { isObject } from "../import/source-record.ts";
 import { OperatorError } from "../operator-error.ts";
 import {
   AGGREGATES,
   type Aggregate,
-  ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
   aggregateFile,
+  MANIFEST,
   type Manifest,
   manifestFile,
-  READABLE_VERSIONS,
 } from "./archive-format.ts";
 import { importFiles } from "./archived-files.ts";
 import { checkRecord } from "./check-record.ts";
 import { hasNoRecords, removeUnusedFirstAccount } from "./first-account.ts";
 
 const BATCH = 200;
-const SEQUENCES = ["record", "term", "account"] as const;
 type RecordAggregate = Exclude<Aggregate, "accounts">;
 
 export const isArchive = (folder: string): boolean => existsSync(manifestFile(folder));
@@ -129,37 +125,28 @@ const createFileImport =
     return taken;
   };
 
-/** The members of a JSON object; none of anything else. */
-const membersOf = (text: string): Partial<Manifest> => {
+const parse = (json: string): unknown => {
   try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
+    return JSON.parse(json);
   } catch {
-    return {};
+    return undefined;
   }
 };
 
 const readManifest = async (folder: string): Promise<Manifest> => {
-  const manifest = membersOf(await readFile(manifestFile(folder), "utf8"));
   const file = manifestFile(folder);
-  if (manifest.format !== ARCHIVE_FORMAT)
+  const { value, error } = MANIFEST.required().validate(parse(await readFile(file, "utf8")));
+  if (error === undefined) return value;
+  const [detail] = error.details;
+  const [member, sequence] = detail?.path ?? [];
+  if (sequence !== undefined) throw new OperatorError([`${file}: the sequence ${error.message}`]);
+  const version = Number(detail?.context?.value);
+  if (member !== "version" || !(version > ARCHIVE_VERSION)) {
     throw new OperatorError([`${file} is not the manifest of an archive.`]);
-  if (Number(manifest.version) > ARCHIVE_VERSION) {
-    throw new OperatorError([
-      `The archive was written by a newer version of Kalends: it has version ${manifest.version}; this one reads ${ARCHIVE_VERSION}.`,
-    ]);
   }
-  if (!READABLE_VERSIONS.includes(manifest.version) || !isObject(manifest.sequences)) {
-    throw new OperatorError([`${file} is not the manifest of an archive.`]);
-  }
-  for (const sequence of SEQUENCES) {
-    if (Number(manifest.sequences[sequence]) <= HIGHEST_ARCHIVED_ID) continue;
-    throw new OperatorError([
-      `${file}: the sequence ${sequence} is not a number up to ${HIGHEST_ARCHIVED_ID}.`,
-    ]);
-  }
-  // The members that are used have been looked at.
-  return manifest as Manifest;
+  throw new OperatorError([
+    `The archive was written by a newer version of Kalends: it has version ${version}; this one reads ${ARCHIVE_VERSION}.`,
+  ]);
 };
 
 type Outcome = "added" | "unchanged" | { readonly problem: string };
