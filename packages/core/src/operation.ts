@@ -39,7 +39,7 @@ export interface Operation<Values, Result, R = undefined> {
   readonly method: OperationMethod;
   /** In the order of the documentation. */
   readonly parameters: ParametersFor<Values>;
-  /** Of writes: members that records show beside the parameters. Sent back, they are nothing unknown. */
+  /** Of writes: members that records show besides the parameters. Sent back, they are nothing unknown. */
   readonly shown?: ReadonlySet<string>;
   readonly target?: Target<R>;
   /**

@@ -17,7 +17,7 @@ export interface ParameterContext {
   readonly method: OperationMethod;
   /**
    * Whether ids among the values may be looked up: false for callers who may not use the operation at all, to whom refusals
-   * must not say what exists. A validator then checks the form alone. Source: 90-decisions P41.
+   * must not say what exists. A validator then checks only the form. Source: 90-decisions P41.
    */
   readonly mayLookUp: boolean;
   readonly ownFile?: OwnFile;

@@ -61,7 +61,7 @@ const LIMITS: Readonly<Partial<Record<ImageRefusal, number>>> = {
 };
 
 const ADDRESS = /^https?:\/\/\S+$/i;
-/** Longer ones are fetched by nobody. */
+/** Longer ones are never fetched. */
 const MAX_ADDRESS_LENGTH = 2_000;
 
 const resolveImage =

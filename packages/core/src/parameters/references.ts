@@ -45,7 +45,7 @@ export const timeZone = (declared: Declared): Parameter<string | undefined> => (
 });
 
 /**
- * The id of an existing user. Those who may name nobody but themselves (the use case sees to it) do not learn from it who
+ * The id of an existing user. Those who may only name themselves (the use case sees to it) do not learn from it who
  * exists.
  */
 export const author = (authors: Authors, declared: Declared): Parameter<number | undefined> => ({

@@ -53,7 +53,7 @@ export const positiveInteger = (declared: Declared & { readonly default: JsonVal
   },
 });
 
-/** Coerced and checked by the parser alone. Source: 00-overview section 3.1. */
+/** Coerced and checked by the parser only. Source: 00-overview section 3.1. */
 export const flag = (declared: Declared): Parameter<boolean | undefined> => ({
   type: "boolean",
   ...declared,

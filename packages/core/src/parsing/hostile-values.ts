@@ -17,7 +17,7 @@ const TOO_DEEP: Inspected = { problem: { reason: "too-deep", values: { maximum: 
 const NO_NUMBER: Inspected = { problem: { reason: "not-acceptable" } };
 const NO_TEXT: Inspected = { problem: { reason: "invalid-text" } };
 
-/** With the flag `u`, only halves of a pair that stand alone match. */
+/** With the flag `u`, only halves of a pair without the other half match. */
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
 
 const isText = (text: string): boolean => !text.includes("\0") && !LONE_SURROGATE.test(text);

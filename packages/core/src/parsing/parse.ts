@@ -18,7 +18,7 @@ export interface Parsed {
   readonly adjustments: readonly Adjustment[];
 }
 
-/** What the parser is told besides the values and the caller. */
+/** What the parser gets besides the values and the caller. */
 export interface ParseOptions {
   readonly found?: Found<unknown> | undefined;
   readonly ownFile?: OwnFile | undefined;
@@ -26,7 +26,7 @@ export interface ParseOptions {
 
 type Problems = Record<string, Problem>;
 type Values = Record<string, unknown>;
-/** What requests carry for the transport: nobody means to store it. */
+/** What requests carry for the transport, not to be stored. */
 const isOfTransport = (name: string): boolean => name.startsWith("_") || name === "context";
 
 type Settling = Resolution<unknown> | Promise<Resolution<unknown>>;
@@ -121,7 +121,7 @@ export const parse = async (
     actor,
     raw,
     method: operation.method,
-    // Who has no general right may still have one on this record, and nobody gets values that were not looked up stored.
+    // Who has no general right may still have one on this record, and values that were not looked up are never stored.
     mayLookUp:
       (await operation.permits(actor)) || (found !== undefined && (await operation.permits(actor, found))),
     ...(ownFile && { ownFile }),
@@ -173,7 +173,7 @@ export const parse = async (
   return { values, adjustments: [...adjustments, ...unknownIn(raw, operation)] };
 };
 
-/** What throws must not leave those behind that are pending already: nobody would catch it when they reject. */
+/** What throws must not leave those behind that are pending already: their rejections would not be caught. */
 const orRejection = <T>(work: () => T): T | Promise<never> => {
   try {
     return work();

@@ -1,8 +1,8 @@
 import type { JsonValue } from "../model/json.ts";
 import { toPlainText } from "../model/text/plain-text.ts";
 import type { Parameter, Parameters, Resolution } from "../parameter.ts";
-import { toBoolean } from "../parameters/booleans.ts";
-import { checkText, MAX_TEXT_LENGTH, refuse, toNumber } from "../parameters/scalars.ts";
+import { checkText, MAX_TEXT_LENGTH, refuse } from "../parameters/scalars.ts";
+import { coerce } from "../parsing/coercion.ts";
 import type { RecordField } from "./contributions.ts";
 
 /**
@@ -45,27 +45,10 @@ export const toFieldParameter = (declared: Declared, required: boolean): Paramet
 const resolveTyped =
   (type: Declared["type"]) =>
   (raw: unknown): Resolution<JsonValue | undefined> => {
-    switch (type) {
-      case "boolean":
-        return orRefuse(toBoolean(raw), "not-a-boolean");
-      case "number":
-        return orRefuse(toNumber(raw), "not-a-number");
-      case "integer": {
-        const number = toNumber(raw);
-        return orRefuse(Number.isSafeInteger(number) ? number : undefined, "not-an-integer");
-      }
-      default: {
-        const text = checkText(raw, MAX_TEXT_LENGTH);
-        if (!("value" in text)) return text;
-        const plain = toPlainText(text.value);
-        const isPlain = plain === text.value.trim();
-        return { value: plain || null, ...(!isPlain && { adjustments: [{ reason: "text-cleaned" }] }) };
-      }
-    }
+    if (type !== undefined && type !== "string") return coerce(type, raw);
+    const text = checkText(raw, MAX_TEXT_LENGTH);
+    if (!("value" in text)) return text;
+    const plain = toPlainText(text.value);
+    const isPlain = plain === text.value.trim();
+    return { value: plain || null, ...(!isPlain && { adjustments: [{ reason: "text-cleaned" }] }) };
   };
-
-const orRefuse = (
-  value: JsonValue | undefined,
-  reason: "not-a-boolean" | "not-a-number" | "not-an-integer",
-): Resolution<JsonValue> =>
-  value === undefined ? { problem: { reason, code: "rest_invalid_type" } } : { value };

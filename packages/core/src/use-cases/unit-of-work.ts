@@ -13,7 +13,7 @@ import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
 export type UnitOfWork = <T>(work: (repositories: Repositories) => Promise<T>, origin: Origin) => Promise<T>;
 
 /**
- * The work of a write with what it adjusted, beside what is noted already; a strict request is refused before the commit. Each
+ * The work of a write with what it adjusted, besides what is noted already; a strict request is refused before the commit. Each
  * run notes anew: only what the last one did has happened.
  */
 export const adjusting =
@@ -32,12 +32,12 @@ export const adjusting =
 export interface UnitOfWorkDeps {
   readonly store: Pick<Store, "transaction">;
   readonly postStatuses: PostStatuses;
-  /** Who gets what happens; nobody by default. */
+  /** Gets what happens; absent by default. */
   readonly domainEvents?: DomainEventSink | undefined;
   readonly logger: Logger;
 }
 
-/** Nothing is recorded while nobody listens. */
+/** Nothing is recorded while there are no listeners. */
 export const createUnitOfWork =
   ({ store, postStatuses, domainEvents, logger }: UnitOfWorkDeps): UnitOfWork =>
   async (work, origin) => {

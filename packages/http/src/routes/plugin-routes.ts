@@ -31,7 +31,7 @@ const METHODS: Readonly<Record<PluginRoute["method"], OperationMethod>> = {
   DELETE: "delete",
 };
 
-/** Digits beyond what a number can tell apart are those of an id that no record has. */
+/** Digits beyond the precision of a number are those of an id that no record has. */
 const TARGET: Target<number> = {
   id: { description: "The id in the path.", type: "integer", required: true },
   find: async ({ name, text }) => ({ name, record: Number.isSafeInteger(Number(text)) ? Number(text) : 0 }),

@@ -23,7 +23,7 @@ import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.t
 
 const isStrict = ({ ctx }: CalendarRequest): boolean => prefersStrict(ctx.get("Prefer"));
 
-/** What everybody may send with a read. Source: 00-overview section 5. */
+/** What every read may carry. Source: 00-overview section 5. */
 export const FIELDS: Parameters = {
   _fields: {
     description:
@@ -32,13 +32,13 @@ export const FIELDS: Parameters = {
   },
 };
 
-/** How the path names the record; digits beyond what a number can tell apart are those of an id that no record has. */
+/** How the path names the record; digits beyond the precision of a number are those of an id that no record has. */
 export const toTarget = (name: PathTarget["name"], captured: string): PathTarget => {
   if (name === "slug") return { name, text: decodePercent(captured) };
   return { name, text: Number.isSafeInteger(Number(captured)) ? captured : "0" };
 };
 
-/** What the path names, read once for a request, whoever asks. */
+/** What the path names, read once for a request. */
 export const createFinder = <R>(
   named: PathTarget["name"],
 ): ((request: CalendarRequest, operation: { readonly target: Target<R> }) => Promise<Found<R>>) => {

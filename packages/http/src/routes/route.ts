@@ -14,7 +14,7 @@ export interface Answer {
   readonly allow?: readonly string[];
   /** Of the texts in the body, where they are ours and not data. */
   readonly language?: Language;
-  /** The body describes the interface: its sentences are told in the language of the address. */
+  /** The body describes the interface: its sentences are in the language of the address. */
   readonly isDescription?: boolean;
 }
 
@@ -34,14 +34,14 @@ export interface CalendarRequest {
 /** What a route makes of a request. */
 export type Handle = (request: CalendarRequest) => Promise<Answer>;
 
-/** What is done at a path for some methods, with all that clients are told about it. */
+/** What is done at a path for some methods, with its documentation. */
 export interface Endpoint {
   readonly methods: readonly string[];
   /** What the path names: the id or the slug. */
   readonly path?: Parameters;
   /** What the query or the body carries, in the order of the documentation. */
   readonly parameters: Parameters;
-  /** More that the query may carry, which only `/doc` tells of: the index is as clients have known it. */
+  /** More that the query may carry, which only `/doc` names: the index is as clients have known it. */
   readonly unlisted?: Parameters;
   readonly document: EndpointDocument;
   readonly handle: Handle;

@@ -91,72 +91,32 @@ export interface ServicesDeps {
 }
 
 export const createServices = (deps: ServicesDeps): Services => {
-  const { operations } = deps;
-  const servicesOf = <View, R>(of: RecordOperations<View, R>): RecordCalls<View> => createCalls(of, deps);
-  const events = servicesOf(operations.events);
-  const venues = servicesOf(operations.venues);
-  const organizers = servicesOf(operations.organizers);
-  const categories = servicesOf(operations.categories);
-  const tags = servicesOf(operations.tags);
-  const { list, create, get, delete: remove } = operations.images;
-  const upload = onCollection(create, deps);
-  return {
-    listEvents: events.list,
-    createEvent: events.create,
-    getEvent: events.get,
-    updateEvent: events.update,
-    deleteEvent: events.delete,
-    listVenues: venues.list,
-    createVenue: venues.create,
-    getVenue: venues.get,
-    updateVenue: venues.update,
-    deleteVenue: venues.delete,
-    listOrganizers: organizers.list,
-    createOrganizer: organizers.create,
-    getOrganizer: organizers.get,
-    updateOrganizer: organizers.update,
-    deleteOrganizer: organizers.delete,
-    listCategories: categories.list,
-    createCategory: categories.create,
-    getCategory: categories.get,
-    updateCategory: categories.update,
-    deleteCategory: categories.delete,
-    listTags: tags.list,
-    createTag: tags.create,
-    getTag: tags.get,
-    updateTag: tags.update,
-    deleteTag: tags.delete,
-    listImages: onCollection(list, deps),
+  const { events, venues, organizers, categories, tags, images } = deps.operations;
+  const callsOf = <View, R>(one: string, many: string, of: RecordOperations<View, R>): object => ({
+    [`list${many}`]: onCollection(of.list, deps),
+    [`create${one}`]: onCollection(of.create, deps),
+    [`get${one}`]: onItem(of.get, deps),
+    [`update${one}`]: onItem(of.update, deps),
+    [`delete${one}`]: onItem(of.delete, deps),
+  });
+  const upload = onCollection(images.create, deps);
+  const ofImages: ImageServices = {
+    listImages: onCollection(images.list, deps),
     // Received when the right is there.
     createImage: (caller, file) => upload(caller, { file: { receive: () => Promise.resolve(file) } }),
-    getImage: onItem(get, deps),
-    deleteImage: onItem(remove, deps),
+    getImage: onItem(images.get, deps),
+    deleteImage: onItem(images.delete, deps),
   };
+  // The names follow the same pattern as those of the type.
+  return {
+    ...callsOf("Event", "Events", events),
+    ...callsOf("Venue", "Venues", venues),
+    ...callsOf("Organizer", "Organizers", organizers),
+    ...callsOf("Category", "Categories", categories),
+    ...callsOf("Tag", "Tags", tags),
+    ...ofImages,
+  } as Services;
 };
-
-interface RecordCalls<View> {
-  readonly list: (caller: Caller, query?: object) => Promise<ListResult<View>>;
-  readonly create: (caller: Caller, values: object, options?: WriteOptions) => Promise<Written<View>>;
-  readonly get: (caller: Caller, target: Target) => Promise<View>;
-  readonly update: (
-    caller: Caller,
-    target: Target,
-    values: object,
-    options?: WriteOptions,
-  ) => Promise<Written<View>>;
-  readonly delete: (caller: Caller, target: Target) => Promise<View>;
-}
-
-const createCalls = <View, R>(
-  operations: RecordOperations<View, R>,
-  deps: ServicesDeps,
-): RecordCalls<View> => ({
-  list: onCollection(operations.list, deps),
-  create: onCollection(operations.create, deps),
-  get: onItem(operations.get, deps),
-  update: onItem(operations.update, deps),
-  delete: onItem(operations.delete, deps),
-});
 
 const onCollection = <Values, Result>(
   operation: CollectionOperation<Values, Result>,

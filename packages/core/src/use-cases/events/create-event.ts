@@ -49,48 +49,46 @@ export const createCreateEvent = ({
   writer,
   views,
   writeWithImages,
-}: WriteEventDeps): CollectionOperation<NewEventValues, Written<EventView>> => {
-  return {
-    method: "create",
-    parameters: { ...parameters.new, ...fields.added.new },
-    shown: fields.shown,
-    permits: (actor) => can(actor, "edit"),
-    async run(sent, { actor, ...request }) {
-      const adjustments = createAdjustments(request);
-      const { note } = adjustments;
-      const { status, date, date_utc: dateUtc } = sent;
-      const settled = {
-        ...settlePublication({ status, date, dateUtc }, actor, note),
-        author: toAuthor(sent.author, actor),
-        title: content.title(sent.title, actor, note),
-        schedule: newSchedule(sent, site, clock.now(), note),
-      };
-      // What is refused up to here has fetched nothing.
-      const written = await writeWithImages({
-        actor,
-        adjustments,
-        settle: (images) => settleImages(sent, actor, images, note),
-        write(values) {
-          const { website, ...rest } = values;
-          const asked = { ...rest, website: website === "" ? undefined : website };
-          const filled = {
-            ...content.fill({ ...BLANK, ...settled }, asked, actor, note),
-            extensions: extensions?.write("event", {}, { ...sent }) ?? {},
-          };
-          return async (repositories, note) => {
-            const linked = await writer.link(filled, values, actor, repositories, note);
-            const id = await repositories.ids.next("record");
-            const event = await writer.save({ ...linked, id }, values.slug, actor, repositories, note);
-            return views.read(event, actor, repositories);
-          };
-        },
-      });
-      return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
-    },
-  };
-};
+}: WriteEventDeps): CollectionOperation<NewEventValues, Written<EventView>> => ({
+  method: "create",
+  parameters: { ...parameters.new, ...fields.added.new },
+  shown: fields.shown,
+  permits: (actor) => can(actor, "edit"),
+  async run(sent, { actor, ...request }) {
+    const adjustments = createAdjustments(request);
+    const { note } = adjustments;
+    const { status, date, date_utc: dateUtc } = sent;
+    const settled = {
+      ...settlePublication({ status, date, dateUtc }, actor, note),
+      author: toAuthor(sent.author, actor),
+      title: content.title(sent.title, actor, note),
+      schedule: newSchedule(sent, site, clock.now(), note),
+    };
+    // What is refused up to here has fetched nothing.
+    const written = await writeWithImages({
+      actor,
+      adjustments,
+      settle: (images) => settleImages(sent, actor, images, note),
+      write(values) {
+        const { website, ...rest } = values;
+        const asked = { ...rest, website: website === "" ? undefined : website };
+        const filled = {
+          ...content.fill({ ...BLANK, ...settled }, asked, actor, note),
+          extensions: extensions?.write("event", {}, { ...sent }) ?? {},
+        };
+        return async (repositories, note) => {
+          const linked = await writer.link(filled, values, actor, repositories, note);
+          const id = await repositories.ids.next("record");
+          const event = await writer.save({ ...linked, id }, values.slug, actor, repositories, note);
+          return views.read(event, actor, repositories);
+        };
+      },
+    });
+    return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
+  },
+});
 
-/** What an event is that nobody said anything about. Source: 10-events section 9. */
+/** An event without any values. Source: 10-events section 9. */
 const BLANK: Omit<
   CalendarEvent,
   "id" | "author" | "title" | "schedule" | "status" | "date" | "dateUtc" | "modified" | "modifiedUtc"

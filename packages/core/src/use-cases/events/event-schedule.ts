@@ -28,7 +28,7 @@ export const newSchedule = (
 
 /**
  * The schedule after an update: what was not sent keeps its stored value, dates are read in the zone that applies (D8), a
- * new zone alone keeps the wall clocks. Source: 10-events sections 10.1 and 10.5.
+ * new zone without dates keeps the wall clocks. Source: 10-events sections 10.1 and 10.5.
  */
 export const changedSchedule = (
   current: Schedule,

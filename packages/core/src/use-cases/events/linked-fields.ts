@@ -163,7 +163,7 @@ const entry = (kind: "venue" | "organizer"): readonly JsonSchema[] => [
   },
 ];
 
-/** One entry of the list, which may be a comma list itself; zeros and blanks mean nobody. */
+/** One entry of the list, which may be a comma list itself; zeros and blanks mean none. */
 const toReferences = async <R extends LinkedRecord, Details>(
   entry: unknown,
   at: string,
@@ -245,7 +245,7 @@ const idsOf = async <R extends LinkedRecord, Details>(
       const write = () => writer.createOrReuse(draft, actor, repositories, notes);
       ids.push((await problemsWithin(kind.name, at, write)).id);
     } else if (known.has(reference.id)) ids.push(reference.id);
-    // It was there when the request was checked: somebody removed it in between.
+    // It was there when the request was checked: it was removed in between.
     else throw invalidParameter(kind.name, problemAt({ reason: kind.unknown }, reference.at));
   }
   return [...new Set(ids)];

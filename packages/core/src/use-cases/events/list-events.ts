@@ -34,7 +34,7 @@ export const createListEvents = ({
   const decorators = filters.filter(({ decorate }) => decorate !== undefined);
   const paging = pagingParameters(site);
   const parameters: Parameters = { ...paging, ...filterParameters(filters) };
-  /** What callers see who see what is public alone. Source: 00-overview section 6.3, D18. */
+  /** The statuses of callers who see only what is public. Source: 00-overview section 6.3, D18. */
   const impliedStatus = (actor: Actor): readonly string[] | undefined => {
     const { statuses, own } = postStatuses.visibleTo(actor);
     return own === undefined && statuses.every(postStatuses.isPublic) ? statuses : undefined;

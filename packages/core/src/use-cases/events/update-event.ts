@@ -32,41 +32,39 @@ export const createUpdateEvent = (
     writeWithImages,
   }: WriteEventDeps,
   { store, postStatuses }: { readonly store: Repositories; readonly postStatuses: PostStatuses },
-): ItemOperation<EventValues, Written<EventView>, CalendarEvent> => {
-  return {
-    method: "update",
-    parameters: { ...parameters.existing, ...fields.added.existing },
-    shown: fields.shown,
-    target: createPostTarget("event", store.events, store, {}),
-    permits: permitsOnPost("edit", postStatuses.canEdit),
-    async run(sent, { actor, found, ...request }) {
-      const adjustments = createAdjustments(request);
-      const { note } = adjustments;
-      const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor, note) };
-      const written = await writeWithImages({
-        actor,
-        adjustments,
-        settle: (images) => settleImages(sent, actor, images, note),
-        write: (values) => async (repositories, note) => {
-          const current = await findAgain(found, repositories);
-          if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
-          const { status, date, date_utc: dateUtc } = values;
-          const publication = settlePublication({ status, date, dateUtc }, actor, note, current);
-          const changed = {
-            ...leaveTrash(current, publication.status),
-            ...publication,
-            author: toAuthor(values.author, actor, current),
-            ...title,
-            schedule: changedSchedule(current.schedule, values, site, clock.now(), note),
-            ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),
-          };
-          const filled = content.fill(changed, values, actor, note);
-          const linked = await writer.link(filled, values, actor, repositories, note);
-          const event = await writer.save(linked, values.slug, actor, repositories, note);
-          return views.read(event, actor, repositories);
-        },
-      });
-      return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
-    },
-  };
-};
+): ItemOperation<EventValues, Written<EventView>, CalendarEvent> => ({
+  method: "update",
+  parameters: { ...parameters.existing, ...fields.added.existing },
+  shown: fields.shown,
+  target: createPostTarget("event", store.events, store, {}),
+  permits: permitsOnPost("edit", postStatuses.canEdit),
+  async run(sent, { actor, found, ...request }) {
+    const adjustments = createAdjustments(request);
+    const { note } = adjustments;
+    const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor, note) };
+    const written = await writeWithImages({
+      actor,
+      adjustments,
+      settle: (images) => settleImages(sent, actor, images, note),
+      write: (values) => async (repositories, note) => {
+        const current = await findAgain(found, repositories);
+        if (!postStatuses.canEdit(current, actor)) throw new CalendarError("rest_forbidden");
+        const { status, date, date_utc: dateUtc } = values;
+        const publication = settlePublication({ status, date, dateUtc }, actor, note, current);
+        const changed = {
+          ...leaveTrash(current, publication.status),
+          ...publication,
+          author: toAuthor(values.author, actor, current),
+          ...title,
+          schedule: changedSchedule(current.schedule, values, site, clock.now(), note),
+          ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),
+        };
+        const filled = content.fill(changed, values, actor, note);
+        const linked = await writer.link(filled, values, actor, repositories, note);
+        const event = await writer.save(linked, values.slug, actor, repositories, note);
+        return views.read(event, actor, repositories);
+      },
+    });
+    return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
+  },
+});

@@ -14,7 +14,7 @@ import type { Logger } from "../../ports/logger.ts";
 export interface ImageFilesDeps {
   readonly blobStore: BlobStore;
   readonly imageRenderer: ImageRenderer;
-  /** At least 16 characters of `0-9a-f` that nobody can guess, others each time. */
+  /** At least 16 characters of `0-9a-f` that cannot be guessed, others each time. */
   readonly newToken: () => string;
   readonly clock: Clock;
   readonly logger: Logger;

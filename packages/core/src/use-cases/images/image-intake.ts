@@ -31,7 +31,7 @@ export interface ImageIntake {
 
 /**
  * Images in memory at once, each with up to `MAX_IMAGE_BYTES`, and of the same account. Fetching has places of its own:
- * senders may be as slow as they like, and whoever writes a record does not wait for them.
+ * senders may be as slow as they like, and writers of records do not wait for them.
  */
 const UPLOADS = { capacity: 3, perKey: 2 };
 const FETCHES = { capacity: 2, perKey: 1 };
@@ -58,7 +58,7 @@ export const createImageIntake = ({
   ): ReturnType<ImageFiles["write"]> =>
     files.write(bytes, { ...origin, author: actor.id ?? 0, nextId: () => store.ids.next("record") });
 
-  /** Files first, then the record that names them: whoever sees an image can load it. */
+  /** Files first, then the record that names them: every image that is visible can be loaded. */
   const keep = async (
     bytes: Uint8Array,
     origin: Omit<ImageOrigin, "nextId" | "author">,

@@ -20,7 +20,7 @@ export const recordsShowing = async (
 };
 
 /**
- * Whoever may upload sees every image, and everybody those of their own and those that a record shows that they may read, the
+ * Callers who may upload see every image, and all callers those of their own and those that a record shows that they may read, the
  * trash included: an update sends back what its record shows. Source: 60-status-permissions section 2, 90-decisions P22.
  */
 export const createImageVisibility =

@@ -53,7 +53,7 @@ export interface LinkedKind<R extends LinkedRecord, Details, View extends Linked
   repositoryOf(repositories: Repositories): LinkedRepository<R>;
   /** Parameters of create, the name required; in the order of the documentation. */
   parameters(shared: SharedParameters): Parameters;
-  /** What checking each value alone cannot find: the parameter at fault and what is wrong with it. */
+  /** What checking each value by itself cannot find: the parameter at fault and what is wrong with it. */
   problemAmong(values: ParameterValues): { readonly name: string; readonly problem: Problem } | undefined;
   toDetails(values: ParameterValues, texts: Texts): Details;
   /** A record with nothing but what all have. */

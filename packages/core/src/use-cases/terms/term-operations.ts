@@ -1,9 +1,9 @@
-import { createAdjustments } from "../../adjustment.ts";
+import { createAdjustments, type NoteAdjustment, type Written } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import { type Actor, can } from "../../model/actor.ts";
 import type { Taxonomy, UsedTerm } from "../../model/term.ts";
 import type { TermView } from "../../model/views.ts";
-import type { Found, Target } from "../../operation.ts";
+import type { Call, Found, Target } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
@@ -54,13 +54,23 @@ export const createTermOperations = (
     return view;
   };
 
-  const fieldsOf = (values: ParameterValues): TermValues => {
+  const write = async (
+    values: ParameterValues,
+    { actor, ...request }: Call<unknown>,
+    save: (fields: TermValues, work: Repositories, note: NoteAdjustment) => Promise<UsedTerm>,
+  ): Promise<Written<TermView>> => {
     // The parameters of terms are what gave these values their types.
     const fields = values as TermValues;
     if (taxonomy === "tag" && fields.parent !== undefined) {
       throw new CalendarError("rest_taxonomy_not_hierarchical");
     }
-    return fields;
+    const { stored, adjustments } = await unitOfWork(
+      adjusting(createAdjustments(request), async (work, note) =>
+        viewOf(await save(fields, work, note), work),
+      ),
+      { actor },
+    );
+    return { ...stored, adjustments };
   };
 
   return {
@@ -75,16 +85,11 @@ export const createTermOperations = (
       parameters: termParameters(taxonomy, store, { required: true }),
       shown,
       permits: mayManage,
-      run: async (values, { actor, ...request }) => {
-        const fields = fieldsOf(values);
-        const { stored, adjustments } = await unitOfWork(
-          adjusting(createAdjustments(request), async (work, note) =>
-            viewOf({ ...(await createTerm(taxonomy, fields, texts, actor, work, note)), usage: {} }, work),
-          ),
-          { actor },
-        );
-        return { ...stored, adjustments };
-      },
+      run: (values, call) =>
+        write(values, call, async (fields, work, note) => ({
+          ...(await createTerm(taxonomy, fields, texts, call.actor, work, note)),
+          usage: {},
+        })),
     },
     get: {
       method: "read",
@@ -99,18 +104,11 @@ export const createTermOperations = (
       shown,
       target,
       permits: mayManage,
-      run: async (values, { actor, found, ...request }) => {
-        const fields = fieldsOf(values);
-        const { stored, adjustments } = await unitOfWork(
-          adjusting(createAdjustments(request), async (work, note) => {
-            const { usage, ...current } = await findAgain(found, work);
-            const term = await updateTerm(current, fields, texts, actor, work, note);
-            return viewOf({ ...term, usage }, work);
-          }),
-          { actor },
-        );
-        return { ...stored, adjustments };
-      },
+      run: (values, call) =>
+        write(values, call, async (fields, work, note) => {
+          const { usage, ...current } = await findAgain(call.found, work);
+          return { ...(await updateTerm(current, fields, texts, call.actor, work, note)), usage };
+        }),
     },
     delete: {
       method: "delete",

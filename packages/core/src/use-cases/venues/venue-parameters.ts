@@ -90,7 +90,7 @@ export const venueParameters = ({ name, image, ...shared }: SharedParameters): P
   ),
 });
 
-/** Latitude and longitude come together; an empty one alone clears both. Source: 20-venues section 3.1. */
+/** Latitude and longitude come together; a single empty one clears both. Source: 20-venues section 3.1. */
 export const unpairedCoordinate = (
   values: ParameterValues,
 ): { readonly name: string; readonly problem: Problem } | undefined => {
