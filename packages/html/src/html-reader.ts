@@ -3,7 +3,7 @@ import { CONTENTS_GO_TOO } from "./allow-list.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Receives what a text of HTML is made of, in its order. Comments and what is never text (scripts, styles, frames) are left out. */
+/** Receives what a text of HTML is made of, in its order, without comments and what is never text (scripts, styles, frames). */
 export interface HtmlHandler {
   /** A text between two tags: as it was written, and with its entities decoded. */
   readonly text: (written: string, decoded: string) => void;

@@ -82,9 +82,9 @@ const writeStartTag = (name: string, attributes: ReadonlyMap<string, string>, on
 
 /**
  * The allowed elements and attributes of a text, each start tag with its end tag, nested at most `MAX_DEPTH` deep; what is
- * allowed no tag loses it and keeps its text. The ampersands of the text, not those of attributes, are placeholders. Nothing is left
- * in it that would cost sanitize-html more than time in proportion to the length, and reading it again changes nothing. `onLoss` is
- * called for what is taken out, not for another spelling.
+ * allowed no tag loses it and keeps its text. The ampersands of the text, not those of attributes, are placeholders. Nothing is
+ * left in it that would cost sanitize-html more than time in proportion to the length, and reading it again changes nothing.
+ * `onLoss` is called for what is taken out, not for another spelling.
  */
 export const toWellFormed = (html: string, onLoss: () => void = () => undefined): string => {
   const parts: string[] = [];

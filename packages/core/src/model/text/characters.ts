@@ -20,7 +20,7 @@ export const hasTooManyMarks = (text: string): boolean => LONG_RUN.test(text);
 export const withoutSurplusMarks = (text: string): string =>
   hasTooManyMarks(text) ? text.replace(SURPLUS, "$1") : text;
 
-/** Without the characters at its ends that match; takes time in proportion to the length, as no pattern for the end of a text does. */
+/** Without the characters at its ends that match. In linear time, unlike a pattern for the end of a text. */
 export const trimCharacters = (text: string, unwanted: RegExp): string => {
   let [start, end] = [0, text.length];
   while (start < end && unwanted.test(text.charAt(start))) start += 1;
