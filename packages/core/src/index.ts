@@ -60,8 +60,7 @@ export type {
 } from "./operation.ts";
 export type { ImageOperations, Operations, PostOperations, RecordOperations } from "./operations.ts";
 export type { OperationMethod, OwnFile, Parameter, Parameters, ParameterValues } from "./parameter.ts";
-export { toBoolean } from "./parameters/booleans.ts";
-export { resolveUrlOrEmpty, toNumber } from "./parameters/scalars.ts";
+export { resolveUrlOrEmpty, toBoolean, toNumber } from "./parameters/scalars.ts";
 export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
 export { parse, type RawValues } from "./parsing/parse.ts";
 export { find, perform } from "./perform.ts";

@@ -35,8 +35,7 @@ export type {
   ParameterValues,
   Resolution,
 } from "./parameter.ts";
-export { toBoolean } from "./parameters/booleans.ts";
-export { checkText, flag, toNumber } from "./parameters/scalars.ts";
+export { checkText, flag, toBoolean, toNumber } from "./parameters/scalars.ts";
 export {
   type CommandArgument,
   type CommandCall,

@@ -1,12 +1,14 @@
 import { toTextSearch } from "../model/text/text-search.ts";
 import type { Parameter } from "../parameter.ts";
-import { toBoolean } from "../parameters/booleans.ts";
-import { readableEvent } from "../parameters/events.ts";
-import { EXAMPLE_IDS } from "../parameters/example-ids.ts";
 import { maximumPieces, toIdList } from "../parameters/lists.ts";
-import { resolveLinkedIds, statusList } from "../parameters/references.ts";
-import { flag, MAX_SEARCH_LENGTH, refuse, text } from "../parameters/scalars.ts";
-import { termSelection } from "../parameters/term-selection.ts";
+import {
+  EXAMPLE_IDS,
+  readableEvent,
+  resolveLinkedIds,
+  statusList,
+  termSelection,
+} from "../parameters/references.ts";
+import { flag, MAX_SEARCH_LENGTH, refuse, text, toBoolean } from "../parameters/scalars.ts";
 import { createDateLimitsFilter, createDatesFilter } from "./date-filters.ts";
 import { createGeolocationPlaceholder, GEOLOCATION_PARAMETERS } from "./geolocation-placeholder.ts";
 import { type EventFilter, type FilterDeps, parameterFilter } from "./list-filter.ts";

@@ -9,10 +9,14 @@ import { isTimeZone } from "../model/time/time-zone.ts";
 import type { Parameter, Resolution } from "../parameter.ts";
 import type { Authors } from "../ports/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { EventRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { Visibility } from "../queries/conditions.ts";
-import { maximumPieces, toIdList, toPieces } from "./lists.ts";
+import { maximumPieces, type Piece, toIdList, toPieces } from "./lists.ts";
 import { type Declared, refuse, toPositiveInteger } from "./scalars.ts";
+
+/** The ids that examples of the documentation show; to try them, give such ids to records first. */
+export const EXAMPLE_IDS = { venue: 12, organizer: 13, event: 14, category: 21, tag: 22 } as const;
 
 /**
  * A date in any accepted form; the value is the text as sent, which the use case reads in the zone that applies.
@@ -140,4 +144,61 @@ const findTerm = async (
   const slug = toSlug(String(piece));
   const bySlug = slug === "" ? undefined : await terms.findBySlug(taxonomy, slug);
   return (bySlug ?? (await terms.findByName(taxonomy, String(piece).trim()))[0])?.id;
+};
+
+/**
+ * The id of an event that the caller may read; any other is answered as if there were none.
+ * Source: 00-overview section 3.2, event; 90-decisions P22.
+ */
+export const readableEvent = (
+  {
+    events,
+    postStatuses,
+  }: {
+    readonly events: Pick<EventRepository, "find">;
+    readonly postStatuses: PostStatuses;
+  },
+  declared: Declared,
+): Parameter<number | undefined> => ({
+  type: "integer",
+  ...declared,
+  documented: { minimum: 1, example: EXAMPLE_IDS.event, ...declared.documented },
+  resolve: async (raw, { actor }) => {
+    const id = toPositiveInteger(raw);
+    const event = id === undefined ? undefined : await events.find(id);
+    return event !== undefined && postStatuses.canRead(event, actor)
+      ? { value: event.id }
+      : { problem: { reason: "unknown-event" } };
+  },
+});
+
+/** The terms a list asks for. */
+export interface TermSelection {
+  readonly ids: readonly number[];
+  readonly sent: readonly Piece[];
+}
+
+/** A list of IDs, slugs or names of existing terms. Source: 00-overview section 3.2, category / tag; D26, D33. */
+export const termSelection = (
+  { repositories, site }: { readonly repositories: Pick<Repositories, "terms">; readonly site: SiteSettings },
+  taxonomy: Taxonomy,
+  description: string,
+): Parameter<TermSelection | undefined> => {
+  const resolve = resolveTerms(repositories, taxonomy, maximumPieces(site));
+  return {
+    description,
+    documented: {
+      type: "array",
+      items: { type: "integer" },
+      body: { type: "array", items: { type: ["integer", "string"] } },
+      maxItems: maximumPieces(site),
+      example: [EXAMPLE_IDS[taxonomy]],
+    },
+    resolve: async (raw) => {
+      const ids = await resolve(raw);
+      if (!("value" in ids)) return ids;
+      const pieces = toPieces(raw, maximumPieces(site));
+      return "value" in pieces ? { value: { ids: ids.value, sent: pieces.value } } : pieces;
+    },
+  };
 };

@@ -1,7 +1,6 @@
 import type { ProblemReason } from "../errors.ts";
 import type { ParameterType, Resolution } from "../parameter.ts";
-import { toBoolean } from "../parameters/booleans.ts";
-import { toNumber } from "../parameters/scalars.ts";
+import { toBoolean, toNumber } from "../parameters/scalars.ts";
 
 const toInteger = (raw: unknown): number | undefined => {
   const number = toNumber(raw);

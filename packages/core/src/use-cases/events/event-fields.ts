@@ -1,6 +1,5 @@
 import type { JsonSchema } from "../../model/json.ts";
 import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
-import { flagWithUnusedDefault } from "../../parameters/booleans.ts";
 import { type ImageChoice, image } from "../../parameters/image.ts";
 import { type Piece, toPieces } from "../../parameters/lists.ts";
 import { author, date, resolveDate, timeZone, writableStatus } from "../../parameters/references.ts";
@@ -9,6 +8,7 @@ import {
   type Declared,
   flag,
   flagOr,
+  flagWithUnusedDefault,
   MAX_NAME_LENGTH,
   MAX_TEXT_LENGTH,
   requiredText,

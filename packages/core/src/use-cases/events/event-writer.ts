@@ -4,7 +4,7 @@ import type { CalendarEvent } from "../../model/event.ts";
 import { toSlug } from "../../model/text/slug.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { demandImage } from "../images/image-intake.ts";
-import { noteSlug, withFreeSlug } from "../posts/post-slug.ts";
+import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
 import { assignTerms } from "../terms/write-terms.ts";
 import { wantedSlug } from "./event-content.ts";
 import type { EventValues } from "./event-fields.ts";
@@ -56,10 +56,7 @@ export const createEventWriter = (links: EventLinks): EventWriter => ({
     return linked as unknown as typeof event;
   },
   async save(event, requestedSlug, actor, repositories, note) {
-    const saved = await withFreeSlug(repositories.events, withSlug(event, requestedSlug, actor));
-    if (!(await repositories.events.save(saved))) {
-      throw new Error(`The slug ${saved.slug} is taken although it was free in this unit of work.`);
-    }
+    const saved = await saveWithFreeSlug(repositories.events, withSlug(event, requestedSlug, actor));
     if (requestedSlug !== undefined) noteSlug(note, requestedSlug, saved.trashed?.slug ?? saved.slug);
     return saved;
   },

@@ -27,7 +27,7 @@ import { demandImage } from "../images/image-intake.ts";
 import type { RecordImages } from "../images/record-images.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import type { PostFields } from "../posts/post-fields.ts";
-import { slugFor, withFreeSlug } from "../posts/post-slug.ts";
+import { saveWithFreeSlug, slugFor } from "../posts/post-slug.ts";
 import { readDate } from "../posts/read-date.ts";
 import type { SettlePublication } from "../posts/settle-publication.ts";
 import type { Texts } from "../posts/texts.ts";
@@ -127,13 +127,6 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     return rest as unknown as R;
   };
 
-  const save = async (record: R, repositories: Repositories): Promise<R> => {
-    if (!(await kind.repositoryOf(repositories).save(record))) {
-      throw new Error(`The slug ${record.slug} is taken although it was free in this unit of work.`);
-    }
-    return record;
-  };
-
   /** With what the draft says of a record that is there; nothing is written when that is what it has. */
   const reuse = async (
     found: R,
@@ -143,7 +136,9 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     const filled = fill(found, draft);
     if (isSameJson(filled, found)) return found;
     const modifiedUtc = utcText(clock.now());
-    return save({ ...filled, modified: toWallClock(modifiedUtc, site.timezone), modifiedUtc }, repositories);
+    const changed = { ...filled, modified: toWallClock(modifiedUtc, site.timezone), modifiedUtc };
+    if (await kind.repositoryOf(repositories).save(changed)) return changed;
+    throw new Error(`${kind.name} ${found.id} cannot keep its slug.`);
   };
 
   const insert = async (
@@ -167,7 +162,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       extensions: {},
     };
     const record = fill(kind.blank(post, name), draft);
-    return save(await withFreeSlug(kind.repositoryOf(repositories), record, { always: true }), repositories);
+    return saveWithFreeSlug(kind.repositoryOf(repositories), record, { always: true });
   };
 
   /** What of the draft the record that was there does not take: all but its details, and those if they may not be edited. */
@@ -277,8 +272,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
         },
         draft,
       );
-      const settled = await withFreeSlug(kind.repositoryOf(repositories), changed, { always: true });
-      return save(settled, repositories);
+      return saveWithFreeSlug(kind.repositoryOf(repositories), changed, { always: true });
     },
   };
 };

@@ -33,6 +33,17 @@ export const withFreeSlug = async <T extends Post>(
   return { ...record, slug };
 };
 
+/** Stores the record under a slug that it may have, inside a unit of work. */
+export const saveWithFreeSlug = async <T extends Post>(
+  posts: SlugHolders<T>,
+  record: T,
+  options?: { readonly always?: boolean },
+): Promise<T> => {
+  const settled = await withFreeSlug(posts, record, options);
+  if (await posts.save(settled)) return settled;
+  throw new Error(`The slug ${settled.slug} is taken although it was free in this unit of work.`);
+};
+
 /** Notes a slug that is not stored as it was sent; encoded or not, it is the same one. */
 export const noteSlug = (note: NoteAdjustment, sent: string, stored: string): void => {
   const wanted = toSlug(sent);

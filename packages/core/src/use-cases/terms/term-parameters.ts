@@ -2,8 +2,8 @@ import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Taxonomy } from "../../model/term.ts";
 import type { Parameter } from "../../parameter.ts";
-import { readableEvent } from "../../parameters/events.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
+import { readableEvent, type TermSelection, termSelection } from "../../parameters/references.ts";
 import {
   isLooselyTrue,
   MAX_NAME_LENGTH,
@@ -13,7 +13,6 @@ import {
   toNumber,
   toPositiveInteger,
 } from "../../parameters/scalars.ts";
-import { type TermSelection, termSelection } from "../../parameters/term-selection.ts";
 import type { Repositories } from "../../ports/store.ts";
 
 /** The values of a list of terms. */
