@@ -72,7 +72,7 @@ export const createAccounts = ({
   const byJwt = async (text: string): Promise<Authentication> => {
     const name = await verifyJwt?.(text);
     const account = name === undefined ? undefined : await findByName(name);
-    // Names are found folded, but to whoever signs tokens `ada` and `Ada` may be two people.
+    // Names are found folded, but to the signer of tokens `ada` and `Ada` may be two people.
     return account !== undefined && account.name === name ? toActor(account) : FORBIDDEN;
   };
 

@@ -16,7 +16,7 @@ const EC: Readonly<Record<string, readonly string[]>> = {
 };
 const ED25519 = ["EdDSA", "Ed25519"];
 
-/** What the keys of a remote set may be used with: whoever publishes keys publishes no secrets. */
+/** What the keys of a remote set may be used with: published keys are no secrets. */
 export const PUBLIC_KEY_ALGORITHMS: readonly string[] = [...RSA, ...Object.values(EC).flat(), ...ED25519];
 
 const MIN_SECRET_BYTES = 32;

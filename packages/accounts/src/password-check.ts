@@ -5,7 +5,7 @@ import type { Passwords } from "./passwords.ts";
 import { createRareWarning } from "./rare-warning.ts";
 import { createCredentialMemory, createRecentSignIns } from "./sign-in-memory.ts";
 
-/** Name, password and address that somebody tries to sign in with. */
+/** Name, password and address of an attempt to sign in. */
 export interface SignIn {
   readonly name: string;
   readonly password: string;
@@ -13,7 +13,7 @@ export interface SignIn {
 }
 
 /**
- * Whether the password is that of the account, which is `undefined` for a name that nobody has. Rejects with
+ * Whether the password is that of the account, which is `undefined` for an unknown name. Rejects with
  * `rest_storage_unavailable` when too many others are being checked.
  */
 export type CheckPassword = (signIn: SignIn, account: Account | undefined) => Promise<boolean>;
@@ -28,7 +28,7 @@ export interface PasswordCheckDeps {
 const UNKNOWN = "unknown";
 
 /**
- * Whom an IP address stands for: itself, but of IPv6 the network of 64 bits, such as `2001:db8:0:1::/64`, in which whoever has
+ * Whom an IP address stands for: itself, but of IPv6 the network of 64 bits, such as `2001:db8:0:1::/64`, in which a caller who has
  * one address has them all and changes them at will (RFC 4291 section 2.5.4, RFC 8981). Any other text is answered as it is.
  */
 export const toNetwork = (address: string): string => {
@@ -40,7 +40,7 @@ export const toNetwork = (address: string): string => {
 
 /**
  * Callers who signed in from the same source during the last hour wait in a queue of their own; all others share one, whatever
- * name they try. A name that nobody has takes the same way as a wrong password. Source: 90-decisions P8.
+ * name they try. An unknown name takes the same way as a wrong password. Source: 90-decisions P8.
  */
 export const createPasswordCheck = ({ passwords, clock, logger }: PasswordCheckDeps): CheckPassword => {
   const memory = createCredentialMemory(clock);

@@ -8,13 +8,13 @@ const MINUTE = 60_000;
 /** Remembers for a minute which passwords were right, so that not every request pays for scrypt. Source: 90-decisions P8. */
 export interface CredentialMemory extends ExpiringSet {
   /**
-   * A key that tells nothing about the password, and changes with any change of the account's credentials. The same for all
+   * A key that shows nothing about the password, and changes with any change of the account's credentials. The same for all
    * spellings of a name, whether there is such an account or not.
    */
   keyOf(name: string, account: Account | undefined, password: string): string;
 }
 
-/** Keys are digests under a secret that this process alone has, so a memory dump is no list of password hashes. */
+/** Keys are digests under a secret that only this process has, so a memory dump is no list of password hashes. */
 export const createCredentialMemory = (clock: Clock, capacity: number = 1_000): CredentialMemory => {
   const secret = randomBytes(32);
   return {
@@ -40,7 +40,7 @@ export interface RecentSignIns {
 export interface RecentSignInsLimits {
   /** How many accounts are remembered; 1,000 by default. */
   readonly accounts?: number;
-  /** How many sources of each, 20 by default: an account with many addresses pushes out nobody's but its own. */
+  /** How many sources of each, 20 by default: an account with many addresses pushes out only its own. */
   readonly sourcesOfOne?: number;
 }
 

@@ -16,7 +16,7 @@ export interface QueueLimits {
   readonly atOnce: number;
   /** Tasks that may wait in one queue. */
   readonly waiting: number;
-  /** Those of one source in it, so that nobody takes the places of the others. */
+  /** Those of one source in it, so that it does not take the places of the others. */
   readonly waitingOfOne: number;
 }
 

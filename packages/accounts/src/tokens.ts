@@ -10,7 +10,7 @@ const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export const randomLettersAndDigits = (length: number): string =>
   Array.from({ length }, () => LETTERS_AND_DIGITS.charAt(randomInt(LETTERS_AND_DIGITS.length))).join("");
 
-/** 16 letters and digits: unique without asking anybody. */
+/** 16 letters and digits: unique without a look at the others. */
 export const newCredentialId = (): string => randomLettersAndDigits(16);
 
 /** A new 256-bit secret. */

@@ -29,7 +29,7 @@ const RULES: Readonly<Record<Validated, readonly Rule[]>> = {
   email: [atMost(254), without(NOT_IN_PROFILES), [(text) => !EMAIL.test(text), { reason: "not-acceptable" }]],
 };
 
-/** Why nobody can have one of these, the first that is wrong; passwords are looked at as `toPlainPassword` makes them. */
+/** Why no account can have one of these, the first that is wrong; passwords are looked at as `toPlainPassword` makes them. */
 export const problemOf = (
   values: Readonly<Partial<Record<Validated, string | undefined>>>,
 ): CalendarError | undefined => {

@@ -16,7 +16,7 @@ const DRAFTS = ".incoming";
 const PIECE = 64 * 1024;
 
 /**
- * Keeps each blob in a file of the directory, which is created with the first one, for its owner alone. Several processes may
+ * Keeps each blob in a file of the directory, which is created with the first one, only for its owner. Several processes may
  * use it at once. Links below the directory are not followed; its file system needs hard links. Rejects when there is
  * something else at the path.
  */
@@ -104,7 +104,7 @@ const makeFolder = async (path: string): Promise<void> => {
   if (!(await lstat(path)).isDirectory()) throw new Error(`${path} is not a directory.`);
 };
 
-/** Gives the draft its name unless that is taken; false if it is. Durable, whoever has written it, when it resolves. */
+/** Gives the draft its name unless that is taken; false if it is. Durable when it resolves, also where another process has written it. */
 const publish = async (draft: string, root: string, name: string): Promise<boolean> => {
   const file = join(root, name);
   const folders = name.split("/").map((_, depth, segments) => join(root, ...segments.slice(0, depth)));

@@ -7,7 +7,7 @@ const codeOf = (error: unknown): unknown =>
 export const unavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 
-/** Whatever a file cannot do is for somebody to mend: a full disk, a missing right, a broken device. */
+/** Whatever a file cannot do is for the operator to mend: a full disk, a missing right, a broken device. */
 export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;

@@ -56,7 +56,7 @@ export const send = (
       headers: { accept: "image/*", "accept-encoding": "identity", "user-agent": "Kalends" },
     })
       .on("response", answer)
-      // Asked for by nobody: Node closes the connection for it, without an error.
+      // It was not asked for: Node closes the connection for it, without an error.
       .on("upgrade", ({ statusCode: status = 101 }, socket) => {
         socket.destroy();
         reject(new Refused("image-wrong-status", { status }));

@@ -57,7 +57,7 @@ export const createImageRenderer = ({
     state.decoder ??= loadDecoder();
     const open = await state.decoder;
     const { mimeType, extension, format } = type;
-    // The header alone, whatever it promises.
+    // Only the header, whatever it promises.
     const header = await decoded(open(bytes, { limitInputPixels: false }).metadata());
     if (header.format !== format || (format === "heif" && header.compression !== "av1"))
       throw new Refused("not-an-image");

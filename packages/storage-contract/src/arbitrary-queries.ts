@@ -44,7 +44,7 @@ type Sometimes<Query> = {
     : never]-?: fc.Arbitrary<Exclude<Query[Name], undefined>>;
 };
 
-/** Members of a combined query beside those that it always has. */
+/** Members of a combined query apart from those that it always has. */
 const MOST = 3;
 
 /** At most so many of these members: with all of them at once hardly a record would match. */
@@ -72,7 +72,7 @@ const visible: fc.Arbitrary<Visibility> = fc.record(
 
 const clock = fc.constantFrom("local" as const, "utc" as const);
 
-/** A moment at which something starts or ends, or one second beside it. */
+/** A moment at which something starts or ends, or one second from it. */
 const wallClock: fc.Arbitrary<string> = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 11 }), fc.constantFrom("00", "01"))
   .map(([day, hour, second]) => `${moment(day, hour * 2).slice(0, -2)}${second}`);
@@ -85,7 +85,7 @@ const range: fc.Arbitrary<WallClockRange> = some<WallClockRange>(
 
 const word = fc.constantFrom(...SEARCHES);
 
-/** Ids of a kind with some that nobody has; now and then none at all, now and then very many. */
+/** Ids of a kind with some of no record; now and then none at all, now and then very many. */
 const ids = (first: number, count: number): fc.Arbitrary<readonly number[]> => {
   const id = fc.integer({ min: first, max: first + count + 5 });
   return fc.oneof(
@@ -206,7 +206,7 @@ export const linkedQuery: fc.Arbitrary<LinkedQuery> = fc
   .tuple(fc.record(LINKED_BASE), some<LinkedQuery>(LINKED_MEMBERS, MOST))
   .map(([base, members]) => ({ ...base, ...members }));
 
-/** What narrows lists of venues beside that. */
+/** What else narrows lists of venues. */
 export const VENUE_MEMBERS: Sometimes<Omit<VenueQuery, keyof LinkedQuery | "order">> = { location };
 
 export const venueQuery: fc.Arbitrary<VenueQuery> = fc

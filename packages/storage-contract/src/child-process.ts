@@ -14,11 +14,11 @@ const LONGEST = 50_000;
 interface Child {
   /** Lets the task begin. */
   begin(): void;
-  /** What it has told so far, once these are at least `count` things. */
-  told(count: number): Promise<readonly string[]>;
-  /** Everything it has told, when it has ended by itself; rejects when it failed. */
+  /** What it has reported so far, once these are at least `count` things. */
+  reported(count: number): Promise<readonly string[]>;
+  /** Everything it has reported, when it has ended by itself; rejects when it failed. */
   ended(): Promise<readonly string[]>;
-  /** Ends it without a chance to tidy up; everything it has told. */
+  /** Ends it without a chance to tidy up; everything it has reported. */
   kill(): Promise<readonly string[]>;
 }
 
@@ -54,7 +54,7 @@ const startChild = async (
     return { code, signal };
   });
 
-  const told = async (number: number): Promise<readonly string[]> => {
+  const reported = async (number: number): Promise<readonly string[]> => {
     while (lines.length < number) {
       if (isGone) throw new Error(`The process ended too early: ${errors}`);
       await new Promise<void>((resolve) => {
@@ -64,10 +64,10 @@ const startChild = async (
     return lines.slice(1);
   };
 
-  await told(1);
+  await reported(1);
   return {
     begin: () => child.stdin.end("begin\n"),
-    told: (number) => told(number + 1),
+    reported: (number) => reported(number + 1),
     async ended() {
       const { code, signal } = await gone;
       if (code !== 0) throw new Error(`The process ended with ${code ?? signal}: ${errors}`);
@@ -81,7 +81,7 @@ const startChild = async (
   };
 };
 
-/** Runs a task in three processes at the same time, each from a number of its own; all that they told. */
+/** Runs a task in three processes at the same time, each from a number of its own; all that they reported. */
 export const runEverywhere = async (
   opener: URL,
   place: string,
@@ -99,7 +99,7 @@ export const runEverywhere = async (
   }
 };
 
-/** Kills a process that runs a task once it has told so many things; all that it told. */
+/** Kills a process that runs a task once it has reported so many things; all that it reported. */
 export const runUntil = async (
   count: number,
   opener: URL,
@@ -110,7 +110,7 @@ export const runUntil = async (
   const child = await startChild(opener, place, task, first, 0);
   child.begin();
   try {
-    await child.told(count);
+    await child.reported(count);
   } finally {
     await child.kill();
   }

@@ -12,7 +12,7 @@ import type {
 import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "./fixtures.ts";
 import { createDice, WORDS } from "./texts.ts";
 
-/** A calendar that is big and varied enough to tell a wrong query from a right one. */
+/** A calendar that is big and varied enough to distinguish a wrong query from a right one. */
 export interface Dataset {
   readonly events: readonly CalendarEvent[];
   readonly venues: readonly Venue[];

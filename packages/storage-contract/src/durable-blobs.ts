@@ -9,7 +9,7 @@ import { createUse, type DurableStore } from "./opener.ts";
 export const durableBlobStoreContract = ({ newPlace, opener }: DurableStore): void => {
   const use = createUse<BlobStore>(opener);
   describe("durability of blobs", () => {
-    it("gives everything back after it was closed, and to whoever opens it, too", async () => {
+    it("gives everything back after it was closed, and to another one that opens it", async () => {
       const place = await newPlace();
       await use(place, (store) => store.put("a/b", inPieces(someBytes(70_000))));
       await use(place, (one) =>
@@ -24,7 +24,7 @@ export const durableBlobStoreContract = ({ newPlace, opener }: DurableStore): vo
       );
     });
 
-    it("keeps all that a killed writer was told, and nothing by half", async () => {
+    it("keeps all that a killed writer has reported, and nothing by half", async () => {
       const place = await newPlace();
       const acknowledged: string[] = [];
       for (const [first, number] of [
@@ -35,7 +35,7 @@ export const durableBlobStoreContract = ({ newPlace, opener }: DurableStore): vo
         acknowledged.push(...(await runUntil(number, opener, place, "putBlobs", first)));
         await use(place, async (store) => {
           const names = await store.readAfter("", 10_000);
-          expect(names).to.include.members(acknowledged.map((told) => `blobs/${told}`));
+          expect(names).to.include.members(acknowledged.map((reported) => `blobs/${reported}`));
           for (const name of names) {
             const whole = blobBytes(Number(name.split("/")[1]));
             expect(await store.size(name), name).to.equal(whole.length);
@@ -59,9 +59,9 @@ export const durableBlobStoreContract = ({ newPlace, opener }: DurableStore): vo
 
     it("gives each name to one of several processes", async () => {
       const place = await newPlace();
-      const told = await runEverywhere(opener, place, "putSame", 15);
-      const winners = new Map(told.map((line) => line.split(":").map(Number) as [number, number]));
-      expect(told).to.have.length(15);
+      const reported = await runEverywhere(opener, place, "putSame", 15);
+      const winners = new Map(reported.map((line) => line.split(":").map(Number) as [number, number]));
+      expect(reported).to.have.length(15);
       expect(winners.size).to.equal(15);
       await use(place, async (store) => {
         for (const [number, winner] of winners)

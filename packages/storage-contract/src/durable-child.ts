@@ -3,13 +3,13 @@
 import { once } from "node:events";
 import { writeSync } from "node:fs";
 import type { BlobStore, Store } from "@kalends/core";
-import { BLOB_TASKS, STORE_TASKS, type Task, type Tell } from "./durable-tasks.ts";
+import { BLOB_TASKS, type Report, STORE_TASKS, type Task } from "./durable-tasks.ts";
 import { importOpener } from "./opener.ts";
 
 const [url = "", place = "", name = "", first, count] = process.argv.slice(2);
 
-/** Written at once: what is told must not be lost with the process. */
-const tell: Tell = (value) => {
+/** Written at once: what is reported must not be lost with the process. */
+const report: Report = (value) => {
   writeSync(1, `${value}\n`);
 };
 
@@ -19,8 +19,8 @@ const task = tasks[name];
 if (task === undefined) throw new Error(`There is no task "${name}"`);
 const { open } = await importOpener<Store & BlobStore>(url);
 const opened = await open(place);
-tell("ready");
+report("ready");
 await once(process.stdin, "data");
 process.stdin.pause();
-await task(opened, tell, Number(first), Number(count));
+await task(opened, report, Number(first), Number(count));
 await opened.close();

@@ -4,10 +4,10 @@ import { saveUnderFreeSlug } from "./concurrent-slugs.ts";
 import { anEvent, aVenue } from "./fixtures.ts";
 
 /** Tells the process that waits for it one thing that is done. */
-export type Tell = (value: string | number) => void;
+export type Report = (value: string | number) => void;
 
-/** What a process of its own does with a store; it tells an id, a slug or a name only when that is safely stored. */
-export type Task<Opened> = (store: Opened, tell: Tell, first: number, count: number) => Promise<void>;
+/** What a process of its own does with a store; it reports an id, a slug or a name only when that is safely stored. */
+export type Task<Opened> = (store: Opened, report: Report, first: number, count: number) => Promise<void>;
 
 type StoreTask = "takeIds" | "takeSlugs" | "increment" | "saveEvents" | "saveTogether";
 type BlobTask = "putBlobs" | "putEndless" | "putSame";
@@ -37,35 +37,35 @@ const increment = async ({ events }: Repositories): Promise<boolean> => {
 
 export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
   /** Asks for ids, by itself and in units of work in turn. */
-  async takeIds(store, tell, _first, count) {
+  async takeIds(store, report, _first, count) {
     for (const number of range(0, count))
-      tell(
+      report(
         number % 2 === 0
           ? await store.ids.next("record")
           : await store.transaction(({ ids }) => ids.next("record")),
       );
   },
   /** Stores events that all want the same slug. */
-  async takeSlugs(store, tell, first, count) {
-    for (const id of range(first, count)) tell(await saveUnderFreeSlug(store, id, "concert"));
+  async takeSlugs(store, report, first, count) {
+    for (const id of range(first, count)) report(await saveUnderFreeSlug(store, id, "concert"));
   },
   /** Counts event 1's author up. */
-  async increment(store, tell, _first, count) {
+  async increment(store, report, _first, count) {
     for (const number of range(0, count)) {
       await store.transaction(increment);
-      tell(number);
+      report(number);
     }
   },
   /** Stores events of its own. */
-  async saveEvents(store, tell, first, count) {
+  async saveEvents(store, report, first, count) {
     for (const id of range(first, count)) {
       await store.events.save(anEvent({ id }));
-      tell(id);
+      report(id);
     }
   },
   /** Stores pairs of records until it is killed. */
-  async saveTogether(store, tell) {
-    for (;;) tell(await saveTogether(store));
+  async saveTogether(store, report) {
+    for (;;) report(await saveTogether(store));
   },
 };
 
@@ -84,18 +84,18 @@ async function* slowly(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 export const BLOB_TASKS: Readonly<Record<BlobTask, Task<BlobStore>>> = {
   /** Keeps blobs under numbers, from the first one, until it is killed. */
-  async putBlobs(store, tell, first) {
+  async putBlobs(store, report, first) {
     for (let number = first; ; number += 1) {
       await store.put(`blobs/${number}`, slowly(blobBytes(number)));
-      tell(number);
+      report(number);
     }
   },
-  /** Never comes to the end of one blob; tells how many pieces were taken. */
-  async putEndless(store, tell) {
+  /** Never comes to the end of one blob; reports how many pieces were taken. */
+  async putEndless(store, report) {
     const piece = someBytes(PIECE);
     async function* source(): AsyncGenerator<Uint8Array> {
       for (let taken = 0; taken < 5000; taken += 1) {
-        tell(taken);
+        report(taken);
         await new Promise(setImmediate);
         yield piece;
       }
@@ -103,9 +103,9 @@ export const BLOB_TASKS: Readonly<Record<BlobTask, Task<BlobStore>>> = {
     }
     await store.put("endless", source());
   },
-  /** Wants names that others want, too; tells those it was given. */
-  async putSame(store, tell, first, count) {
+  /** Wants names that others want, too; reports those it was given. */
+  async putSame(store, report, first, count) {
     for (const number of range(1, count))
-      if (await store.put(`same/${number}`, slowly(blobBytes(first)))) tell(`${number}:${first}`);
+      if (await store.put(`same/${number}`, slowly(blobBytes(first)))) report(`${number}:${first}`);
   },
 };

@@ -113,11 +113,11 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use<Store>, o
 
     it("write at once, and everybody sees everything, also who had the store open all along", async () => {
       await use(place, async (store) => {
-        const [told] = await Promise.all([
+        const [reported] = await Promise.all([
           run("saveEvents", 20),
           ...Array.from({ length: 20 }, (_, index) => store.events.save(anEvent({ id: 4001 + index }))),
         ]);
-        expect(told).to.have.length(60);
+        expect(reported).to.have.length(60);
         const expected = [1, ...[1001, 2001, 3001, 4001].flatMap((first) => range(first, 20))];
         const stored = await store.events.readAfter(0, 1000);
         expect(idsOf(stored)).to.deep.equal(expected);
@@ -155,8 +155,8 @@ const expectWhole = async (store: Store): Promise<void> => {
   const venues = await store.venues.readAfter(0, 10_000);
   expect(events.map(({ venueId }) => venueId)).to.deep.equal(venues.map(({ id }) => id));
   for (const { id, venueId = 0, ...event } of events) {
-    const told = anEvent({ id, title: `Together ${id}`, venueId, categoryIds: [CATEGORY_ID] });
-    expect({ id, venueId, ...event }).to.deep.equal(told);
+    const expected = anEvent({ id, title: `Together ${id}`, venueId, categoryIds: [CATEGORY_ID] });
+    expect({ id, venueId, ...event }).to.deep.equal(expected);
   }
   for (const narrowed of [
     {},

@@ -4,7 +4,7 @@ import { anEvent, anOrganizer, aTerm, aVenue, EVERYTHING, type EventFields, STAT
 import { idsOf, type OpenStore, storeForEach } from "./opened.ts";
 import { postRepositoryContract } from "./post-repository.ts";
 
-/** What every event repository does beside its lists. `open` gives a new, empty store; no test may be skipped. */
+/** What every event repository does apart from its lists. `open` gives a new, empty store; no test may be skipped. */
 export const eventRepositoryContract = (open: OpenStore): void => {
   describe("EventRepository", () => {
     postRepositoryContract(open, {

@@ -43,7 +43,7 @@ export const extensionFilterContract = <T extends Post, Query>(
     expect(await having(...ALIKE)).to.have.length(ALIKE.length);
   });
 
-  it("tells plugins, fields and values of plugins apart, whatever characters they have", async () => {
+  it("keeps plugins, fields and values of plugins apart, whatever characters they have", async () => {
     for (const [index, name] of ODD.entries()) await save(index + 1, name, { plugin: name, field: name });
     for (const [index, name] of ODD.entries())
       expect(await found({ plugin: name, field: name, anyOf: [name] }), name).to.deep.equal([index + 1]);

@@ -55,7 +55,7 @@ const aPost = (id: number, kind: string): Post => ({
   extensions: {},
 });
 
-/** Fields of an event and, flat beside them, of its schedule. */
+/** Fields of an event and, flat next to them, of its schedule. */
 export type EventFields = Partial<CalendarEvent> & Partial<Schedule>;
 
 /**
@@ -89,7 +89,7 @@ export const anEvent = (fields: EventFields = {}): CalendarEvent => {
   };
 };
 
-/** A published venue, number 1 unless told, with a name and no details. */
+/** A published venue, number 1 unless given, with a name and no details. */
 export const aVenue = (fields: Partial<Venue> = {}): Venue => {
   const { id = 1 } = fields;
   return {
@@ -110,13 +110,13 @@ export const aVenue = (fields: Partial<Venue> = {}): Venue => {
   };
 };
 
-/** A published organizer, number 1 unless told, with a name and no details. */
+/** A published organizer, number 1 unless given, with a name and no details. */
 export const anOrganizer = (fields: Partial<Organizer> = {}): Organizer => {
   const { id = 1 } = fields;
   return { ...aPost(id, "organizer"), name: `Organizer ${id}`, phone: "", website: "", email: "", ...fields };
 };
 
-/** A category at the top level, number 1 unless told. */
+/** A category at the top level, number 1 unless given. */
 export const aTerm = (fields: Partial<Term> = {}): Term => {
   const { id = 1, taxonomy = "category" } = fields;
   return {
@@ -131,7 +131,7 @@ export const aTerm = (fields: Partial<Term> = {}): Term => {
   };
 };
 
-/** An image without sizes, number 1 unless told. */
+/** An image without sizes, number 1 unless given. */
 export const anImage = (fields: Partial<Image> = {}): Image => {
   const { id = 1 } = fields;
   return {
@@ -145,7 +145,7 @@ export const anImage = (fields: Partial<Image> = {}): Image => {
   };
 };
 
-/** An editor without credentials, number 1 unless told. */
+/** An editor without credentials, number 1 unless given. */
 export const anAccount = (fields: Partial<Account> = {}): Account => {
   const { id = 1 } = fields;
   return { id, name: `account-${id}`, role: "editor", credentials: [], revision: 1, ...fields };

@@ -94,7 +94,7 @@ export const idSequencesContract = (open: OpenStore): void => {
   describe("kindOf", () => {
     const store = storeForEach(open);
 
-    it("tells which kind of record has an id", async () => {
+    it("knows which kind of record has an id", async () => {
       await store().events.save(anEvent({ id: 1, status: "trash", hideFromListings: true }));
       await store().venues.save(aVenue({ id: 2, status: "draft" }));
       await store().organizers.save(anOrganizer({ id: 3 }));

@@ -118,7 +118,7 @@ const linkedTests = <T extends Venue | Organizer>(open: OpenStore, kind: LinkedK
     expect(await duplicate("renamed")).to.equal(1);
   });
 
-  it("takes the lowest duplicate of those that are visible, where it is told which are", async () => {
+  it("takes the lowest duplicate of those that are visible, where these are given", async () => {
     const hall = { name: "Hall", status: "draft" };
     await saveAll({ ...hall, id: 1, author: 7 }, { ...hall, id: 2, author: 8 }, { id: 3, name: "Hall" });
     const byOwn = { statuses: ["publish"], own: { author: 8, statuses: ["draft"] } };

@@ -124,7 +124,7 @@ export const postRepositoryContract = <T extends Post, Query>(
     expect(await records().readAfter(59, 3)).to.deep.equal([make({ id: 60, status: "publish" })]);
   });
 
-  it("tells which records show an image, whatever their status or those that are visible", async () => {
+  it("finds which records show an image, whatever their status or those that are visible", async () => {
     for (const [index, status] of STATUSES.entries()) await saveAll({ id: 60 - index, status, imageId: 7 });
     await saveAll({ id: 10, imageId: 8 }, { id: 11 }, { id: 12, author: 2, status: "draft", imageId: 7 });
     expect(idsOf(await records().showing(7, 100))).to.deep.equal([12, 55, 56, 57, 58, 59, 60]);
@@ -141,7 +141,7 @@ export const postRepositoryContract = <T extends Post, Query>(
     expect(idsOf(await records().showing(8, 100))).to.deep.equal([10, 60]);
   });
 
-  it("tells which records are due, earliest first", async () => {
+  it("finds which records are due, earliest first", async () => {
     const future = { status: "future", date: "2030-01-01 09:00:00" };
     await saveAll(
       { ...future, id: 1, dateUtc: "2030-01-01 12:00:00" },

@@ -101,7 +101,7 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
           expect(actual).to.deep.equal(expected);
         });
         await fc.assert(property, { seed, numRuns: runs });
-        // Of another seed nobody knows.
+        // Of another seed it is not known.
         if (seed === SEED) expect(telling / runs, "queries that something answers").to.be.above(TELLING);
       });
     };

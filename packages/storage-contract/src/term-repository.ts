@@ -12,7 +12,7 @@ const unused = (fields: TermFields): UsedTerm => ({ ...aTerm(fields), usage: {} 
 export const usedStatuses = (usage: TermUsage): TermUsage =>
   Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== 0));
 
-/** What every term repository does beside its lists. `open` gives a new, empty store; no test may be skipped. */
+/** What every term repository does apart from its lists. `open` gives a new, empty store; no test may be skipped. */
 export const termRepositoryContract = (open: OpenStore): void => {
   describe("TermRepository", () => {
     termRecords(open);

@@ -25,7 +25,7 @@ export const createDice = (seed: number): ((below: number) => number) => {
 const piece = (text: string, start: number, length: number): string =>
   foldText([...text].slice(start, start + length).join("")).trim();
 
-/** What can be searched: the words, pieces of one and more characters, neighbours, and what nobody says. */
+/** What can be searched: the words, pieces of one and more characters, neighbours, and what no record says. */
 export const SEARCHES: readonly string[] = [
   ...new Set(
     [
