@@ -18,7 +18,7 @@ import { createImageFiles, type ImageFilesDeps } from "./use-cases/images/image-
 import { createImageIntake } from "./use-cases/images/image-intake.ts";
 import { createImageOperations } from "./use-cases/images/image-operations.ts";
 import { createImageVisibility } from "./use-cases/images/image-visibility.ts";
-import { createWriteWithImages } from "./use-cases/images/write-with-images.ts";
+import { createWriteWithImages } from "./use-cases/images/record-images.ts";
 import type { LinkedKind, LinkedRecord } from "./use-cases/linked/linked-kind.ts";
 import { createLinkedOperations, type LinkedOperationsDeps } from "./use-cases/linked/linked-operations.ts";
 import { sharedParameters } from "./use-cases/linked/linked-parameters.ts";

@@ -1,10 +1,9 @@
-import type { ListFormat, Operations, PluginRoute } from "@kalends/core";
+import type { ListFormat, Operations, Parameters, PluginRoute } from "@kalends/core";
 import { createDocument, type ExtraMembers } from "../document/document.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocRoute } from "./doc-route.ts";
 import { createImageRoutes } from "./image-routes.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
-import { withPageSize } from "./page-size.ts";
 import { createPluginRoutes } from "./plugin-routes.ts";
 import { createRecordRoutes } from "./record-routes.ts";
 import { forEachResource } from "./resource.ts";
@@ -57,4 +56,14 @@ export const createInterfaceRoutes = ({
   const index = createIndexRoute(namespace, [doc, ...records]);
   const routes = [index, doc, ...records];
   return { root: createRootRoute(namespace, routes), routes };
+};
+
+/** The same list with another default of `per_page`; as it is without `perPage`. */
+const withPageSize = <List extends { readonly parameters: Parameters }>(
+  list: List,
+  perPage: number | undefined,
+): List => {
+  const { per_page: declared } = list.parameters;
+  if (perPage === undefined || declared === undefined) return list;
+  return { ...list, parameters: { ...list.parameters, per_page: { ...declared, default: String(perPage) } } };
 };

@@ -8,7 +8,7 @@ import type { CollectionOperation } from "../../operation.ts";
 import type { ParametersFor } from "../../parameter.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { WriteWithImages } from "../images/write-with-images.ts";
+import type { WriteWithImages } from "../images/record-images.ts";
 import { toAuthor } from "../posts/authorship.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import type { SettlePublication } from "../posts/settle-publication.ts";

@@ -7,7 +7,7 @@ import type { Call, Found } from "../../operation.ts";
 import type { PostOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { WriteWithImages } from "../images/write-with-images.ts";
+import type { WriteWithImages } from "../images/record-images.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
 import { moveToTrash } from "../posts/trash.ts";

@@ -10,11 +10,10 @@ import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Texts } from "../posts/texts.ts";
 import { adjusting, type UnitOfWork } from "../unit-of-work.ts";
-import { createTerm } from "./create-term.ts";
+import { createTerm, updateTerm } from "./change-terms.ts";
 import { createListTerms } from "./list-terms.ts";
 import { type TermListDeps, type TermValues, termListParameters, termParameters } from "./term-parameters.ts";
 import { createTermViews } from "./term-views.ts";
-import { updateTerm } from "./update-term.ts";
 
 export interface TermOperationsDeps extends TermListDeps {
   /** The members of their views. */
