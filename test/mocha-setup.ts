@@ -23,12 +23,18 @@ const openResources = (): readonly string[] =>
 /** Milliseconds in which what a file has closed goes away. */
 const GRACE = 5_000;
 
+/** How many of them are of files that have failed for it. */
+const known = { count: 0 };
+
 export const mochaHooks: Mocha.RootHookObject = {
   // Without workers, what a file has left open shows: the run does not end.
-  async afterAll() {
+  async afterAll(this: Mocha.Context) {
     if (process.env.MOCHA_WORKER_ID === undefined) return;
     const until = performance.now() + GRACE;
-    while (openResources().length > 0 && performance.now() < until) await pause(20);
-    if (openResources().length > 0) throw new Error(`The file has left open: ${openResources().join(", ")}`);
+    while (openResources().length > known.count && performance.now() < until) await pause(20);
+    const open = openResources();
+    const isLeft = open.length > known.count;
+    known.count = open.length;
+    if (isLeft) throw new Error(`${this.test?.parent?.suites[0]?.file} has left open: ${open.join(", ")}`);
   },
 };
