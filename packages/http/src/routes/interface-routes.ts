@@ -18,7 +18,7 @@ export interface InterfaceRoutesDeps {
   readonly perPage?: number | undefined;
   readonly pluginRoutes?: readonly PluginRoute[];
   readonly listFormats?: readonly ListFormat[];
-  /** What others add to the members of records, as `/doc` is to tell it. */
+  /** What others add to the members of records, as `/doc` documents it. */
   readonly extraMembers?: ExtraMembers;
 }
 
@@ -29,7 +29,7 @@ export interface InterfaceRoutes {
   readonly routes: readonly Route[];
 }
 
-/** Every route of the interface; each is told about in the index and in `/doc` because it is here. */
+/** Every route of the interface; the index and `/doc` document each because it is here. */
 export const createInterfaceRoutes = ({
   operations,
   settings,

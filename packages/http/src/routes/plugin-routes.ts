@@ -64,7 +64,7 @@ const toRoute = (path: string, routes: readonly PluginRoute[]): Route => ({
   },
 });
 
-/** Reading needs no right that we know of; what a write may be refused for, everybody may have to be told. */
+/** Reads need no right as far as is known; writes may be refused to anyone. */
 const documentOf = ({
   method,
   path,

@@ -53,7 +53,7 @@ export interface Endpoint {
 export interface Route {
   /** Below the namespace, matched whole; the first group is what `captured` gives. */
   readonly pattern: string;
-  /** In the order in which they are described; no two share a method. */
+  /** In the order in which they are described; no two have the same method. */
   readonly endpoints: readonly Endpoint[];
   /** The methods that the caller may use. Source: 00-overview section 5. */
   allow(request: CalendarRequest): Promise<readonly string[]>;

@@ -14,7 +14,7 @@ import { withMembers } from "./event-members.ts";
 const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
   new Map(records.map((record) => [record.id, record]));
 
-const present = <T>(values: readonly (T | undefined)[]): readonly T[] =>
+const defined = <T>(values: readonly (T | undefined)[]): readonly T[] =>
   values.filter((value) => value !== undefined);
 
 /** No read when there is nothing to ask for. */
@@ -22,7 +22,7 @@ const findAll = async <T>(
   ids: readonly (number | undefined)[],
   find: (ids: readonly number[]) => Promise<readonly T[]>,
 ): Promise<readonly T[]> => {
-  const distinct = [...new Set(present(ids))];
+  const distinct = [...new Set(defined(ids))];
   return distinct.length === 0 ? [] : find(distinct);
 };
 
@@ -96,7 +96,7 @@ const createReadViews =
         event,
         ...imageMember(event),
         ...(venue !== undefined && { venue: { venue, ...imageMember(venue) } }),
-        organizers: present(event.organizerIds.map((id) => organizerOf.get(id))).map((organizer) => ({
+        organizers: defined(event.organizerIds.map((id) => organizerOf.get(id))).map((organizer) => ({
           organizer,
           ...imageMember(organizer),
         })),

@@ -4,7 +4,7 @@ import type { Coordinates } from "../../model/venue.ts";
 import { isLooselyTrue, toNumber } from "../../parameters/scalars.ts";
 import type { LinkedKind, LinkedRecord } from "./linked-kind.ts";
 
-/** Where records keep the values of the fields that venues and organizers share. */
+/** Where records keep the values of the fields that venues and organizers have in common. */
 export const SHARED_MEMBERS = {
   author: "author",
   date: "date",

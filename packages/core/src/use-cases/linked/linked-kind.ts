@@ -67,7 +67,7 @@ export interface LinkedKind<R extends LinkedRecord, Details, View extends Linked
   unlink(events: EventRepository, id: number): Promise<void>;
 }
 
-/** The declarations of the fields that venues and organizers share. */
+/** The declarations of the fields that venues and organizers have in common. */
 export interface SharedParameters {
   readonly name: Parameter<string>;
   readonly author: Parameter<number | undefined>;
@@ -78,7 +78,7 @@ export interface SharedParameters {
   readonly image: Parameter<ImageChoice | null | undefined>;
 }
 
-/** The values of the fields that venues and organizers share, by public name; the name has its own. */
+/** The values of the fields that venues and organizers have in common, by public name; the name has its own. */
 export interface SharedValues {
   readonly author?: number;
   readonly date?: string;
