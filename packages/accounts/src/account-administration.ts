@@ -24,8 +24,8 @@ export interface FirstAccount {
 /** What a new installation needs. */
 export interface FirstRun {
   /**
-   * Makes the administrator `admin` with a generated password when there is no account at all; `undefined` when there is
-   * one. Of several processes that start at once, one makes it. Source: 90-decisions P9.
+   * Makes the administrator `admin` with a generated password when there is no account at all; `undefined` when there
+   * is one. Of several processes that start at once, one makes it. Source: rules/rights.md#first-account.
    */
   createFirstAccount(): Promise<FirstAccount | undefined>;
 }

@@ -26,7 +26,7 @@ export interface AccountsDeps {
   readonly logger?: Logger | undefined;
   /** Left out, no JWT is accepted. */
   readonly jwt?: JwtSettings | undefined;
-  /** Roles whose texts are stored as they are; none unless configured. Source: 90-decisions P21. */
+  /** Roles whose texts are stored as they are; none unless configured. Source: rules/rights.md#unfiltered-html. */
   readonly unfilteredHtml?: readonly Role[] | undefined;
   /** scrypt unless given. */
   readonly deriveKey?: DeriveKey | undefined;
@@ -35,8 +35,8 @@ export interface AccountsDeps {
 const FORBIDDEN: Authentication = { failure: "rest_forbidden" };
 
 /**
- * The accounts of a store. An account is read for each request, so what is revoked is void at once. Throws an `Error` when the
- * JWT settings make no sense. Source: 90-decisions P8, P9, P35.
+ * The accounts of a store. An account is read for each request, so what is revoked is void at once. Throws an `Error`
+ * when the JWT settings make no sense. Source: rules/rights.md#credentials.
  */
 export const createAccounts = ({
   store,

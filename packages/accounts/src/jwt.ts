@@ -4,7 +4,7 @@ import type { JWTVerifyGetKey, JWTVerifyOptions, JWTVerifyResult } from "jose";
 import { PUBLIC_KEY_ALGORITHMS, toVerificationKey } from "./jwt-key.ts";
 import { createRareWarning } from "./rare-warning.ts";
 
-/** Whose signatures are accepted: one key, or a published set of keys. Source: 90-decisions P8. */
+/** Whose signatures are accepted: one key, or a published set of keys. Source: rules/rights.md#json-web-tokens. */
 export interface JwtSettings {
   /** PEM, JWK as JSON, or an HMAC secret of at least 32 bytes. */
   readonly key?: string | KeyObject | Uint8Array | undefined;
@@ -18,8 +18,8 @@ export interface JwtSettings {
 }
 
 /**
- * The `sub` of a valid token; `undefined` for any other text. Valid is what is signed, of a type that is meant for access, and
- * expires at most `maxLifetime` from now. Source: 90-decisions P8.
+ * The `sub` of a valid token; `undefined` for any other text. Valid is what is signed, of a type that is meant for
+ * access, and expires at most `maxLifetime` from now. Source: rules/rights.md#json-web-tokens.
  */
 export type VerifyJwt = (token: string) => Promise<string | undefined>;
 

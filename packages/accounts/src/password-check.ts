@@ -39,8 +39,9 @@ export const toNetwork = (address: string): string => {
 };
 
 /**
- * Callers who signed in from the same source during the last hour wait in a queue of their own; all others share one, whatever
- * name they try. An unknown name takes the same way as a wrong password. Source: 90-decisions P8.
+ * Callers who signed in from the same source during the last hour wait in a queue of their own; all others share one,
+ * whatever name they try. An unknown name takes the same way as a wrong password.
+ * Source: rules/rights.md#password-queue, rules/rights.md#wrong-credentials.
  */
 export const createPasswordCheck = ({ passwords, clock, logger }: PasswordCheckDeps): CheckPassword => {
   const memory = createCredentialMemory(clock);

@@ -88,7 +88,7 @@ export interface Passwords {
   fits(hash: string, existing: readonly StoredCredential[]): boolean;
 }
 
-/** Application passwords as salted scrypt hashes. Source: 90-decisions P8. */
+/** Application passwords as salted scrypt hashes. Source: rules/rights.md#application-passwords. */
 export const createPasswords = (
   deriveKey: DeriveKey = deriveWithScrypt,
   limits: QueueLimits = LIMITS,

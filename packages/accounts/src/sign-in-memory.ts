@@ -5,7 +5,7 @@ import { toPlainPassword } from "./validity.ts";
 
 const MINUTE = 60_000;
 
-/** Remembers for a minute which passwords were right, so that not every request pays for scrypt. Source: 90-decisions P8. */
+/** Remembers for a minute which passwords were right: scrypt is slow. Source: rules/rights.md#application-passwords. */
 export interface CredentialMemory extends ExpiringSet {
   /**
    * A key that shows nothing about the password, and changes with any change of the account's credentials. The same for all

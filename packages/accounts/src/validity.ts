@@ -19,7 +19,7 @@ const atMost = (maximum: number): Rule => [
 ];
 const without = (forbidden: RegExp): Rule => [(text) => forbidden.test(text), { reason: "invalid-text" }];
 
-/** Lengths are in characters. Source: 90-decisions P8, P25. */
+/** Lengths are in characters. Source: rules/rights.md#account-names, rules/rights.md#application-passwords. */
 const RULES: Readonly<Record<Validated, readonly Rule[]>> = {
   name: [[(text) => foldText(text).trim() === "", { reason: "empty" }], atMost(60), without(NOT_IN_NAMES)],
   // Without its blanks; more would not fit into the headers of a request.

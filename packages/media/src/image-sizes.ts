@@ -21,7 +21,7 @@ const cropped =
     height: Math.min(height, side),
   });
 
-/** By name, what becomes of the dimensions of an image. Source: 50-representations section 4. */
+/** By name, what becomes of the dimensions of an image. Source: rules/images.md#image-sizes. */
 const SIZES: Readonly<Record<string, (image: Dimensions) => Dimensions>> = {
   thumbnail: cropped(150),
   medium: fitting(300, 300),
