@@ -1,6 +1,6 @@
 import { CalendarError, type Problem } from "./errors.ts";
 
-/** Why a write stored something else than was sent; docs/adjustments.md explains each. Source: 90-decisions P40. */
+/** Why a write stored something else than was sent (rules/interface.md#adjusted-values, docs/adjustments.md). */
 export const ADJUSTMENT_REASONS = [
   "end-before-start",
   "impossible-date",
@@ -53,7 +53,7 @@ export type Written<View> = View & { readonly adjustments: readonly Adjustment[]
 
 export type NoteAdjustment = (parameter: string, reason: AdjustmentReason) => void;
 
-/** Parameters named by one answer at most. Source: 90-decisions P40. */
+/** Parameters named by one answer at most. Source: rules/interface.md#adjusted-values. */
 export const MAX_ADJUSTMENTS = 20;
 
 /** Collects the adjustments of one write where they are made. */

@@ -2,8 +2,9 @@ import type { AdjustmentReason } from "./adjustment.ts";
 import type { ImageRefusal } from "./model/image.ts";
 
 /**
- * Every code of an operation's errors. Codes are stable and public; `@kalends/http` has those of requests that reach no
- * operation, and the HTTP status of each, in one table. Source: 00-overview sections 8 and 9, 90-decisions P33.
+ * Every code of an operation's errors. Codes are stable and public; `@kalends/http` has those of requests that reach
+ * no operation, and the HTTP status of each, in one table. Source: rules/errors.md#stable-codes,
+ * rules/errors.md#codes-by-status.
  */
 export type ErrorCode =
   | "rest_missing_callback_param"

@@ -3,7 +3,7 @@ import type { Problem } from "./errors.ts";
 import type { Actor } from "./model/actor.ts";
 import type { JsonSchema, JsonValue } from "./model/json.ts";
 
-/** The declared type: what is checked and coerced after the parameter's own validator (00-overview section 3.1). */
+/** The declared type, checked after the parameter's own validator (rules/interface.md#type-coercion). */
 export type ParameterType = "integer" | "number" | "boolean" | "string";
 
 /** What an operation does to the store; validators and documentation look at it. */
@@ -16,8 +16,9 @@ export interface ParameterContext {
   readonly raw: Readonly<Record<string, unknown>>;
   readonly method: OperationMethod;
   /**
-   * Whether ids among the values may be looked up: false for callers who may not use the operation at all, to whom refusals
-   * must not say what exists. A validator then checks only the form. Source: 90-decisions P41.
+   * Whether ids among the values may be looked up: false for callers who may not use the operation at all, to whom
+   * refusals must not say what exists. A validator then checks only the form.
+   * Source: rules/interface.md#lookups-need-rights.
    */
   readonly mayLookUp: boolean;
   readonly ownFile?: OwnFile;
@@ -61,7 +62,7 @@ export interface Parameter<T = unknown> {
   readonly required?: boolean;
   /**
    * Applied when the parameter is absent. `null` documents that absence means "unset": then a sent `null` counts as
-   * absent too (D27).
+   * absent too (rules/interface.md#null-values).
    */
   readonly default?: JsonValue;
   /** A default computed for each request, published like `default`. */

@@ -15,8 +15,8 @@ export interface PerformOptions<R> {
 }
 
 /**
- * The one way through an operation: raw values parsed, the right asked for, the operation run. Throws what `parse` throws,
- * `rest_forbidden`, and what the operation throws. Source: 00-overview section 4.
+ * The one way through an operation: raw values parsed, the right asked for, the operation run. Throws what `parse`
+ * throws, `rest_forbidden`, and what the operation throws. Source: rules/interface.md#validation-order.
  */
 export const perform = async <Values, Result, R>(
   operation: Operation<Values, Result, R>,

@@ -14,13 +14,16 @@ interface ListDate {
   /** False for the default. */
   readonly isSent: boolean;
   /**
-   * The time in UTC, where a text without offset and words are read. Where whole days count, its date is the day: that as
-   * written, for instants that in UTC. Source: 10-events section 4, step 1, and section 5.
+   * The time in UTC, where a text without offset and words are read. Where whole days count, its date is the day:
+   * that as written, for instants that in UTC. Source: rules/events.md#day-window, rules/events.md#strict-dates.
    */
   readonly utc: WallClock;
 }
 
-/** What each date bounds, and which second of its day where whole days count. Both dates look at the start (D17). */
+/**
+ * What each date bounds, and which second of its day where whole days count
+ * (rules/events.md#end-date-compares-start).
+ */
 const BOUNDS = {
   start_date: { clock: "start", side: "from", edge: "first" },
   end_date: { clock: "start", side: "until", edge: "last" },
@@ -46,15 +49,16 @@ export interface IncludeValues {
 type AllValues = Partial<DateValues & LimitValues & IncludeValues>;
 
 interface Bound {
-  /** On the clock that the list compares (70-dates section 7). */
+  /** On the clock that the list compares (rules/dates.md#list-clock). */
   readonly at: WallClock;
   /** What is read as this bound again. */
   readonly text: string;
 }
 
 /**
- * The bound that a date of the request sets, if any: `include` switches all off (D16), a further date limit the defaults,
- * which mean whole days always. Source: 10-events section 4, steps 2-4, and section 5, D31.
+ * The bound that a date of the request sets, if any: `include` switches all off (rules/events.md#filter-include), a
+ * further date limit the defaults, which mean whole days always. Source: rules/events.md#day-window,
+ * rules/events.md#date-limits.
  */
 const boundOf = (name: keyof typeof BOUNDS, values: AllValues, site: SiteSettings): Bound | undefined => {
   const date = values[name];
@@ -92,7 +96,7 @@ const narrowBy =
     return narrowed;
   };
 
-/** Source: 00-overview section 3.2, time. */
+/** Source: rules/dates.md#date-input. */
 const date = (
   name: keyof typeof BOUNDS,
   clock: Clock,
@@ -109,7 +113,7 @@ const date = (
   },
 });
 
-/** `starts_*`, `ends_*` and `strict_dates`; all but the last have no effect with `include`. Source: 10-events section 5. */
+/** `starts_*`, `ends_*` and `strict_dates`. Source: rules/events.md#date-limits, rules/events.md#strict-dates. */
 export const createDateLimitsFilter = ({ clock, site }: FilterDeps): EventFilter => {
   const limit = (name: (typeof LIMITS)[number]): Parameter<ListDate | undefined> => {
     const { clock: verb, side } = BOUNDS[name];
@@ -138,10 +142,10 @@ export const createDateLimitsFilter = ({ clock, site }: FilterDeps): EventFilter
   });
 };
 
-/** How far ahead lists look by default. Source: 10-events section 3. */
+/** How far ahead lists look by default. Source: rules/events.md#default-window. */
 const MONTHS_AHEAD = 24;
 
-/** `start_date` and `end_date`: the events that start between them. Source: 10-events sections 3-5. */
+/** `start_date` and `end_date`. Source: rules/events.md#default-window, rules/events.md#day-window. */
 export const createDatesFilter = ({ clock, site }: FilterDeps): EventFilter =>
   eventFilter<DateValues, LimitValues & IncludeValues>({
     parameters: {

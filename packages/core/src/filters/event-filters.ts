@@ -14,9 +14,9 @@ import { createGeolocationPlaceholder, GEOLOCATION_PARAMETERS } from "./geolocat
 import { type EventFilter, type FilterDeps, parameterFilter } from "./list-filter.ts";
 
 /**
- * The filters every calendar has, in the order of the documentation (10-events section 2). The placeholder for
- * geolocation is left out when one of `others`, the filters of plugins, has its parameters (90-decisions P7).
- * Source: 10-events section 6, 90-decisions P17, P23.
+ * The filters every calendar has, in the order of the documentation. The placeholder for geolocation is left out when
+ * one of `others`, the filters of plugins, has its parameters (rules/events.md#geolocation-present).
+ * Source: rules/events.md#list-parameters.
  */
 export const builtInFilters = (
   deps: FilterDeps,
@@ -38,7 +38,7 @@ export const builtInFilters = (
     parameterFilter("featured", flag({ description: FEATURED }), (featured) => ({ featured })),
     parameterFilter("status", status(deps), ({ visible }) => ({ visible })),
     ...(isTaken ? [] : [createGeolocationPlaceholder()]),
-    // The date filters look at it and have no effect (D16). Source: 10-events section 7.
+    // The date filters look at it (rules/events.md#filter-include). Source: rules/events.md#list-order.
     parameterFilter("include", include(deps), (ids) => ({ ids, order: "published" })),
     parameterFilter("post_parent", postParent(deps), (parentId) => ({ parentId })),
     createDateLimitsFilter(deps),
@@ -63,8 +63,8 @@ const SEARCH: Parameter<string | undefined> = text(
 );
 
 /**
- * Ids of existing venues or organizers; one that the caller may not read counts as unknown (90-decisions P22).
- * Source: 00-overview section 3.2, venue-list / organizer-list.
+ * Ids of existing venues or organizers; one that the caller may not read counts as unknown.
+ * Source: rules/events.md#filter-by-linked.
  */
 const readableIds = (
   { repositories: { venues, organizers }, postStatuses, site }: FilterDeps,

@@ -19,7 +19,7 @@ export const GEOLOCATION_PARAMETERS: readonly (keyof GeolocationValues)[] = [
 
 /**
  * The place of the geolocation plugin as long as there is none: its parameters are documented and checked but have no
- * effect, which the answer reports. Source: 90-decisions P7, D32.
+ * effect, which the answer reports. Source: rules/events.md#geolocation-absent.
  */
 export const createGeolocationPlaceholder = (): EventFilter =>
   eventFilter<GeolocationValues>({

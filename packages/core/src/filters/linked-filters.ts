@@ -8,12 +8,12 @@ import type { Visibility } from "../queries/conditions.ts";
 import type { LinkedQuery } from "../queries/linked-query.ts";
 import { type FilterDeps, type ListFilter, parameterFilter } from "./list-filter.ts";
 
-/** Events of these statuses do not count for `has_events`; all others do. Source: 20-venues section 2.1. */
+/** Events of these statuses do not count. Source: rules/venues-organizers.md#filter-has-events. */
 const WITHOUT_EVENTS: ReadonlySet<string> = new Set(["draft", "pending", "trash"]);
 
 /**
  * The filters that every list of venues or organizers has, in the order of the documentation; `plural` names the
- * records in descriptions. Source: 20-venues section 2.
+ * records in descriptions. Source: rules/venues-organizers.md#linked-list-parameters.
  */
 export const builtInLinkedFilters = (
   plural: string,

@@ -20,7 +20,7 @@ export interface ListFilter<Query> {
    * every filter of the list, by parameter name, so that one may yield to another: dates do where `include` is given.
    */
   narrow(query: Query, values: ParameterValues, actor: Actor): Query | Promise<Query>;
-  /** Names of parameters that were sent but have no effect; the answer reports them (90-decisions P7). */
+  /** Parameters that were sent but have no effect (rules/interface.md#ignored-parameters). */
   ignores?(values: ParameterValues): readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What an actor may do, for events, venues and organizers alike. Source: 60-status-permissions section 2, 90-decisions P35. */
+/** What an actor may do, for events, venues and organizers alike. Source: rules/rights.md#capabilities. */
 export type Capability =
   | "read_private"
   | "edit"
@@ -43,7 +43,7 @@ const EDITOR: readonly Capability[] = [
   "manage_tags",
 ];
 
-/** The capabilities of each role; `unfiltered_html` comes from the configuration only (90-decisions P21). */
+/** The capabilities of each role; `unfiltered_html` is configured (rules/rights.md#unfiltered-html). */
 export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
   administrator: EDITOR,
   editor: EDITOR,

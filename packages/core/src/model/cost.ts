@@ -1,6 +1,6 @@
 import { trimCharacters } from "./text/characters.ts";
 
-/** Source: 10-events section 10.6. */
+/** Source: rules/events.md#cost-input. */
 export interface Cost {
   /** The values as sent, cleaned; `[]` when there is no cost. */
   readonly values: readonly string[];
@@ -19,7 +19,10 @@ const SEPARATOR = /^[\s,;\-\u2010-\u2015\u2212]$/;
 const BETWEEN_PIECES = /,(?!\d)|(?<!\d),/;
 const PUNCTUATION = /^[\p{P}\s]*$/u;
 
-/** The cost that these values, already plain text, mean; blank ones do not count. Source: 10-events section 10.6, D23. */
+/**
+ * The cost that these values, already plain text, mean. Source: rules/events.md#cost-symbol,
+ * rules/events.md#cost-position.
+ */
 export const toCost = (texts: readonly string[]): Cost => {
   const values = texts.map((text) => text.trim()).filter((text) => text !== "");
   if (values.length === 0) return NO_COST;
@@ -31,7 +34,7 @@ export const toCost = (texts: readonly string[]): Cost => {
 
 const NEGATIVE = /^\s*(?:(?:\p{Sc}|[A-Z]{3})\s*)?[-\u2212]\s*(?:(?:\p{Sc}|[A-Z]{3})\s*)?[.,]?\d/u;
 
-/** Whether a value has a number below zero, whose sign does not count. Source: D36. */
+/** Whether a value has a number below zero, whose sign does not count. Source: rules/events.md#cost-symbol. */
 export const isNegativeCost = (value: string): boolean =>
   value.split(BETWEEN_PIECES).some((piece) => NEGATIVE.test(piece));
 
@@ -43,8 +46,8 @@ interface FoundSymbol {
 }
 
 /**
- * What is left of a value without its numbers, if that is one symbol; a minus sign is none (D36), nor is a phrase.
- * A value without numbers has no symbol: it is a text.
+ * What is left of a value without its numbers, if that is one symbol; a minus sign is none, nor is a phrase
+ * (rules/events.md#cost-symbol). A value without numbers has no symbol: it is a text.
  */
 const symbolsOf = (value: string): readonly FoundSymbol[] => {
   if (value.search(NUMBER) === -1) return [];
@@ -77,7 +80,7 @@ export interface Amount {
 
 const toAmount = (text: string, plain = text): Amount => ({ text, plain, value: Number(plain) });
 
-/** The numbers in a match of `NUMBER`. Source: 50-representations section 6.2. */
+/** The numbers in a match of `NUMBER`. Source: rules/representations.md#cost-numbers. */
 const toAmounts = (run: string, decimalMark: DecimalMark): readonly Amount[] => {
   const marks = run.match(/[.,]/g);
   if (marks === null) return [toAmount(run)];

@@ -7,7 +7,7 @@ export interface CalendarEvent extends Post {
   readonly title: string;
   readonly schedule: Schedule;
   readonly cost: Cost;
-  /** `undefined` when never set: then it is the event's own page (10-events section 10.6). */
+  /** `undefined` when never set: then it is the event's own page (rules/events.md#event-website). */
   readonly website?: string;
   readonly showMap: boolean;
   readonly showMapLink: boolean;
@@ -19,6 +19,6 @@ export interface CalendarEvent extends Post {
   readonly venueId?: number;
   /** In link order, without duplicates. */
   readonly organizerIds: readonly number[];
-  /** The event this one belongs to; set by import, seed and plugins only (10-events section 6). */
+  /** The event this one belongs to; set by import, seed and plugins only (rules/events.md#filter-parent). */
   readonly parentId?: number;
 }

@@ -10,7 +10,7 @@ export interface ImageSize {
   readonly url: string;
 }
 
-/** What is known of a stored image. Source: 50-representations section 4. */
+/** What is known of a stored image. Source: rules/representations.md#image-members. */
 export interface Image {
   readonly id: number;
   readonly author: number;
@@ -29,7 +29,7 @@ export interface Image {
   readonly createdUtc: string;
 }
 
-/** The largest file that is taken, fetched or uploaded, in bytes. Source: 90-decisions P17. */
+/** The largest file that is taken, fetched or uploaded, in bytes. Source: rules/images.md#image-types. */
 export const MAX_IMAGE_BYTES: number = 10 * 1024 * 1024;
 /** Pixels of the largest image that is decoded: a few bytes can stand for many more. */
 export const MAX_IMAGE_PIXELS = 50_000_000;

@@ -16,7 +16,7 @@ export interface PostStatusDefinition {
   readonly to?: readonly PostStatus[];
 }
 
-/** Which post statuses exist and who may do what with them. Source: 60-status-permissions. */
+/** Which post statuses exist and who may do what with them. */
 export interface PostStatuses {
   /** Every status that a list accepts, `trash` included. */
   readonly names: readonly PostStatus[];
@@ -41,7 +41,7 @@ export interface PostStatuses {
   canDelete(post: Post, actor: Actor): boolean;
 }
 
-/** The statuses that every calendar has. Source: 60-status-permissions section 1. */
+/** The statuses that every calendar has. Source: rules/rights.md#post-statuses. */
 const BUILT_IN: readonly PostStatus[] = ["publish", "future", "draft", "pending", "private", "trash"];
 
 /** The status before the trash, for a record that lies there. */
@@ -71,11 +71,11 @@ export const problemsOfPostStatuses = (definitions: readonly PostStatusDefinitio
   });
 };
 
-/** The statuses of a calendar and the rights on them. Source: 60-status-permissions sections 1-4 and 6. */
+/** The statuses of a calendar and the rights on them. Source: rules/rights.md#rights-on-records. */
 export const createPostStatuses = (definitions: readonly PostStatusDefinition[] = []): PostStatuses => {
   const added = new Map(definitions.map((definition) => [definition.name, definition]));
   const publicNames = ["publish", ...definitions.filter(({ isPublic }) => isPublic).map(({ name }) => name)];
-  // Source: D25.
+  // Source: rules/rights.md#writable-statuses.
   const writableNames = ["publish", "future", "draft", "pending", "private", ...added.keys()];
   const isPublic = (status: PostStatus): boolean => publicNames.includes(status);
   const isPublished = (status: PostStatus): boolean => isPublic(status) || status === "future";
@@ -96,7 +96,7 @@ export const createPostStatuses = (definitions: readonly PostStatusDefinition[] 
     isPublic(status) ||
     (status === "private" ? can(actor, "read_private") : can(actor, ...neededForOthers("edit", status)));
 
-  /** Of these statuses what the actor could read one by one: a list shows nothing more (60 section 6). */
+  /** Of these statuses what the actor could read one by one (rules/rights.md#visible-lists). */
   const readable = (statuses: readonly PostStatus[], actor: Actor): Visibility => {
     const ofAll = statuses.filter((status) => readsOthers(status, actor));
     const ofOwn = statuses.filter((status) => !readsOthers(status, actor));

@@ -1,7 +1,7 @@
 import type { JsonObject } from "./json.ts";
 import type { WallClock } from "./time/wall-clock.ts";
 
-/** The kinds of record with one id sequence in common. Source: 90-decisions P13. */
+/** The kinds of record with one id sequence in common. Source: rules/interface.md#record-ids. */
 export type RecordKind = "event" | "venue" | "organizer" | "image";
 
 /** The name of a post status, such as `publish`; which exist `PostStatuses` knows. */
@@ -20,7 +20,7 @@ export interface Post {
   readonly slug: string;
   /** Publication date on the site's wall clock. */
   readonly date: WallClock;
-  /** Publication date in UTC, or `NO_INSTANT` for a floating draft (70-dates section 8). */
+  /** Publication date in UTC, or `NO_INSTANT` for a floating draft (rules/dates.md#floating-drafts). */
   readonly dateUtc: WallClock;
   /** Last change on the site's wall clock. */
   readonly modified: WallClock;
@@ -32,9 +32,9 @@ export interface Post {
   readonly excerpt: string;
   /** Id of the featured image. */
   readonly imageId?: number;
-  /** Global ids under which the record was known elsewhere, oldest last. Source: 90-decisions P34. */
+  /** Global ids under which the record was known elsewhere, oldest last. Source: rules/choices.md#import-lineage. */
   readonly lineage: readonly string[];
-  /** The id under which the first entry of `lineage` knew the record. Source: 90-decisions P34. */
+  /** The id under which the first entry of `lineage` knew the record. Source: rules/choices.md#import-lineage. */
   readonly sourceId?: number;
   /** Only while in the trash: what the record was before. */
   readonly trashed?: { readonly status: PostStatus; readonly slug: string };

@@ -2,7 +2,7 @@ import type { Post, PostStatus } from "./post.ts";
 import { toUtc, toWallClock } from "./time/time-zone.ts";
 import { NO_INSTANT, utcText, type WallClock } from "./time/wall-clock.ts";
 
-/** Publication is ahead when it is at least this far away, in milliseconds. Source: 70-dates section 8. */
+/** Publication is ahead from this many milliseconds on. Source: rules/dates.md#future-or-publish. */
 const AHEAD_MS = 60_000;
 
 /** The publication members of a record. */
@@ -26,7 +26,7 @@ const floats = (status: PostStatus): boolean => status === "draft" || status ===
 
 /**
  * Publication date, resulting status and time of change of a record that is written now.
- * Source: 70-dates section 8, 10-events section 10.4, D2, D41.
+ * Source: rules/dates.md#publication-date, rules/dates.md#floating-drafts.
  */
 export const toPublication = (request: PublicationRequest): Publication => {
   const { status, current, now, zone } = request;

@@ -1,13 +1,13 @@
-/** Settings of the installation that rules depend on. Sources: 90-decisions P4, P17, P19, P32. */
+/** Settings of the installation that rules depend on. Source: rules/choices.md#configuration-sources. */
 export interface SiteSettings {
-  /** IANA name or UTC offset. */
+  /** IANA name or UTC offset (rules/dates.md#site-zone). */
   readonly timezone: string;
-  /** `HH:MM`: a day runs from here to here (70-dates section 1). */
+  /** `HH:MM`: a day runs from here to here (rules/dates.md#day-cutoff). */
   readonly dayCutoff: string;
-  /** Whose clock lists compare: each event's own, or the site's (70-dates section 7). */
+  /** Whose clock lists compare: each event's own, or the site's (rules/dates.md#list-clock). */
   readonly displayZone: "event" | "site";
   /** Default of `per_page`. */
   readonly perPage: number;
-  /** Cap of `per_page`, never below the default. */
+  /** Cap of `per_page`, never below the default (rules/interface.md#per-page). */
   readonly maxPerPage: number;
 }

@@ -2,7 +2,7 @@ import type { Extensions, PostStatus } from "./post.ts";
 
 export type Taxonomy = "category" | "tag";
 
-/** A category (hierarchical) or a tag (flat). Ids are unique over both taxonomies (90-decisions P13). */
+/** A category (hierarchical) or a tag (flat). Ids are unique over both taxonomies (rules/interface.md#record-ids). */
 export interface Term {
   readonly id: number;
   readonly taxonomy: Taxonomy;

@@ -16,7 +16,7 @@ export interface Venue extends Post {
   readonly state: string;
   readonly zip: string;
   readonly phone: string;
-  /** State or province, derived when not sent (20-venues-organizers section 4.2). */
+  /** State or province, derived when not sent (rules/venues-organizers.md#derived-stateprovince). */
   readonly stateProvince: string;
   readonly website: string;
   readonly showMap: boolean;

@@ -35,7 +35,7 @@ export interface OrganizerView {
 
 export interface TermView {
   readonly term: Term;
-  /** Public, listed events that have the term directly (30-terms section 2.2, 90-decisions P22). */
+  /** Public, listed events that have the term directly (rules/terms.md#term-count). */
   readonly count: number;
   /** Slugs of the ancestors of a category, the top one first; for its page's address. Empty inside events. */
   readonly ancestors: readonly string[];
@@ -52,6 +52,6 @@ export interface ListResult<View> {
    * whose `sent` is what a caller would send to mean the same.
    */
   readonly understood: ParameterValues;
-  /** Names of parameters that were sent but have no effect, in their order (90-decisions P7). */
+  /** Parameters that were sent but have no effect, in their order (rules/interface.md#ignored-parameters). */
   readonly ignored?: readonly string[];
 }

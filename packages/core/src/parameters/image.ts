@@ -29,9 +29,9 @@ export interface ImageParameterDeps {
 }
 
 /**
- * The featured image: the id of a stored image that the caller may see (90-decisions P22, P41), an address or a file (for callers
- * who may upload), or `""`, which resolves to `null`: no image. An address that is known means the stored image. Source:
- * 10-events section 10.9, D3.
+ * The featured image: the id of a stored image that the caller may see, an address or a file (for callers who may
+ * upload), or `""`, which resolves to `null`: no image. An address that is known means the stored image.
+ * Source: rules/images.md#image-values, rules/images.md#known-address.
  */
 export const image = (
   deps: ImageParameterDeps,
@@ -44,7 +44,7 @@ export const image = (
   resolve: resolveImage(deps),
 });
 
-/** What is wrong with an image that was refused. Source: 90-decisions P33. */
+/** What is wrong with an image that was refused. Source: rules/images.md#image-refusals. */
 export const toImageProblem = ({ refusal, status }: RefusedImage): Problem => {
   const maximum = LIMITS[refusal];
   return {

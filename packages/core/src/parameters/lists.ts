@@ -6,7 +6,7 @@ import { checkText, MAX_NAME_LENGTH, toNumber, toPositiveInteger } from "./scala
 /** One piece of a list parameter: a whole number when it looks like one, else the text. */
 export type Piece = number | string;
 
-/** Ids in one list parameter at most. Source: 90-decisions P17. */
+/** Ids in one list parameter at most. Source: rules/interface.md#request-limits. */
 export const maximumPieces = (site: SiteSettings): number => Math.max(100, site.maxPerPage);
 
 const decoded = (text: string): string => {
@@ -34,8 +34,8 @@ function* partsOf(list: string, maximum: number): Generator<string> {
 }
 
 /**
- * The pieces of a list: a comma list, a scalar, or an array of scalars; blanks around pieces and blank pieces dropped.
- * Source: 00-overview section 3, 90-decisions P17, P23, P24.
+ * The pieces of a list: a comma list, a scalar, or an array of scalars; blanks around pieces and blank pieces
+ * dropped. Source: rules/interface.md#comma-lists.
  */
 export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Piece[]> => {
   const pieces: Piece[] = [];
@@ -63,7 +63,7 @@ export const toPieces = (raw: unknown, maximum: number): Resolution<readonly Pie
   return { value: pieces };
 };
 
-/** A list of ids that is not empty. Source: 00-overview section 3.2, positive-int-list. */
+/** A list of ids that is not empty. Source: rules/interface.md#validators. */
 export const toIdList = (raw: unknown, maximum: number, problem?: Problem): Resolution<readonly number[]> => {
   const pieces = toPieces(raw, maximum);
   if (!("value" in pieces)) return pieces;

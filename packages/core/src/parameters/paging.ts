@@ -2,7 +2,7 @@ import type { SiteSettings } from "../model/site.ts";
 import type { Parameter } from "../parameter.ts";
 import { positiveInteger } from "./scalars.ts";
 
-/** Which part of a list is wanted, on every list. Source: 00-overview section 6.1, 90-decisions P4. */
+/** Which part of a list is wanted. Source: rules/interface.md#page-parameter, rules/interface.md#per-page. */
 export const pagingParameters = (
   site: SiteSettings,
 ): { readonly page: Parameter<number>; readonly per_page: Parameter<number> } => ({

@@ -20,7 +20,7 @@ export const EXAMPLE_IDS = { venue: 12, organizer: 13, event: 14, category: 21, 
 
 /**
  * A date in any accepted form; the value is the text as sent, which the use case reads in the zone that applies.
- * Source: 00-overview section 3.2, time; 70-dates section 2.
+ * Source: rules/dates.md#date-input.
  */
 export const date = (clock: Clock, declared: Declared): Parameter<string | undefined> => ({
   type: "string",
@@ -36,7 +36,7 @@ export const resolveDate =
     return parseDate(text, "UTC", clock.now()) === undefined ? refuse("not-a-date") : { value: text };
   };
 
-/** Empty (the same as absent), or a zone. Source: 00-overview section 3.2, zone-or-empty. */
+/** Empty (the same as absent), or a zone. Source: rules/dates.md#zone-names. */
 export const timeZone = (declared: Declared): Parameter<string | undefined> => ({
   type: "string",
   ...declared,
@@ -64,7 +64,7 @@ export const author = (authors: Authors, declared: Declared): Parameter<number |
   },
 });
 
-/** A status that a write may ask for. Source: D25. */
+/** A status that a write may ask for. Source: rules/rights.md#writable-statuses. */
 export const writableStatus = (
   postStatuses: PostStatuses,
   declared: Declared,
@@ -84,7 +84,7 @@ export interface StatusSelection {
   readonly visible: Visibility;
 }
 
-/** Statuses that the caller may list. Source: 00-overview section 3.2, status-list; 60 section 6; D40. */
+/** Statuses that the caller may list. Source: rules/rights.md#list-status. */
 export const statusList = (
   postStatuses: PostStatuses,
   site: SiteSettings,
@@ -118,8 +118,8 @@ export const resolveLinkedIds =
   };
 
 /**
- * Ids of the terms that a list of ids, slugs or names means, none unknown. A number is the id, and a slug only when no
- * term has that id (D33); names count as well (D26).
+ * Ids of the terms that a list of ids, slugs or names means, none unknown. A number is the id, and a slug only when
+ * no term has that id; names count as well. Source: rules/terms.md#term-references.
  */
 export const resolveTerms =
   (repositories: Pick<Repositories, "terms">, taxonomy: Taxonomy, maximum: number) =>
@@ -148,7 +148,7 @@ const findTerm = async (
 
 /**
  * The id of an event that the caller may read; any other is answered as if there were none.
- * Source: 00-overview section 3.2, event; 90-decisions P22.
+ * Source: rules/rights.md#hidden-records.
  */
 export const readableEvent = (
   {
@@ -178,7 +178,7 @@ export interface TermSelection {
   readonly sent: readonly Piece[];
 }
 
-/** A list of IDs, slugs or names of existing terms. Source: 00-overview section 3.2, category / tag; D26, D33. */
+/** A list of IDs, slugs or names of existing terms. Source: rules/events.md#filter-by-terms. */
 export const termSelection = (
   { repositories, site }: { readonly repositories: Pick<Repositories, "terms">; readonly site: SiteSettings },
   taxonomy: Taxonomy,

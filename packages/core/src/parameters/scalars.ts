@@ -3,7 +3,7 @@ import type { JsonValue } from "../model/json.ts";
 import { hasTooManyMarks, isBlank } from "../model/text/characters.ts";
 import type { Documented, Parameter, Resolution } from "../parameter.ts";
 
-/** Longest texts accepted, in characters (code points, in NFC). Source: 90-decisions P17, P25. */
+/** Longest texts accepted, in characters (code points, in NFC). Source: rules/interface.md#text-values. */
 export const MAX_NAME_LENGTH = 1_000;
 export const MAX_TEXT_LENGTH = 100_000;
 export const MAX_SEARCH_LENGTH = 200;
@@ -25,8 +25,8 @@ export interface Declared {
 const MAX_NUMBER_LENGTH = 400;
 
 /**
- * What a declared number accepts: also a text with blanks around it, sign, decimal point and exponent; `undefined` for
- * anything else. Takes time in proportion to the length. Source: 00-overview section 3.1.
+ * What a declared number accepts: also a text with blanks around it, sign, decimal point and exponent; `undefined`
+ * for anything else. Takes time in proportion to the length. Source: rules/interface.md#type-coercion.
  */
 export const toNumber = (raw: unknown): number | undefined => {
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
@@ -42,7 +42,7 @@ export const toPositiveInteger = (raw: unknown): number | undefined => {
   return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 };
 
-/** Source: 00-overview section 3.2, positive-int. */
+/** Source: rules/interface.md#validators. */
 export const positiveInteger = (declared: Declared & { readonly default: JsonValue }): Parameter<number> => ({
   type: "integer",
   ...declared,
@@ -53,7 +53,7 @@ export const positiveInteger = (declared: Declared & { readonly default: JsonVal
   },
 });
 
-/** Coerced and checked by the parser only. Source: 00-overview section 3.1. */
+/** Coerced and checked by the parser only. Source: rules/interface.md#type-coercion. */
 export const flag = (declared: Declared): Parameter<boolean | undefined> => ({
   type: "boolean",
   ...declared,
@@ -71,7 +71,7 @@ const UNSTORABLE = /\p{Surrogate}|\0/u;
 /** UTF-16 units that one character can be written with before NFC composes it. */
 const LONGEST_CHARACTER = 4;
 
-/** A text as it is stored, in NFC. The shared spot for all texts on their way in (90-decisions P25). */
+/** A text as it is stored, in NFC. The shared spot for all texts on their way in (rules/interface.md#text-values). */
 export const checkText = (raw: unknown, maximum: number): Resolution<string> => {
   if (typeof raw !== "string") return refuse("not-a-string");
   if (raw.length > maximum * LONGEST_CHARACTER) return refuse("too-long", { maximum });
@@ -80,7 +80,7 @@ export const checkText = (raw: unknown, maximum: number): Resolution<string> => 
   return value.length > maximum && [...value].length > maximum ? refuse("too-long", { maximum }) : { value };
 };
 
-/** Neither blank nor `"0"`. Source: 00-overview section 3.2, text; 90-decisions P25. */
+/** Neither blank nor `"0"`. Source: rules/interface.md#validators. */
 export const resolveText =
   (maximum: number) =>
   (raw: unknown): Resolution<string> => {
@@ -92,7 +92,7 @@ export const resolveText =
 
 /**
  * A text that may be empty; zero and false are empty too, which only inline data can send past the declared type.
- * Source: 00-overview section 3.2, text-or-empty.
+ * Source: rules/interface.md#validators.
  */
 const resolveTextOrEmpty =
   (maximum: number) =>
@@ -138,7 +138,7 @@ export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "enable", "enabled"]);
 
-/** Source: 00-overview section 3.1, loose truth. */
+/** Source: rules/interface.md#loose-truth. */
 export const isLooselyTrue = (raw: unknown): boolean =>
   raw === true ||
   (typeof raw === "number" && raw !== 0) ||
@@ -168,11 +168,11 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ["0", false],
 ]);
 
-/** What a declared boolean accepts; `undefined` for anything else. Source: 00-overview section 3.1. */
+/** What a declared boolean accepts; `undefined` for anything else. Source: rules/interface.md#type-coercion. */
 export const toBoolean = (raw: unknown): boolean | undefined =>
   BOOLEANS.get(typeof raw === "string" ? raw.toLowerCase() : raw);
 
-/** A flag that is published with a default which does not count: absent is `undefined`. Source: D7. */
+/** A flag whose published default does not count. Source: rules/description.md#published-defaults. */
 export const flagWithUnusedDefault = (
   name: string,
   declared: Declared & { readonly default: boolean },

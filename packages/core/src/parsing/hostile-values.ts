@@ -1,7 +1,7 @@
 import { type Problem, problemAt } from "../errors.ts";
 import { isFilePart } from "../model/upload.ts";
 
-/** Levels of lists and objects in a request, the body itself being the first. Source: 90-decisions P17. */
+/** Levels of lists and objects in a request, its body included. Source: rules/interface.md#request-limits. */
 export const MAX_DEPTH = 20;
 
 /** Members of objects and entries of lists in a request, all together: 200 organizers with all that is known of them fit. */
@@ -23,9 +23,9 @@ const LONE_SURROGATE = /[\ud800-\udfff]/u;
 const isText = (text: string): boolean => !text.includes("\0") && !LONE_SURROGATE.test(text);
 
 /**
- * The value of one parameter, rebuilt of ordinary lists and objects without a key `__proto__`. Refused: what is nested too
- * deeply, numbers beyond all bounds (`1e999`), and texts with NUL characters or lone surrogates, which not every store
- * keeps. Source: 90-decisions P17, P25.
+ * The value of one parameter, rebuilt of ordinary lists and objects without a key `__proto__`. Refused: what is
+ * nested too deeply, numbers beyond all bounds (`1e999`), and texts with NUL characters or lone surrogates, which not
+ * every store keeps. Source: rules/interface.md#request-limits, rules/interface.md#text-values.
  */
 export const inspect = (value: unknown, level = 2): Inspected => {
   if (typeof value === "string") return isText(value) ? { value } : NO_TEXT;

@@ -34,14 +34,17 @@ type Settling = Resolution<unknown> | Promise<Resolution<unknown>>;
 /** Without a prototype: names come from outside. */
 const emptyRecord = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
 
-/** A `null` that means the same as absence. Source: D27. */
+/** A `null` that means the same as absence. Source: rules/interface.md#null-values. */
 const isUnset = ({ type, default: fallback, nullable }: Parameter, raw: unknown): boolean =>
   raw === undefined || (raw === null && nullable !== true && (type === undefined || fallback === null));
 
 const isMissing = (parameter: Parameter, raw: unknown): boolean =>
   parameter.required === true && (raw === undefined || raw === null);
 
-/** What no validator has to look at: lists and objects where a single value belongs. Source: 90-decisions P23, P24. */
+/**
+ * Lists and objects where a single value belongs. Source: rules/interface.md#nested-values,
+ * rules/interface.md#named-keys.
+ */
 const misplaced = (parameter: Parameter, raw: unknown, method: string): Problem | undefined => {
   if (typeof raw !== "object" || raw === null || isFilePart(raw)) return undefined;
   if (method === "read" && parameter.type === undefined) {
@@ -97,9 +100,9 @@ const unknownIn = (raw: RawValues, { parameters, shown }: AnyOperation): readonl
         .map((parameter) => ({ parameter, reason: "unknown-parameter" }));
 
 /**
- * The values of an operation as it declares them: required ones there, each one's validator content, then declared types.
- * Throws `rest_missing_callback_param` or `rest_invalid_param`, each with all failures of its step in the order of the
- * declaration. Source: 00-overview sections 3 and 4.
+ * The values of an operation as it declares them: required ones there, each one's validator content, then declared
+ * types. Throws `rest_missing_callback_param` or `rest_invalid_param`, each with all failures of its step in the
+ * order of the declaration. Source: rules/errors.md#missing-parameters, rules/errors.md#problems-together.
  */
 export const parse = async (
   operation: AnyOperation,

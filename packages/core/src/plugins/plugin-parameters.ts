@@ -6,8 +6,8 @@ import { coerce } from "../parsing/coercion.ts";
 import type { RecordField } from "./contributions.ts";
 
 /**
- * A validator of a plugin may look up anything, so it does not run for callers who must not learn what exists. They are
- * refused after the values are checked, whatever these are. Source: 90-decisions P41.
+ * A validator of a plugin may look up anything, so it does not run for callers who must not learn what exists. They
+ * are refused after the values are checked, whatever these are. Source: rules/interface.md#lookups-need-rights.
  */
 const permittedResolve =
   <T>(resolve: NonNullable<Parameter<T | undefined>["resolve"]>): typeof resolve =>

@@ -1,4 +1,4 @@
-/** Cleans what people write, in time in proportion to its length. Source: 90-decisions P21. */
+/** Cleans what people write, in time in proportion to its length. Source: rules/choices.md#html-allow-list. */
 export interface HtmlCleaner {
   /**
    * The HTML with everything removed that the allow-list does not name. Nothing may rewrite what this answers: a tag that was

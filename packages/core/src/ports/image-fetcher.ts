@@ -1,10 +1,11 @@
 import type { RefusedImage } from "../model/image.ts";
 
 /**
- * Reads images from other servers, and nothing else of their networks: a private, loopback or otherwise inner address is
- * refused unless the installation allows the host, on every redirect. Never rejects because of the other server. A refusal
- * is the same for an inner address and an unknown name, and is only `image-unreachable` for an allowed inner host: callers
- * must not explore inner networks with it. Source: 10-events section 10.9.
+ * Reads images from other servers, and nothing else of their networks: a private, loopback or otherwise inner address
+ * is refused unless the installation allows the host, on every redirect. Never rejects because of the other server. A
+ * refusal is the same for an inner address and an unknown name, and is only `image-unreachable` for an allowed inner
+ * host: callers must not explore inner networks with it. Source: rules/images.md#allowed-addresses,
+ * rules/images.md#allowed-hosts.
  */
 export interface ImageFetcher {
   /**

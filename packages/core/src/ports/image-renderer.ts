@@ -18,7 +18,7 @@ export interface RenderedImage extends RenderedFile {
   readonly sizes: Readonly<Record<string, RenderedFile & { readonly bytes: Uint8Array }>>;
 }
 
-/** Identifies an image and makes its smaller sizes. Source: 50-representations section 4. */
+/** Identifies an image and makes its smaller sizes. Source: rules/images.md#image-sizes. */
 export interface ImageRenderer {
   /**
    * The content decides the type. The renderer limits how many images it works on at once, so that memory stays bounded; others

@@ -42,9 +42,9 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
 /** Where venues or organizers are kept. */
 export interface LinkedRepository<T extends Post, Query = LinkedQuery> extends PostRepository<T, Query> {
   /**
-   * The lowest id among the records not in the trash whose folded name equals this one folded (`foldText` of the trimmed
-   * text) and, where a description is given, whose folded description equals that; where `visible` is given, among those
-   * that it shows. Source: 20-venues section 4.1.
+   * The lowest id among the records not in the trash whose folded name equals this one folded (`foldText` of the
+   * trimmed text) and, where a description is given, whose folded description equals that; where `visible` is given,
+   * among those that it shows. Source: rules/venues-organizers.md#reuse-by-name.
    */
   findDuplicate(name: string, description?: string, visible?: Visibility): Promise<T | undefined>;
 }

@@ -3,7 +3,7 @@ import type { ImageRepository } from "./image-repository.ts";
 import type { EventRepository, OrganizerRepository, VenueRepository } from "./post-repository.ts";
 import type { TermRepository } from "./term-repository.ts";
 
-/** `record`: events, venues, organizers, images; `term`: categories and tags. Source: 90-decisions P13. */
+/** `record`: events, venues, organizers, images; `term`: categories, tags. Source: rules/interface.md#record-ids. */
 export type Sequence = "record" | "term";
 
 /** Ids from 1, never handed out twice, whatever the number of processes. */

@@ -11,7 +11,7 @@ export interface TermRepository {
   findBySlug(taxonomy: Taxonomy, slug: string): Promise<UsedTerm | undefined>;
   /**
    * Terms with this name, by id, letter case aside (both lower-cased by Unicode rules; accents count).
-   * Source: 30-terms section 3.1.
+   * Source: rules/terms.md#term-names.
    */
   findByName(taxonomy: Taxonomy, name: string): Promise<readonly UsedTerm[]>;
   /** These categories and all their descendants, as ids without duplicates; unknown ids are left out. */

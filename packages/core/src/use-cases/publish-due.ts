@@ -15,8 +15,8 @@ export interface PublishDueDeps extends UnitOfWorkDeps {
 const BATCH = 50;
 
 /**
- * Publishes the scheduled records whose time has come and answers how many. Each is read again inside the unit of work that
- * publishes it, so that several processes publish it once. Source: 70-dates section 8.
+ * Publishes the scheduled records whose time has come and answers how many. Each is read again inside the unit of
+ * work that publishes it, so that several processes publish it once. Source: rules/dates.md#scheduled-publication.
  */
 export const createPublishDue = ({
   store,

@@ -36,7 +36,7 @@ const isoWeekDate = (year: number, week: number, day: number): CalendarParts | u
   return { year: meant.getUTCFullYear() - 400, month: meant.getUTCMonth() + 1, day: meant.getUTCDate() };
 };
 
-/** Dates in figures, then those with the name of a month. Source: 70-dates section 2, rows 1, 4 and 5. */
+/** Source: rules/dates.md#numeric-dates, rules/dates.md#month-names. */
 export const DATE_RULES: readonly Rule[] = [
   rule(`${YEAR}(?<separator>[-/])${MONTH}\\k<separator>${DAY}${DATE_END}`, toDate),
   rule(`${YEAR}(?<month>\\d{2})(?<day>\\d{2})(?= |t\\d)`, toDate),

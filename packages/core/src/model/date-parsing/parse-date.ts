@@ -10,7 +10,7 @@ import type { Rule } from "./words.ts";
 /** Longer texts are not understood, however they read. */
 const MAX_LENGTH = 200;
 
-/** Purely numeric texts are Unix times in seconds. Source: 70-dates section 2, row 12. */
+/** Purely numeric texts are Unix times in seconds. Source: rules/dates.md#unix-times. */
 const UNIX_TIME = /^@?([+-]?\d+(?:\.\d*)?)$/;
 
 /** How programs print a date: the name of the zone adds nothing to its offset. */
@@ -23,9 +23,10 @@ const AGO = /^ago(?![a-z0-9])/;
 const SEPARATORS = /^[ ,]*/;
 
 /**
- * The date and time a text means, on the wall clock of `timezone`; `undefined` when it is not understood or lies outside
- * the years 1 to 9999, in UTC or there. Words mean the days of that zone; an offset, a zone or a Unix time in the text
- * fixes the instant, which is converted. `now` in milliseconds since 1970. Source: 70-dates sections 2 and 3, D12, D38.
+ * The date and time a text means, on the wall clock of `timezone`; `undefined` when it is not understood or lies
+ * outside the years 1 to 9999, in UTC or there. Words mean the days of that zone; an offset, a zone or a Unix time in
+ * the text fixes the instant, which is converted. `now` in milliseconds since 1970.
+ * Source: rules/dates.md#date-input, rules/dates.md#offsets-in-dates.
  */
 export const parseDate = (text: string, timezone: string, now: number): WallClock | undefined => {
   const instant = text.length > MAX_LENGTH ? undefined : toInstant(plain(text), timezone, now);

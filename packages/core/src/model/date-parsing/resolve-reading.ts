@@ -5,8 +5,8 @@ import type { CalendarParts, DateReading, Shift, WeekdayChoice } from "./date-re
 const NO_SHIFT: Shift = { months: 0, days: 0, seconds: 0 };
 
 /**
- * The instant a reading means at `now`, both in milliseconds since 1970, read on the wall clock of the zone it names or
- * else of `timezone`; `undefined` outside the years 1 to 9999. Source: 70-dates sections 2 and 3.
+ * The instant a reading means at `now`, both in milliseconds since 1970, read on the wall clock of the zone it names
+ * or else of `timezone`; `undefined` outside the years 1 to 9999. Source: rules/dates.md#zone-of-input.
  */
 export const resolveReading = (reading: DateReading, timezone: string, now: number): number | undefined => {
   const zone = reading.zone ?? timezone;
@@ -18,8 +18,8 @@ export const resolveReading = (reading: DateReading, timezone: string, now: numb
 };
 
 /**
- * Why a reading cannot mean the moment it names: its date or time does not exist (30 February, 24:30) and rolls on, or summer
- * time skips it there. Source: 70-dates sections 2 and 5.
+ * Why a reading cannot mean the moment it names: its date or time does not exist (30 February, 24:30) and rolls on,
+ * or summer time skips it there. Source: rules/dates.md#dates-roll-on, rules/dates.md#dst-gap.
  */
 export const adjustmentOfReading = (
   reading: DateReading,

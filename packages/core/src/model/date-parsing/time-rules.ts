@@ -29,7 +29,7 @@ const toTime: Rule["read"] = ({ hour: digits, minute: minutes = "0", second: sec
   };
 };
 
-/** Source: 70-dates section 2, row 6. */
+/** Source: rules/dates.md#times-of-day. */
 export const TIME_RULES: readonly Rule[] = [
   rule(`(?:at )?${HOUR}(?:[:.]${MINUTE}(?:[:.]${SECOND})?)? ?(?<half>[ap])\\.?m(?![a-z0-9])\\.?`, toTime),
   rule(`(?:at |t)?${HOUR}[:.]${MINUTE}(?:[:.]${SECOND}(?:[.,]\\d{1,9})?)?(?![\\d:])`, toTime),
@@ -43,7 +43,7 @@ const DIRECTIONS: Readonly<Record<string, number>> = { next: 1, this: 0, last: -
 const FROM_NOW = "(?: from now(?![a-z0-9])| later(?![a-z0-9]))?";
 const DIRECTION = "(?<direction>next|this|last|previous)";
 
-/** Words and what moves by some time. Source: 70-dates section 2, rows 7 to 10. */
+/** Source: rules/dates.md#date-words, rules/dates.md#relative-dates, rules/dates.md#month-edges. */
 export const RELATIVE_RULES: readonly Rule[] = [
   rule(`now${WORD_END}`, () => ({ now: true })),
   rule(`(?:at )?(?<word>today|midnight|tomorrow|yesterday)${WORD_END}`, ({ word = "" }) => ({
@@ -85,7 +85,7 @@ const toWhich = (direction: string): "next" | "last" | "this" => {
 
 const zone = (text: string): DateReading | undefined => (isTimeZone(text) ? { zone: text } : undefined);
 
-/** Source: 70-dates section 2, row 3. The only letter that stands for a zone is `z` (D38). */
+/** Source: rules/dates.md#offsets-in-dates, rules/dates.md#no-letter-zones. */
 export const ZONE_RULES: readonly Rule[] = [
   rule("(?:utc|gmt)?(?<offset>[+-]\\d{1,2}(?::?\\d{2})?)(?![\\d:.a-z])", ({ offset = "" }) => zone(offset)),
   rule(`z${WORD_END}`, () => zone("UTC")),

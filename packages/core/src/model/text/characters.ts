@@ -1,7 +1,7 @@
 /** White space of all kinds, and formatting characters: all invisible. */
 const BLANK = /^[\s\p{Zs}\p{Cf}]*$/u;
 
-/** Whether the text has no visible character. Source: 90-decisions P25. */
+/** Whether the text has no visible character. Source: rules/choices.md#blank-texts. */
 export const isBlank = (text: string): boolean => BLANK.test(text);
 
 /**

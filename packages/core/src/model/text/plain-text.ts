@@ -43,7 +43,7 @@ export const toTermName = (text: string): string => {
  */
 const TAG_START = /<(?=[a-z/!?])/gi;
 
-/** In no address. Source: 10-events section 10.6. */
+/** In no address. Source: rules/events.md#event-website. */
 const NOT_IN_URLS = /[\s"<>\\^`{}]/g;
 
 /** An address without characters that no address has, and that ends no quoted attribute of a page. */
@@ -65,7 +65,7 @@ const withoutOctets = (text: string): string => {
   return kept.join("");
 };
 
-/** A detail as it is stored: plain text without percent-encoded octets. Source: 20-venues section 3. */
+/** A detail as it is stored. Source: rules/venues-organizers.md#detail-texts. */
 export const toDetail = (text: string): string => toPlainText(withoutOctets(text));
 
 /** HTML that was cleaned as one line: a blank for each tag, and for each run of white space. */

@@ -2,7 +2,7 @@ import type { Post } from "../post.ts";
 import { withoutSurplusMarks } from "./characters.ts";
 import { withoutTags } from "./plain-text.ts";
 
-/** In the encoded form. Source: 50-representations section 1.3. */
+/** In the encoded form. Source: rules/events.md#slug-form. */
 const MAX_LENGTH = 200;
 const TRASHED = "__trashed";
 /** Beyond this many taken suffixes in a row, free ones are searched in steps that double. */
@@ -26,10 +26,10 @@ const FOLDED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The slug of a text: lower case, Latin accents folded, tags (as browsers see them) and entities dropped, blanks and separators to single `-`,
- * other characters than letters, digits, `_` and `-` dropped; what is not ASCII percent-encoded in lower case, the whole
- * cut to 200 characters at a whole character. May be `""`. Applying it to a slug changes nothing.
- * Source: 10-events section 10.3, 50-representations section 1.3.
+ * The slug of a text: lower case, Latin accents folded, tags (as browsers see them) and entities dropped, blanks and
+ * separators to single `-`, other characters than letters, digits, `_` and `-` dropped; what is not ASCII
+ * percent-encoded in lower case, the whole cut to 200 characters at a whole character. May be `""`. Applying it to a
+ * slug changes nothing. Source: rules/events.md#slug-form.
  */
 export const toSlug = (text: string): string => {
   const bare = withoutTags(decodeSlug(text)).replace(/&#?\w+;/g, "");

@@ -19,12 +19,12 @@ const MARKED_LETTERS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\
 /** In ASCII there is only case to fold. */
 const ASCII = /^[\0-\x7f]*$/;
 
-/** More words than this are looked for as one phrase. Source: 10-events section 6. */
+/** More words than this are looked for as one phrase. Source: rules/events.md#event-search. */
 const MAX_WORDS = 9;
 
 /**
- * The form in which texts are searched and compared: case, width, ligatures and the accents of Latin, Greek and Cyrillic
- * letters make no difference. Every store uses it on both sides. Source: 90-decisions P25.
+ * The form in which texts are searched and compared: case, width, ligatures and the accents of Latin, Greek and
+ * Cyrillic letters make no difference. Every store uses it on both sides. Source: rules/choices.md#folded-text.
  */
 export const foldText = (text: string): string => (ASCII.test(text) ? text.toLowerCase() : foldUnicode(text));
 
@@ -53,7 +53,7 @@ export const eventSearchText = (event: CalendarEvent): string =>
 const searchFields = (texts: readonly string[]): readonly string[] =>
   texts.map(toSearchable).filter((field) => field !== "");
 
-/** The fields a search of venues looks into, folded; empty ones left out. Source: 20-venues section 2.1, D44. */
+/** The fields a search of venues looks into, folded, none empty. Source: rules/venues-organizers.md#linked-search. */
 export const venueSearchFields = (venue: Venue): readonly string[] =>
   searchFields([
     venue.name,
@@ -80,8 +80,8 @@ export const organizerSearchFields = (organizer: Organizer): readonly string[] =
 const WORDS = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 
 /**
- * The search text of events, parsed: words and quoted phrases, those with a leading `-` must not occur. More than nine, or
- * none, and the whole text is one phrase. Source: 10-events section 6.
+ * The search text of events, parsed: words and quoted phrases, those with a leading `-` must not occur. More than
+ * nine, or none, and the whole text is one phrase. Source: rules/events.md#event-search.
  */
 export const toTextSearch = (text: string): TextSearch => {
   const words = [...text.matchAll(WORDS)].map(([, sign, phrase, word = ""]) => ({

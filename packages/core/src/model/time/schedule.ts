@@ -1,7 +1,7 @@
 import { abbreviationAt, settleWallClock, toUtc } from "./time-zone.ts";
 import { DAY, dateOf, millisecondsOf, SECOND, utcText, type WallClock } from "./wall-clock.ts";
 
-/** When an event takes place. The wall clock and its zone are the truth; UTC is derived from them (90-decisions P14). */
+/** When an event takes place; UTC is derived from wall clock and zone (rules/dates.md#wall-clock-truth). */
 export interface Schedule {
   /** Wall clock in `timezone`. */
   readonly start: WallClock;
@@ -11,7 +11,7 @@ export interface Schedule {
   readonly utcEnd: WallClock;
   /** As the author sent it: an IANA name (`Europe/Rome`), a UTC offset (`UTC+5:30`), a bare offset or an abbreviation. */
   readonly timezone: string;
-  /** The abbreviation valid at the start (`CET`), or the offset text (70-dates section 4.2). */
+  /** The abbreviation valid at the start (`CET`), or the offset text (rules/dates.md#zone-abbreviation). */
   readonly abbreviation: string;
   readonly allDay: boolean;
 }
@@ -23,7 +23,7 @@ const cutoffLength = (dayCutoff: string): number => millisecondsOf(`1970-01-01 $
 const addDays = (date: string, days: number): string =>
   dateOf(utcText(millisecondsOf(`${date} 00:00:00`) + days * DAY));
 
-/** The first and the last second of a day, which runs from cutoff (`HH:MM`) to cutoff. Source: 10-events section 4. */
+/** The first and the last second of a day from cutoff (`HH:MM`) to cutoff. Source: rules/dates.md#day-cutoff. */
 export const dayBounds = (
   date: string,
   dayCutoff: string,
@@ -53,9 +53,9 @@ export interface ScheduleRequest {
 }
 
 /**
- * The times of an event with what is derived from them: whole days if it lasts all day, no end before the start (the start
- * stands in), times that summer time skips moved forward. Applied to its own result it changes nothing, so it also serves
- * updates that change only the zone or switch `allDay`. Sources: 70-dates sections 5 and 6, 10-events section 10.5, D10.
+ * The times of an event with what is derived from them: whole days if it lasts all day, no end before the start (the
+ * start stands in), times that summer time skips moved forward. Applied to its own result it changes nothing, so it
+ * also serves updates that change only the zone or switch `allDay`. Source: rules/events.md#event-schedule.
  */
 export const createSchedule = ({ start, end, timezone, allDay, dayCutoff }: ScheduleRequest): Schedule => {
   const times = allDay ? wholeDays(start, end, dayCutoff) : settledTimes(start, end, timezone);

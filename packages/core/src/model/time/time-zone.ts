@@ -10,7 +10,7 @@ import {
 } from "./wall-clock.ts";
 import { ZONE_ABBREVIATIONS } from "./zone-abbreviations.ts";
 
-/** Minutes east of UTC that a zone may have. Source: 70-dates section 4. */
+/** Minutes east of UTC that a zone may have. Source: rules/dates.md#utc-offsets. */
 const MIN_OFFSET = -12 * 60;
 const MAX_OFFSET = 14 * 60;
 
@@ -98,13 +98,13 @@ const offsetText = (minutes: number): string => {
 
 /**
  * Whether the text names a zone: an IANA name or an abbreviation (`EST`) in any letter case, `UTC+5:30`, `UTC-3.5` or
- * `+02:00`, offsets from -12:00 to +14:00. Source: 70-dates section 4, D38.
+ * `+02:00`, offsets from -12:00 to +14:00. Source: rules/dates.md#zone-names.
  */
 export const isTimeZone = (text: string): boolean => toZone(text) !== undefined;
 
 /**
- * The instant of a wall clock. One that a change to summer time skips moves forward by the gap; of one that occurs twice
- * the first is meant. Source: 70-dates section 5.
+ * The instant of a wall clock. One that a change to summer time skips moves forward by the gap; of one that occurs
+ * twice the first is meant. Source: rules/dates.md#dst-gap, rules/dates.md#dst-overlap.
  */
 export const toUtc = (wallClock: WallClock, timezone: string): WallClock =>
   utcText(instantOf(millisecondsOf(wallClock), timezone));
@@ -134,8 +134,8 @@ export const settleWallClock = (wallClock: WallClock, timezone: string): WallClo
 };
 
 /**
- * What the zone calls its time at an instant (`EST`, `EDT`, `-03`); of a UTC offset the text as sent (`UTC+5:30`), of a
- * bare offset `GMT+0500`. Source: 70-dates section 4.2, 90-decisions P39.
+ * What the zone calls its time at an instant (`EST`, `EDT`, `-03`); of a UTC offset the text as sent (`UTC+5:30`), of
+ * a bare offset `GMT+0500`. Source: rules/dates.md#zone-abbreviation.
  */
 export const abbreviationAt = (utc: WallClock, timezone: string): string =>
   periodAt(zoneOf(timezone), millisecondsOf(utc)).abbreviation;

@@ -1,7 +1,7 @@
 /** `YYYY-MM-DD HH:MM:SS`, 24 h, no offset: text that sorts. Each field that has one names its zone. */
 export type WallClock = string;
 
-/** What stands for "no instant yet" in UTC members. Source: 50-representations section 1, row 7. */
+/** What stands for "no instant yet" in UTC members. Source: rules/dates.md#floating-drafts. */
 export const NO_INSTANT = "0000-00-00 00:00:00";
 
 /** Units of time in milliseconds. */

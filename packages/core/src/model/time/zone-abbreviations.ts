@@ -1,7 +1,7 @@
 /**
- * Zone abbreviations -> minutes east of UTC, the same all year. Where an abbreviation stands for several offsets, the one
- * that web platforms commonly take. Left out are names of zones that have summer time (`CET`), and the one-letter military
- * zones (D38).
+ * Zone abbreviations -> minutes east of UTC, the same all year. Where an abbreviation stands for several offsets, the
+ * one that web platforms commonly take. Left out are names of zones that have summer time (`CET`), and the one-letter
+ * military zones (rules/dates.md#no-letter-zones). Source: rules/dates.md#fixed-abbreviations.
  */
 export const ZONE_ABBREVIATIONS: Readonly<Record<string, number>> = {
   ACDT: 630,

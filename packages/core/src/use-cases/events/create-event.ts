@@ -37,7 +37,7 @@ export interface WriteEventDeps {
   readonly writeWithImages: WriteWithImages;
 }
 
-/** Creates an event with all that comes inside it, or nothing at all (D30). Source: 10-events sections 9 and 10. */
+/** Creates an event with all that comes inside it, or nothing at all. Source: rules/events.md#check-then-write. */
 export const createCreateEvent = ({
   clock,
   site,
@@ -88,7 +88,7 @@ export const createCreateEvent = ({
   },
 });
 
-/** An event without any values. Source: 10-events section 9. */
+/** An event without any values. Source: rules/events.md#create-defaults. */
 const BLANK: Omit<
   CalendarEvent,
   "id" | "author" | "title" | "schedule" | "status" | "date" | "dateUtc" | "modified" | "modifiedUtc"

@@ -10,11 +10,11 @@ import { slugFor } from "../posts/post-slug.ts";
 import type { Texts } from "../posts/texts.ts";
 import type { EventValues } from "./event-fields.ts";
 
-/** What authors write, in the form in which it is stored (90-decisions P21, P25). */
+/** What authors write, in the form in which it is stored (rules/events.md#event-texts). */
 export interface EventContent {
   /** Throws `rest_invalid_param` when cleaning leaves nothing. */
   title(text: string, actor: Actor, note: NoteAdjustment): string;
-  /** The event with texts, cost, website, image and flags as sent; what was not sent stays (D1-D9). */
+  /** The event with texts, cost, website, image, flags as sent (rules/events.md#update-sent-fields-only). */
   fill<E extends Filled>(event: E, values: EventValues<number>, actor: Actor, note: NoteAdjustment): E;
 }
 
@@ -91,8 +91,8 @@ const flagsOf = (values: EventValues<number>): Partial<CalendarEvent> =>
   );
 
 /**
- * The slug an event asks for, before it is made unique: the one sent, else its own, else one made from the title once it
- * is published. Reviews of people who may not publish have none. Source: 10-events section 10.3.
+ * The slug an event asks for, before it is made unique: the one sent, else its own, else one made from the title once
+ * it is published. Reviews of people who may not publish have none. Source: rules/events.md#slug-assignment.
  */
 export const wantedSlug = (requested: string | undefined, event: CalendarEvent, actor: Actor): string => {
   if (event.status === "pending" && !can(actor, "publish")) return "";

@@ -51,7 +51,7 @@ export type EventValues<Image = ImageChoice> = {
   readonly featured: boolean | undefined;
   readonly categories: readonly Piece[] | undefined;
   readonly tags: readonly Piece[] | undefined;
-  /** Of several the first one is meant (D13); none: no venue. */
+  /** Of several the first one is meant (rules/events.md#linked-shapes); none: no venue. */
   readonly venue: readonly VenueReference<Image>[] | undefined;
   readonly organizer: readonly OrganizerReference<Image>[] | undefined;
 };
@@ -64,7 +64,7 @@ export type NewEventValues<Image = ImageChoice> = EventValues<Image> & {
   readonly all_day: boolean;
 };
 
-/** The fields of update, in the order of the documentation; nothing is required. Source: 10-events section 9. */
+/** The fields of update, in the order of the documentation. Source: rules/events.md#event-fields. */
 export const updateFields = (
   { authors, clock, postStatuses, images }: PostParameterDeps,
   linked: LinkedFields,
@@ -182,7 +182,7 @@ const TERMS: JsonSchema = {
   anyOf: [{ type: ["string", "integer", "null"] }, { type: "array", items: { type: ["string", "integer"] } }],
 };
 
-/** The same fields on create. Source: 10-events section 9, D7. */
+/** The same fields on create. Source: rules/events.md#event-fields. */
 export const createFields = (
   deps: PostParameterDeps,
   linked: LinkedFields,
@@ -195,7 +195,7 @@ export const createFields = (
   end_date: { type: "string", required: true, ...END, resolve: resolveDate(deps.clock) },
 });
 
-/** As `text`, but blank clears it. Source: D29. */
+/** As `text`, but blank clears it. Source: rules/events.md#event-fields. */
 const clearableText = (declared: Declared): Parameter<string | undefined> => ({
   type: "string",
   ...declared,
@@ -204,7 +204,7 @@ const clearableText = (declared: Declared): Parameter<string | undefined> => ({
     typeof raw === "string" && raw.trim() === "" ? { value: "" } : resolveText(MAX_TEXT_LENGTH)(raw),
 });
 
-/** One value or several, each as text; none clears. Source: 10-events section 10.6, 90-decisions P24. */
+/** One value or several, each as text; none clears. Source: rules/events.md#cost-input. */
 const cost = (maximum: number, declared: Declared): Parameter<readonly string[] | undefined> => ({
   ...declared,
   resolve: (raw): Resolution<readonly string[]> => {
@@ -223,7 +223,7 @@ const cost = (maximum: number, declared: Declared): Parameter<readonly string[] 
 const toCostText = (value: unknown): string =>
   typeof value === "boolean" ? (value ? "1" : "") : String(value);
 
-/** IDs and texts; none clears. Source: 10-events section 10.8, 90-decisions P24, P25. */
+/** IDs and texts; none clears. Source: rules/events.md#assign-terms. */
 const terms = (maximum: number, declared: Declared): Parameter<readonly Piece[] | undefined> => ({
   ...declared,
   resolve: (raw) => {

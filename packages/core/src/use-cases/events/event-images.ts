@@ -33,7 +33,7 @@ export const settleImages = async (
     );
   // All at once, so that the time that the intake gives each of them is that of the request: it takes them in turn.
   const image = images.settle(values.image, actor, note);
-  // Of several venues the first one is meant (D13).
+  // Of several venues the first one is meant (rules/events.md#linked-shapes).
   const venue = settleAll("venue", values.venue?.slice(0, 1));
   const organizer = settleAll("organizer", values.organizer);
   await Promise.allSettled([image, venue, organizer]);

@@ -29,7 +29,7 @@ export interface EventOperationsDeps
   readonly unitOfWork: UnitOfWork;
 }
 
-/** Everything that can be done with events. Source: 10-events. */
+/** Everything that can be done with events. Source: rules/events.md#event-endpoints. */
 export const createEventOperations = (
   deps: EventOperationsDeps,
 ): PostOperations<EventView, CalendarEvent> => {
@@ -48,7 +48,7 @@ export const createEventOperations = (
   };
 };
 
-/** Reads one event. Source: 10-events section 8. */
+/** Reads one event. Source: rules/events.md#read-event. */
 const createGetEvent = ({
   store,
   postStatuses,
@@ -66,7 +66,7 @@ const createGetEvent = ({
   },
 });
 
-/** Moves an event to the trash; its links stay. Source: 10-events section 11. */
+/** Moves an event to the trash; its links stay. Source: rules/events.md#trash-event. */
 const createDeleteEvent = ({
   store,
   postStatuses,

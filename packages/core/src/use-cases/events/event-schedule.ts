@@ -8,7 +8,7 @@ import type { EventValues, NewEventValues } from "./event-fields.ts";
 
 type TimeFields = "start_date" | "end_date" | "timezone" | "all_day";
 
-/** The schedule of a new event. Source: 10-events sections 10.1 and 10.5. */
+/** The schedule of a new event. Source: rules/events.md#event-zone-resolution. */
 export const newSchedule = (
   values: Pick<NewEventValues, TimeFields>,
   site: SiteSettings,
@@ -27,8 +27,9 @@ export const newSchedule = (
 };
 
 /**
- * The schedule after an update: what was not sent keeps its stored value, dates are read in the zone that applies (D8), a
- * new zone without dates keeps the wall clocks. Source: 10-events sections 10.1 and 10.5.
+ * The schedule after an update: what was not sent keeps its stored value, dates are read in the zone that applies, a
+ * new zone without dates keeps the wall clocks. Source: rules/events.md#event-zone-resolution,
+ * rules/events.md#event-schedule.
  */
 export const changedSchedule = (
   current: Schedule,

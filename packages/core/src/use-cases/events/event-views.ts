@@ -51,8 +51,9 @@ type ReadViews = (
 ) => Promise<readonly EventView[]>;
 
 /**
- * A venue or organizer that the actor may not read, or that is gone, is left out (90-decisions P22). Terms come by name
- * with the number of their public, listed events. Source: 50-representations sections 1 and 7.2, 20-venues section 7.
+ * A venue or organizer that the actor may not read, or that is gone, is left out
+ * (rules/venues-organizers.md#linked-embedding). Terms come by name with the number of their public, listed events.
+ * Source: rules/representations.md#event-members.
  */
 const createReadViews =
   (postStatuses: PostStatuses): ReadViews =>

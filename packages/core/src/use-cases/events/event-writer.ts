@@ -13,8 +13,9 @@ import type { EventLinks } from "./linked-fields.ts";
 /** Writes what events ask for besides their own members; both inside a unit of work. */
 export interface EventWriter {
   /**
-   * The event with the venue, organizers and terms it asks for, those created that do not exist yet. What was not asked
-   * for stays; an image must still be there. Throws what `EventLinks` throws. Source: 10-events sections 10.7 and 10.8.
+   * The event with the venue, organizers and terms it asks for, those created that do not exist yet. What was not
+   * asked for stays; an image must still be there. Throws what `EventLinks` throws.
+   * Source: rules/events.md#linked-shapes, rules/events.md#assign-terms.
    */
   link<E extends Linked>(
     event: E,
@@ -23,7 +24,7 @@ export interface EventWriter {
     repositories: Repositories,
     note: NoteAdjustment,
   ): Promise<E>;
-  /** Stores the event under a free slug. Source: 10-events section 10.3. */
+  /** Stores the event under a free slug. Source: rules/events.md#slug-unique. */
   save(
     event: CalendarEvent,
     requestedSlug: string | undefined,

@@ -49,8 +49,8 @@ export interface EventLinksDeps {
 export interface EventLinks {
   readonly fields: LinkedFields;
   /**
-   * The id of the first venue meant (D13), created if need be; `undefined`: none. Inside a unit of work. Throws
-   * `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-venue`.
+   * The id of the first venue meant (rules/events.md#linked-shapes), created if need be; `undefined`: none. Inside a
+   * unit of work. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-venue`.
    */
   venueId(
     references: readonly VenueReference<number>[],
@@ -67,7 +67,7 @@ export interface EventLinks {
   ): Promise<readonly number[]>;
 }
 
-/** Source: 10-events section 10.7. */
+/** Source: rules/events.md#linked-shapes. */
 export const createEventLinks = (deps: EventLinksDeps): EventLinks => {
   const { venues, organizers } = deps;
   return {
@@ -131,7 +131,7 @@ const references = <R extends LinkedRecord, Details>(
     if (kind.name === "venue" && found.length > 1) adjustments.push({ reason: "first-of-several" });
     if (found.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
     if (!context.mayLookUp) return { value: found };
-    // What the caller may not read does not exist for them (90-decisions P22, P41).
+    // What the caller may not read does not exist for them (rules/events.md#linked-unknown).
     const known = await knownRecords(kind, found, store, (record) =>
       postStatuses.canRead(record, context.actor),
     );

@@ -23,7 +23,7 @@ export interface ListEventsDeps {
   readonly viewAll: EventViews["all"];
 }
 
-/** Lists the events the actor may read, narrowed by each filter in turn. Source: 10-events sections 2-7. */
+/** Lists the events the actor may read, narrowed by each filter in turn. Source: rules/events.md#filters-combine. */
 export const createListEvents = ({
   store,
   postStatuses,
@@ -34,7 +34,7 @@ export const createListEvents = ({
   const decorators = filters.filter(({ decorate }) => decorate !== undefined);
   const paging = pagingParameters(site);
   const parameters: Parameters = { ...paging, ...filterParameters(filters) };
-  /** The statuses of callers who see only what is public. Source: 00-overview section 6.3, D18. */
+  /** The statuses of callers who see only what is public. Source: rules/events.md#list-links. */
   const impliedStatus = (actor: Actor): readonly string[] | undefined => {
     const { statuses, own } = postStatuses.visibleTo(actor);
     return own === undefined && statuses.every(postStatuses.isPublic) ? statuses : undefined;

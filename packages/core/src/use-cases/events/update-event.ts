@@ -15,8 +15,8 @@ import { settleImages } from "./event-images.ts";
 import { changedSchedule } from "./event-schedule.ts";
 
 /**
- * Changes what was sent of an event and nothing else (D1-D9), in one unit of work with what comes inside it.
- * Source: 10-events sections 9 and 10, 90-decisions P26.
+ * Changes what was sent of an event and nothing else, in one unit of work with what comes inside it.
+ * Source: rules/events.md#update-sent-fields-only, rules/events.md#update-in-trash.
  */
 export const createUpdateEvent = (
   {

@@ -42,9 +42,9 @@ export interface ImageOperationsDeps {
 }
 
 /**
- * The library of images: callers who may upload see all of it; others see what a record shows that they may read. An image is
- * removed by its author, with the right to delete, or with the right to delete what others wrote, and never while
- * a record shows it, the trash included. Source: 60-status-permissions section 2, 90-decisions P22 and P33.
+ * The library of images: callers who may upload see all of it; others see what a record shows that they may read. An
+ * image is removed by its author, with the right to delete, or with the right to delete what others wrote, and never
+ * while a record shows it, the trash included. Source: rules/images.md#image-rights, rules/images.md#image-deletion.
  */
 export const createImageOperations = ({
   store,

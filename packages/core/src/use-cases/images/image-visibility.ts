@@ -20,8 +20,8 @@ export const recordsShowing = async (
 };
 
 /**
- * Callers who may upload see every image, and all callers those of their own and those that a record shows that they may read, the
- * trash included: an update sends back what its record shows. Source: 60-status-permissions section 2, 90-decisions P22.
+ * Callers who may upload see every image, and all callers those of their own and those that a record shows that they
+ * may read, the trash included: an update sends back what its record shows. Source: rules/images.md#image-rights.
  */
 export const createImageVisibility =
   ({

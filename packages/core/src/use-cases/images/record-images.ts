@@ -10,9 +10,10 @@ import { adjusting, type UnitOfWork } from "../unit-of-work.ts";
 /** The images of one request that writes a record. */
 export interface RecordImages {
   /**
-   * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had any
-   * more after its check, or not within half a minute, counts as not sent, with a note and a warning in the log (10-events section 10.9);
-   * one that was sent along and cannot be read is a `rest_invalid_param` for `image`. Outside of any unit of work.
+   * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had
+   * any more after its check, or not within half a minute, counts as not sent, with a note and a warning in the log
+   * (rules/images.md#fetch-fails-late); one that was sent along and cannot be read is a `rest_invalid_param` for
+   * `image`. Outside of any unit of work.
    */
   settle(
     choice: ImageChoice | null | undefined,

@@ -29,7 +29,7 @@ export interface LinkedOperationsDeps<R extends LinkedRecord, Details>
   readonly writeWithImages: WriteWithImages;
 }
 
-/** The operations on venues or on organizers. Source: 20-venues-organizers. */
+/** The operations on venues or on organizers. Source: rules/venues-organizers.md#linked-endpoints. */
 export const createLinkedOperations = <R extends LinkedRecord, Details, View extends LinkedView>(
   kind: LinkedKind<R, Details, View>,
   deps: LinkedOperationsDeps<R, Details>,
@@ -37,7 +37,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   const { store, postStatuses, clock, site, own, fields, writer, unitOfWork, writeWithImages } = deps;
   const views = createViewLinked(kind, deps);
   const { list, own: ownList } = createListLinked(kind, { ...deps, viewAll: views.all });
-  /** An unknown id or slug is a bad parameter, not a missing page. Source: 20-venues section 1. */
+  /** An unknown id or slug is a bad parameter. Source: rules/venues-organizers.md#unknown-target. */
   const target = createPostTarget(kind.name, kind.repositoryOf(store), store, {
     id: kind.unknown,
     slug: "unknown-slug",

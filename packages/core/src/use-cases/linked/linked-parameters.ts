@@ -5,7 +5,10 @@ import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, requiredText, textOrEmpty } from "../
 import type { PostParameterDeps } from "../posts/post-fields.ts";
 import type { SharedParameters } from "./linked-kind.ts";
 
-/** The fields that venues and organizers have in common, in front of those of their own. Source: 20-venues section 3. */
+/**
+ * The fields that venues and organizers have in common, in front of those of their own.
+ * Source: rules/venues-organizers.md#linked-ignored-fields.
+ */
 export const sharedParameters = (
   kind: "venue" | "organizer",
   { authors, clock, postStatuses, images }: PostParameterDeps,

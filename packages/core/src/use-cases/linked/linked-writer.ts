@@ -42,8 +42,8 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   /** The draft that checked values stand for; throws `rest_invalid_param` when they do not go together. */
   toDraft(values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details>;
   /**
-   * Inline data of an event: checked by the validators of create, not by the declared types. The problem says which field
-   * it is about. Source: 10-events section 10.7.
+   * Inline data of an event: checked by the validators of create, not by the declared types. The problem says which
+   * field it is about. Source: rules/events.md#linked-inline.
    */
   resolveInline(
     raw: Readonly<Record<string, unknown>>,
@@ -52,9 +52,10 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   /** What inline data name that is neither a field nor shown by records of the kind. */
   unknownIn(raw: Readonly<Record<string, unknown>>): readonly ValueAdjustment[];
   /**
-   * Stores a new record, or answers the one that is already there under this name, with the details sent if the actor may
-   * edit it; it counts as modified when they differ from what it has. Throws `rest_forbidden`, `rest_cannot_edit_others`,
-   * `could-not-create-...`. Source: 20-venues section 4.
+   * Stores a new record, or answers the one that is already there under this name, with the details sent if the actor
+   * may edit it; it counts as modified when they differ from what it has. Throws `rest_forbidden`,
+   * `rest_cannot_edit_others`, `could-not-create-...`. Source: rules/venues-organizers.md#create-linked,
+   * rules/venues-organizers.md#reuse-keeps.
    */
   createOrReuse(
     draft: LinkedDraft<Details, number>,
@@ -62,7 +63,7 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
     repositories: Repositories,
     note: NoteAdjustment,
   ): Promise<R>;
-  /** Source: 20-venues section 5. */
+  /** Source: rules/venues-organizers.md#update-linked. */
   update(
     current: R,
     draft: LinkedDraft<Details, number>,
@@ -241,7 +242,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const description = texts.html(draft.description ?? "", actor);
       texts.noteHtml(note, kind.name, { sent: draft.name ?? "", stored: name });
       texts.noteHtml(note, "description", { sent: draft.description ?? "", stored: description });
-      // Its name must not show the actor what they may not read (90-decisions P22).
+      // Its name must not show the actor what they may not read (rules/rights.md#hidden-records).
       const visible = postStatuses.visibleTo(actor);
       const found = await kind
         .repositoryOf(repositories)

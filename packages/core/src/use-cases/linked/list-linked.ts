@@ -25,7 +25,7 @@ export interface ListLinkedDeps<R extends LinkedRecord, View> {
   readonly viewAll: (records: readonly R[], actor: Actor) => Promise<readonly View[]>;
 }
 
-/** Lists venues or organizers, narrowed by each filter in turn. Source: 20-venues section 2, 00-overview section 6. */
+/** Lists venues or organizers. Source: rules/venues-organizers.md#linked-list-parameters. */
 export const createListLinked = <R extends LinkedRecord, Details, View extends LinkedView>(
   kind: LinkedKind<R, Details, View>,
   { store, postStatuses, clock, site, filters = [], viewAll }: ListLinkedDeps<R, View>,
@@ -65,7 +65,7 @@ export const createListLinked = <R extends LinkedRecord, Details, View extends L
         perPage,
         understood: {
           ...values,
-          // Source: 00-overview section 6.3, D18.
+          // Source: rules/venues-organizers.md#linked-links.
           status:
             (values.status as StatusSelection | undefined)?.names ??
             (can(actor, "edit") ? undefined : postStatuses.publicNames),

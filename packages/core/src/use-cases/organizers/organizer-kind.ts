@@ -7,7 +7,7 @@ import type { LinkedKind, SharedParameters } from "../linked/linked-kind.ts";
 /** What a request says of an organizer's own fields, cleaned; what was not sent is absent. */
 export type OrganizerDetails = Partial<Pick<Organizer, "phone" | "website" | "email">>;
 
-/** The fields of a new organizer. Source: 20-venues section 3.2. */
+/** The fields of a new organizer. Source: rules/venues-organizers.md#organizer-fields. */
 const organizerParameters = ({ name, image, ...shared }: SharedParameters): Parameters => ({
   author: shared.author,
   date: shared.date,

@@ -10,9 +10,10 @@ export type SlugHolders<T extends Post> = Pick<PostRepository<T, never>, "findBy
 export const slugFor = (text: string, id: number): string => toSlug(text) || String(id);
 
 /**
- * The record with a slug that it may have: its own, or that with `-2`, `-3`, ...; nothing is changed for a record that
- * does not claim its slug, unless `always`. A record in the trash that still holds the slug gives way: it is renamed.
- * Call it inside the unit of work that saves the record. Source: 10-events section 10.3, 20-venues section 4.
+ * The record with a slug that it may have: its own, or that with `-2`, `-3`, ...; nothing is changed for a record
+ * that does not claim its slug, unless `always`. A record in the trash that still holds the slug gives way: it is
+ * renamed. Call it inside the unit of work that saves the record. Source: rules/events.md#slug-unique,
+ * rules/venues-organizers.md#linked-slug.
  */
 export const withFreeSlug = async <T extends Post>(
   posts: SlugHolders<T>,

@@ -25,7 +25,7 @@ export type SettlePublication = (
   current?: Pick<Post, "status" | "trashed" | "date" | "dateUtc">,
 ) => Publication;
 
-/** Throws what `toRequestedStatus` and `readDate` throw. Source: 60-status-permissions section 4, 70-dates sections 3 and 8. */
+/** Throws what `toRequestedStatus` and `readDate` throw. Source: rules/dates.md#publication-date. */
 export const createSettlePublication =
   ({
     postStatuses,
@@ -55,8 +55,8 @@ export const createSettlePublication =
   };
 
 /**
- * What a record shall become: what was asked for, as far as the actor's rights go, and without a wish what it is. Throws
- * `rest_invalid_param` where its status may not go there. Source: 60-status-permissions section 4, D1.
+ * What a record shall become: what was asked for, as far as the actor's rights go, and without a wish what it is.
+ * Throws `rest_invalid_param` where its status may not go there. Source: rules/rights.md#requested-status.
  */
 const toRequestedStatus = (
   postStatuses: PostStatuses,

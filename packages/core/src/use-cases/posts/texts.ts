@@ -4,7 +4,7 @@ import { isBlank } from "../../model/text/characters.ts";
 import { toDetail, toPlainLine, toWebsite } from "../../model/text/plain-text.ts";
 import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 
-/** How texts of records are stored. Source: 10-events section 10.2, 20-venues section 3, 90-decisions P21 and P25. */
+/** How texts of records are stored. Source: rules/events.md#event-texts, rules/venues-organizers.md#detail-texts. */
 export interface Texts {
   /** Descriptions and excerpts: HTML, cleaned unless the actor may write anything. */
   html(text: string, actor: Actor): string;

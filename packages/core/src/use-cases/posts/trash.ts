@@ -8,7 +8,7 @@ const NAMELESS = "__trashed";
 
 /**
  * Moves a record to the trash, inside a unit of work: it remembers status and slug, and its slug becomes free.
- * Source: 10-events sections 1 and 11, 20-venues section 6.
+ * Source: rules/events.md#trash-event, rules/venues-organizers.md#trash-linked.
  */
 export const moveToTrash = async <T extends Post>(
   posts: SlugHolders<T>,
@@ -30,7 +30,7 @@ export const moveToTrash = async <T extends Post>(
 
 /**
  * The record with the slug it had before the trash when this status takes it out, else unchanged. The slug is settled
- * with `withFreeSlug` afterwards. Source: 60-status-permissions section 1, 90-decisions P26.
+ * with `withFreeSlug` afterwards. Source: rules/rights.md#leaving-the-trash.
  */
 export const leaveTrash = <T extends Post>(record: T, status: PostStatus): T => {
   if (record.status !== "trash" || status === "trash") return record;

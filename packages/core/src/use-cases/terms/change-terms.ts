@@ -12,7 +12,7 @@ import { freeTermSlug, insertTerm, saveTerm, type TermDraft } from "./write-term
 
 /**
  * Creates a term inside a unit of work. Throws `empty_term_name`, `missing_parent`, `term_exists`,
- * `rest_taxonomy_not_hierarchical`. Source: 30-terms section 3.
+ * `rest_taxonomy_not_hierarchical`. Source: rules/terms.md#term-fields.
  */
 export const createTerm = async (
   taxonomy: Taxonomy,
@@ -62,7 +62,7 @@ const requireParent = async (parentId: number, { terms }: Repositories): Promise
   }
 };
 
-/** The term that forbids the draft. Source: 30-terms section 3.1. */
+/** The term that forbids the draft. Source: rules/terms.md#duplicate-terms. */
 const duplicateOf = async (
   { taxonomy, name, slug, parentId }: TermDraft,
   isSlugSent: boolean,
@@ -78,7 +78,7 @@ const duplicateOf = async (
 
 /**
  * Changes what was sent of a term, inside a unit of work. Throws `empty_term_name`, `missing_parent`,
- * `duplicate_term_slug`. Source: 30-terms section 4.
+ * `duplicate_term_slug`. Source: rules/terms.md#term-update.
  */
 export const updateTerm = async (
   current: Term,

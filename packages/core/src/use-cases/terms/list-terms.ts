@@ -21,7 +21,7 @@ const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, Term
   ["none", "constant"],
 ]);
 
-/** Lists categories or tags. Source: 30-terms section 2. */
+/** Lists categories or tags. Source: rules/terms.md#term-list-paging. */
 export const createListTerms = (
   taxonomy: Taxonomy,
   { store, postStatuses, site }: TermListDeps,

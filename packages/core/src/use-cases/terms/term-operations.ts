@@ -22,7 +22,7 @@ export interface TermOperationsDeps extends TermListDeps {
   readonly unitOfWork: UnitOfWork;
 }
 
-/** The operations on categories or on tags. Source: 30-terms. */
+/** The operations on categories or on tags. Source: rules/interface.md#route-table. */
 export const createTermOperations = (
   taxonomy: Taxonomy,
   deps: TermOperationsDeps,
@@ -32,7 +32,7 @@ export const createTermOperations = (
   const target = createTarget(taxonomy, store);
   const shown = new Set(deps.shown);
 
-  /** Source: 60-status-permissions section 7. */
+  /** Source: rules/terms.md#term-rights. */
   const mayManage = (actor: Actor): boolean =>
     can(actor, "edit", taxonomy === "category" ? "manage_categories" : "manage_tags");
 
@@ -135,7 +135,7 @@ const listParameters = (taxonomy: Taxonomy, deps: TermListDeps): Parameters => {
   return { ...before, parent, post, event, slug };
 };
 
-/** An unknown id is a bad parameter. Source: 30-terms section 1. */
+/** An unknown id is a bad parameter. Source: rules/terms.md#unknown-term. */
 const createTarget = (taxonomy: Taxonomy, { terms }: Pick<Repositories, "terms">): Target<UsedTerm> => ({
   id: { type: "integer", required: true, description: `The id of the ${taxonomy}.` },
   async find({ name, text }) {

@@ -40,7 +40,7 @@ export interface TermListDeps {
 
 const plural = (taxonomy: Taxonomy): string => (taxonomy === "category" ? "categories" : "tags");
 
-/** The id of a category, 0 for the top level. Source: D21. */
+/** The id of a category, 0 for the top level. Source: rules/terms.md#term-fields. */
 const parentCategory = (
   { terms }: Pick<Repositories, "terms">,
   description: string,
@@ -57,7 +57,7 @@ const parentCategory = (
   },
 });
 
-/** Source: 30-terms section 2. */
+/** Source: rules/terms.md#term-list-parameters. */
 export const termListParameters = (
   taxonomy: Taxonomy,
   { store, postStatuses, site }: TermListDeps,
@@ -127,7 +127,7 @@ export type TermValues = {
   readonly parent?: number;
 };
 
-/** Source: 30-terms section 3. */
+/** Source: rules/terms.md#term-fields. */
 export const termParameters = (
   taxonomy: Taxonomy,
   store: Pick<Repositories, "terms">,

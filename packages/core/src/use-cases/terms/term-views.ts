@@ -9,7 +9,7 @@ export type TermViews = (
   repositories: Pick<Repositories, "terms">,
 ) => Promise<readonly TermView[]>;
 
-/** Source: 30-terms section 2.2, 90-decisions P22. */
+/** Source: rules/terms.md#term-count. */
 export const createTermViews =
   (postStatuses: PostStatuses): TermViews =>
   async (terms, repositories) => {

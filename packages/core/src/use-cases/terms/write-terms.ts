@@ -20,8 +20,8 @@ export interface TermDraft {
 }
 
 /**
- * The slug itself when it is free; for a category below another one with the slugs of its ancestors appended, the nearest
- * first, until it is free; else with `-2`, `-3`, ... Source: 30-terms section 3.2.
+ * The slug itself when it is free; for a category below another one with the slugs of its ancestors appended, the
+ * nearest first, until it is free; else with `-2`, `-3`, ... Source: rules/terms.md#term-slugs.
  */
 export const freeTermSlug = async (
   slug: string,
@@ -69,9 +69,9 @@ export const saveTerm = async (term: Term, { terms }: Pick<Repositories, "terms"
 };
 
 /**
- * The ids of the terms that an event is given, inside a unit of work: numbers are ids, unknown ones are skipped; texts are
- * slugs or names, unknown ones become new terms at the top level. No right on terms is needed for that.
- * Source: 10-events section 10.8, D34.
+ * The ids of the terms that an event is given, inside a unit of work: numbers are ids, unknown ones are skipped;
+ * texts are slugs or names, unknown ones become new terms at the top level. No right on terms is needed for that.
+ * Source: rules/terms.md#implicit-terms.
  */
 export const assignTerms = async (
   pieces: readonly Piece[],

@@ -53,7 +53,7 @@ const toCoordinates = ({ geo_lat: lat, geo_lng: lng }: VenueValues): Coordinates
 
 const STATES_OF: ReadonlySet<string> = new Set(["", "US", "United States"]);
 
-/** Source: 20-venues section 4.2, D42. */
+/** Source: rules/venues-organizers.md#derived-stateprovince. */
 const deriveStateProvince = (venue: Venue, details: VenueDetails): string => {
   if (details.stateProvince !== undefined && details.stateProvince !== "") return details.stateProvince;
   const sent = [details.stateProvince, details.state, details.province, details.country];

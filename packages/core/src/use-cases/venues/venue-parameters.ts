@@ -27,7 +27,7 @@ export type VenueValues = {
   readonly geo_lng?: number | null;
 };
 
-/** Text by its declaration, but booleans are welcome. Source: 00-overview section 3.1. */
+/** Text by its declaration, but booleans are welcome. Source: rules/venues-organizers.md#map-flags. */
 const mapFlag = (description: string): Parameter<boolean | undefined> =>
   looseFlag({
     description,
@@ -52,7 +52,7 @@ const degrees = (description: string, maximum: number, example: number): Paramet
   },
 });
 
-/** The fields of a new venue. Source: 20-venues section 3.1, 90-decisions P6. */
+/** The fields of a new venue. Source: rules/venues-organizers.md#venue-fields. */
 export const venueParameters = ({ name, image, ...shared }: SharedParameters): Parameters => ({
   author: shared.author,
   date: shared.date,
@@ -90,7 +90,7 @@ export const venueParameters = ({ name, image, ...shared }: SharedParameters): P
   ),
 });
 
-/** Latitude and longitude come together; a single empty one clears both. Source: 20-venues section 3.1. */
+/** Latitude and longitude come together, or none. Source: rules/venues-organizers.md#coordinates. */
 export const unpairedCoordinate = (
   values: ParameterValues,
 ): { readonly name: string; readonly problem: Problem } | undefined => {
