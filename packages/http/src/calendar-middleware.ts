@@ -88,7 +88,7 @@ const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 /** Lists of more records on a page count as long. */
 const MANY = 20;
 
-/** What the paths of files begin with. Source: 90-decisions P36. */
+/** What the paths of files begin with. Source: rules/images.md#media-files. */
 const MEDIA = "/media/";
 
 /** Of an answer that is small whatever the store holds. */
@@ -101,7 +101,7 @@ const leaveUnanswered = (ctx: Pick<Context, "respond">): void => {
 
 /**
  * Answers requests for the interface, under the REST root or by `/?rest_route=`, and passes all others on: on its own or
- * inside a host. Steps in the order of 00-overview section 4.
+ * inside a host. Steps in the order of rules/interface.md#validation-order.
  */
 export const createCalendarMiddleware = ({
   operations,

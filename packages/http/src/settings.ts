@@ -1,4 +1,4 @@
-/** A language with an address of its own. Source: 90-decisions P5. */
+/** A language with an address of its own. Source: rules/interface.md#locale-segment. */
 export interface Locale {
   /** Its tag, such as `fr` or `fr-CA`: the segment before the REST root. */
   readonly name: string;
@@ -6,11 +6,11 @@ export interface Locale {
   readonly perPage?: number;
 }
 
-/** The settings of the HTTP side. Sources: 90-decisions P2, P17, P18, P32, P36. */
+/** The settings of the HTTP side. */
 export interface HttpSettings {
-  /** Path of the REST root, such as `/wp-json`; without a trailing slash. */
+  /** Path of the REST root, such as `/wp-json`; without a trailing slash. Source: rules/interface.md#rest-root. */
   readonly restRoot: string;
-  /** First segment of the namespace, such as `tribe`. */
+  /** First segment of the namespace, such as `tribe`. Source: rules/interface.md#namespace. */
   readonly vendor: string;
   /** Public address of the site, such as `https://calendar.example`; absent: derived from each request. */
   readonly baseUrl?: string;

@@ -121,7 +121,7 @@ export const toSwaggerHost = (namespace: string): Members => {
   return { host, basePath: pathname, schemes: protocol === "https:" ? ["https", "http"] : ["http"] };
 };
 
-/** The interface in Swagger 2.0, made from its OpenAPI 3.0 form. Source: 40-describe section 2. */
+/** The interface in Swagger 2.0, made from its OpenAPI 3.0 form. Source: rules/description.md#document-top. */
 export const toSwagger20 = ({ info, tags, paths, components }: OpenApiDocument): Members => ({
   swagger: "2.0",
   info,

@@ -17,7 +17,7 @@ const header = (description: string, schema: JsonSchema = { type: "string" }): D
 });
 const count = (description: string): DocumentedHeader => header(description, { type: "integer", minimum: 0 });
 
-/** Headers of answers. Source: 00-overview section 10, 90-decisions P7, P18, P33. */
+/** Headers of answers. Source: rules/description.md#document-answers. */
 export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
   "X-TEC-Total": count("How many records match, on all pages together."),
   "X-TEC-TotalPages": count("How many pages that makes."),

@@ -21,7 +21,10 @@ import {
 import { published } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
 
-/** What any request can be answered with. Source: 00-overview section 4, 90-decisions P17, P33. */
+/**
+ * What any request can be answered with. Source: rules/description.md#document-answers,
+ * rules/errors.md#order-of-errors.
+ */
 const EVERYWHERE: readonly (readonly [status: number, code: HttpErrorCode])[] = [
   [400, "rest_invalid_param"],
   [400, "rest_invalid_json"],
@@ -75,7 +78,7 @@ const toExample = (code: HttpErrorCode, status: number, parameters: Parameters):
   return { value: render(new CalendarError<HttpErrorCode>(code, detailsOf(code, parameters)), request).body };
 };
 
-/** Anonymous callers are asked to sign in, others refused. Source: 60-status-permissions section 7. */
+/** Anonymous callers are asked to sign in, others refused. Source: rules/errors.md#rights-status. */
 const statusesOf = (code: HttpErrorCode): readonly number[] =>
   code === "rest_forbidden" ? [401, 403] : [STATUS[code]];
 

@@ -1,4 +1,4 @@
-/** What people read first. Sources: 00-overview sections 2 to 6, 60-status-permissions, 70-dates-timezones. */
+/** What people read first. Source: rules/description.md#document-top. */
 export const TITLE = "Calendar REST interface";
 
 export const DESCRIPTION = `Events with their venues, organizers, categories and tags.

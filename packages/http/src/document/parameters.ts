@@ -105,7 +105,7 @@ export const toBodies = (routes: readonly Route[]): Bodies => {
   return bodies;
 };
 
-/** Source: 40-describe section 2.3. */
+/** Source: rules/description.md#document-parameters. */
 export const toParameterObject = (
   name: string,
   parameter: Parameter,

@@ -90,7 +90,7 @@ const toOperation = (endpoint: Endpoint, method: string, bodies: Bodies): Operat
   };
 };
 
-/** The operations at each path, in the order of the routes. Source: 40-describe section 2.2. */
+/** The operations at each path, in the order of the routes. Source: rules/description.md#document-paths. */
 export const toPaths = (routes: readonly Route[], bodies: Bodies): Paths =>
   Object.fromEntries(
     routes.map(({ pattern, endpoints }) => [

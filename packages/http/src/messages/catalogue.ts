@@ -21,7 +21,7 @@ import type { Description } from "./descriptions.ts";
 export interface MessageCatalogue {
   readonly errors: Readonly<Record<HttpErrorCode, string>>;
   readonly problems: Readonly<Record<ProblemReason, string>>;
-  /** How a cost of nothing is called. Source: 50-representations section 6.1. */
+  /** How a cost of nothing is called. Source: rules/representations.md#cost-text. */
   readonly free: string;
   /** Translations by English sentence; what is not there is in English. */
   readonly descriptions: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { en } from "./en.ts";
 import { es } from "./es.ts";
 import { fr } from "./fr.ts";
 
-/** The languages that there are texts in. Source: 90-decisions P5. */
+/** The languages that there are texts in. Source: rules/description.md#languages. */
 export const LANGUAGES = ["en", "fr", "es", "de"] as const;
 
 export type Language = (typeof LANGUAGES)[number];

@@ -13,7 +13,7 @@ export interface DocsPageDeps {
 
 /**
  * `/docs`, and `/docs/fr` in the language of a locale: the interface to read and to try. Swagger UI comes from our own disk and is
- * looked for with the first request. Source: 90-decisions P36.
+ * looked for with the first request. Source: rules/interface.md#outside-the-root.
  */
 export const createDocsPage = ({ settings, addressesOf }: DocsPageDeps): ShowPage => {
   const locales = settings.locales.map(({ name }) => name);

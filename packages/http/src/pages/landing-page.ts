@@ -19,7 +19,9 @@ export interface LandingPageDeps {
 
 const row = (term: string, html: string): string => `<dt>${escapeHtml(term)}</dt><dd>${html}</dd>`;
 
-/** `/`: what runs here, for people as a page and for programs as JSON. Source: 90-decisions P36. */
+/**
+ * `/`: what runs here, for people as a page and for programs as JSON. Source: rules/interface.md#outside-the-root.
+ */
 export const createLandingPage = ({ about, settings, addressesOf }: LandingPageDeps): ShowPage => {
   const describe = (ctx: Context) => {
     const { site, rest, namespace } = addressesOf(ctx);
@@ -64,7 +66,7 @@ ${listed.length === 0 ? "<p>There are none.</p>" : `<ul>${listed.join("")}</ul>`
   };
 
   return (ctx) => {
-    // This one is for the interface. Source: 90-decisions P3.
+    // This one is for the interface. Source: rules/interface.md#query-alias.
     if (ctx.query.rest_route !== undefined) return false;
     ctx.vary("Accept");
     if (ctx.accepts(["json", "html"]) === "html") return show(ctx);

@@ -17,7 +17,7 @@ export interface PagesDeps {
   readonly ready: () => Promise<void>;
 }
 
-/** The pages next to the interface, all of them only to be read. Source: 90-decisions P36. */
+/** The pages next to the interface, all of them only to be read. Source: rules/interface.md#outside-the-root. */
 export const createPages = ({ about, logger, settings, ready }: PagesDeps): Middleware => {
   const addressesOf = createAddresses(settings);
   const ofLocales = new Map(
@@ -41,7 +41,7 @@ export const createPages = ({ about, logger, settings, ready }: PagesDeps): Midd
     return true;
   };
 
-  // The process is up; the storage answers. Source: 90-decisions P15.
+  // The process is up; the storage answers. Source: rules/interface.md#health-checks.
   add(/^\/healthz$/, (ctx) => showHealth(ctx, true));
   add(/^\/readyz$/, async (ctx) => {
     try {

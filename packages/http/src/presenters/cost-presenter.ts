@@ -24,7 +24,7 @@ const toRange = (texts: readonly string[]): string => {
   return first === last ? first : `${first} – ${last}`;
 };
 
-/** Source: 50-representations section 6. */
+/** Source: rules/representations.md#cost-text, rules/representations.md#cost-details. */
 export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost => {
   const texts = cost.values.map((value) => value.trim()).filter((value) => value !== "");
   if (texts.length === 0) return NOTHING;

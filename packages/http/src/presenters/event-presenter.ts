@@ -7,7 +7,7 @@ import { type Members, type Presentation, pageUrl } from "./presentation.ts";
 import { presentStructuredEvent } from "./structured-data.ts";
 import { presentEventTerm } from "./term-presenter.ts";
 
-/** Source: 50-representations section 5. */
+/** Source: rules/representations.md#date-details. */
 const presentDateDetails = (wall: WallClock): Members => ({
   year: wall.slice(0, 4),
   month: wall.slice(5, 7),
@@ -17,7 +17,7 @@ const presentDateDetails = (wall: WallClock): Members => ({
   seconds: wall.slice(17, 19),
 });
 
-/** Source: 50-representations section 1. */
+/** Source: rules/representations.md#event-members. */
 export const presentEvent = (view: EventView, presentation: Presentation): Members => {
   const { event, image, venue, organizers, categories, tags } = view;
   const { addresses, structured } = presentation;

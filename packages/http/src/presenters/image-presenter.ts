@@ -5,7 +5,7 @@ import type { Members, Presentation } from "./presentation.ts";
 export const imageUrl = (url: string, { addresses }: Presentation): string =>
   /^https?:\/\//i.test(url) ? url : `${addresses.media}/${url.replace(/^\/+/, "")}`;
 
-/** Source: 50-representations section 4. */
+/** Source: rules/representations.md#image-members. */
 export const presentImage = (image: Image, presentation: Presentation): Members => {
   const extension = /\.([a-z0-9]+)$/i.exec(image.url.replace(/[?#].*$/s, ""))?.[1];
   const sizes = Object.entries(image.sizes);

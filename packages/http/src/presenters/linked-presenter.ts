@@ -4,7 +4,9 @@ import { presentImage } from "./image-presenter.ts";
 import { addText, type Members, type Presentation, pageUrl } from "./presentation.ts";
 import { presentPerson, presentPlace } from "./structured-data.ts";
 
-/* Venues and organizers: empty members are absent. Source: 50-representations sections 2 and 3. */
+/*
+ * Venues and organizers. Source: rules/representations.md#venue-members, rules/representations.md#organizer-members.
+ */
 
 const presentFirst = (
   kind: "venue" | "organizer",

@@ -5,7 +5,9 @@ export type ListName = "events" | "venues" | "organizers" | "categories" | "tags
 const LINKED = "event has_events status search only_with_upcoming";
 const TERMS = "search exclude include order orderby hide_empty parent post event slug";
 
-/** The order of parameters in links; others follow as they are declared. Source: 00-overview section 6.3, D18. */
+/**
+ * The order of parameters in links; others follow as they are declared. Source: rules/interface.md#link-parameters.
+ */
 const ORDER: Readonly<Record<ListName, string>> = {
   events:
     "start_date end_date search geoloc geoloc_lat geoloc_lng status post_parent include starts_before " +
@@ -21,8 +23,8 @@ const ORDER: Readonly<Record<ListName, string>> = {
 export type LinkValues = readonly (readonly [name: string, value: string | number])[];
 
 /**
- * What the links of a list carry besides the page, so that they lead to the same list. Source: 00-overview section 6.3, D18,
- * D39.
+ * What the links of a list carry besides the page, so that they lead to the same list.
+ * Source: rules/interface.md#list-links, rules/events.md#list-links.
  */
 export const toLinkValues = (
   name: ListName,

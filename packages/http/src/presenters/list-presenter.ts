@@ -14,7 +14,7 @@ const toAddress = (collection: string, values: LinkValues): string =>
 export interface PresentedList {
   /** Its records are a `LazyList`. */
   readonly body: Members;
-  /** The totals once more. Source: 00-overview section 6.2. */
+  /** The totals once more. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export interface ListRequest {
   readonly sentPerPage: boolean;
 }
 
-/** The envelope of a list. Source: 00-overview section 6.2. */
+/** The envelope of a list. Source: rules/interface.md#list-envelope. */
 export const presentList = <View>(
   name: ListName,
   result: ListResult<View>,
@@ -39,7 +39,7 @@ export const presentList = <View>(
   const isTerms = name === "categories" || name === "tags";
   const query = toLinkValues(name, parameters, result.understood);
   // Links of events, venues and organizers name every parameter, those of terms only what the caller sent.
-  // Source: 00-overview section 6.3, 30-terms section 2.3, D18.
+  // Source: rules/interface.md#list-links, rules/terms.md#term-list-paging.
   const size: LinkValues = isTerms && !sentPerPage ? [] : [["per_page", perPage]];
   const linkTo = (wanted: number): string =>
     toAddress(collection, [...size, ...query, ...(wanted > 1 ? [["page", wanted] as const] : [])]);

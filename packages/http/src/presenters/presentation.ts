@@ -4,7 +4,7 @@ import type { Addresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { renderHtml } from "./html/rendered-text.ts";
 
-/** How the site writes costs. Source: 50-representations section 6. */
+/** How the site writes costs. Source: rules/representations.md#cost-text. */
 export interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "currencyPosition"> {
   readonly decimalMark: DecimalMark;
   /** How a cost of nothing is called. */
@@ -15,7 +15,10 @@ export interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "curr
 const decimalMarkOf = (language: string): DecimalMark =>
   new Intl.NumberFormat(language).format(0.5).includes(",") ? "," : ".";
 
-/** By the language of the site, whatever the one of a request: a locale never changes data (90-decisions P29). */
+/**
+ * By the language of the site, whatever the one of a request: a locale never changes data
+ * (rules/choices.md#locale-never-data).
+ */
 export const toMoneyFormat = ({
   language,
   currencySymbol,
@@ -33,19 +36,27 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
   readonly money: MoneyFormat;
   /** `renderHtml`, which remembers: the same venues and organizers come again and again in one answer. */
   readonly html: (text: string) => string;
-  /** Whether records carry `json_ld`: on reads of a single one only. Source: 50-representations section 9. */
+  /**
+   * Whether records carry `json_ld`: on reads of a single one only. Source: rules/representations.md#structured-data.
+   */
   readonly structured: boolean;
 }
 
 /** A JSON object under construction. */
 export type Members = Record<string, unknown>;
 
-/** Adds a member unless its text is empty, as venues and organizers show them. Source: 50 section 0. */
+/**
+ * Adds a member unless its text is empty, as venues and organizers show them.
+ * Source: rules/representations.md#empty-members.
+ */
 export const addText = (members: Members, name: string, text: string): void => {
   if (text !== "" && text !== "0") members[name] = text;
 };
 
-/** The page of a record; one that nobody but its writers sees yet is named by its id. Source: 50 section 1, row 10. */
+/**
+ * The page of a record; one that nobody but its writers sees yet is named by its id.
+ * Source: rules/representations.md#page-url.
+ */
 export const pageUrl = (
   kind: "event" | "venue" | "organizer",
   { id, slug, status }: Post,

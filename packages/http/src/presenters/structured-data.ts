@@ -5,7 +5,7 @@ import { renderTitle } from "./html/rendered-text.ts";
 import { imageUrl } from "./image-presenter.ts";
 import { addText, type Members, type Presentation } from "./presentation.ts";
 
-/* Records in the words of schema.org. Source: 50-representations section 9. */
+/* Records in the words of schema.org. Source: rules/representations.md#structured-data. */
 
 const CURRENCIES: ReadonlyMap<string, string> = new Map(
   Object.entries({ $: "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW" }),

@@ -21,7 +21,7 @@ const urlsOf = ({ id, taxonomy, parentId }: Term, { namespace }: Addresses): Mem
 const pageUrlOf = ({ term: { taxonomy, slug }, ancestors }: TermView, { site }: Addresses): string =>
   taxonomy === "tag" ? `${site}/tag/${slug}/` : `${site}/events/category/${[...ancestors, slug].join("/")}/`;
 
-/** Source: 50-representations sections 7.1 and 8. */
+/** Source: rules/representations.md#category-members, rules/representations.md#tag-members. */
 export const presentTerm = (view: TermView, { addresses }: Presentation): Members => {
   const { term, count } = view;
   return {
@@ -38,7 +38,7 @@ export const presentTerm = (view: TermView, { addresses }: Presentation): Member
   };
 };
 
-/** A term as it stands inside an event. Source: 50-representations section 7.2. */
+/** A term as it stands inside an event. Source: rules/representations.md#event-term. */
 export const presentEventTerm = ({ term, count }: TermView, { addresses }: Presentation): Members => ({
   name: renderTermName(term.name),
   slug: term.slug,

@@ -30,7 +30,8 @@ const toAddresses = (site: string, { restRoot, vendor }: HttpSettings, prefix: s
 
 /**
  * Addresses for each request: from the settings, else from what the client asked for. `prefix` is that of a locale, such as
- * `/fr`: links stay in the language that was asked for. Source: 90-decisions P2, 40-describe section 3.
+ * `/fr`: links stay in the language that was asked for. Source: rules/interface.md#rest-root,
+ * rules/description.md#what-a-locale-changes.
  */
 export const createAddresses = (
   settings: HttpSettings,

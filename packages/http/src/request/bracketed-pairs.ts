@@ -100,7 +100,8 @@ const settle = (value: unknown): unknown => {
 /**
  * Values by name: `a[]=1`, `a[0]=1` -> list, `a[k]=v` -> object, nested likewise; of a repeated plain name the last value
  * counts. Throws `rest_invalid_param` for the first name that is too long, is nested too deeply, or is one too many, before
- * anything is built and without looking at what follows. Source: 00-overview section 3, brackets; 90-decisions P17.
+ * anything is built and without looking at what follows. Source: rules/interface.md#bracket-keys,
+ * rules/interface.md#request-limits.
  */
 export const fromPairs = (pairs: Iterable<Pair<unknown>>): RawValues => {
   const paths: { readonly keys: readonly string[]; readonly value: unknown }[] = [];

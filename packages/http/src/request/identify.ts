@@ -28,7 +28,7 @@ const readBasic = (encoded: string): Credentials | undefined => {
 
 /**
  * What an `Authorization` header brings; `undefined` when there is none or it is empty, which counts as anonymous.
- * Source: 60-status-permissions section 8, D43.
+ * Source: rules/rights.md#credentials, rules/rights.md#wrong-credentials.
  */
 export const readCredentials = (header: string | undefined): Credentials | undefined => {
   const text = header?.trim() ?? "";
@@ -45,7 +45,10 @@ export const readCredentials = (header: string | undefined): Credentials | undef
   }
 };
 
-/** By what the `Authorization` header brings, and the address it comes from. Source: 90-decisions P8. */
+/**
+ * By what the `Authorization` header brings, and the address it comes from.
+ * Source: rules/rights.md#wrong-credentials.
+ */
 export const createCredentialIdentity =
   (accounts: Pick<Accounts, "authenticate">, { trustProxy }: Pick<HttpSettings, "trustProxy">): Identify =>
   async (request) => {
@@ -59,8 +62,8 @@ export const createCredentialIdentity =
 /**
  * By what the host knows. A host mostly goes by a cookie, which browsers send along with whatever another site makes them
  * ask for, and so they do with a password they remember: such requests count as anonymous unless they carry no cookie and
- * an `Authorization` that only a script can have set, or come from one of `trustedOrigins`. Source:
- * 60-status-permissions section 8.
+ * an `Authorization` that only a script can have set, or come from one of `trustedOrigins`.
+ * Source: rules/rights.md#host-identity.
  */
 export const createHostIdentity = (
   actorOf: (request: IncomingMessage) => Promise<Actor>,

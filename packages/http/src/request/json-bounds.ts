@@ -29,7 +29,8 @@ const toName = (quoted: string): string => {
 
 /**
  * Throws `rest_invalid_param` for the first member of a JSON object that is nested too deeply, or is or holds one value too
- * many: in one pass over its text, before anything is made of it. What is no JSON passes. Source: 90-decisions P17.
+ * many: in one pass over its text, before anything is made of it. What is no JSON passes.
+ * Source: rules/interface.md#request-limits.
  */
 export const demandBoundedJson = (text: string): void => {
   let depth = 0;

@@ -59,7 +59,7 @@ const toText = (value: string | undefined): string =>
 /**
  * The fields of a multipart form in their order. A file without a name and content, as browsers send it where none was
  * chosen, counts as not sent. Throws `rest_invalid_json`, `rest_body_too_large`, and what `keeps` throws; from then on
- * nothing is kept. Source: 00-overview section 2, 90-decisions P17.
+ * nothing is kept. Source: rules/images.md#image-in-form, rules/interface.md#request-limits.
  */
 export const readMultipart = async ({
   req,

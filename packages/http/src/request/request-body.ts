@@ -26,7 +26,10 @@ const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 /** How the codes of errors begin that zlib and Brotli have for what they cannot inflate. */
 const DAMAGED = /^(?:Z_|ERR_.*_ERROR_FORMAT_)/;
 
-/** A missing `Content-Type` counts as a form; types that are not listed are ignored. Source: 00-overview section 2. */
+/**
+ * A missing `Content-Type` counts as a form; types that are not listed are ignored.
+ * Source: rules/interface.md#request-content-types.
+ */
 const kindOf = (contentType = ""): "json" | "urlencoded" | "multipart" | undefined => {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type === "" || type === "application/x-www-form-urlencoded") return "urlencoded";
@@ -93,7 +96,8 @@ const FORMS = { capacity: 2, perKey: 1 };
 
 /**
  * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
- * refused with `rest_body_too_large` and never kept. Source: 00-overview section 2, 90-decisions P17.
+ * refused with `rest_body_too_large` and never kept. Source: rules/interface.md#request-limits,
+ * rules/errors.md#body-too-large.
  */
 export const createBodyReader = (
   limit: number,
@@ -157,7 +161,7 @@ export const createBodyReader = (
 /** Parameters that steer the transport and never reach an operation. */
 const TRANSPORT: ReadonlySet<string> = new Set(["rest_route", "_method"]);
 
-/** One value per name: JSON body before form body before query. Source: 00-overview section 3, priority. */
+/** One value per name: JSON body before form body before query. Source: rules/interface.md#parameter-priority. */
 export const mergeValues = (query: RawValues, body: BodyValues, isWrite: boolean): RawValues => {
   const values = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of Object.entries(query)) if (!TRANSPORT.has(name)) values[name] = value;

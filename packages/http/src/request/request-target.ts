@@ -40,7 +40,8 @@ const readQuery = (ctx: Context): Pick<RequestTarget, "query" | "refusal"> => {
 
 /**
  * Reads the target of a request from its path or from `/?rest_route=`, each perhaps below the segment of a locale;
- * `undefined` when it asks for something else. Source: 00-overview section 1, 90-decisions P3, P5 and P36.
+ * `undefined` when it asks for something else. Source: rules/interface.md#query-alias,
+ * rules/interface.md#outside-the-root.
  */
 export const createTargetReader = ({
   restRoot,

@@ -14,7 +14,7 @@ const toHeaderName = (name: string): string => {
   return encoded;
 };
 
-/** What the headers of a write say about it. Source: 90-decisions P40, RFC 7240 section 3. */
+/** What the headers of a write say about it. Source: rules/interface.md#adjusted-values, RFC 7240 section 3. */
 export const adjustedHeaders = (
   { adjustments }: Written<unknown>,
   strict: boolean,

@@ -5,7 +5,7 @@ export type HttpErrorCode = ErrorCode | "rest_no_route" | "rest_invalid_json" | 
 
 export type HttpError = CalendarError<HttpErrorCode>;
 
-/** The HTTP status of each code. Source: 00-overview sections 8 and 9, 90-decisions P33. */
+/** The HTTP status of each code. Source: rules/errors.md#codes-by-status. */
 export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_no_route: 404,
   rest_invalid_json: 400,

@@ -11,7 +11,7 @@ import { en } from "../messages/en.ts";
 import type { Catalogues, Language } from "../messages/languages.ts";
 import { type HttpErrorCode, STATUS } from "./error-codes.ts";
 
-/** Codes that ask an anonymous caller to sign in. Source: 60-status-permissions section 7. */
+/** Codes that ask an anonymous caller to sign in. Source: rules/errors.md#rights-status. */
 const RIGHTS: ReadonlySet<HttpErrorCode> = new Set(["rest_forbidden", "rest_cannot_edit_others"]);
 
 export interface RenderedError {
@@ -43,9 +43,9 @@ const isAnswerable = (error: unknown): error is CalendarError =>
   isCalendarError(error) && Object.hasOwn(STATUS, error.code);
 
 /**
- * What a caller reads of an error: the envelope of 00-overview section 7. What no caller caused is logged with its stack
- * under the request's id: the cause of a `rest_storage_unavailable`, anything unknown as a 500 (90-decisions P16, P33). A
- * refusal because a queue is full has no cause: there may be any number of them.
+ * What a caller reads of an error (rules/errors.md#error-envelope). What no caller caused is logged with its stack
+ * under the request's id: the cause of a `rest_storage_unavailable`, anything unknown as a 500
+ * (rules/errors.md#internal-errors). A refusal because a queue is full has no cause: there may be any number of them.
  */
 export const createErrorRenderer =
   ({ logger, bodyLimit, catalogues }: ErrorRendererDeps): ErrorRenderer =>

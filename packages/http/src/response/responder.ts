@@ -34,7 +34,7 @@ const COMMON: readonly (readonly [name: string, value: string])[] = [
   ],
 ];
 
-/** On every answer under the REST root. Source: 00-overview sections 5 and 10. */
+/** On every answer under the REST root. Source: rules/interface.md#response-headers, rules/interface.md#cors. */
 const setCommonHeaders = (ctx: Context, { rest }: Addresses): void => {
   const { req, res } = ctx;
   for (const [name, value] of COMMON) res.setHeader(name, value);
@@ -49,7 +49,7 @@ const setCommonHeaders = (ctx: Context, { rest }: Addresses): void => {
   res.setHeader("Access-Control-Allow-Methods", "OPTIONS, GET, POST, PUT, PATCH, DELETE");
 };
 
-/** Failures of a caller or of the moment are not cached. Source: 90-decisions P18. */
+/** Failures of a caller or of the moment are not cached. Source: rules/interface.md#caching. */
 const setCaching = (
   ctx: Context,
   { method, actor }: Recipient,
@@ -90,7 +90,7 @@ const setBody = (ctx: Context, representation: Representation): void => {
   ctx.length = representation.length;
 };
 
-/** Source: 00-overview sections 5 and 10, 90-decisions P18, P33 and P42. */
+/** Source: rules/interface.md#head, rules/interface.md#conditional-reads. */
 export const createResponder =
   (settings: HttpSettings): Respond =>
   (ctx, recipient, { answer, representation }) => {

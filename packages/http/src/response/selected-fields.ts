@@ -42,7 +42,7 @@ const select = (value: unknown, selection: Selection): unknown => {
 
 /**
  * The body with only the members that `_fields` names (`a,b.c`, or a list of such), also inside lists; the whole body when
- * it names none. Source: 00-overview section 5, D37.
+ * it names none. Source: rules/interface.md#fields-parameter.
  */
 export const selectFields = (body: unknown, fields: unknown): unknown => {
   const texts = Array.isArray(fields) ? fields : [fields];

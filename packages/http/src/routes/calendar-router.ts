@@ -25,8 +25,8 @@ export type Dispatch<Request extends Target> = (request: Request, next: Next) =>
 const escapePattern = (text: string): string => text.replace(/[^a-z0-9/]/gi, "\\$&");
 
 /**
- * The routes, `root` at the REST root and the others in the namespace. Paths match whatever the case of their letters.
- * Source: 00-overview section 1.
+ * The routes, `root` at the REST root and the others in the namespace. Source: rules/interface.md#path-matching,
+ * rules/interface.md#unsupported-method.
  */
 export const createCalendarRouter = <Request extends Target>(
   namespace: string,

@@ -47,7 +47,7 @@ export interface DocRouteDeps {
   readonly toDocument: () => OpenApiDocument;
 }
 
-/** `GET /doc`: the interface as a document in OpenAPI. Source: 40-describe section 2. */
+/** `GET /doc`: the interface as a document in OpenAPI. Source: rules/description.md#document. */
 export const createDocRoute = ({ dialect, toDocument }: DocRouteDeps): Route => {
   const converted = new Map<string, object>();
   return createDescriptionRoute({

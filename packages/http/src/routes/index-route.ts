@@ -14,7 +14,7 @@ import type { Endpoint, Route } from "./route.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Source: 40-describe section 1.3. */
+/** Source: rules/description.md#argument-description. */
 const describeParameter = ({
   required = false,
   type,
@@ -53,7 +53,7 @@ const describe = (namespace: string, { endpoints }: Route, url: string | undefin
   ...(url !== undefined && { _links: { self: [{ href: url }] } }),
 });
 
-/** Source: 40-describe section 1.2. */
+/** Source: rules/description.md#route-description. */
 export const describeRoute = (namespace: string, route: Route, addresses: Addresses): Members =>
   describe(namespace, route, route.pattern.includes("(") ? undefined : addresses.namespace + route.pattern);
 
@@ -108,7 +108,7 @@ export const createDescriptionRoute = ({
   return { pattern, endpoints: [endpoint], allow: async () => ["GET"] };
 };
 
-/** The namespace root: what can be done, at which paths. Source: 40-describe section 1. */
+/** The namespace root: what can be done, at which paths. Source: rules/description.md#namespace-index. */
 export const createIndexRoute = (namespace: string, routes: readonly Route[]): Route => {
   const index = createDescriptionRoute({
     pattern: "",

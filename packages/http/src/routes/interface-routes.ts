@@ -25,7 +25,7 @@ export interface InterfaceRoutesDeps {
 export interface InterfaceRoutes {
   /** At the REST root. */
   readonly root: Route;
-  /** In the namespace, in the order of 40-describe section 1.4. */
+  /** In the namespace, in the order of rules/description.md#route-order. */
   readonly routes: readonly Route[];
 }
 

@@ -20,7 +20,7 @@ export interface MountsDeps<Request extends Target>
   readonly answerEndpoint: AnswerEndpoint<Request>;
 }
 
-/** The mount of each locale by its name, and the REST root for no name. Source: 90-decisions P5, 40-describe section 3. */
+/** The mount of each locale by its name, and the REST root for no name. Source: rules/interface.md#locale-segment. */
 export const createMounts = <Request extends Target>({
   settings,
   answerEndpoint,

@@ -23,7 +23,7 @@ import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.t
 
 const isStrict = ({ ctx }: CalendarRequest): boolean => prefersStrict(ctx.get("Prefer"));
 
-/** What every read may carry. Source: 00-overview section 5. */
+/** What every read may carry. Source: rules/interface.md#fields-parameter. */
 export const FIELDS: Parameters = {
   _fields: {
     description:
@@ -64,7 +64,7 @@ const ownFileOf =
 
 type Identified = { readonly id: number };
 
-/** The routes of one kind of record. Source: 00-overview section 1.1. */
+/** The routes of one kind of record. Source: rules/interface.md#route-table, rules/interface.md#partial-update. */
 export const createRecordRoutes = <View, R extends Identified>(
   resource: Resource<View, R>,
   formats: readonly ListFormat[],

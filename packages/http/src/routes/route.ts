@@ -55,6 +55,6 @@ export interface Route {
   readonly pattern: string;
   /** In the order in which they are described; no two have the same method. */
   readonly endpoints: readonly Endpoint[];
-  /** The methods that the caller may use. Source: 00-overview section 5. */
+  /** The methods that the caller may use. Source: rules/interface.md#allow-header. */
   allow(request: CalendarRequest): Promise<readonly string[]>;
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@kalends/core";
 import { address, flag, integer, listOf, object, orEmptyList, ref, type SchemaName, text } from "./schema.ts";
 
-/** The envelope of a list. Source: 00-overview section 6.2. */
+/** The envelope of a list. Source: rules/interface.md#list-envelope. */
 export const list = (name: string, entry: SchemaName): JsonSchema => {
   const url = `https://calendar.example/wp-json/tribe/events/v1/${name}/`;
   return {
@@ -26,7 +26,7 @@ export const list = (name: string, entry: SchemaName): JsonSchema => {
 
 const status = integer("The status of the answer.", 400, { minimum: 400, maximum: 599 });
 
-/** The envelope of errors. Source: 00-overview section 7, 90-decisions P33. */
+/** The envelope of errors. Source: rules/errors.md#error-envelope. */
 export const error: JsonSchema = object("Why a request was refused or failed.", {
   code: text("What went wrong: one of the stable codes, for programs.", "rest_invalid_param"),
   message: text("What went wrong, for people; may change at any time.", "Bad value for: page"),
@@ -75,7 +75,7 @@ const LINKS: JsonSchema = listOf(
   "The link, as the only entry.",
 );
 
-/** Source: 40-describe section 1.3. */
+/** Source: rules/description.md#argument-description. */
 const ARGUMENT: JsonSchema = object(
   "A parameter.",
   { required: flag("Whether it must be sent.") },
@@ -88,7 +88,7 @@ const ARGUMENT: JsonSchema = object(
   },
 );
 
-/** Source: 40-describe section 1.2. */
+/** Source: rules/description.md#route-description. */
 export const routeDescription: JsonSchema = object(
   "What can be done at a path.",
   {
@@ -111,7 +111,7 @@ const ROUTES: JsonSchema = {
   additionalProperties: ref("RouteDescription"),
 };
 
-/** Source: 40-describe section 1.1. */
+/** Source: rules/description.md#namespace-index. */
 export const index: JsonSchema = object("The interface as it describes itself.", {
   namespace: text("The namespace of the interface.", "tribe/events/v1"),
   routes: ROUTES,

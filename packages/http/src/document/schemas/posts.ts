@@ -13,7 +13,7 @@ import {
   wallClock,
 } from "./schema.ts";
 
-/* What events, venues and organizers have in common. Source: 50-representations sections 1 to 3. */
+/* What events, venues and organizers have in common. */
 
 const ID: JsonSchema = integer("The id, unique among events, venues, organizers and images.", 14, {
   minimum: 1,
@@ -57,7 +57,7 @@ const STRUCTURED: JsonSchema = {
 const digits = (description: string, example: string, count: number): JsonSchema =>
   text(description, example, { pattern: `^\\d{${count}}$` });
 
-/** Source: 50-representations section 5. */
+/** Source: rules/representations.md#date-details. */
 export const dateDetails: JsonSchema = object("The parts of a date and time, as texts with leading zeros.", {
   year: digits("The year.", "2031", 4),
   month: digits("The month, 01 to 12.", "05", 2),
@@ -67,7 +67,7 @@ export const dateDetails: JsonSchema = object("The parts of a date and time, as 
   seconds: digits("The seconds, 00 to 59.", "00", 2),
 });
 
-/** Source: 50-representations section 6.2. */
+/** Source: rules/representations.md#cost-details. */
 export const costDetails: JsonSchema = object("What the cost of an event was made of.", {
   currency_symbol: text("The symbol that was sent with the cost; empty when there was none.", "€"),
   currency_code: text("The ISO 4217 code; empty when it is not known.", ""),
@@ -82,7 +82,7 @@ export const costDetails: JsonSchema = object("What the cost of an event was mad
   ),
 });
 
-/** Source: 50-representations section 1. */
+/** Source: rules/representations.md#event-members. */
 export const event: JsonSchema = object(
   "An event. Every member is always present, whether it is empty or not, but for json_ld.",
   {
@@ -167,7 +167,7 @@ const degrees = (description: string, maximum: number, example: number): JsonSch
   examples: [example],
 });
 
-/** Source: 50-representations section 2. */
+/** Source: rules/representations.md#venue-members. */
 export const venue: JsonSchema = linked(
   "A venue. What is empty is absent.",
   "https://calendar.example/venue/pier-nine-hall/",
@@ -191,7 +191,7 @@ export const venue: JsonSchema = linked(
   },
 );
 
-/** Source: 50-representations section 3. */
+/** Source: rules/representations.md#organizer-members. */
 export const organizer: JsonSchema = linked(
   "An organizer. What is empty is absent.",
   "https://calendar.example/organizer/blue-note-society/",

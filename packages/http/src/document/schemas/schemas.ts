@@ -4,7 +4,10 @@ import { costDetails, dateDetails, event, organizer, venue } from "./posts.ts";
 import type { SchemaName } from "./schema.ts";
 import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
 
-/** The form of every answer, in the order of `/doc`; what the presenters make satisfies it. Source: 40-describe section 2.4. */
+/**
+ * The form of every answer, in the order of `/doc`; what the presenters make satisfies it.
+ * Source: rules/description.md#document-schemas.
+ */
 export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   ImageSize: imageSize,
   CostDetails: costDetails,

@@ -26,7 +26,7 @@ const MEMBERS: Readonly<Record<string, JsonSchema>> = {
   urls: URLS,
 };
 
-/** Source: 50-representations sections 7.1 and 8. */
+/** Source: rules/representations.md#category-members, rules/representations.md#tag-members. */
 export const term: JsonSchema = object(
   "A category or a tag.",
   {
@@ -42,7 +42,7 @@ export const term: JsonSchema = object(
   },
 );
 
-/** Source: 50-representations section 7.2. */
+/** Source: rules/representations.md#event-term. */
 export const eventTerm: JsonSchema = object("A category or a tag as it stands inside an event.", {
   ...MEMBERS,
   term_group: integer("Always 0.", 0),
@@ -51,7 +51,7 @@ export const eventTerm: JsonSchema = object("A category or a tag as it stands in
   filter: text("Always raw.", "raw"),
 });
 
-/** Source: 50-representations section 4. */
+/** Source: rules/representations.md#image-members. */
 export const imageSize: JsonSchema = object(
   "One size of an image.",
   {

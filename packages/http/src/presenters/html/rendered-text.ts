@@ -5,7 +5,7 @@ import { TAG_NEWLINE, toParagraphs, toTextParagraphs } from "./paragraphs.ts";
 /*
  * How stored texts are shown. The three renderings expect texts that were cleaned when they were stored; they keep the
  * entities and tags of a text, give back unchanged what they made themselves, and take time in proportion to its length.
- * Quotes and hyphens stay as the author wrote them. Source: 50-representations section 1.3, 00-overview D45.
+ * Source: rules/representations.md#rendered-names, rules/representations.md#no-typography.
  */
 
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});)/gi;
