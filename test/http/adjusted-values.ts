@@ -13,7 +13,7 @@ export interface Case {
 
 const cleaned = "<p onclick='x()'>Hello</p>";
 
-/** What is stored otherwise than it was sent. Source: 90-decisions P40. */
+/** What is stored otherwise than it was sent. Source: rules/interface.md#adjusted-values. */
 export const ADJUSTED: Readonly<Record<string, Case>> = {
   "an end before the start": { json: { end_date: "2031-05-15 10:00" }, names: ["end_date"] },
   "days in the wrong order": {

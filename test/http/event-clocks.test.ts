@@ -12,7 +12,7 @@ const EVENTS: readonly (readonly [title: string, start: string, timezone: string
 const DAY = "start_date=2031-05-01&end_date=2031-05-01";
 const STRICT = "strict_dates=true&start_date=2031-05-01T00:00:00Z&end_date=2031-05-01T09:30:00Z";
 
-/** Query, titles on each event's own clock, titles on the clock of the site. Source: 70-dates section 7. */
+/** Query, titles on each event's own clock, titles on the clock of the site. Source: rules/dates.md#list-clock. */
 const LISTS: readonly (readonly [query: string, event: readonly string[], site: readonly string[]])[] = [
   ["", ["Night", "Tokyo", "Lima"], ["Tokyo", "Night", "Lima"]],
   [DAY, ["Tokyo", "Lima"], ["Lima"]],

@@ -22,7 +22,7 @@ const nobody = { venue: undefined, organizers: [] };
 const first = { venue: "Hall", organizers: ["Ann"] };
 const both = { venue: "Pier", organizers: ["Bob", "Ann"] };
 
-/** Source: 10-events section 10.7. */
+/** Source: rules/events.md#linked-shapes. */
 const ACCEPTED: Readonly<Record<string, Row>> = {
   null: { json: () => ({ venue: null, organizer: null }), ...nobody },
   "empty texts": { json: () => ({ venue: "", organizer: "" }), form: () => "venue=&organizer=", ...nobody },

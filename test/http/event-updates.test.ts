@@ -23,7 +23,10 @@ const FULL = {
   organizer: { organizer: "Ann" },
 };
 
-/** What is sent, and the members that change with it; source: D1-D9, D29, 10-events sections 10.5 and 10.6. */
+/**
+ * What is sent, and the members that change with it.
+ * Source: rules/events.md#update-sent-fields-only, rules/events.md#event-fields.
+ */
 const UPDATES: readonly (readonly [what: string, sent: Sent, changed: object])[] = [
   ["nothing", { json: {} }, {}],
   ["nothing as a form", { form: "" }, {}],

@@ -6,7 +6,7 @@ const ITEM = ["GET", "DELETE", "POST PUT PATCH"];
 const TERM = ["GET", "POST PUT PATCH", "DELETE"];
 const LIST = ["GET", "POST"];
 
-/** Source: 40-describe section 1.4. */
+/** Source: rules/description.md#route-order. */
 const ROUTES: readonly (readonly [path: string, endpoints: readonly string[]])[] = [
   ["", ["GET"]],
   ["/doc", ["GET"]],

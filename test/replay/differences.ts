@@ -3,7 +3,7 @@ import type { Recording } from "./recordings.ts";
 
 /** Why an answer may differ from its recording. */
 interface Intention {
-  /** The D or P row, or the spec line, that says so; or the issue that builds it. */
+  /** With the rule that says so, where there is one. */
   readonly why: string;
   /** Names of the cases it is about; all when absent. */
   readonly cases?: RegExp;
@@ -38,168 +38,230 @@ const keepsQuery =
 const LINKS = /^body\.(next_|previous_)?rest_url$/;
 
 const INTENDED: readonly Intention[] = [
-  { why: "00 section 10: Location is the URL of the new record", paths: /^header\.location$/ },
-  { why: "50 section 7.1: no links to the platform's own routes", paths: /^body\._links/ },
-  { why: "30 section 3.1: additional_data is not required", paths: /^body\.additional_data/ },
-  { why: "50 section 9: structured data is opaque, and there on single reads", paths: /json_ld/ },
+  { why: "rules/interface.md#location-header: the address of the new record", paths: /^header\.location$/ },
   {
-    why: "D41: the real time of the last change",
+    why: "rules/representations.md#category-members: no links to the platform's own routes",
+    paths: /^body\._links/,
+  },
+  { why: "rules/terms.md#duplicate-terms: no additional_data", paths: /^body\.additional_data/ },
+  {
+    why: "rules/representations.md#structured-data: clients take it as it is; on single reads",
+    paths: /json_ld/,
+  },
+  {
+    why: "rules/dates.md#modified-date: the real time of the last change",
     paths: /\.modified_utc$/,
     when: ({ recorded }) => recorded === "0000-00-00 00:00:00",
   },
   {
-    why: "D45: quotes and dashes stay as the author wrote them",
+    why: "rules/representations.md#no-typography: quotes and dashes stay as written",
     paths: /\.(title|venue|organizer|description|excerpt)$/,
     when: ({ recorded, ours }) => asText(ours) !== "" && straight(recorded) === straight(ours),
   },
-  { why: "D18: links keep every filter that was sent", paths: LINKS, when: keepsQuery("status") },
   {
-    why: "D18: strict dates are repeated as they were sent, so that the link means the same",
+    why: "rules/interface.md#list-links: links keep every filter that was sent",
+    paths: LINKS,
+    when: keepsQuery("status"),
+  },
+  {
+    why: "rules/events.md#list-links: strict dates go along, so that the link means the same",
     cases: /strict|boundary/,
     paths: LINKS,
     when: keepsQuery("start_date", "end_date", "starts_before", "starts_after", "ends_before", "ends_after"),
   },
   {
-    why: "D18, D39: no default dates in links of lists by include",
+    why: "rules/events.md#filter-include: no dates in links of lists by include",
     cases: /include/,
     paths: LINKS,
     when: keepsQuery("start_date", "end_date", "status"),
   },
   {
-    why: "50 section 4: the files of images have names and sizes of our own making",
+    why: "rules/images.md#image-names: the files of images have names and sizes of our own making",
     paths: /\bimage\.(sizes\.\w+\.)?(url|filesize)$/,
     when: ({ path, ours }) => path.endsWith("filesize") || asText(ours).includes("/wp-json/media/"),
   },
   {
-    why: "P33: the refusal of an image has a code of its own",
+    why: "rules/images.md#image-refusals: the refusal of an image has a code of its own",
     paths: /^body\.data\.details$/,
     when: ({ ours }) => JSON.stringify(ours).includes("rest_image_refused"),
   },
   {
-    why: "an error inside a venue or organizer says which field of which one it is about",
+    why: "rules/errors.md#field-names: an error inside a venue or organizer says which field it is about",
     cases: /^(venue-objbad(web)?|organizer-(someunknown|objbad))$/,
     paths: /^body\.data\.details$/,
   },
   {
-    why: "20 section 4.1: what is not sent stays when a record is reused; D42",
+    why: "rules/venues-organizers.md#reuse-keeps: what is not sent stays when a record is reused",
     cases: /^venue-create-duplicate-of-full$/,
   },
   {
-    why: "00 section 3.1: map flags accept JSON booleans",
+    why: "rules/venues-organizers.md#map-flags: booleans of JSON, too",
     cases: /^venue-create-show-map-bool-(true|false)$/,
   },
   {
-    why: "D21: parent 0 means the top level",
+    why: "rules/terms.md#term-fields: parent 0 means the top level",
     cases: /^(category-update-unparent|list-categories-parent-0)$/,
   },
-  { why: "D20: a client's mistake is a 400", cases: /^category-update-dup-slug$/ },
+  { why: "rules/terms.md#taken-slug: a client's mistake is a 400", cases: /^category-update-dup-slug$/ },
   {
-    why: "10 section 10.11: on create the time of change is the publication date",
+    why: "rules/events.md#event-answer: on create the time of change is the publication date",
     cases: /^event-create-full$/,
     paths: /\.modified/,
   },
-  { why: "D12: instants are converted into the event's zone", cases: /^date-(Z|offset|timestamp)$/ },
-  { why: "D10: a corrected end is corrected in UTC too", cases: /^date-end-before-start$/ },
-  { why: "P25: a blank title is refused", cases: /^title-spaces$/ },
-  { why: "P21: scripts and handlers are removed for every role", cases: /^(title-html|description-html)$/ },
-  { why: "50 section 1.3: the platform's shortcodes are text here", cases: /^description-shortcode$/ },
-  { why: "D29: an empty text clears", cases: /^description-empty$/ },
   {
-    why: "D25: internal statuses cannot be written",
+    why: "rules/dates.md#offsets-in-dates: instants are converted into the event's zone",
+    cases: /^date-(Z|offset|timestamp)$/,
+  },
+  {
+    why: "rules/dates.md#end-before-start: a corrected end is corrected in UTC too",
+    cases: /^date-end-before-start$/,
+  },
+  { why: "rules/choices.md#blank-texts: a blank title is refused", cases: /^title-spaces$/ },
+  { why: "rules/choices.md#html-allow-list: for every role", cases: /^(title-html|description-html)$/ },
+  {
+    why: "rules/representations.md#rendered-html: the platform's shortcodes are text here",
+    cases: /^description-shortcode$/,
+  },
+  { why: "rules/events.md#event-fields: an empty text clears", cases: /^description-empty$/ },
+  {
+    why: "rules/rights.md#writable-statuses: internal statuses cannot be written",
     cases: /^(status-(trash|auto-draft|inherit)|event-update-trash)$/,
   },
-  { why: "D23: a cost of 0 is kept and shown as Free", cases: /^cost-zero(str)?$/ },
-  { why: "D36: numbers and signs of costs by their rules", cases: /^cost-(thousand|negative|listcomma)$/ },
+  { why: "rules/events.md#cost-input: a cost of 0 is kept", cases: /^cost-zero(str)?$/ },
   {
-    why: "P24: objects where scalars belong are refused",
+    why: "rules/representations.md#cost-numbers: numbers and signs of costs",
+    cases: /^cost-(thousand|negative|listcomma)$/,
+  },
+  {
+    why: "rules/interface.md#nested-values: objects where scalars belong are refused",
     cases: /^(cost-object|categories-(objects|nested))$/,
   },
-  { why: "D3: an empty image removes", cases: /^(image-empty|event-update-image-empty)$/ },
-  { why: "D34: existing tags are found by slug and name", cases: /^tags-(slugs|csv|names)$/ },
   {
-    why: "D13: lists and single objects are accepted",
+    why: "rules/events.md#image-field: an empty image removes",
+    cases: /^(image-empty|event-update-image-empty)$/,
+  },
+  {
+    why: "rules/terms.md#implicit-terms: existing tags are found by slug and name",
+    cases: /^tags-(slugs|csv|names)$/,
+  },
+  {
+    why: "rules/events.md#linked-shapes: lists and single objects are accepted",
     cases:
       /^(venue-arr|venue-arrobj|organizer-csv|organizer-obj|organizer-objbademail|linked-venue-as-author)$/,
   },
-  { why: "D35: JSON that is no object is said to be so", cases: /^json-(array|string)$/ },
   {
-    why: "D38: one letter is neither a date nor a zone",
+    why: "rules/interface.md#json-bodies: JSON that is no object is said to be so",
+    cases: /^json-(array|string)$/,
+  },
+  {
+    why: "rules/dates.md#no-letter-zones: one letter is neither a date nor a zone",
     cases: /^(event-create-multi-invalid|event-update-bad-(date|tz))$/,
   },
-  { why: "10 section 8: the platform's own posts are no records here", cases: /^event-get-post-id$/ },
   {
-    why: "00 section 5: _envelope and _jsonp are not required",
+    why: "rules/events.md#read-event: the platform's own posts are no records here",
+    cases: /^event-get-post-id$/,
+  },
+  {
+    why: "rules/interface.md#fields-parameter: _envelope and _jsonp do nothing",
     cases: /^(event-get-envelope|event-get-jsonp|list-envelope)$/,
   },
-  { why: "P6: no password-protected records", cases: /password/ },
-  { why: "D2: the publication date stays", cases: /^event-update-/, paths: /^body\.date(_utc)?$/ },
-  { why: "D3: the image stays when none is sent", paths: /^body\.image$/, cases: /-update-/ },
+  { why: "rules/rights.md#no-record-passwords: no password-protected records", cases: /password/ },
   {
-    why: "D9: website and cost stay when they are not sent",
+    why: "rules/dates.md#publication-date: it stays on an update",
+    cases: /^event-update-/,
+    paths: /^body\.date(_utc)?$/,
+  },
+  {
+    why: "rules/images.md#image-values: the image stays when none is sent",
+    paths: /^body\.image$/,
+    cases: /-update-/,
+  },
+  {
+    why: "rules/events.md#update-sent-fields-only: website and cost stay when they are not sent",
     cases: /update|^method-override/,
     paths: /^body\.(website|cost$|cost_details)/,
   },
   {
-    why: "D6: flags stay when they are not sent",
+    why: "rules/events.md#update-sent-fields-only: flags stay when they are not sent",
     cases: /update|^method-override/,
     paths: /^body\.(show_map(_link)?|sticky|featured)$/,
   },
-  { why: "D4: organizers stay when none are sent", cases: /^event-update-/, paths: /^body\.organizer/ },
-  { why: "D8: the stored zone stays", cases: /^event-update-/, paths: /^body\.(timezone|utc_)/ },
   {
-    why: "10 section 10.1: of the dates, the one that is not sent stays",
+    why: "rules/events.md#linked-shapes: organizers stay when none are sent",
+    cases: /^event-update-/,
+    paths: /^body\.organizer/,
+  },
+  {
+    why: "rules/events.md#event-zone-resolution: the stored zone stays",
+    cases: /^event-update-/,
+    paths: /^body\.(timezone|utc_)/,
+  },
+  {
+    why: "rules/events.md#event-zone-resolution: of the dates, the one that is not sent stays",
     cases: /^event-update-(start-only|end-only|start-after-end|end-before-start)$/,
     paths: /^body\.(utc_)?(start|end)_date/,
   },
   {
-    why: "D2: events of the same start are in the order of publication dates that did not jump",
+    why: "rules/events.md#list-order: by publication dates that did not jump where the start is the same",
     cases: /^(next-prev-links-2|events-uppercase)$/,
     paths: /^body\.events\.\d+\./,
   },
-  { why: "D5: an empty venue unlinks", cases: /^event-update-venue-empty$/ },
+  { why: "rules/events.md#linked-shapes: an empty venue unlinks", cases: /^event-update-venue-empty$/ },
   {
-    why: "P26: an update without status leaves a record in the trash",
+    why: "rules/rights.md#leaving-the-trash: an update without status leaves a record there",
     cases: /^(event|venue)-update-deleted$/,
   },
-  { why: "60 section 6: lists leave out what the caller could not open", cases: /^list-.*contributor$/ },
-  { why: "D17: end_date compares the start", cases: /^list-end_date-/ },
-  { why: "D40: an empty status is refused", cases: /^list-status-empty-/ },
   {
-    why: "D16: include switches the date filters off",
+    why: "rules/rights.md#visible-lists: lists leave out what the caller could not open",
+    cases: /^list-.*contributor$/,
+  },
+  { why: "rules/events.md#end-date-compares-start", cases: /^list-end_date-/ },
+  { why: "rules/rights.md#list-status: an empty status is refused", cases: /^list-status-empty-/ },
+  {
+    why: "rules/events.md#filter-include: include switches the date filters off",
     cases: /^(list-include-past|include-past-with-window)$/,
   },
-  { why: "D32: a coordinate that is no number is refused", cases: /^list-geoloc-bad$/ },
-  { why: "D33: a number is the id before it is a slug", cases: /^list-tag-id$/ },
-  { why: "D37: _fields reaches into lists", cases: /^list-fields/ },
-  { why: "D19: a search without hits has a total of 0", cases: /^list-(venues|organizers)-search-none$/ },
   {
-    why: "20 section 2.2: ties go by id, the higher one first",
+    why: "rules/events.md#geolocation-absent: a coordinate that is no number is refused",
+    cases: /^list-geoloc-bad$/,
+  },
+  { why: "rules/events.md#filter-by-terms: a number is the id before it is a slug", cases: /^list-tag-id$/ },
+  { why: "rules/interface.md#fields-parameter: _fields reaches into lists", cases: /^list-fields/ },
+  {
+    why: "rules/venues-organizers.md#linked-search: a search without hits has a total of 0",
+    cases: /^list-(venues|organizers)-search-none$/,
+  },
+  {
+    why: "rules/venues-organizers.md#linked-order: ties go by id, the higher one first",
     cases: /^list-(venues|organizers)-(default|status-publish_draft)-admin$|^next-prev-venues$/,
   },
   {
-    why: "30 section 2.1: ties go by id",
+    why: "rules/terms.md#term-order: ties go by id",
     cases: /^list-(categories|tags)-/,
     paths: /^body\.(categories|tags)\.\d+\./,
   },
   {
-    why: "D22: naming another author needs the right to edit others'",
+    why: "rules/rights.md#author: naming another author needs the right to edit others'",
     cases: /^auth-create-event-author-as-admin$/,
   },
   {
-    why: "D43: unreadable credentials are wrong ones; a nonce alone is ignored",
+    why: "rules/rights.md#wrong-credentials: unreadable credentials are wrong ones",
     cases: /^auth-(garbage-header|bad-nonce)$/,
   },
   {
-    why: "00 section 4: who asks is settled before the route",
+    why: "rules/interface.md#validation-order: who asks is settled before the route",
     cases: /^auth-(badpass-read|unknown-user-read|bearer)$/,
     paths: /^header\./,
   },
   {
-    why: "20 section 6: only the link to the deleted organizer goes",
+    why: "rules/venues-organizers.md#trash-linked: only the link to the deleted organizer goes",
     cases: /^event-with-deleted-|^events-uppercase$/,
     paths: /\.organizer/,
   },
-  { why: "D14: the path decides which record is meant", cases: /^update-id-in-body$/ },
+  {
+    why: "rules/interface.md#path-wins: the path decides which record is meant",
+    cases: /^update-id-in-body$/,
+  },
 ];
 
 /** Why the difference is intended; `undefined` when it is a mistake. */

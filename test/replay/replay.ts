@@ -40,11 +40,11 @@ const HEADERS = [
   "access-control-expose-headers",
 ] as const;
 
-/** The list totals are exposed too (00-overview section 5), and what clients in browsers go by. */
+/** The list totals are exposed too (rules/interface.md#cors), and what clients in browsers go by. */
 const EXPOSED_HEADERS =
   "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id";
 
-/** Cases that ask for what is not built here: their issue, or the P row that says why not. */
+/** Cases that ask for what is not built here: their issue, or what says why not. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^\/wp-json\/wp\//, "uploads to the platform's own media route"],
   [/post_parent=\{\{/, "no answer shows which event the recorded one belongs to"],
@@ -111,7 +111,7 @@ const intendedHeader = (
   const recorded = response.headers[name];
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (name === "access-control-expose-headers") return EXPOSED_HEADERS;
-  // So is strict handling there for scripts of other sites (90-decisions P40).
+  // So is strict handling there for scripts of other sites (rules/interface.md#cors).
   if (name === "access-control-allow-headers") return `${recorded}, Prefer`;
   // The messages of errors are told in the language of the client.
   if (name === "vary") return status < 400 ? "Origin" : "Accept-Language, Origin";
@@ -264,7 +264,10 @@ const setUp = async (
   }
 };
 
-/** Lets the store hold what later answers show, up to an id: also what the recorded server left behind by mistake (D30, D34). */
+/**
+ * Lets the store hold what later answers show, up to an id: also what the recorded server left behind by mistake
+ * (rules/events.md#check-then-write).
+ */
 const makeEqual = async (
   later: ReadonlyMap<string, JsonValue>,
   last: number,

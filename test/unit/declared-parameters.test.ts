@@ -4,7 +4,8 @@ import { openCalendar, type TestCalendar } from "./events/calendar.ts";
 
 /*
  * What the interface says about its parameters, one a line: name, type (`ids` is an array of integers), `!` where a creation
- * needs it, and the default in JSON; `now` is one that the server works out. Source: seed sections 2 and 4.
+ * needs it, and the default in JSON; `now` is one that the server works out.
+ * Source: rules/description.md#published-arguments, rules/description.md#published-defaults.
  */
 
 const PAGING = `
@@ -118,7 +119,7 @@ const DECLARED = {
   tags: { list: TERM_LIST.replace("\n  parent integer", ""), fields: TAG },
 } as const;
 
-/** Parameters beyond the seed. Source: 90-decisions P6. */
+/** Parameters that only this calendar has. Source: rules/choices.md#extra-parameters. */
 const MORE: ReadonlySet<string> = new Set([
   ..."starts_before starts_after ends_before ends_after strict_dates ticketed".split(" "),
   ..."geo_lat geo_lng".split(" "),

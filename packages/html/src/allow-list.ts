@@ -4,7 +4,7 @@ import { ADDRESS_ATTRIBUTES } from "./addresses.ts";
 /** Elements deeper than this lose their tags, not their text. */
 export const MAX_DEPTH = 60;
 
-/** What a post is made of. Everything else loses its tags. Source: 90-decisions P21. */
+/** What a post is made of. Everything else loses its tags. Source: rules/choices.md#html-allow-list. */
 export const ALLOWED_TAGS: readonly string[] = [
   "h1 h2 h3 h4 h5 h6 hgroup address article aside footer header main nav section p div blockquote pre hr figure figcaption",
   "details summary ul ol li dl dt dd menu table caption colgroup col thead tbody tfoot tr th td a abbr acronym b bdi bdo",

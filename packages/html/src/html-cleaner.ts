@@ -13,7 +13,7 @@ const OPTIONS: IOptions = { ...ALLOW_LIST, textFilter: (text) => text.replaceAll
 /**
  * The cleaner on sanitize-html, which decides on every tag that is written. Text keeps its spelling: `Tom & Jerry` stays, and
  * so does `&#8217;`; only a `<` or `>` that belongs to no tag becomes an entity when there are tags. Cleaning what is clean
- * changes nothing. Takes time in proportion to the length. Source: 90-decisions P21.
+ * changes nothing. Takes time in proportion to the length. Source: rules/choices.md#html-well-formed.
  */
 export const createHtmlCleaner = (): HtmlCleaner => ({
   clean(html) {

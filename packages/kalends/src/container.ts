@@ -78,7 +78,10 @@ export interface ContainerInputs {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** Whether every path is ours, health checks included, not only those of the interface. Source: 90-decisions P36. */
+  /**
+   * Whether every path is ours, health checks included, not only those of the interface.
+   * Source: rules/interface.md#outside-the-root.
+   */
   readonly pages: boolean;
   readonly host: Host;
 }

@@ -26,7 +26,7 @@ export const createEventPlaceFilter = (
     parameters: placeParameters("events", options),
     narrow(query, values, actor) {
       const { location, ...order } = toPlaceQuery(values, options);
-      // A caller who may not see a venue must not find out where it is (90-decisions P22).
+      // A caller who may not see a venue must not find out where it is (rules/rights.md#hidden-records).
       const visible = postStatuses.visibleTo(actor);
       return { ...query, ...(location && { location: { ...location, visible } }), ...order };
     },

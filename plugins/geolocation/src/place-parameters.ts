@@ -45,7 +45,7 @@ export const MAX_RADIUS = 1000;
 
 const BOUNDS: readonly number[] = [180, 90, 180, 90];
 
-/** Source: 10-events section 6. */
+/** Source: rules/events.md#geolocation-present. */
 export const placeParameters = (
   what: "events" | "venues",
   { unit, radius }: PlaceOptions,

@@ -8,7 +8,7 @@ import { expectSound, expectUntouched, type HostileServer, openHostileServer } f
 const CALLERS = ["administrator", "editor", "author", "contributor", "subscriber", "anonymous"] as const;
 type Caller = (typeof CALLERS)[number];
 
-/** Source: 60-status-permissions section 2. */
+/** Source: rules/images.md#image-rights. */
 const UPLOADERS: ReadonlySet<Caller> = new Set<Caller>(["administrator", "editor", "author"]);
 
 const asCaller = (caller: Caller): Sent => (caller === "anonymous" ? {} : { as: caller });

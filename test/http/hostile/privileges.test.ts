@@ -14,7 +14,10 @@ type State = (typeof STATES)[number];
 const RESOURCES = ["events", "venues", "organizers"] as const;
 type Resource = (typeof RESOURCES)[number];
 
-/** Who may change or delete: his own records in these states, and those of others. Source: 60-status-permissions section 3. */
+/**
+ * Who may change or delete: his own records in these states, and those of others.
+ * Source: rules/rights.md#rights-on-records.
+ */
 const WRITES: Readonly<Record<Caller, { readonly own: readonly State[]; readonly foreign: boolean }>> = {
   administrator: { own: STATES, foreign: true },
   editor: { own: STATES, foreign: true },

@@ -1,7 +1,10 @@
 import { expect } from "chai";
 import { openCalendar, refusal, type TestCalendar } from "./calendar.ts";
 
-/** Field -> whether an empty text and `null` are taken. Source: 10-events section 9, 00-overview section 3, D27, D29. */
+/**
+ * Field -> whether an empty text and `null` are taken. Source: rules/events.md#event-fields,
+ * rules/interface.md#null-values.
+ */
 const FIELDS: Readonly<Record<string, { readonly empty: boolean; readonly null: boolean }>> = {
   author: { empty: false, null: false },
   date: { empty: false, null: false },

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { openCalendar, type TestCalendar } from "../events/calendar.ts";
 
-/** What is sent, and the day it means at 2031-03-10 23:30 in UTC. Source: 10-events section 4, step 1. */
+/** What is sent, and the day it means at 2031-03-10 23:30 in UTC. Source: rules/events.md#day-window. */
 const DAYS: readonly (readonly [text: string, day: string])[] = [
   ["2031-05-01", "2031-05-01"],
   ["2031-05-01 11:00", "2031-05-01"],

@@ -4,7 +4,8 @@ import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
 
 /**
  * The archive is a folder of JSON lines, one file an aggregate, each line a record as it is stored, and a manifest that
- * says in which version of this format; the files of images lie next to them in `media`. Source: 90-decisions P34.
+ * says in which version of this format; the files of images lie next to them in `media`.
+ * Source: rules/choices.md#archive-contents.
  */
 export const ARCHIVE_FORMAT = "kalends-archive";
 export const ARCHIVE_VERSION = 2;

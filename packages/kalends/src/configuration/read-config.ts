@@ -25,7 +25,7 @@ export const readPluginEntries = (sources: SettingSources): readonly PluginEntry
   return (readSettings({ plugins }, sources).values.plugins ?? []) as readonly PluginEntry[];
 };
 
-/** Reads every setting and answers all problems at once. Source: 90-decisions P32. */
+/** Reads every setting and answers all problems at once. Source: rules/choices.md#configuration-errors. */
 export const readConfig = ({ pluginVariables = [], ...sources }: ConfigSources): ConfigReading => {
   const { environment, options, optionsName } = sources;
   const { values, origins, problems } = readSettings(SETTINGS, sources, LONGEST_QUOTE);

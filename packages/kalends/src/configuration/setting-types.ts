@@ -154,7 +154,7 @@ export const clockTime: SettingType<string> = matching(
   "must be a time of day from 00:00 to 23:59",
 );
 
-/** An IANA name, or a UTC offset from -12:00 to +14:00. Source: 70-dates section 4. */
+/** An IANA name, or a UTC offset from -12:00 to +14:00. Source: rules/dates.md#site-zone. */
 export const timeZone: SettingType<string> = reading(
   joi.string().custom((text, { error }) => (isTimeZone(text) ? text : error("any.invalid"))),
   "must be a time zone such as Europe/Rome, or an offset such as UTC+5:30",
@@ -162,7 +162,7 @@ export const timeZone: SettingType<string> = reading(
 
 const NAME = /^\S+$/;
 
-/** A package or path, perhaps with options, or in a program the plugin itself. Source: 90-decisions P32. */
+/** A package or path, perhaps with options, or in a program the plugin itself. */
 export const pluginEntry: SettingType<PluginEntry> = reading(
   joi.alternatives<PluginEntry>().try(
     joi.string().pattern(NAME),

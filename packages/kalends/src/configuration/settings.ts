@@ -29,8 +29,8 @@ export type PluginEntry =
   | Plugin;
 
 /**
- * How an installation is set up. Sources: 90-decisions P2-P21 and P32; docs/configuration.md says what each is for.
- * Members without a value are switched off.
+ * How an installation is set up. Source: rules/choices.md#configuration-sources; docs/configuration.md says what each
+ * is for. Members without a value are switched off.
  */
 export interface Config extends SiteSettings {
   readonly restRoot: string;
@@ -160,7 +160,7 @@ export const SETTINGS: Settings = {
   },
 };
 
-/** `fr`, or `fr:10` with a page size of its own. Source: 90-decisions P5. */
+/** `fr`, or `fr:10` with a page size of its own. Source: rules/interface.md#locale-segment. */
 export const toLocale = (text: string): Locale => {
   const [name = "", perPage] = text.split(":");
   return { name, ...(perPage !== undefined && { perPage: Number(perPage) }) };

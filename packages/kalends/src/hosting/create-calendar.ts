@@ -81,7 +81,7 @@ export interface Calendar {
 
 /**
  * Opens a calendar. Rejects with an `OperatorError` that names every bad or unknown option at once, or that says why
- * the storage cannot be opened. Source: 90-decisions P32, P37.
+ * the storage cannot be opened. Source: rules/choices.md#configuration-errors, rules/choices.md#scheduler-off.
  */
 export const createCalendar = async ({
   storage,

@@ -3,7 +3,8 @@ import { type Actor, ANONYMOUS, type Capability, ROLE_CAPABILITIES, type Role } 
 
 /**
  * Somebody who is signed in with the host: `id` is a whole number from 1, the author of what they write. What they may do
- * follows from the host's roles mapped to ours, or from rights given one by one. Source: 90-decisions P35.
+ * follows from the host's roles mapped to ours, or from rights given one by one.
+ * Source: rules/rights.md#host-identity.
  */
 export type Identity =
   | { readonly id: number; readonly roles: readonly Role[] }

@@ -2,8 +2,8 @@ import type { Account, IdSequences } from "@kalends/core";
 import type { ImportReport } from "./import-report.ts";
 
 /**
- * Records keep their author's number even without an account (90-decisions P34): an account with that number may do with them
- * what authors may.
+ * Records keep their author's number even without an account (rules/choices.md#import-authors): an account with that
+ * number may do with them what authors may.
  */
 export interface AuthorIds {
   /** Keeps the numbers from accounts to come; before the records are stored. */

@@ -45,7 +45,8 @@ interface Links {
 /**
  * Takes list pages of this interface over: terms match by slug, other records by the global id and the id of the source, which
  * an earlier run remembered, so that a second run changes nothing. Ids and slugs stay when they are free. Each record has a transaction
- * of its own: what was taken over before an interruption stays. Source: 90-decisions P20, P34.
+ * of its own: what was taken over before an interruption stays. Source: rules/choices.md#import-list-pages,
+ * rules/choices.md#import-ids.
  */
 export const importListPages = async (options: ImportListPagesOptions): Promise<void> => {
   const { store, accounts, htmlCleaner, files, report } = options;

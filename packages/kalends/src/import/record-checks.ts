@@ -13,5 +13,5 @@ export const HIGHEST_ARCHIVED_ID: number = 2 ** 52 + 2 ** 51;
 export const isWallClock = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && utcText(millisecondsOf(text)) === text;
 
-/** As `isWallClock`, or the zeros of a draft that has no date yet. Source: 70-dates section 8. */
+/** As `isWallClock`, or the zeros of a draft that has no date yet. Source: rules/dates.md#floating-drafts. */
 export const isInstant = (text: string): boolean => text === NO_INSTANT || isWallClock(text);

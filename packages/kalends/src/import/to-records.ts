@@ -81,7 +81,7 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
     };
   };
 
-  /** The record's own page stands in for a website that was never set (90-decisions P34). */
+  /** The record's own page stands in for a website that was never set (rules/choices.md#import-values). */
   const isOwnPage = (source: SourceRecord): boolean =>
     cleaner.toText(source.text("website")) === cleaner.toText(source.text("url"));
 
@@ -153,7 +153,9 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
   };
 };
 
-/** As it was, but no end before the start. Source: 00-overview section 12, D10. */
+/**
+ * As it was, but no end before the start. Source: rules/choices.md#import-values, rules/dates.md#end-before-start.
+ */
 const timesOf = (source: SourceRecord): Omit<Schedule, "timezone" | "abbreviation"> => {
   const [start, end] = [source.wallClock("start_date"), source.wallClock("end_date")];
   const [utcStart, utcEnd] = [source.wallClock("utc_start_date"), source.wallClock("utc_end_date")];

@@ -12,7 +12,7 @@ const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 const LISTS: readonly string[] = KINDS.map((kind) => `${kind}s`);
 /** Between two runs of a job, in seconds: timers do not reach much further. */
 const LONGEST_PAUSE = 1_000_000;
-/** What the transport reads itself. Source: 00-overview sections 3 and 5. */
+/** What the transport reads itself. Source: rules/interface.md#path-wins, rules/interface.md#query-alias. */
 const TRANSPORT = ["_fields", "_method", "rest_route", "id", "slug"];
 
 const inList = (name: string, kind: ExtensibleKind): string => `the parameter ${name} of ${kind} lists`;

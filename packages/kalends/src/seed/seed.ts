@@ -77,7 +77,7 @@ interface LinkedRecords {
   readonly tagIds: readonly number[];
 }
 
-/** Adds plausible, reproducible records to the store. Source: 90-decisions P12. */
+/** Adds plausible, reproducible records to the store. Source: rules/choices.md#seed-data. */
 export const seedStore = async (options: SeedOptions): Promise<void> => {
   const { store, events, seed } = options;
   const random = createRandom(seed);

@@ -40,7 +40,10 @@ const atMongodb =
   (place, options) =>
     openMongodb(`${scheme}:${place}`, options);
 
-/** Storage adapters by the scheme of `KALENDS_STORAGE`; each is loaded when it is needed. Source: 90-decisions P10. */
+/**
+ * Storage adapters by the scheme of `KALENDS_STORAGE`; each is loaded when it is needed.
+ * Source: rules/choices.md#storage-address.
+ */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
   sqlite: async (place, { storageTimeout, create }) => {
     const { openSqliteStore } = await import("@kalends/store-sqlite");
