@@ -13,7 +13,7 @@ export const randomLettersAndDigits = (length: number): string =>
 /** 16 letters and digits: unique without a look at the others. */
 export const newCredentialId = (): string => randomLettersAndDigits(16);
 
-/** A new 256-bit secret. */
+/** A new 256-bit secret. Source: rules/rights.md#api-tokens. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base64url");
 
 /** What is kept of a secret; as random as this, it needs no salt and no slowness. */

@@ -63,7 +63,7 @@ export interface Adjustments {
   readonly note: NoteAdjustment;
   /** Goes on from what is noted so far, without changing it: for work that may be done again. */
   branch(): Adjustments;
-  /** All that is noted. Throws `rest_invalid_param`, which names the parameters, when the request is strict. */
+  /** All that is noted. Throws `rest_invalid_param` when the request is strict (rules/errors.md#strict-refusals). */
   check(): readonly Adjustment[];
 }
 

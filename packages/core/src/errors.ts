@@ -45,7 +45,7 @@ export type ErrorCode =
 export interface ErrorDetails {
   /** `rest_missing_callback_param`: the names of the missing parameters, in the order of their declaration. */
   readonly missing?: readonly string[];
-  /** `rest_invalid_param`: parameter name -> what is wrong with its value. */
+  /** `rest_invalid_param`: parameter name -> what is wrong with its value (rules/errors.md#invalid-parameters). */
   readonly problems?: Readonly<Record<string, Problem>>;
   /** `term_exists`: the id of the term that is in the way. */
   readonly termId?: number;
@@ -101,11 +101,11 @@ export interface Problem {
   readonly reason: ProblemReason;
   /** Values that the message mentions, such as the limit or the name of the other parameter. */
   readonly values?: Readonly<Record<string, string | number>>;
-  /** The code of the nested error in `data.details`, for problems that have one of their own. */
+  /** The code of the nested error in `data.details`, where there is one (rules/errors.md#nested-errors). */
   readonly code?: ErrorCode;
   /** A text instead of the catalogue's: for validators of plugins. */
   readonly text?: string;
-  /** Which part of the value is at fault, such as `[website]` or `[1][phone]`; by default the whole. */
+  /** Which part of the value is at fault, such as `[1][phone]`; by default the whole (rules/errors.md#field-names). */
   readonly at?: string;
 }
 
@@ -139,7 +139,7 @@ Object.defineProperty(CalendarError.prototype, BRAND, { value: true });
 export const isCalendarError = (value: unknown): value is CalendarError =>
   typeof value === "object" && value !== null && BRAND in value;
 
-/** The error of a store or blob store that is out of reach, busy or not to be written to at the moment. */
+/** The error of a store or blob store out of reach or busy. Source: rules/errors.md#storage-unavailable. */
 export const storageUnavailable = (cause: Error): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 

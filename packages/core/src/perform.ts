@@ -16,7 +16,8 @@ export interface PerformOptions<R> {
 
 /**
  * The one way through an operation: raw values parsed, the right asked for, the operation run. Throws what `parse`
- * throws, `rest_forbidden`, and what the operation throws. Source: rules/interface.md#validation-order.
+ * throws, `rest_forbidden`, and what the operation throws. Source: rules/interface.md#validation-order,
+ * rules/interface.md#validation-before-rights.
  */
 export const perform = async <Values, Result, R>(
   operation: Operation<Values, Result, R>,

@@ -15,7 +15,7 @@ export interface Connection {
   readonly signal: AbortSignal;
 }
 
-/** Largest head of an answer, in bytes. */
+/** Largest head of an answer, in bytes. Source: rules/images.md#fetch-limits. */
 const MAX_HEAD = 16 * 1024;
 
 /**

@@ -21,7 +21,7 @@ export interface ImageFetcherOptions {
   readonly allowHosts?: readonly string[];
   /** 10 MiB by default. */
   readonly maxBytes?: number;
-  /** For everything from the first look-up to the last byte, redirects and waiting included; 10,000 by default. */
+  /** From the first look-up to the last byte; 10,000 by default (rules/images.md#fetch-limits). */
   readonly timeoutMs?: number;
   /** 3 by default. */
   readonly maxRedirects?: number;
@@ -33,7 +33,7 @@ export interface ImageFetcherOptions {
   readonly logger?: Pick<Logger, "info">;
 }
 
-/** Heads are not held in memory. */
+/** Heads are not held in memory (rules/images.md#image-queues). */
 const CHECKS = { capacity: 16, perKey: 4 };
 /** Bodies are. */
 const FETCHES = { capacity: 4 };

@@ -25,7 +25,7 @@ const imageType = (
   matches: ImageType["matches"],
 ): ImageType => ({ format, extension, mimeType: `image/${format === "heif" ? "avif" : format}`, matches });
 
-/** Decided by the first bytes. SVG is none of them: it is a document with scripts and references. */
+/** Decided by the first bytes. SVG is none of them: it can hold scripts. Source: rules/images.md#image-types. */
 export const IMAGE_TYPES: readonly ImageType[] = [
   imageType("jpeg", "jpg", (bytes) => text(bytes, 0, 3) === "\xff\xd8\xff"),
   imageType("png", "png", (bytes) => text(bytes, 0, 8) === "\x89PNG\r\n\x1a\n"),

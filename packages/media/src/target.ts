@@ -30,7 +30,7 @@ const toAllowed = (entry: string): string => {
   return host === undefined ? normalise(entry) : `${normalise(host)}:${Number(port)}`;
 };
 
-/** `allowHosts` are host names or addresses, which count for every port, or one with its port (`host:port`). */
+/** `allowHosts` are hosts, which count for every port, or one port of a host (rules/images.md#allowed-hosts). */
 export const createToTarget = (
   allowHosts: readonly string[],
   isPublic: (address: string) => boolean = isPublicAddress,

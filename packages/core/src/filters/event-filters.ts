@@ -87,6 +87,7 @@ const readableIds = (
   },
 });
 
+/** Source: rules/events.md#filter-status. */
 const status = ({ postStatuses, site }: FilterDeps): ReturnType<typeof statusList> => ({
   ...statusList(postStatuses, site, {
     description:
@@ -113,7 +114,7 @@ const postParent = ({ repositories: { events }, postStatuses }: FilterDeps) =>
     { description: "Only events that belong to the event with this ID." },
   );
 
-/** True needs the ticket extension, which there is none of; false has no effect. */
+/** True needs the ticket extension, which there is none of; false has no effect. Source: rules/events.md#ticketed. */
 const TICKETED: Parameter<boolean | undefined> = {
   description: "Only events with tickets. Needs a ticket extension.",
   type: "boolean",

@@ -99,7 +99,7 @@ interface StatusValues {
   readonly search?: string;
 }
 
-/** Its effect depends on whether there is a search, too. */
+/** Its effect depends on whether there is a search, too. Source: rules/venues-organizers.md#filter-linked-status. */
 const narrowByStatus = (query: LinkedQuery, { status, search }: StatusValues): LinkedQuery => {
   const visible = status?.visible ?? query.visible;
   return { ...query, visible: search === undefined ? visible : searchable(visible, search) };

@@ -101,8 +101,8 @@ const toWords = (fileName: string): string =>
     .replace(/^[-_]+|[-_]+$/g, "") || "image";
 
 /**
- * What the names of an image's files begin with, below the media root, such as `2031/03/harbour-412-5f0c`. `token` makes
- * it hard to guess: the images of drafts have addresses, too.
+ * What the names of an image's files begin with, below the media root, such as `2031/03/harbour-412-5f0c`. `token`
+ * makes it hard to guess: the images of drafts have addresses, too. Source: rules/images.md#image-names.
  */
 export const imageBaseName = (
   id: number,

@@ -32,7 +32,7 @@ export const toPublication = (request: PublicationRequest): Publication => {
   const { status, current, now, zone } = request;
   const { date, dateUtc } = toInstant(request);
   const nowUtc = utcText(now);
-  // On create the time of change is the publication date; a floating record has none in UTC, so it is derived.
+  // On create it is the publication date, derived for a floating record. Source: rules/dates.md#modified-date.
   const modifiedUtc = current !== undefined ? nowUtc : dateUtc === NO_INSTANT ? toUtc(date, zone) : dateUtc;
   return {
     status: toStatus(status, dateUtc, now),

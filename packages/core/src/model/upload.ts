@@ -5,7 +5,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
-/** A file that is still to be received: many at once would not fit into memory. */
+/** A file still to be received: many at once would not fit into memory. Source: rules/images.md#upload-order. */
 export interface Upload {
   /** At most once. Throws what is wrong with the body. */
   receive(): Promise<UploadedFile>;

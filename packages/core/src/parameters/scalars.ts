@@ -36,7 +36,7 @@ export const toNumber = (raw: unknown): number | undefined => {
   return Number.isFinite(number) ? number : undefined;
 };
 
-/** A whole number from 1 to 2^53 - 1, also as text; `undefined` for anything else. */
+/** A whole number from 1 to 2^53 - 1, also as text; `undefined` for anything else (rules/interface.md#ids-in-paths). */
 export const toPositiveInteger = (raw: unknown): number | undefined => {
   const number = toNumber(raw);
   return number !== undefined && Number.isSafeInteger(number) && number > 0 ? number : undefined;

@@ -1,8 +1,8 @@
 import { MAX_DEPTH } from "./hostile-values.ts";
 
 /**
- * Tags in all texts of a request together, ends and what only looks like a tag included: what cleaning HTML costs grows with
- * them, and no post comes near.
+ * Tags in all texts of a request together, ends and what only looks like a tag included: what cleaning HTML costs
+ * grows with them, and no post comes near. Source: rules/interface.md#request-limits.
  */
 export const MAX_TAGS = 20_000;
 

@@ -89,7 +89,7 @@ const validate = (parameter: Parameter, sent: unknown, context: ParameterContext
   return parameter.resolve === undefined ? inspected : parameter.resolve(inspected.value, context);
 };
 
-/** Names that are neither parameters nor members that records show. */
+/** Names that are neither parameters nor members that records show. Source: rules/interface.md#unknown-parameters. */
 const unknownIn = (raw: RawValues, { parameters, shown }: AnyOperation): readonly Adjustment[] =>
   shown === undefined
     ? []

@@ -6,8 +6,8 @@ export interface HtmlCleaner {
    * back as it is.
    */
   clean(html: string): string;
-  /** Whether nothing was taken out of the HTML when it was cleaned, however the rest is spelled (`<br>` as `<br />`). */
+  /** Whether nothing was taken out, however the rest is spelled (rules/choices.md#html-cleaning-noted). */
   keepsAll(html: string, cleaned: string): boolean;
-  /** Plain text: tags and the contents of scripts and styles removed, entities decoded. */
+  /** Plain text: no tags, scripts and styles, entities decoded (rules/choices.md#html-to-text). */
   toText(html: string): string;
 }

@@ -9,8 +9,9 @@ import type { RefusedImage } from "../model/image.ts";
  */
 export interface ImageFetcher {
   /**
-   * Whether a HEAD request is answered with 200 and the type of an image; why not, else `undefined`. `account`: the id of
-   * the caller, who may hold only some of the places for checks, so that slow hosts do not keep others waiting.
+   * Whether a HEAD request is answered with 200 and the type of an image (rules/images.md#image-check); why not, else
+   * `undefined`. `account`: the id of the caller, who may hold only some of the places for checks, so that slow hosts
+   * do not keep others waiting.
    */
   check(url: string, account?: number): Promise<RefusedImage | undefined>;
   /** The bytes, at most `MAX_IMAGE_BYTES`; they may still be anything. `account` as in `check`. */

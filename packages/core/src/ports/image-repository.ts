@@ -8,7 +8,7 @@ export interface ImageRepository {
   findMany(ids: readonly number[]): Promise<readonly Image[]>;
   /** The image whose `url` or `sourceUrl` is this; the lowest id among several. */
   findByUrl(url: string): Promise<Image | undefined>;
-  /** The newest first: by id, descending. A page past the end has no items but the true total. */
+  /** The newest first: by id, descending. Past the end there is only the true total (rules/images.md#image-list). */
   list(paging: Paging): Promise<Page<Image>>;
   save(image: Image): Promise<void>;
   /** False when there is none. */

@@ -24,7 +24,9 @@ export interface TermRepository {
    * taxonomy has its slug.
    */
   save(term: Term): Promise<boolean>;
-  /** Removes the term, takes it off every event and moves its children to its parent. False when there is none. */
+  /**
+   * Takes it off every event, moves its children to its parent (rules/terms.md#term-deletion). False: there is none.
+   */
   remove(id: number): Promise<boolean>;
   /** Terms of both taxonomies whose id is above `afterId`, by id, at most `limit`. */
   readAfter(afterId: number, limit: number): Promise<readonly UsedTerm[]>;

@@ -26,7 +26,7 @@ export interface VenueLocationFilter extends LocationFilter {
 
 /** The vocabulary of event lists that every store understands. All members narrow (AND); values of one widen (OR). */
 export interface EventQuery extends Paging {
-  /** Events hidden from listings are never listed, for any caller. */
+  /** Events hidden from listings are never listed, for any caller (rules/events.md#hidden-events). */
   readonly visible: Visibility;
   /** Which clock `start`, `end` and the order by start look at: the event's own wall clock, or UTC. */
   readonly clock: "local" | "utc";

@@ -17,16 +17,16 @@ import { startOf } from "./event-query.ts";
 import type { LocationFilter } from "./geography.ts";
 import { byId, byText, type Comparison, inOrder, type Page, type Paging, reversed, toPage } from "./page.ts";
 
-/** Lists of venues and organizers: newest publication date first, ties by the higher id. */
+/** Lists of venues and organizers, in the order of rules/venues-organizers.md#linked-order. */
 export interface LinkedQuery extends Paging {
   readonly visible: Visibility;
   /** Folded fragments, all of which occur in one of `venueSearchFields` / `organizerSearchFields`. */
   readonly search?: readonly string[];
-  /** Linked to this event, whatever its status. */
+  /** Linked to this event, whatever its status (rules/venues-organizers.md#filter-by-event). */
   readonly eventId?: number;
   /** `any`: linked to at least one such event, hidden ones included; `none`: to no such event. */
   readonly events?: { readonly linked: "any" | "none"; readonly visible: Visibility };
-  /** Linked to at least one event that is not hidden, is visible and starts at `from` or later by the clock. */
+  /** Linked to a visible, listed event at `from` or later (rules/venues-organizers.md#filter-upcoming). */
   readonly upcoming?: {
     readonly from: WallClock;
     readonly clock: "local" | "utc";

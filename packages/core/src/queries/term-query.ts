@@ -28,16 +28,16 @@ export type TermOrder =
 /** Lists of categories or tags. */
 export interface TermQuery extends Paging {
   readonly taxonomy: Taxonomy;
-  /** Folded; occurs in the folded name or in the slug. */
+  /** Folded; occurs in the folded name or in the slug (rules/terms.md#term-search). */
   readonly search?: string;
   readonly ids?: readonly number[];
   readonly excludeIds?: readonly number[];
   readonly slug?: string;
-  /** Direct children; 0 = top level. */
+  /** Direct children; 0 = top level (rules/terms.md#parent-filter). */
   readonly parentId?: number;
-  /** Assigned to this event, whatever its status. */
+  /** Assigned to this event, whatever its status (rules/terms.md#terms-of-event). */
   readonly eventId?: number;
-  /** Drops terms whose count is 0, but keeps a category with a descendant whose count is not. */
+  /** Drops terms whose count is 0, but keeps the ancestors of others (rules/terms.md#hide-empty). */
   readonly hideEmpty: boolean;
   /** The statuses whose events are counted (`usage` summed over these is the count). */
   readonly countedStatuses: readonly PostStatus[];

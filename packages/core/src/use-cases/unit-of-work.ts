@@ -58,8 +58,9 @@ export const createUnitOfWork =
   };
 
 /**
- * For what belongs to an answer but cannot be had inside the unit of work, such as what plugins add: when it fails, that is
- * logged and `instead` is answered, because what is stored must not count as failed.
+ * For what belongs to an answer but cannot be had inside the unit of work, such as what plugins add: when it fails,
+ * that is logged and `instead` is answered, because what is stored must not count as failed.
+ * Source: rules/errors.md#after-the-commit.
  */
 export const afterCommit = async <T>(step: () => Promise<T>, instead: T, logger: Logger): Promise<T> => {
   try {

@@ -16,6 +16,7 @@ const DAY_WORD = /\b(?:today|tomorrow|yesterday|weekend)\b/;
 /**
  * English that the rules do not cover (`friday evening`, `the day after tomorrow`): the wall clock it means, at
  * `wallNow`, both in milliseconds as if they were UTC. `undefined` unless the whole text is one such phrase.
+ * Source: rules/dates.md#english-phrases.
  */
 export const readFreeText = (text: string, wallNow: number): number | undefined => {
   if (text.length > MAX_LENGTH || REFUSED.test(text) || !/[a-z]{3}/.test(text)) return undefined;

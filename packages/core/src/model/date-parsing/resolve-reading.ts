@@ -101,7 +101,7 @@ const dayOfMonth = (
   return edge + days * DAY;
 };
 
-/** The time given; midnight for dates and days without one; else that of `wallNow`. Milliseconds. */
+/** Milliseconds: the time given; midnight for dates; else that of `wallNow` (rules/dates.md#date-without-time). */
 const timeOfDay = ({ time, date, wholeDay, weekday }: DateReading, wallNow: number): number => {
   if (time !== undefined) return ((time.hour * 60 + time.minute) * 60 + time.second) * 1000;
   const isDay = date !== undefined || weekday !== undefined || wholeDay === true;

@@ -34,7 +34,7 @@ export const dayBounds = (
 
 /**
  * The day an all-day event ends on: the date as sent; the last second of a day belongs to that day also when it lies
- * after midnight, so that an end once widened is the same day again.
+ * after midnight, so that an end once widened is the same day again. Source: rules/dates.md#all-day-cutoff.
  */
 const lastDay = (end: WallClock, dayCutoff: string): string => {
   const before = addDays(dateOf(end), -1);
@@ -75,7 +75,7 @@ interface Times {
   readonly end: WallClock;
 }
 
-/** Days stay whole on the wall clock even where summer time begins at midnight. */
+/** Days stay whole on the wall clock even where summer time begins at midnight. Source: rules/dates.md#all-day. */
 const wholeDays = (start: WallClock, end: WallClock, dayCutoff: string): Times => {
   const first = dateOf(start);
   const last = lastDay(end, dayCutoff);
@@ -85,6 +85,7 @@ const wholeDays = (start: WallClock, end: WallClock, dayCutoff: string): Times =
   };
 };
 
+/** Source: rules/dates.md#end-before-start, rules/dates.md#multi-day. */
 const settledTimes = (start: WallClock, end: WallClock, timezone: string): Times => {
   const settledStart = settleWallClock(start, timezone);
   const settledEnd = settleWallClock(end, timezone);

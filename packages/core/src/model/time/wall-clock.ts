@@ -1,4 +1,4 @@
-/** `YYYY-MM-DD HH:MM:SS`, 24 h, no offset: text that sorts. Each field that has one names its zone. */
+/** `YYYY-MM-DD HH:MM:SS`, 24 h, no offset: text that sorts (rules/dates.md#date-form). Each field names its zone. */
 export type WallClock = string;
 
 /** What stands for "no instant yet" in UTC members. Source: rules/dates.md#floating-drafts. */

@@ -3,7 +3,7 @@ import type { CalendarEvent } from "../../model/event.ts";
 import type { Found } from "../../operation.ts";
 import type { Repositories } from "../../ports/store.ts";
 
-/** The event if there is one; throws `rest-event-not-found`, for the id of another record `rest-invalid-event-id`. */
+/** The event, else throws `rest-event-not-found` or `rest-invalid-event-id`. Source: rules/events.md#event-id. */
 export const demandEvent = (
   found: Found<CalendarEvent> | undefined,
   event: CalendarEvent | undefined,

@@ -20,6 +20,7 @@ export interface EventContent {
 
 type Filled = Omit<CalendarEvent, "id">;
 
+/** Source: rules/events.md#presentation-flags. */
 const FLAGS = {
   show_map: "showMap",
   show_map_link: "showMapLink",

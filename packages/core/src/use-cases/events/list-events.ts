@@ -56,6 +56,7 @@ export const createListEvents = ({
       };
       const query = await narrowAll(asked, filters, values, actor);
       const { items, total } = await store.events.list(query);
+      // Source: rules/interface.md#page-past-end.
       if (page > 1 && items.length === 0) throw new CalendarError("event-archive-page-not-found");
       const ignored = filters.flatMap((filter) => filter.ignores?.(values) ?? []);
       const views = await viewAll(items, actor);

@@ -30,7 +30,10 @@ export interface ImageOrigin {
   readonly sourceUrl?: string;
 }
 
-/** The files of images: an image and its sizes are written before anything names them, and removed after nothing does. */
+/**
+ * The files of images: written before anything names them, removed after nothing does
+ * (rules/images.md#image-storage).
+ */
 export interface ImageFiles {
   /**
    * Makes the sizes and keeps the files; the answer is what is to be stored of the image. Throws

@@ -23,15 +23,16 @@ export interface ImageIntakeDeps {
 
 /** How images get into the calendar. Nothing here may run inside a unit of work: it asks others and writes files. */
 export interface ImageIntake {
-  /** Throws `rest_invalid_param` for `file`, `rest_body_too_large`, and what `Upload` throws. */
+  /** Throws `rest_invalid_param`, `rest_body_too_large`, and what `Upload` throws (rules/images.md#image-upload). */
   upload(upload: Upload, actor: Actor): Promise<Image>;
   /** For the operations that write a record with images. */
   readonly withImages: WithImages;
 }
 
 /**
- * Images in memory at once, each with up to `MAX_IMAGE_BYTES`, and of the same account. Fetching has places of its own:
- * senders may be as slow as they like, and writers of records do not wait for them.
+ * Images in memory at once, each with up to `MAX_IMAGE_BYTES`, and of the same account
+ * (rules/images.md#image-queues). Fetching has places of its own: senders may be as slow as they like, and writers of
+ * records do not wait for them.
  */
 const UPLOADS = { capacity: 3, perKey: 2 };
 const FETCHES = { capacity: 2, perKey: 1 };

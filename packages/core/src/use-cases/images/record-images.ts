@@ -92,8 +92,8 @@ export interface WriteWithImagesDeps {
 }
 
 /**
- * Settles images, then writes in one unit of work. A strict request is refused before anything is fetched: its write is done
- * without the images first, as a dry run.
+ * Settles images, then writes in one unit of work. A strict request is refused before anything is fetched: its write
+ * is done without the images first, as a dry run. Source: rules/images.md#image-with-record.
  */
 export const createWriteWithImages = ({
   store,

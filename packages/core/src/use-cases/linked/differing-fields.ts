@@ -41,8 +41,8 @@ const isSameValue = (name: string, sent: Scalar, stored: Scalar): boolean => {
 };
 
 /**
- * The fields of these data, as a client may have read them, that differ from the record, as files always do. Images that
- * are shown, which are objects, are not looked at.
+ * The fields of these data, as a client may have read them, that differ from the record, as files always do. Images
+ * that are shown, which are objects, are not looked at. Source: rules/events.md#linked-by-id.
  */
 export const differingFields = <R extends LinkedRecord>(
   kind: Pick<LinkedKind<R, unknown>, "name" | "members">,

@@ -98,6 +98,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       permits: () => true,
       run: async (_values, { actor, found }) => {
         const record = demandRecord(found?.record);
+        // Source: rules/venues-organizers.md#read-linked.
         if (!postStatuses.canRead(record, actor)) throw new CalendarError(kind.codes.notAccessible);
         return viewOf(record, actor);
       },

@@ -5,10 +5,7 @@ import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, requiredText, textOrEmpty } from "../
 import type { PostParameterDeps } from "../posts/post-fields.ts";
 import type { SharedParameters } from "./linked-kind.ts";
 
-/**
- * The fields that venues and organizers have in common, in front of those of their own.
- * Source: rules/venues-organizers.md#linked-ignored-fields.
- */
+/** The fields that venues and organizers have in common. Source: rules/venues-organizers.md#linked-ignored-fields. */
 export const sharedParameters = (
   kind: "venue" | "organizer",
   { authors, clock, postStatuses, images }: PostParameterDeps,

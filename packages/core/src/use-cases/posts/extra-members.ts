@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/json.ts";
 
-/** The view with further members, those that come later in front of those that came before. */
+/** The view with further members; of one name the last counts. Source: rules/representations.md#plugin-members. */
 export const decorated = <View extends { readonly members?: JsonObject }>(
   view: View,
   added: readonly (JsonObject | undefined)[],

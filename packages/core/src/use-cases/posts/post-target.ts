@@ -10,7 +10,7 @@ import type { Repositories } from "../../ports/store.ts";
 /** What is wrong with a path that names no such record; where it is left out, the operation says so when it runs. */
 type Refusals = { readonly [Name in "id" | "slug"]?: ProblemReason };
 
-/** How paths name an event, a venue or an organizer. */
+/** How paths name a post. Source: rules/errors.md#unknown-record, rules/interface.md#slugs-in-paths. */
 export const createPostTarget = <R extends Post>(
   kind: "event" | "venue" | "organizer",
   posts: Pick<PostRepository<R, never>, "find" | "findBySlug">,
@@ -34,7 +34,10 @@ export const createPostTarget = <R extends Post>(
   },
 });
 
-/** The right on the record; where there is none the general one, but recorded: none for an id that is refused and nothing has. */
+/**
+ * The right on the record; where there is none the general one, but recorded: none for an id that is refused and
+ * nothing has. Source: rules/rights.md#route-rights.
+ */
 export const permitsOnPost =
   <R extends Post>(
     right: "edit" | "delete",

@@ -25,7 +25,7 @@ export type SettlePublication = (
   current?: Pick<Post, "status" | "trashed" | "date" | "dateUtc">,
 ) => Publication;
 
-/** Throws what `toRequestedStatus` and `readDate` throw. Source: rules/dates.md#publication-date. */
+/** Throws what `toRequestedStatus` and `readDate` throw. Source: rules/events.md#event-status. */
 export const createSettlePublication =
   ({
     postStatuses,

@@ -8,7 +8,9 @@ import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 export interface Texts {
   /** Descriptions and excerpts: HTML, cleaned unless the actor may write anything. */
   html(text: string, actor: Actor): string;
-  /** Titles and names: trimmed; unsafe tags removed, `&` as written; `""` when nothing is left to be seen. */
+  /**
+   * Titles, names: trimmed, unsafe tags removed, `&` as written; `""`: nothing to see (rules/errors.md#empty-names).
+   */
   name(text: string, actor: Actor): string;
   /** Notes HTML of which cleaning took something out; another spelling of the same counts as stored. */
   noteHtml(

@@ -104,6 +104,7 @@ export const updateTerm = async (
   const wanted = values.slug === undefined ? current.slug : toSlug(values.slug) || current.slug;
   const holder = await repositories.terms.findBySlug(current.taxonomy, wanted);
   const isTaken = holder !== undefined && holder.id !== current.id;
+  // Source: rules/terms.md#taken-slug.
   if (isTaken && parentId === current.parentId) throw new CalendarError("duplicate_term_slug");
   const slug = isTaken ? await freeTermSlug(wanted, changed, repositories) : wanted;
   const updated = { ...changed, slug };
@@ -114,7 +115,7 @@ export const updateTerm = async (
   return updated;
 };
 
-/** A category below itself goes to the top level instead. */
+/** A category below itself goes to the top level instead. Source: rules/terms.md#circular-parents. */
 const newParentOf = async (
   current: Term,
   requested: number | undefined,

@@ -7,7 +7,7 @@ import type { TermOrder, TermQuery } from "../../queries/term-query.ts";
 import type { TermListDeps, TermListValues } from "./term-parameters.ts";
 import { createTermViews } from "./term-views.ts";
 
-/** Words of `orderby`; unknown ones sort by name. `constant`: all are equal, so that only the ids decide. */
+/** Words of `orderby`, others sort by name; `constant`: only ids decide. Source: rules/terms.md#term-order. */
 const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, TermOrder | "constant">([
   ["id", "id"],
   ["term_id", "id"],
@@ -38,6 +38,7 @@ export const createListTerms = (
       perPage: Math.min(values.per_page, site.maxPerPage),
       ...(search !== undefined && { search: foldText(search.trim()) }),
       ...(include !== undefined && { ids: include.ids }),
+      // Source: rules/terms.md#include-exclude.
       ...(include === undefined && exclude !== undefined && { excludeIds: exclude.ids }),
       ...(slug !== undefined && { slug: toSlug(slug) }),
       ...(parent !== undefined && { parentId: parent }),

@@ -36,6 +36,7 @@ export const createTermOperations = (
   const mayManage = (actor: Actor): boolean =>
     can(actor, "edit", taxonomy === "category" ? "manage_categories" : "manage_tags");
 
+  /** Source: rules/terms.md#vanished-term. */
   const demandTerm = (term: UsedTerm | undefined): UsedTerm => {
     if (term === undefined) throw new CalendarError("rest_term_invalid");
     return term;
@@ -60,6 +61,7 @@ export const createTermOperations = (
   ): Promise<Written<TermView>> => {
     // The parameters of terms are what gave these values their types.
     const fields = values as TermValues;
+    // Source: rules/terms.md#tag-parents.
     if (taxonomy === "tag" && fields.parent !== undefined) {
       throw new CalendarError("rest_taxonomy_not_hierarchical");
     }
