@@ -19,7 +19,7 @@ export const saveUnderFreeSlug = async (
 const numbered = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => (index === 0 ? "concert" : `concert-${index + 1}`));
 
-/** Slugs stay unique under concurrent writers of one process. `open` gives a new, empty store. */
+/** Slugs stay unique (rules/events.md#slug-unique) under concurrent writers. `open` gives a new, empty store. */
 export const concurrentSlugsContract = (open: OpenStore): void => {
   describe("concurrent writers", () => {
     const store = storeForEach(open);

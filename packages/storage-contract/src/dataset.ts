@@ -60,7 +60,7 @@ export const toCoordinates = (lat: number, lng: number): Coordinates => ({
 export const PLUGINS = { names: ["ages", "a.b"], fields: ["audience", "$x", ""] } as const;
 export const FIELD_VALUES: ExtensionFilter["anyOf"] = ["1", 1, true, "é", "adults", 0, false, ""];
 
-/** Of terms, whose order is that of code points, also beyond U+FFFF. */
+/** Of terms, whose order is that of code points, also beyond U+FFFF. Source: rules/choices.md#code-point-order. */
 const DESCRIPTIONS: readonly string[] = [
   "",
   "B",

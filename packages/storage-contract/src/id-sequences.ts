@@ -79,7 +79,10 @@ export const sequenceTests = <Name extends string, Unit>({
   });
 };
 
-/** What the id sequences and `kindOf` of every store do. `open` gives a new, empty store; no test may be skipped. */
+/**
+ * What the id sequences and `kindOf` of every store do. `open` gives a new, empty store; no test may be skipped.
+ * Source: rules/interface.md#record-ids.
+ */
 export const idSequencesContract = (open: OpenStore): void => {
   describe("IdSequences", () => {
     const store = storeForEach(open);

@@ -5,7 +5,7 @@ import { STATUSES } from "./fixtures.ts";
 import { idsOf, type OpenStore, sorted, storeForEach } from "./opened.ts";
 import { spoil } from "./round-trip.ts";
 
-/** The statuses whose records hold their slug. */
+/** The statuses whose records hold their slug. Source: rules/events.md#slug-unique. */
 const CLAIMING = ["publish", "future", "private", "trash"];
 
 /** What a suite must know of a kind of record to test what all kinds have in common. */

@@ -168,7 +168,7 @@ const categoryTree = (open: OpenStore): void => {
   });
 };
 
-/** How terms count the events that have them. */
+/** How terms count the events that have them. Source: rules/terms.md#term-count. */
 const termUsage = (open: OpenStore): void => {
   describe("usage", () => {
     const store = storeForEach(open);

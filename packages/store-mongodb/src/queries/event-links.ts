@@ -21,7 +21,10 @@ const TOUCH = { "derived.touched": 1 } as const;
 const without = <T>(ids: readonly T[], others: readonly T[]): readonly T[] =>
   ids.filter((id) => !others.includes(id));
 
-/** Brings the usage of terms from what the event was to what it is, and locks what it is newly linked to. */
+/**
+ * Brings the usage of terms from what the event was to what it is, and locks what it is newly linked to.
+ * Source: rules/terms.md#term-count.
+ */
 export const saveLinks = async (access: Access, event: Linked, old: Linked | null): Promise<void> => {
   await countTerms(access, event, old);
   await lockReferences(access, without(linkedIdsOf(event), old === null ? [] : linkedIdsOf(old)));

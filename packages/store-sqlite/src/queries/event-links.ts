@@ -13,7 +13,10 @@ const toListing = ({ status, author, date, hideFromListings, featured, schedule 
   return [status, author, date, hideFromListings, featured, start, end, utcStart, utcEnd];
 };
 
-/** Brings the link tables and the usage of terms from what the event was to what its row says by now. */
+/**
+ * Brings links and usage of terms from what the event was to what its row says by now.
+ * Source: rules/terms.md#term-count.
+ */
 export const saveLinks = (connection: Connection, event: CalendarEvent, old?: CalendarEvent): void => {
   const isListedAlike = old !== undefined && isSame(toListing(event), toListing(old));
   const hasSameOrganizers = old !== undefined && isSame(event.organizerIds, old.organizerIds);
@@ -88,7 +91,7 @@ export const unlinkOrganizer = (connection: Connection, organizerId: number): vo
   connection.run("DELETE FROM event_organizers WHERE organizer_id = ?", [organizerId]);
 };
 
-/** Takes a category or tag off every event; its usage goes with it. */
+/** Takes a category or tag off every event; its usage goes with it. Source: rules/terms.md#term-deletion. */
 export const unlinkTerm = (connection: Connection, termId: number): void => {
   const which = "WHERE id IN (SELECT event_id FROM event_terms WHERE term_id = ?)";
   for (const member of ["categoryIds", "tagIds"] as const) {
