@@ -219,7 +219,7 @@ const cost = (maximum: number, declared: Declared): Parameter<readonly string[] 
   },
 });
 
-/** Recorded behaviour: `true` counts as 1, `false` as nothing. */
+/** `true` counts as 1, `false` as nothing. Source: rules/events.md#cost-input. */
 const toCostText = (value: unknown): string =>
   typeof value === "boolean" ? (value ? "1" : "") : String(value);
 

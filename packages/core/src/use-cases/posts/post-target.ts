@@ -35,8 +35,8 @@ export const createPostTarget = <R extends Post>(
 });
 
 /**
- * The right on the record; where there is none the general one, but recorded: none for an id that is refused and
- * nothing has. Source: rules/rights.md#route-rights.
+ * The right on the record; where there is none the general one, but none for an id that is refused and nothing has.
+ * Source: rules/rights.md#route-rights.
  */
 export const permitsOnPost =
   <R extends Post>(

@@ -18,7 +18,7 @@ export const moveToTrash = async <T extends Post>(
   const trashed = await withFreeSlug(posts, {
     ...record,
     ...changed,
-    // Recorded behaviour: a draft without a publication instant gets one with its removal.
+    // A draft without a publication instant gets one with its removal (rules/events.md#trash-event).
     ...(record.dateUtc === NO_INSTANT && { date: changed.modified, dateUtc: changed.modifiedUtc }),
     status: "trash",
     slug: trashedSlug(record.slug) || NAMELESS,
