@@ -75,6 +75,7 @@ const broken = (): never => {
 const LOGGER: Logger = { debug: broken, info: broken, warn: broken, error: broken };
 
 for (const store of stores) {
+  // rules/errors.md#after-the-commit
   describe(`writes whose store fails after the commit on ${store.name}`, () => {
     const state = { isWanted: false, isLost: false };
     let calendar: StartedCalendar;

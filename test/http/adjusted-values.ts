@@ -67,6 +67,7 @@ export const ADJUSTED: Readonly<Record<string, Case>> = {
     names: ["status"],
   },
   "unknown members": {
+    // rules/choices.md#no-recurrence
     json: { titel: "x", recurrence: {}, "a,b": 1 },
     names: ["titel", "recurrence", "a,b"],
   },

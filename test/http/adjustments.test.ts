@@ -28,6 +28,7 @@ for (const store of servedStores) {
     for (const [what, one] of Object.entries({ ...ADJUSTED, ...AS_SENT })) {
       it(`is ${one.names.length > 0 ? "" : "not "}named: ${what}`, async () => {
         const before = await calendar.contents();
+        // rules/errors.md#strict-refusals
         const strict = await send(one, { Prefer: "handling=strict" });
         if (one.names.length > 0) {
           expect([strict.status, strict.body.code], strict.text).to.deep.equal([400, "rest_invalid_param"]);

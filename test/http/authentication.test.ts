@@ -90,6 +90,7 @@ for (const store of stores) {
       }
     });
 
+    // rules/interface.md#validation-before-rights
     it("answers bad values before it tells that the caller may not", async () => {
       for (const [method, path] of [
         ["DELETE", "/venues/999"],

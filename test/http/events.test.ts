@@ -19,6 +19,7 @@ for (const store of servedStores) {
     };
 
     describe("POST /events", () => {
+      // rules/representations.md#event-example
       it("answers the event as clients know it", async () => {
         const { status, body } = await calendar.post("/events", {
           as: "editor",
@@ -151,6 +152,7 @@ for (const store of servedStores) {
         expect(mistyped.body.data.params.all_day).to.equal(message);
       });
 
+      // rules/rights.md#missing-right
       it("asks anonymous callers to sign in and refuses those who may not", async () => {
         const anonymous = await calendar.post("/events", { json: EVENT });
         expect([anonymous.status, anonymous.body.code]).to.deep.equal([401, "rest_forbidden"]);
@@ -195,6 +197,7 @@ for (const store of servedStores) {
         ]);
       });
 
+      // rules/rights.md#unreadable-record
       it("shows drafts to their author and to editors only, under an address without a slug", async () => {
         const id = await create({ status: "draft" }, "author");
         for (const as of ["author", "editor", "administrator"]) {
@@ -257,6 +260,7 @@ for (const store of servedStores) {
     });
 
     describe("DELETE", () => {
+      // rules/choices.md#no-permanent-removal
       it("moves an event to the trash once", async () => {
         const id = await create();
         const first = await calendar.send("DELETE", `/events/${id}`, { as: "editor" });

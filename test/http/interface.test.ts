@@ -88,6 +88,7 @@ const test = (store: ServedStore): void => {
       expect(await argumentsOf("/doc")).to.deep.equal([]);
     });
 
+    // rules/description.md#by-slug-arguments
     it("tells of the slug in the body where the path has one as well", async () => {
       const args = await argumentsOf("/events/by-slug/(?P<slug>[^/]+)", 2);
       expect(Object.keys(args)[0]).to.equal("slug");
@@ -95,6 +96,7 @@ const test = (store: ServedStore): void => {
       expect((await argumentsOf("/venues/by-slug/(?P<slug>[^/]+)", 2)).slug).to.include({ required: true });
     });
 
+    // rules/description.md#context-parameter
     it("shows its own namespace and no other, in every context", async () => {
       const { body } = await calendar.get("");
       for (const query of ["?namespace=tribe/events/v1", "?context=help", "?context=nonsense"]) {

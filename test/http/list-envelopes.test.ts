@@ -117,6 +117,7 @@ for (const store of servedStores) {
         });
       }
 
+      // rules/interface.md#page-past-end
       it(`leave nothing but an empty list of ${name} where nothing matches`, async () => {
         const { status, body, headers } = await calendar.get(`/${name}?search=nothing-like-it`);
         expect(status).to.equal(200);

@@ -100,6 +100,7 @@ for (const store of servedStores) {
         }
       });
 
+      // rules/interface.md#empty-values
       it("that are empty or have other entries are refused", async () => {
         for (const [name, value] of [
           ["include", ""],

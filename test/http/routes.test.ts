@@ -47,6 +47,7 @@ for (const store of servedStores) {
       });
     }
 
+    // rules/interface.md#ids-in-paths
     it("end in digits: nothing else is an id", async () => {
       for (const name of ["events", "venues", "organizers", "categories", "tags"]) {
         for (const id of ["foo", "-1", "1.5", "+1", "1e1", "1a", "%31", "by-slug", "by-slug/"]) {

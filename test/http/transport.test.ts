@@ -124,6 +124,7 @@ for (const store of stores) {
 
       for (const path of [
         "//fr/wp-json/tribe/events/v1/events",
+        // rules/choices.md#one-version
         "/wp-json/tribe/events/v2/events",
         "/wp-json/other/events/v1/events",
         "/wp-json/tribe/events/v1x/events",
@@ -158,6 +159,7 @@ for (const store of stores) {
         expect((await calendar.get("/")).text).to.equal((await calendar.get("")).text);
       });
 
+      // rules/interface.md#slugs-in-paths, rules/representations.md#slug-encoding
       it("reads a slug in its plain and in its encoded form", async () => {
         await calendar.post("/events", { as: "author", json: { ...EVENT, title: "Fête 日本" } });
         for (const slug of [
@@ -200,6 +202,7 @@ for (const store of stores) {
     });
 
     describe("methods", () => {
+      // rules/description.md#options-description
       it("describes a route to OPTIONS, whoever asks", async () => {
         const { status, body, headers } = await calendar.send("OPTIONS", `/events/${id}`);
         expect(status).to.equal(200);

@@ -68,6 +68,7 @@ describe("createCalendar", () => {
     }
   });
 
+  // rules/images.md#image-storage
   it("keeps images where it is told, also in a store of files that is open already", async () => {
     const directory = mkdtempSync(join(tmpdir(), "kalends-"));
     const blobStore = createMemoryBlobStore();

@@ -156,6 +156,7 @@ for (const store of stores) {
     });
 
     describe("members", () => {
+      // rules/representations.md#plugin-members
       it("are added wherever a record is shown, for the caller, and only those that were announced", async () => {
         const id = await addEvent("Seven c");
         const { body: single } = await calendar.get(`/events/${id}`, { as: "author" });

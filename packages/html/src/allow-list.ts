@@ -12,7 +12,7 @@ export const ALLOWED_TAGS: readonly string[] = [
   "var wbr img picture source",
 ].flatMap((names) => names.split(" "));
 
-/** Elements whose contents are no text of the post; they go with their contents. */
+/** They go with their contents, which are no text of the post. Source: rules/choices.md#html-contents-dropped. */
 export const CONTENTS_GO_TOO: ReadonlySet<string> = new Set(
   (
     "script style textarea option xmp plaintext title template iframe noembed noframes noscript object applet svg " +
@@ -20,7 +20,10 @@ export const CONTENTS_GO_TOO: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Element -> its attributes; no `id` or `name` (they can shadow what scripts look for), no `style`, no `on*`. */
+/**
+ * Element -> its attributes; no `id` or `name`: they can shadow what scripts look for.
+ * Source: rules/choices.md#html-attributes.
+ */
 export const ALLOWED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   "*": ["class", "title", "lang", "dir"],
   a: ["href", "target", "rel", "hreflang"],
@@ -43,7 +46,7 @@ export const ALLOWED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   time: ["datetime"],
 };
 
-/** Schemes of addresses; one without a scheme is relative and allowed. */
+/** Schemes of addresses; one without a scheme is relative and allowed. Source: rules/choices.md#html-addresses. */
 export const ALLOWED_SCHEMES: readonly string[] = ["http", "https", "mailto", "tel"];
 
 /** Elements without contents and without an end tag. */

@@ -25,6 +25,7 @@ export const createHtmlCleaner = (): HtmlCleaner => ({
     return sanitize(toWellFormed(text), OPTIONS);
   },
   keepsAll(html, cleaned) {
+    // rules/choices.md#html-cleaning-noted
     if (withoutPlaceholders(html) !== html) return false;
     if (!html.includes("<")) return true;
     let isWhole = true;

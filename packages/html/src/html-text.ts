@@ -9,7 +9,7 @@ const LINES: ReadonlySet<string> = new Set([
 
 const MARKUP = /[<&\0]/;
 
-/** The text of the HTML: no tags, no scripts and styles, entities decoded, a line for each block, trimmed. */
+/** The text of the HTML. Source: rules/choices.md#html-to-text. */
 export const toText = (html: string): string => {
   if (!MARKUP.test(html)) return html.trim();
   const parts: string[] = [];

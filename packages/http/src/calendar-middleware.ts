@@ -231,6 +231,7 @@ export const createCalendarMiddleware = ({
   };
 
   const refuseUnknown: Step = (state) => {
+    // rules/interface.md#options, rules/errors.md#no-route
     if (state.method !== "OPTIONS") throw new CalendarError<HttpErrorCode>("rest_no_route");
     state.prepared = whole({ status: 200, body: [] });
   };

@@ -32,7 +32,7 @@ export interface HttpSettings {
   readonly docDialect: "openapi-3.0" | "swagger-2.0";
   /** Adds `/`, `/docs`, `/healthz` and `/readyz` and answers every other path. */
   readonly pages: boolean;
-  /** What `Retry-After` says while the storage does not answer, in seconds. */
+  /** What `Retry-After` says, in seconds. Source: rules/errors.md#storage-unavailable. */
   readonly storageRetryAfter: number;
   /** How long a client may take none of its answer before its connection is cut, in milliseconds. */
   readonly sendTimeout: number;

@@ -14,10 +14,7 @@ type State = (typeof STATES)[number];
 const RESOURCES = ["events", "venues", "organizers"] as const;
 type Resource = (typeof RESOURCES)[number];
 
-/**
- * Who may change or delete: his own records in these states, and those of others.
- * Source: rules/rights.md#rights-on-records.
- */
+/** Who may change or delete own records in these states, and others'. Source: rules/rights.md#rights-on-records. */
 const WRITES: Readonly<Record<Caller, { readonly own: readonly State[]; readonly foreign: boolean }>> = {
   administrator: { own: STATES, foreign: true },
   editor: { own: STATES, foreign: true },

@@ -180,6 +180,7 @@ describe("accounts: first run", () => {
   });
 });
 
+// rules/rights.md#api-tokens
 describe("accounts: API tokens", () => {
   it("lets in the bearer of a token until it is revoked", async () => {
     const { accounts: one, store } = await openAccounts();

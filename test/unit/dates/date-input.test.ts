@@ -146,6 +146,7 @@ const WORDS: readonly Row[] = [
   ["half an hour ago", "2031-03-12 10:00:05"],
   ["an hour from now", "2031-03-12 11:30:05"],
   ["few days ago", "2031-03-09 10:30:05"],
+  // rules/dates.md#english-phrases
   ["friday evening", "2031-03-14 20:00:00"],
   ["tuesday evening", "2031-03-18 20:00:00"],
   ["tomorrow morning at 9", "2031-03-13 09:00:00"],

@@ -14,6 +14,7 @@ interface Case {
   readonly abbreviation?: string;
 }
 
+/** Source: rules/dates.md#schedule-examples, rules/dates.md#multi-day. */
 const CASES: readonly Case[] = [
   {
     name: "a day that lasts all day",

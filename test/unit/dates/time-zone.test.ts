@@ -87,7 +87,7 @@ describe("isTimeZone", () => {
   });
 });
 
-/** Zone, wall clock, UTC: both ways. */
+/** Zone, wall clock, UTC: both ways. Source: rules/dates.md#dst-offsets, rules/dates.md#dst-examples. */
 const BOTH_WAYS: readonly (readonly [string, string, string])[] = [
   ["America/New_York", "2031-01-15 09:00:00", "2031-01-15 14:00:00"],
   ["America/New_York", "2031-07-15 09:00:00", "2031-07-15 13:00:00"],
@@ -194,6 +194,7 @@ describe("abbreviationAt", () => {
 });
 
 describe("UTC texts", () => {
+  // rules/dates.md#date-form
   it("drop fractions of a second, before 1970 too", () => {
     expect(utcText(1_935_489_600_999)).to.equal("2031-05-02 12:00:00");
     expect(utcText(-1)).to.equal("1969-12-31 23:59:59");

@@ -49,6 +49,7 @@ describe("the dates of an event", () => {
     });
   });
 
+  // rules/dates.md#date-without-time
   it("mean midnight without a time, also at the end", async () => {
     expect(await scheduleOf({ start_date: "2031-04-30 20:00", end_date: "2031-05-01" })).to.include({
       start: "2031-04-30 20:00:00",
@@ -83,6 +84,7 @@ describe("the dates of an event", () => {
     ).to.include({ start: "2031-03-11 09:00:00" });
   });
 
+  // rules/dates.md#all-day
   it("become whole days of an all-day event", async () => {
     expect(
       await scheduleOf({ start_date: "2031-05-01 09:00", end_date: "2031-05-06 11:00", all_day: true }),
@@ -95,6 +97,7 @@ describe("the dates of an event", () => {
     });
   });
 
+  // rules/dates.md#all-day-cutoff
   it("become whole days from cutoff to cutoff", async () => {
     const late = await openCalendar({ site: { dayCutoff: "06:00" } });
     const { event } = await late.createEvent({ all_day: "1" });

@@ -55,17 +55,20 @@ describe("reading an event", () => {
     }
   });
 
+  // rules/events.md#event-id, rules/errors.md#unknown-record
   it("tells the id of another record from an unknown one", async () => {
     expect(await refusal(calendar.get(20))).to.deep.equal({ code: "rest-invalid-event-id" });
     expect(await refusal(calendar.get(30))).to.deep.equal({ code: "rest-invalid-event-id" });
   });
 
+  // rules/events.md#event-slug-path
   it("refuses an unknown slug, that of an event without one and the former one of a trashed event", async () => {
     for (const slug of ["none", "gone", "!!!", "2"]) {
       expect(await refusal(calendar.get(slug))).to.deep.equal(invalid({ slug: "unknown-slug" }));
     }
   });
 
+  // rules/errors.md#record-state
   it("shows what is in the trash to nobody", async () => {
     for (const by of [ANONYMOUS, AUTHOR, EDITOR, ADMIN]) {
       expect(await refusal(calendar.get(6, by))).to.deep.equal({ code: "event-no-longer-available" });

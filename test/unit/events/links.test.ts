@@ -146,6 +146,7 @@ describe("venue and organizers of an event", () => {
       expect((await venuesAbove(100))[0]).to.include({ phone: "1", city: "Boston" });
     });
 
+    // rules/events.md#linked-by-id
     it("only link with an id, whatever else is said", async () => {
       expect(await linksOf({ venue: { id: 20, venue: "Renamed", city: "Nowhere" } })).to.include({
         venue: 20,

@@ -100,6 +100,7 @@ describe("listing events", () => {
     await site.store.close();
   });
 
+  // rules/events.md#hidden-events
   it("never lists hidden events", async () => {
     await save(anEvent({ id: 1, start: START, hideFromListings: true }));
     expect(await calendar.ids({}, ADMIN)).to.deep.equal([]);

@@ -99,6 +99,7 @@ describe("updating an event", () => {
     expect((await refusal(calendar.update(id, { start_date: 5 }))).code).to.equal("rest_invalid_param");
   });
 
+  // rules/interface.md#unknown-parameters
   it("ignores what is no field of an event", async () => {
     const { event: before } = await calendar.get(id, ADMIN);
     const body = {
@@ -159,6 +160,7 @@ describe("updating an event", () => {
       });
     });
 
+    // rules/rights.md#route-rights
     it("asks the general right where there is no such event", async () => {
       expect(await refusal(calendar.update(999, {}, ANONYMOUS))).to.deep.equal({ code: "rest_forbidden" });
       expect(await refusal(calendar.update(999, {}, CONTRIBUTOR))).to.deep.equal({
@@ -185,6 +187,7 @@ describe("updating an event", () => {
   });
 
   describe("its status and publication date", () => {
+    // rules/events.md#event-status
     it("are scaled by rights", async () => {
       const { event } = await calendar.createEvent({}, CONTRIBUTOR);
       expect((await calendar.update(event.id, { status: "publish" }, CONTRIBUTOR)).event.status).to.equal(

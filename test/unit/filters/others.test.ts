@@ -17,6 +17,7 @@ describe("the filters", () => {
   });
   afterEach(() => calendar.store.close());
 
+  // rules/events.md#filter-featured
   describe("featured", () => {
     beforeEach(() =>
       save(anEvent({ id: 1, start: START, featured: true }), anEvent({ id: 2, start: START })),
@@ -38,6 +39,7 @@ describe("the filters", () => {
     });
   });
 
+  // rules/events.md#filter-status
   describe("status", () => {
     beforeEach(() =>
       save(
@@ -169,6 +171,7 @@ describe("the filters", () => {
     });
   });
 
+  // rules/events.md#ticketed, rules/choices.md#no-tickets
   describe("ticketed", () => {
     it("false has no effect, true needs the extension", async () => {
       await save(anEvent({ id: 1, start: START }));
@@ -199,6 +202,7 @@ describe("the filters", () => {
       );
     });
 
+    // rules/events.md#geolocation-absent
     it("are refused when of the wrong type", async () => {
       expect(await refusal(calendar.list({ geoloc_lat: "abc", geoloc_lng: "" }))).to.deep.equal(
         invalid({ geoloc_lat: "not-a-number", geoloc_lng: "not-a-number" }),

@@ -10,6 +10,7 @@ const cost = (values: readonly string[], symbol = "", position: Cost["position"]
 });
 
 describe("presentCost", () => {
+  // rules/representations.md#cost-examples
   const table: readonly (readonly [Cost, cost: string, values: readonly string[]])[] = [
     [cost([]), "", []],
     [cost([""]), "", []],

@@ -141,6 +141,7 @@ describe("presentVenue", () => {
     });
   });
 
+  // rules/venues-organizers.md#zero-detail
   it("leaves out what is empty or 0", () => {
     const venue = aVenue({
       id: 77,

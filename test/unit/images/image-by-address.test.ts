@@ -140,6 +140,7 @@ describe("an image by its address", () => {
     expect(calendar.web.requests).to.deep.equal([]);
   });
 
+  // rules/images.md#image-with-record
   it("is not fetched for a request that is refused for something else", async () => {
     calendar.web.files.set(ADDRESS, picture(1, 1));
     const asked = { image: ADDRESS, title: "<script></script>" };

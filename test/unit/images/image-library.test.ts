@@ -79,6 +79,7 @@ describe("the library of images", () => {
     expect((await calendar.store.images.list({ page: 1, perPage: 1 })).total).to.equal(30);
   });
 
+  // rules/images.md#image-list
   it("lists the newest first, for those who may upload", async () => {
     const { list } = calendar.operations.images;
     const ids: number[] = [];

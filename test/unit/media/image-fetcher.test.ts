@@ -60,6 +60,7 @@ describe("ImageFetcher", () => {
     }
   });
 
+  // rules/images.md#image-check
   describe("check", () => {
     for (const [path, refusal] of [
       ["/image.png", undefined],
@@ -109,6 +110,7 @@ describe("ImageFetcher", () => {
     });
   });
 
+  // rules/images.md#fetch-limits
   describe("fetch", () => {
     for (const [path, refusal] of [
       ["/get-404", "image-wrong-status"],
@@ -189,6 +191,7 @@ describe("ImageFetcher", () => {
       expect(host.asked.filter((asked) => asked.endsWith("?again"))).to.have.length(2);
     });
 
+    // rules/images.md#image-queues
     it("for checks are four for each account, so that slow hosts of one keep nobody else waiting", async () => {
       const slow = await startImageHost();
       const one = fetcher({ allowHosts: [slow.host, host.host] });

@@ -61,6 +61,7 @@ describe("slugs of venues", () => {
     expect(old?.trashed?.slug).to.equal("hall");
   });
 
+  // rules/venues-organizers.md#linked-in-trash
   it("leave a record in the trash when an update brings no status", async () => {
     const { id } = await create({ venue: "Hall" });
     await trash(id);

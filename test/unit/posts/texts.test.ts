@@ -52,6 +52,7 @@ describe("texts of records", () => {
     expect((await calendar.store.organizers.find(organizerId))?.website).to.equal(stored);
   });
 
+  // rules/choices.md#kept-spelling
   it("keep the ampersands of names as they were written", async () => {
     for (const venue of ["R&B <b>x</b>", "R&amp;B <b>x</b>", "R&#38;B <b>x</b>", "R&amp;amp;B"]) {
       expect((await createVenue({ venue })).name).to.equal(venue);
@@ -122,6 +123,7 @@ describe("texts of records", () => {
     });
   }
 
+  // rules/errors.md#empty-names
   it("are refused as names when nothing but tags is left of them", async () => {
     const refusals = [
       [venues, "could-not-create-venue"],

@@ -52,6 +52,7 @@ describe("reading terms", () => {
     expect((await list({})).items.map(({ count }) => count)).to.deep.equal([1]);
   });
 
+  // rules/terms.md#hide-empty
   it("hides empty terms unless told otherwise, but not those above used ones", async () => {
     await save({ id: 1, name: "A" }, { id: 2, name: "B", parentId: 1 }, { id: 3, name: "C" });
     await calendar.store.events.save(anEvent({ id: 11, categoryIds: [2] }));
@@ -70,6 +71,7 @@ describe("reading terms", () => {
     expect((await refusal(list({ page: 0 }))).problems.page?.reason).to.equal("not-a-positive-integer");
   });
 
+  // rules/terms.md#term-search
   it("searches names and slugs for the text as a whole", async () => {
     await save(
       { id: 1, name: "Jazz Club", slug: "x" },
@@ -81,6 +83,7 @@ describe("reading terms", () => {
     expect((await refusal(list({ search: "" }))).problems.search?.reason).to.equal("empty");
   });
 
+  // rules/terms.md#include-exclude
   it("includes and excludes by id, slug or name, include being the stronger", async () => {
     await save(
       { id: 1, name: "A", slug: "a" },
@@ -147,6 +150,7 @@ describe("reading terms", () => {
     });
   });
 
+  // rules/terms.md#parent-filter
   it("narrows to children, and to the top level with 0; tags have no such parameter", async () => {
     await save({ id: 1 }, { id: 2, parentId: 1 }, { id: 3, parentId: 2 }, { id: 4, taxonomy: "tag" });
     expect(await ids({ parent: 1 })).to.deep.equal([2]);
@@ -159,6 +163,7 @@ describe("reading terms", () => {
     expect(await links({ hide_empty: "0", parent: 99 }, "tags")).to.deep.equal([["hide_empty", "0"]]);
   });
 
+  // rules/terms.md#terms-of-event
   it("narrows to the terms of an event that the caller may read; event beats post", async () => {
     await save({ id: 1 }, { id: 2 });
     await calendar.store.events.save(anEvent({ id: 11, categoryIds: [1] }));

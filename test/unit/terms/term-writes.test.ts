@@ -60,6 +60,7 @@ describe("writing terms", () => {
       expect(await calendar.store.ids.last("term")).to.equal(0);
     });
 
+    // rules/terms.md#tag-parents
     it("refuses a parent for tags", async () => {
       const { id } = await create("categories", { name: "Music" });
       for (const parent of [id, 0, "x"]) {
@@ -183,6 +184,7 @@ describe("writing terms", () => {
       expect(moved).to.include({ slug: "music-music", parentId: music.id });
     });
 
+    // rules/terms.md#circular-parents
     it("moves to another parent and to the top, and to the top instead of below itself", async () => {
       const music = await create("categories", { name: "Music" });
       const jazz = await create("categories", { name: "Jazz", parent: music.id });
@@ -219,6 +221,7 @@ describe("writing terms", () => {
     });
   });
 
+  // rules/terms.md#term-deletion
   describe("delete", () => {
     it("answers the term as it was, moves children up and takes it off events", async () => {
       const { store } = calendar;
@@ -243,6 +246,7 @@ describe("writing terms", () => {
       expect((await refusal(remove("tags", id, AUTHOR))).code).to.equal("rest_forbidden");
     });
 
+    // rules/terms.md#vanished-term
     it("answers that the term has gone when another caller was quicker", async () => {
       const { operations, store } = calendar;
       await store.terms.save(aTerm({ id: 50, taxonomy: "tag" }));

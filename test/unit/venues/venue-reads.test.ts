@@ -49,6 +49,7 @@ describe("reading venues", () => {
       }
     });
 
+    // rules/venues-organizers.md#read-linked
     it("shows what is not public to its author and to those who may edit it", async () => {
       await save(
         { id: 1, status: "draft", author: 4 },
@@ -101,6 +102,7 @@ describe("reading venues", () => {
       expect(await ids({ status: "trash" }, EDITOR)).to.deep.equal([6]);
     });
 
+    // rules/venues-organizers.md#filter-linked-status
     it("refuses statuses that the caller may not ask for or that do not exist", async () => {
       const reasons = async (status: unknown, actor = ANONYMOUS): Promise<string | undefined> =>
         (await refusal(list({ status }, actor))).problems.status?.reason;
@@ -128,6 +130,7 @@ describe("reading venues", () => {
       expect((await refusal(list({ search: "x".repeat(201) }))).problems.search?.reason).to.equal("too-long");
     });
 
+    // rules/venues-organizers.md#filter-by-event
     it("narrows to the venue of an event that the caller may read", async () => {
       await save({ id: 1 }, { id: 2 });
       await saveEvents(
@@ -154,6 +157,7 @@ describe("reading venues", () => {
       expect(await ids({ has_events: "no" }, EDITOR)).to.deep.equal([7, 5, 4, 2]);
     });
 
+    // rules/venues-organizers.md#filter-upcoming
     it("keeps venues with events to come, on the site's clock, unhidden and visible to the caller", async () => {
       await save({ id: 1 }, { id: 2 }, { id: 3 }, { id: 4 }, { id: 5 });
       await saveEvents(

@@ -94,6 +94,7 @@ const toBody = (operationId: string, parameters: Parameters): Body => {
   };
 };
 
+/** Source: rules/description.md#document-bodies. */
 export const toBodies = (routes: readonly Route[]): Bodies => {
   const bodies = new Map<Parameters, Body>();
   for (const { methods, document, parameters } of routes.flatMap(({ endpoints }) => endpoints)) {

@@ -4,6 +4,7 @@ import { type LinkValues, type ListName, toLinkValues } from "./list-links.ts";
 import type { Members } from "./presentation.ts";
 
 /** Percent-encoded, except for what is harmless in a query and helps people to read it. */
+/** Source: rules/interface.md#link-encoding. */
 const encode = (text: string): string => encodeURIComponent(text).replace(/%3A/g, ":").replace(/%2C/g, ",");
 
 const toAddress = (collection: string, values: LinkValues): string =>

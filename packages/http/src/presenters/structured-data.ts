@@ -11,6 +11,7 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map(
   Object.entries({ $: "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW" }),
 );
 
+/** Source: rules/representations.md#structured-offer. */
 const currencyOf = (symbol: string): string =>
   /^[A-Z]{3}$/.test(symbol) ? symbol : (CURRENCIES.get(symbol) ?? "USD");
 
@@ -37,6 +38,7 @@ const presentThing = (
   ...(image !== undefined && { image: imageUrl(image.url, presentation) }),
 });
 
+/** Source: rules/representations.md#structured-person. */
 export const presentPerson = ({ organizer, image }: OrganizerView, presentation: Presentation): Members => ({
   ...presentThing("Person", organizer.name, organizer.description, image, presentation),
   url: organizer.website,
@@ -45,6 +47,7 @@ export const presentPerson = ({ organizer, image }: OrganizerView, presentation:
   sameAs: organizer.website,
 });
 
+/** Source: rules/representations.md#structured-place. */
 export const presentPlace = ({ venue, image }: VenueView, presentation: Presentation): Members => {
   const address: Members = { "@type": "PostalAddress" };
   addText(address, "streetAddress", venue.address);
@@ -64,7 +67,7 @@ export const presentPlace = ({ venue, image }: VenueView, presentation: Presenta
   };
 };
 
-/** `url`: the page of the event. */
+/** `url`: the page of the event. Source: rules/representations.md#structured-event. */
 export const presentStructuredEvent = (
   { event, image, venue, organizers: [organizer] }: EventView,
   url: string,

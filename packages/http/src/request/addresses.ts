@@ -12,10 +12,13 @@ export interface Addresses {
   readonly namespace: string;
   /** What image files lie below, such as `https://calendar.example/wp-json/media`: the same in every locale. */
   readonly media: string;
-  /** What a global id begins with: host and path of the site, and `?id=`. */
+  /**
+   * What a global id begins with: host and path of the site, and `?id=`. Source: rules/representations.md#global-id.
+   */
   readonly globalId: string;
 }
 
+/** Source: rules/representations.md#base-addresses. */
 const toAddresses = (site: string, { restRoot, vendor }: HttpSettings, prefix: string): Addresses => {
   const { hostname, pathname } = new URL(site);
   const rest = site + prefix + restRoot;

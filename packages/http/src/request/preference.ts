@@ -4,7 +4,10 @@ import { LANGUAGES, type Language, toLanguage } from "../messages/languages.ts";
 /** The language of a message that the client chooses by `Accept-Language`; the answer says that it depends on that. */
 export type NegotiateLanguage = (ctx: Context) => Language;
 
-/** The language of the site for clients that name none, or none that we speak. */
+/**
+ * The language of the site for clients that name none, or none that we speak.
+ * Source: rules/errors.md#error-language.
+ */
 export const createLanguageNegotiation = (siteLanguage: string): NegotiateLanguage => {
   const ours = toLanguage(siteLanguage);
   const offered = [ours, ...LANGUAGES.filter((language) => language !== ours)];

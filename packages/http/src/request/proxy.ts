@@ -33,6 +33,7 @@ export const clientAddress = ({ headers, socket }: IncomingMessage, trustProxy: 
 /**
  * The id by which logs know a request, which its answer names: the one that a host has set already or, behind a proxy that is
  * trusted, the one that it sends; else a new one. The same for every call.
+ * Source: rules/interface.md#request-id.
  */
 export const requestIdOf = ({ req, res }: Context, trustProxy: boolean): string => {
   const known = res.getHeader("X-Request-Id") ?? (trustProxy ? req.headers["x-request-id"] : undefined);

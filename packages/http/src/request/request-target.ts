@@ -63,7 +63,10 @@ export const createTargetReader = ({
   };
 };
 
-/** What `_method` or else `X-HTTP-Method-Override` says before the method of the request line. */
+/**
+ * What `_method` or else `X-HTTP-Method-Override` says before the method of the request line.
+ * Source: rules/interface.md#method-override.
+ */
 export const toEffectiveMethod = (ctx: Context, { _method: override }: RawValues): string => {
   const header = ctx.get("X-HTTP-Method-Override");
   const wanted = typeof override === "string" && override !== "" ? override : header;

@@ -33,6 +33,7 @@ const fileNameOf = (header = ""): string => {
  * The image of a request: the file `file` of a multipart form, or the whole body, if a `Content-Disposition` or a type
  * `image/*` says so. Nothing is read before it is asked for, and at most what an image may have; senders below the pace are
  * refused.
+ * Source: rules/images.md#image-upload.
  */
 export const toUpload = (ctx: Context, pace: Pace = PACE): Upload => ({
   async receive() {

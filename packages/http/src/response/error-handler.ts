@@ -101,7 +101,10 @@ const renderDetails = (
   }),
 });
 
-/** Each problem as a text, and with its code where it has one of its own or is about a field of the parameter. */
+/**
+ * Each problem as a text, and with its code where it has one of its own or is about a field of the parameter.
+ * Source: rules/errors.md#invalid-parameters, rules/errors.md#nested-errors.
+ */
 const renderProblems = (
   problems: Readonly<Record<string, Problem>>,
   messages: MessageCatalogue,

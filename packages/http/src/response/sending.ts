@@ -28,6 +28,7 @@ const watch = (response: ServerResponse, patience: number): void => {
  * The last step of every answer that is ours: long bodies are sent in portions, each when the client has taken the one
  * before, and a client that takes nothing for `patience` milliseconds is cut off. An error in between destroys the
  * connection, so that no part of an answer passes for the whole.
+ * Source: rules/interface.md#large-answers.
  */
 export const deliver = (ctx: Context, patience: number): void => {
   const { body } = ctx;

@@ -25,7 +25,7 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
     return { status: 200, body, headers };
   };
   const upload: Handle = async (request) => {
-    // The body is received when the right is there: callers who may not upload use no memory.
+    // Callers who may not upload use no memory (rules/images.md#upload-order).
     const image = await perform(create, { file: toUpload(request.ctx) }, request.actor);
     return {
       status: 201,

@@ -139,7 +139,10 @@ export const createIndexRoute = (namespace: string, routes: readonly Route[]): R
   return index;
 };
 
-/** The REST root, for clients that know only the site. `routes` are all those of the namespace. */
+/**
+ * The REST root, for clients that know only the site. `routes` are all those of the namespace.
+ * Source: rules/description.md#site-index.
+ */
 export const createRootRoute = (namespace: string, routes: readonly Route[]): Route => {
   const root = createDescriptionRoute({
     pattern: "",

@@ -77,7 +77,10 @@ export const createRecordRoutes = <View, R extends Identified>(
     : [...routes, itemRoute(resource, "slug", `/${name}/by-slug/([^/]+)`)];
 };
 
-/** The form that the caller likes best, `undefined` for JSON: also where none is liked. */
+/**
+ * The form that the caller likes best, `undefined` for JSON: also where none is liked.
+ * Source: rules/interface.md#response-content-type.
+ */
 const negotiate = ({ ctx }: CalendarRequest, formats: readonly ListFormat[]): ListFormat | undefined => {
   if (formats.length === 0) return undefined;
   ctx.vary("Accept");

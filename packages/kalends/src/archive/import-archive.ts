@@ -55,6 +55,7 @@ type ImportLines = (lines: readonly Line[]) => Promise<readonly Outcome[]>;
 /**
  * Takes an archive over, loss-free: every record keeps its id. A record that is already there and equal stays; one
  * whose id or slug belongs to another record is reported and left out, like a line that cannot be read.
+ * Source: rules/choices.md#archive-import.
  */
 export const importArchive = async (
   target: ImportTarget,

@@ -96,6 +96,7 @@ export const SETTINGS: Settings = {
   },
   baseUrl: { variable: "KALENDS_BASE_URL", type: webOrigin },
   trustProxy: { variable: "KALENDS_TRUST_PROXY", type: flag, fallback: false },
+  // rules/choices.md#listening-address
   host: { variable: "KALENDS_HOST", type: hostName, fallback: "127.0.0.1" },
   port: { variable: "KALENDS_PORT", type: integer(0, 65_535), fallback: 8080 },
   storage: {

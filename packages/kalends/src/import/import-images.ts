@@ -22,6 +22,7 @@ const CONCURRENCY = 4;
 /**
  * Fetches the files of images that list pages named by their addresses. One that cannot be had stays where it is, with
  * a note, and is fetched again by the next run; one that is stored already stays as it is.
+ * Source: rules/choices.md#import-images.
  */
 export const importImages = async (
   addresses: ReadonlySet<string>,

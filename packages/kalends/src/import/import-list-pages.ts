@@ -156,7 +156,7 @@ const linkTo = (ids: IdMap, linked: SourceRecord, member: string, identity: stri
   return found.ours;
 };
 
-/** Two sites in one run use the same ids for different records. */
+/** Two sites in one run use the same ids for different records. Source: rules/choices.md#import-two-sites. */
 const requireSame = (member: string, id: number, known: string, named: string): void => {
   if (known === "" || named === "" || known === named) return;
   throw new SourceProblem(
@@ -203,7 +203,7 @@ const parentsFirst = (records: readonly ListedRecord[]): readonly ListedRecord[]
   return [...ordered];
 };
 
-/** Assigns the term of this slug, or adds it; true when it was added. */
+/** Assigns the term of this slug, or adds it; true when it was added. Source: rules/choices.md#import-terms. */
 const importTerm = async (source: Term, links: Links, { terms, ids }: Repositories): Promise<boolean> => {
   const earlier = links.terms.get(source.id);
   if (earlier !== undefined) requireSame(source.taxonomy, source.id, earlier.identity, source.slug);

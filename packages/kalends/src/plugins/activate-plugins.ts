@@ -84,7 +84,10 @@ const requirementProblems = async (
   return [...problems, `The plugin ${name} needs version ${core} of @kalends/core, ${reason}`];
 };
 
-/** Why plugins stay switched off, by name: for want of a licence, their own or that of one they need. */
+/**
+ * Why plugins stay switched off, by name: for want of a licence, their own or that of one they need.
+ * Source: rules/choices.md#plugin-licences.
+ */
 const inertPlugins = async (
   plugins: readonly Plugin[],
   licenses: Readonly<Record<string, string>>,
