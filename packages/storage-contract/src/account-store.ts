@@ -1,9 +1,9 @@
 import type { AccountRepository, AccountStore, StoredCredential, StoreWithAccounts } from "@kalends/core";
 import { expect } from "chai";
+import { createUse, type DurableStore } from "./durability/opener.ts";
 import { anAccount } from "./fixtures.ts";
-import { sequenceTests } from "./id-sequences.ts";
 import { accountsForEach, type OpenAccounts } from "./opened.ts";
-import { createUse, type DurableStore } from "./opener.ts";
+import { sequenceTests } from "./repositories/id-sequences.ts";
 import { spoil } from "./round-trip.ts";
 
 const aCredential = (id: string): StoredCredential => ({

@@ -1,19 +1,20 @@
 import { accountStoreContract, durableAccountStoreContract } from "./account-store.ts";
 import { blobStoreContract } from "./blob-store.ts";
-import { concurrentSlugsContract } from "./concurrent-slugs.ts";
-import { durableStoreContract } from "./durable.ts";
-import { durableBlobStoreContract } from "./durable-blobs.ts";
-import { eventRepositoryContract } from "./event-repository.ts";
-import { idSequencesContract } from "./id-sequences.ts";
-import { imageRepositoryContract } from "./image-repository.ts";
-import { organizerRepositoryContract, venueRepositoryContract } from "./linked-repository.ts";
-import { locationContract } from "./locations.ts";
+import { durableStoreContract } from "./durability/durable.ts";
+import { durableBlobStoreContract } from "./durability/durable-blobs.ts";
 import type { OpenStore } from "./opened.ts";
-import { randomQueriesContract } from "./random-queries.ts";
+import { locationContract } from "./queries/locations.ts";
+import { randomQueriesContract } from "./queries/random-queries.ts";
+import { eventRepositoryContract } from "./repositories/event-repository.ts";
+import { idSequencesContract } from "./repositories/id-sequences.ts";
+import { imageRepositoryContract } from "./repositories/image-repository.ts";
+import { organizerRepositoryContract, venueRepositoryContract } from "./repositories/linked-repository.ts";
+import { termRepositoryContract } from "./repositories/term-repository.ts";
 import { roundTripContract } from "./round-trip.ts";
-import { termRepositoryContract } from "./term-repository.ts";
-import { unitOfWorkContract } from "./unit-of-work.ts";
+import { concurrentSlugsContract } from "./transactions/concurrent-slugs.ts";
+import { unitOfWorkContract } from "./transactions/transactions.ts";
 
+export type { DurableStore } from "./durability/opener.ts";
 export {
   ALL_LINKED,
   allTerms,
@@ -28,9 +29,8 @@ export {
   STATUSES,
 } from "./fixtures.ts";
 export type { OpenAccounts, OpenStore } from "./opened.ts";
-export type { DurableStore } from "./opener.ts";
-export { seedsOf } from "./seeds.ts";
-export { createDice } from "./texts.ts";
+export { seedsOf } from "./random/seeds.ts";
+export { createDice } from "./random/texts.ts";
 export {
   accountStoreContract,
   blobStoreContract,

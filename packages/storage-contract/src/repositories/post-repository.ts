@@ -1,9 +1,9 @@
 import type { Post, PostRepository, Store } from "@kalends/core";
 import { expect } from "chai";
-import { extensionFilterContract } from "./extension-filters.ts";
-import { STATUSES } from "./fixtures.ts";
-import { idsOf, type OpenStore, sorted, storeForEach } from "./opened.ts";
-import { spoil } from "./round-trip.ts";
+import { STATUSES } from "../fixtures.ts";
+import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
+import { extensionFilterContract } from "../queries/extension-filters.ts";
+import { spoil } from "../round-trip.ts";
 
 /** The statuses whose records hold their slug. Source: rules/events.md#slug-unique. */
 const CLAIMING = ["publish", "future", "private", "trash"];

@@ -1,7 +1,7 @@
 import type { ImageRepository } from "@kalends/core";
 import { expect } from "chai";
-import { anImage } from "./fixtures.ts";
-import { idsOf, type OpenStore, storeForEach } from "./opened.ts";
+import { anImage } from "../fixtures.ts";
+import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
 
 const SIZE = { width: 150, height: 100, mimeType: "image/webp", url: "2030/01/small.webp" };
 const FULL = anImage({

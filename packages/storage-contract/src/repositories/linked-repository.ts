@@ -7,8 +7,8 @@ import type {
   VenueRepository,
 } from "@kalends/core";
 import { expect } from "chai";
-import { ALL_LINKED, anEvent, anOrganizer, aVenue, STATUSES } from "./fixtures.ts";
-import { idsOf, type OpenStore, storeForEach } from "./opened.ts";
+import { ALL_LINKED, anEvent, anOrganizer, aVenue, STATUSES } from "../fixtures.ts";
+import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
 import { type PostKind, postRepositoryContract } from "./post-repository.ts";
 
 type Shared = Partial<Pick<Venue & Organizer, keyof Venue & keyof Organizer>>;

@@ -1,7 +1,7 @@
 import type { Taxonomy, TermRepository, TermUsage, UsedTerm } from "@kalends/core";
 import { expect } from "chai";
-import { allTerms, anEvent, anOrganizer, aTerm, aVenue, EVERYTHING } from "./fixtures.ts";
-import { idsOf, type OpenStore, sorted, storeForEach } from "./opened.ts";
+import { allTerms, anEvent, anOrganizer, aTerm, aVenue, EVERYTHING } from "../fixtures.ts";
+import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
 
 type TermFields = Parameters<typeof aTerm>[0];
 

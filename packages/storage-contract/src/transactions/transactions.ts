@@ -1,7 +1,7 @@
 import type { Repositories, Store } from "@kalends/core";
 import { expect } from "chai";
-import { allTerms, anEvent, anImage, anOrganizer, aTerm, aVenue, EVERYTHING } from "./fixtures.ts";
-import { type OpenStore, storeForEach } from "./opened.ts";
+import { allTerms, anEvent, anImage, anOrganizer, aTerm, aVenue, EVERYTHING } from "../fixtures.ts";
+import { type OpenStore, storeForEach } from "../opened.ts";
 
 const HALFWAY = new Error("halfway");
 

@@ -1,8 +1,8 @@
 import type { Repositories } from "@kalends/core";
 import { freeSlug } from "@kalends/core";
 import { expect } from "chai";
-import { anEvent, anOrganizer, aTerm, aVenue } from "./fixtures.ts";
-import { type OpenStore, storeForEach } from "./opened.ts";
+import { anEvent, anOrganizer, aTerm, aVenue } from "../fixtures.ts";
+import { type OpenStore, storeForEach } from "../opened.ts";
 
 /** Stores an event under the first free form of a slug, however many others want it at the same time. */
 export const saveUnderFreeSlug = async (

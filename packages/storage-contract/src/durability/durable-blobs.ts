@@ -1,6 +1,6 @@
 import type { BlobStore } from "@kalends/core";
 import { expect } from "chai";
-import { inPieces, readBlob, someBytes } from "./blobs.ts";
+import { inPieces, readBlob, someBytes } from "../blobs.ts";
 import { LONG_WITH_PROCESSES as LONG, runEverywhere, runUntil } from "./child-process.ts";
 import { blobBytes } from "./durable-tasks.ts";
 import { createUse, type DurableStore } from "./opener.ts";

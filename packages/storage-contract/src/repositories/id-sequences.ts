@@ -1,7 +1,7 @@
 import type { IdSequences, Repositories } from "@kalends/core";
 import { expect } from "chai";
-import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "./fixtures.ts";
-import { type OpenStore, storeForEach } from "./opened.ts";
+import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "../fixtures.ts";
+import { type OpenStore, storeForEach } from "../opened.ts";
 
 /** What the tests of sequences use: a store of records or of accounts. */
 interface Counting<Name extends string, Unit> {

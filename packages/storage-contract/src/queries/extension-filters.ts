@@ -1,7 +1,7 @@
 import type { ExtensionFilter, JsonValue, Post } from "@kalends/core";
 import { expect } from "chai";
-import { idsOf, type OpenStore, sorted, storeForEach } from "./opened.ts";
-import type { PostKind } from "./post-repository.ts";
+import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
+import type { PostKind } from "../repositories/post-repository.ts";
 
 const FIELD = { plugin: "plugin", field: "field" };
 

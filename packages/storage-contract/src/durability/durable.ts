@@ -1,11 +1,11 @@
 import type { Store } from "@kalends/core";
 import { evaluateEventQuery, evaluateVenueQuery, toTextSearch } from "@kalends/core";
 import { expect } from "chai";
+import { anEvent, anImage, aTerm, EVERYTHING } from "../fixtures.ts";
+import { idsOf } from "../opened.ts";
+import { createDataset, EVENT_COUNT, saveDataset } from "../queries/dataset.ts";
 import { LONG_WITH_PROCESSES as LONG, runEverywhere, runUntil } from "./child-process.ts";
-import { createDataset, EVENT_COUNT, saveDataset } from "./dataset.ts";
 import { CATEGORY_ID, type TaskName } from "./durable-tasks.ts";
-import { anEvent, anImage, aTerm, EVERYTHING } from "./fixtures.ts";
-import { idsOf } from "./opened.ts";
 import { createUse, type DurableStore, type Use } from "./opener.ts";
 
 /** What every store does that keeps its data: reopening, several processes, a killed writer. */

@@ -1,7 +1,7 @@
 import type { BlobStore, Repositories, Store } from "@kalends/core";
-import { someBytes } from "./blobs.ts";
-import { saveUnderFreeSlug } from "./concurrent-slugs.ts";
-import { anEvent, aVenue } from "./fixtures.ts";
+import { someBytes } from "../blobs.ts";
+import { anEvent, aVenue } from "../fixtures.ts";
+import { saveUnderFreeSlug } from "../transactions/concurrent-slugs.ts";
 
 /** Tells the process that waits for it one thing that is done. */
 export type Report = (value: string | number) => void;

@@ -1,7 +1,7 @@
 import type { Coordinates, LocationFilter, Visibility } from "@kalends/core";
 import { expect } from "chai";
-import { ALL_LINKED, anEvent, aVenue, EVERYTHING, STATUSES } from "./fixtures.ts";
-import { idsOf, type OpenStore, storeForEach } from "./opened.ts";
+import { ALL_LINKED, anEvent, aVenue, EVERYTHING, STATUSES } from "../fixtures.ts";
+import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
 
 const VIENNA: Coordinates = { lat: 48.2082, lng: 16.3738 };
 const BRATISLAVA: Coordinates = { lat: 48.1486, lng: 17.1077 };

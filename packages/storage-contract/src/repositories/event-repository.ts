@@ -1,7 +1,7 @@
 import type { CalendarEvent, EventQuery } from "@kalends/core";
 import { expect } from "chai";
-import { anEvent, anOrganizer, aTerm, aVenue, EVERYTHING, type EventFields, STATUSES } from "./fixtures.ts";
-import { idsOf, type OpenStore, storeForEach } from "./opened.ts";
+import { anEvent, anOrganizer, aTerm, aVenue, EVERYTHING, type EventFields, STATUSES } from "../fixtures.ts";
+import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
 import { postRepositoryContract } from "./post-repository.ts";
 
 /** What every event repository does apart from its lists. `open` gives a new, empty store; no test may be skipped. */

@@ -20,6 +20,9 @@ import {
 } from "@kalends/core";
 import { expect } from "chai";
 import fc from "fast-check";
+import { idsOf, LONG, type OpenStore, sorted, storeForAll } from "../opened.ts";
+import { seedsOf } from "../random/seeds.ts";
+import { usedStatuses } from "../repositories/term-repository.ts";
 import {
   EVENT_BASE,
   EVENT_MEMBERS,
@@ -36,9 +39,6 @@ import {
   venueQuery,
 } from "./arbitrary-queries.ts";
 import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts";
-import { idsOf, LONG, type OpenStore, sorted, storeForAll } from "./opened.ts";
-import { seedsOf } from "./seeds.ts";
-import { usedStatuses } from "./term-repository.ts";
 
 const SEED = 20_300_101;
 /** Queries of each seed for each member alone, and combinations for each kind of list. */

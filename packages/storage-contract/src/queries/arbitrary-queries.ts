@@ -13,6 +13,8 @@ import type {
 } from "@kalends/core";
 import { distanceBetween } from "@kalends/core";
 import fc from "fast-check";
+import { STATUSES } from "../fixtures.ts";
+import { SEARCHES } from "../random/texts.ts";
 import {
   AUTHORS,
   CATEGORY_COUNT,
@@ -27,8 +29,6 @@ import {
   TAG_COUNT,
   toCoordinates,
 } from "./dataset.ts";
-import { STATUSES } from "./fixtures.ts";
-import { SEARCHES } from "./texts.ts";
 
 /** The members that every query of a kind has, each with what it may hold. */
 type Always<Query> = {

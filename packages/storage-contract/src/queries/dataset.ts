@@ -9,8 +9,8 @@ import type {
   Term,
   Venue,
 } from "@kalends/core";
-import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "./fixtures.ts";
-import { createDice, WORDS } from "./texts.ts";
+import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "../fixtures.ts";
+import { createDice, WORDS } from "../random/texts.ts";
 
 /** A calendar that is big and varied enough to distinguish a wrong query from a right one. */
 export interface Dataset {
