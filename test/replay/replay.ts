@@ -264,7 +264,7 @@ const setUp = async (
   }
 };
 
-/** Lets the store hold what later answers show, up to an id: also what was left behind (rules/events.md#check-then-write). */
+/** Lets the store hold what later answers show, up to an id, leftovers too (rules/events.md#check-then-write). */
 const makeEqual = async (
   later: ReadonlyMap<string, JsonValue>,
   last: number,
