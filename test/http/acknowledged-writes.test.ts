@@ -9,7 +9,7 @@ import { formOf } from "./uploads.ts";
 
 const WHEN = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 12:00:00" };
 
-/** A store that cannot be read any more from the moment when a unit of work is committed, once it is told so. */
+/** A store that cannot be read any more from the moment when a transaction is committed, once it is told so. */
 const lostAfterCommit = (
   store: StoreWithAccounts,
   state: { isWanted: boolean; isLost: boolean },

@@ -68,7 +68,7 @@ for (const store of stores) {
           () => send("POST", "/events", "author", { ...EVENT, author: "1" }, ["image", picture, "a.png"]),
         ],
         [404, () => send("PATCH", "/events/999999", "editor", {}, ["image", picture, "a.png"])],
-        // Refused inside the unit of work, when the files are written.
+        // Refused inside the transaction, when the files are written.
         [
           400,
           () =>

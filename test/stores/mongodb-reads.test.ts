@@ -17,7 +17,7 @@ import { describeWithServer, newDatabase } from "../mongodb/shared-server.ts";
 
 const READS: ReadonlySet<string> = new Set(["find", "aggregate", "count", "distinct", "listIndexes", "ping"]);
 
-/** The rest of what a store sends: writes, what is part of a unit of work, and what goes on with a read that has its time. */
+/** The rest of what a store sends: writes, what is part of a transaction, and what goes on with a read that has its time. */
 const OTHERS: ReadonlySet<string> = new Set([
   "abortTransaction",
   "commitTransaction",

@@ -12,7 +12,7 @@ interface Records {
 /** All records, by id. Lists are replaced, never changed: a copy of this object is a copy of everything. */
 export type Contents = { [Kind in keyof Records]: readonly Records[Kind][] };
 
-/** The highest ids so far. They only grow, also in units of work that fail. */
+/** The highest ids so far. They only grow, also in transactions that fail. */
 export type LastIds = Record<core.Sequence | "account", number>;
 
 /** The way to what is kept: each change a unit of its own, or all of them parts of one. Answers to looks are copies. */

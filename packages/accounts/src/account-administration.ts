@@ -94,7 +94,7 @@ export const createAccountAdministration = ({
     return (await accounts.save({ ...account, id, revision: 1 })) ? id : undefined;
   };
 
-  /** Works on an account as it is when the unit of work begins. */
+  /** Works on an account as it is when the transaction begins. */
   const onAccount = <T, Missing>(
     name: string,
     missing: Missing,
@@ -105,7 +105,7 @@ export const createAccountAdministration = ({
       return account === undefined ? missing : work(account, accounts);
     });
 
-  /** Changes an account in one unit of work with the look at who else is an administrator. */
+  /** Changes an account in one transaction with the look at who else is an administrator. */
   const change = (
     name: string,
     { force = false }: AccountChangeOptions,
@@ -133,7 +133,7 @@ export const createAccountAdministration = ({
     label: string,
     password: string,
   ): Promise<string | undefined> => {
-    // Hashing takes its time outside the unit of work; when another password came first, its salt is the one to use.
+    // Hashing takes its time outside the transaction; when another password came first, its salt is the one to use.
     for (;;) {
       const account = await store.findByName(name);
       if (account === undefined) return undefined;

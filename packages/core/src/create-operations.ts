@@ -28,11 +28,11 @@ import { createPostFields, type PostFieldsDeps } from "./use-cases/posts/post-fi
 import { createSettlePublication } from "./use-cases/posts/settle-publication.ts";
 import { createTexts } from "./use-cases/posts/texts.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
-import { createUnitOfWork, type UnitOfWorkDeps } from "./use-cases/unit-of-work.ts";
+import { createTransact, type TransactDeps } from "./use-cases/transact.ts";
 import { VENUE } from "./use-cases/venues/venue-kind.ts";
 
 /** What all operations together are made from; each of them names what it takes of it. */
-export interface OperationDeps extends ImageFilesDeps, UnitOfWorkDeps, PostFieldsDeps {
+export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsDeps {
   readonly store: Store;
   readonly imageFetcher: ImageFetcher;
   readonly postStatuses: PostStatuses;
@@ -49,17 +49,17 @@ export interface OperationDeps extends ImageFilesDeps, UnitOfWorkDeps, PostField
 export const createOperations = (deps: OperationDeps): Operations => {
   const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames } = deps;
   const { eventFilters = [], venueFilters = [], organizerFilters = [] } = deps;
-  const unitOfWork = createUnitOfWork(deps);
+  const transact = createTransact(deps);
   const texts = createTexts(deps);
   const files = createImageFiles(deps);
   const isVisible = createImageVisibility(deps);
-  const intake = createImageIntake({ store, files, imageFetcher, unitOfWork, clock, logger });
-  const writeWithImages = createWriteWithImages({ store, unitOfWork, withImages: intake.withImages });
+  const intake = createImageIntake({ store, files, imageFetcher, transact, clock, logger });
+  const writeWithImages = createWriteWithImages({ store, transact, withImages: intake.withImages });
   const settlePublication = createSettlePublication(deps);
   const images = { images: store.images, isVisible, fetcher: imageFetcher };
   const parameterDeps = { authors: deps.authors, clock, postStatuses, images };
   const shared = { store, postStatuses, clock, site, logger, extensions, texts, settlePublication };
-  const writing = { ...shared, unitOfWork, writeWithImages };
+  const writing = { ...shared, transact, writeWithImages };
 
   const decorates = eventFilters.map((filter) => filter.decorates);
   const fieldsOf = {
@@ -104,9 +104,9 @@ export const createOperations = (deps: OperationDeps): Operations => {
     }),
     venues: createLinkedOperations(VENUE, { ...writing, ...venues, filters: venueFilters }),
     organizers: createLinkedOperations(ORGANIZER, { ...writing, ...organizers, filters: organizerFilters }),
-    categories: createTermOperations("category", { ...shared, unitOfWork, shown: memberNames.category }),
-    tags: createTermOperations("tag", { ...shared, unitOfWork, shown: memberNames.tag }),
-    images: createImageOperations({ ...shared, isVisible, files, intake, unitOfWork }),
+    categories: createTermOperations("category", { ...shared, transact, shown: memberNames.category }),
+    tags: createTermOperations("tag", { ...shared, transact, shown: memberNames.tag }),
+    images: createImageOperations({ ...shared, isVisible, files, intake, transact }),
   };
 };
 

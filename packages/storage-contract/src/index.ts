@@ -12,7 +12,7 @@ import { organizerRepositoryContract, venueRepositoryContract } from "./reposito
 import { termRepositoryContract } from "./repositories/term-repository.ts";
 import { roundTripContract } from "./round-trip.ts";
 import { concurrentSlugsContract } from "./transactions/concurrent-slugs.ts";
-import { unitOfWorkContract } from "./transactions/transactions.ts";
+import { transactionContract } from "./transactions/transactions.ts";
 
 export type { DurableStore } from "./durability/opener.ts";
 export {
@@ -50,6 +50,6 @@ export const storeContract = (open: OpenStore): void => {
   locationContract(open);
   randomQueriesContract(open);
   roundTripContract(open);
-  unitOfWorkContract(open);
+  transactionContract(open);
   concurrentSlugsContract(open);
 };

@@ -22,7 +22,7 @@ export interface MongodbStoreOptions {
    */
   readonly timeout?: number;
   /**
-   * Whether a server that is no member of a replica set will do; not by default. It has no transactions: a unit of work that
+   * Whether a server that is no member of a replica set will do; not by default. It has no transactions: a transaction that
    * fails halfway leaves what it wrote, and those of several processes may overlap.
    */
   readonly standalone?: boolean;

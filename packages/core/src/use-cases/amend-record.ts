@@ -6,15 +6,15 @@ import type { Amend, Amendment } from "../plugins/plugin-deps.ts";
 import { withOwnData } from "../plugins/record-extensions.ts";
 import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
-import { createUnitOfWork, type UnitOfWorkDeps } from "./unit-of-work.ts";
+import { createTransact, type TransactDeps } from "./transact.ts";
 
-export type AmendDeps = UnitOfWorkDeps;
+export type AmendDeps = TransactDeps;
 
 /** What the plugin of this name changes of records by itself. */
 export const createAmend = (deps: AmendDeps): ((plugin: string) => Amend) => {
-  const unitOfWork = createUnitOfWork(deps);
+  const transact = createTransact(deps);
   return (plugin) => (kind, id, change) =>
-    unitOfWork(
+    transact(
       async (repositories) => {
         const posts = repositoryOf(kind, repositories);
         const record = await posts.find(id);

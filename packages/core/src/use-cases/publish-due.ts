@@ -4,14 +4,14 @@ import type { Clock } from "../ports/clock.ts";
 import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import { withFreeSlug } from "./posts/post-slug.ts";
-import { createUnitOfWork, type UnitOfWorkDeps } from "./unit-of-work.ts";
+import { createTransact, type TransactDeps } from "./transact.ts";
 
-export interface PublishDueDeps extends UnitOfWorkDeps {
+export interface PublishDueDeps extends TransactDeps {
   readonly store: Store;
   readonly clock: Clock;
 }
 
-/** Records published in one unit of work at most: writers wait for it. */
+/** Records published in one transaction at most: writers wait for it. */
 const BATCH = 50;
 
 /**
@@ -25,7 +25,7 @@ export const createPublishDue = ({
   clock,
   logger,
 }: PublishDueDeps): (() => Promise<number>) => {
-  const unitOfWork = createUnitOfWork({ store, postStatuses, domainEvents, logger });
+  const transact = createTransact({ store, postStatuses, domainEvents, logger });
   return async () => {
     const publishAll = async <T extends Post>(
       repositoryOf: (repositories: Repositories) => PostRepository<T, never>,
@@ -33,9 +33,9 @@ export const createPublishDue = ({
       let published = 0;
       for (;;) {
         const nowUtc = utcText(clock.now());
-        // Asked outside first: most of the time nothing is due, and a unit of work keeps writers waiting.
+        // Asked outside first: most of the time nothing is due, and a transaction keeps writers waiting.
         if ((await repositoryOf(store).due(nowUtc, 1)).length === 0) return published;
-        const batch = await unitOfWork((work) => publishBatch(repositoryOf(work), nowUtc), {});
+        const batch = await transact((work) => publishBatch(repositoryOf(work), nowUtc), {});
         published += batch;
         if (batch === 0) return published;
       }

@@ -6,7 +6,7 @@ import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { TermRepository } from "../ports/term-repository.ts";
 
-/** What a unit of work did to one record; without `before` it is new, without `after` it is gone. */
+/** What a transaction did to one record; without `before` it is new, without `after` it is gone. */
 export interface RecordedChange {
   readonly kind: "event" | "venue" | "organizer" | "category" | "tag" | "image";
   readonly before?: Post | Term | Image;
@@ -20,7 +20,7 @@ export interface Recording {
   changes(): readonly RecordedChange[];
 }
 
-/** Watches what is written through the repositories of a unit of work. */
+/** Watches what is written through the repositories of a transaction. */
 export const recordChanges = (repositories: Repositories): Recording => {
   const changes = new Map<string, RecordedChange>();
   const record = ({ kind, before, after }: RecordedChange, id: number): void => {

@@ -19,7 +19,7 @@ const range = (first: number, count: number): readonly number[] =>
 /** The category that every event of `saveTogether` has. */
 export const CATEGORY_ID = 1;
 
-/** A venue and an event in one unit of work: there is never one without the other. Answers the event's id. */
+/** A venue and an event in one transaction: there is never one without the other. Answers the event's id. */
 const saveTogether = (store: Store): Promise<number> =>
   store.transaction(async ({ events, venues, ids }) => {
     const venueId = await ids.next("record");
@@ -36,7 +36,7 @@ const increment = async ({ events }: Repositories): Promise<boolean> => {
 };
 
 export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
-  /** Asks for ids, by itself and in units of work in turn. */
+  /** Asks for ids, by itself and in transactions in turn. */
   async takeIds(store, report, _first, count) {
     for (const number of range(0, count))
       report(

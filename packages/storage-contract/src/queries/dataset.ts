@@ -181,7 +181,7 @@ export const createDataset = (seed: number): Dataset => {
   return { events, venues, organizers, terms };
 };
 
-/** Stores all of it through the port, in one unit of work. */
+/** Stores all of it through the port, in one transaction. */
 export const saveDataset = async (
   store: Store,
   { events, venues, organizers, terms }: Dataset,

@@ -80,8 +80,8 @@ const failing = (store: Store, work: (unit: Repositories) => Promise<void>): Pro
     })
     .catch((error: unknown) => error);
 
-/** What a unit of work is. `open` gives a new, empty store; no test may be skipped. */
-export const unitOfWorkContract = (open: OpenStore): void => {
+/** What a transaction is. `open` gives a new, empty store; no test may be skipped. */
+export const transactionContract = (open: OpenStore): void => {
   describe("transaction", () => {
     const store = storeForEach(open);
 

@@ -11,7 +11,7 @@ import { pagingParameters } from "../../parameters/paging.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
 import { moveToTrash } from "../posts/trash.ts";
-import type { UnitOfWork } from "../unit-of-work.ts";
+import type { Transact } from "../transact.ts";
 import { createCreateEvent, type WriteEventDeps } from "./create-event.ts";
 import { demandEvent, findAgain } from "./demand-event.ts";
 import { type EventViews, singleView } from "./event-views.ts";
@@ -26,7 +26,7 @@ export interface EventOperationsDeps
   /** Those that plugins add. */
   readonly addedFilters: ListEventsDeps["filters"];
   readonly views: EventViews;
-  readonly unitOfWork: UnitOfWork;
+  readonly transact: Transact;
 }
 
 /** Everything that can be done with events. Source: rules/events.md#event-endpoints. */
@@ -73,7 +73,7 @@ const createDeleteEvent = ({
   clock,
   site,
   views,
-  unitOfWork,
+  transact,
 }: EventOperationsDeps): ItemOperation<ParameterValues, EventView, CalendarEvent> => ({
   method: "delete",
   parameters: {},
@@ -82,7 +82,7 @@ const createDeleteEvent = ({
   async run(_values, { actor, found }) {
     const modifiedUtc = utcText(clock.now());
     const modified = toWallClock(modifiedUtc, site.timezone);
-    const written = await unitOfWork(
+    const written = await transact(
       async (repositories) => {
         const event = await findAgain(found, repositories);
         if (!postStatuses.canDelete(event, actor)) throw new CalendarError("rest_forbidden");

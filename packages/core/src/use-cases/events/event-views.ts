@@ -8,7 +8,7 @@ import type { EventView, TermView } from "../../model/views.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { afterCommit } from "../unit-of-work.ts";
+import { afterCommit } from "../transact.ts";
 import { withMembers } from "./event-members.ts";
 
 const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
@@ -37,7 +37,7 @@ export interface EventViewDeps {
 export interface EventViews {
   /** With all that their representations show to the actor, in their order; a few reads, however many events. */
   all(events: readonly CalendarEvent[], actor: Actor): Promise<readonly EventView[]>;
-  /** Inside the unit of work that wrote the event: what the answer shows of the store. */
+  /** Inside the transaction that wrote the event: what the answer shows of the store. */
   read(event: CalendarEvent, actor: Actor, repositories: Repositories): Promise<EventView>;
   /** After the commit: the same with the members of plugins, as far as they can be had. */
   complete(view: EventView, actor: Actor): Promise<EventView>;

@@ -10,7 +10,7 @@ import { wantedSlug } from "./event-content.ts";
 import type { EventValues } from "./event-fields.ts";
 import type { EventLinks } from "./linked-fields.ts";
 
-/** Writes what events ask for besides their own members; both inside a unit of work. */
+/** Writes what events ask for besides their own members; both inside a transaction. */
 export interface EventWriter {
   /**
    * The event with the venue, organizers and terms it asks for, those created that do not exist yet. What was not

@@ -50,7 +50,7 @@ export interface EventLinks {
   readonly fields: LinkedFields;
   /**
    * The id of the first venue meant (rules/events.md#linked-shapes), created if need be; `undefined`: none. Inside a
-   * unit of work. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-venue`.
+   * transaction. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-venue`.
    */
   venueId(
     references: readonly VenueReference<number>[],
@@ -227,7 +227,7 @@ const knownRecords = async <R extends LinkedRecord, Details>(
   return new Map(found.filter(counts).map((record) => [record.id, record]));
 };
 
-/** The ids of these records, those that do not exist yet created in the unit of work. */
+/** The ids of these records, those that do not exist yet created in the transaction. */
 const idsOf = async <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
   writer: LinkedWriter<R, Details>,

@@ -15,7 +15,7 @@ import { settleImages } from "./event-images.ts";
 import { changedSchedule } from "./event-schedule.ts";
 
 /**
- * Changes what was sent of an event and nothing else, in one unit of work with what comes inside it.
+ * Changes what was sent of an event and nothing else, in one transaction with what comes inside it.
  * Source: rules/events.md#update-sent-fields-only, rules/events.md#update-in-trash.
  */
 export const createUpdateEvent = (

@@ -8,7 +8,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { UnitOfWork } from "../unit-of-work.ts";
+import type { Transact } from "../transact.ts";
 import type { ImageFiles, ImageOrigin } from "./image-files.ts";
 import { createWithImages, type WithImages } from "./record-images.ts";
 
@@ -16,12 +16,12 @@ export interface ImageIntakeDeps {
   readonly store: Pick<Repositories, "images" | "ids">;
   readonly files: ImageFiles;
   readonly imageFetcher: Pick<ImageFetcher, "fetch">;
-  readonly unitOfWork: UnitOfWork;
+  readonly transact: Transact;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** How images get into the calendar. Nothing here may run inside a unit of work: it asks others and writes files. */
+/** How images get into the calendar. Nothing here may run inside a transaction: it asks others and writes files. */
 export interface ImageIntake {
   /** Throws `rest_invalid_param`, `rest_body_too_large`, and what `Upload` throws (rules/images.md#image-upload). */
   upload(upload: Upload, actor: Actor): Promise<Image>;
@@ -45,7 +45,7 @@ export const createImageIntake = ({
   store,
   files,
   imageFetcher,
-  unitOfWork,
+  transact,
   clock,
   logger,
 }: ImageIntakeDeps): ImageIntake => {
@@ -68,7 +68,7 @@ export const createImageIntake = ({
     const written = await write(bytes, origin, actor);
     if ("refusal" in written) return written;
     // Should this fail, it may be stored all the same: its files are left to `kalends sweep`.
-    const image = await unitOfWork((repositories) => saveOnce(written.image, repositories), { actor });
+    const image = await transact((repositories) => saveOnce(written.image, repositories), { actor });
     if (image.id !== written.image.id) await files.remove(written.image);
     return { image };
   };
@@ -130,7 +130,7 @@ const saveOnce = async (image: Image, { images }: Repositories): Promise<Image> 
 };
 
 /**
- * Inside the unit of work that stores a record with this image: it may have been removed since the request was checked.
+ * Inside the transaction that stores a record with this image: it may have been removed since the request was checked.
  * Throws `rest_invalid_param`.
  */
 export const demandImage = async (

@@ -11,7 +11,7 @@ import type { IsImageVisible } from "../../parameters/image.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
-import type { UnitOfWork } from "../unit-of-work.ts";
+import type { Transact } from "../transact.ts";
 import type { ImageFiles } from "./image-files.ts";
 import type { ImageIntake } from "./image-intake.ts";
 import { recordsShowing } from "./image-visibility.ts";
@@ -38,7 +38,7 @@ export interface ImageOperationsDeps {
   readonly isVisible: IsImageVisible;
   readonly files: ImageFiles;
   readonly intake: ImageIntake;
-  readonly unitOfWork: UnitOfWork;
+  readonly transact: Transact;
 }
 
 /**
@@ -53,7 +53,7 @@ export const createImageOperations = ({
   isVisible,
   files,
   intake,
-  unitOfWork,
+  transact,
 }: ImageOperationsDeps): ImageOperations => {
   const mayRemove = ({ author }: Image, actor: Actor): boolean =>
     can(actor, actor.id !== undefined && actor.id === author ? "delete" : "delete_others");
@@ -118,7 +118,7 @@ export const createImageOperations = ({
         found?.record === undefined ? can(actor, "delete") : mayRemove(found.record, actor),
       run: async (_values, { actor, found }) => {
         const known = demandRecord(found?.record);
-        const image = await unitOfWork((work) => removeUnused(known, actor, work), { actor });
+        const image = await transact((work) => removeUnused(known, actor, work), { actor });
         await files.remove(image);
         return image;
       },

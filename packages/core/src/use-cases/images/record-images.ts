@@ -5,7 +5,7 @@ import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/imag
 import type { UploadedFile } from "../../model/upload.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
 import type { Repositories, Store } from "../../ports/store.ts";
-import { adjusting, type UnitOfWork } from "../unit-of-work.ts";
+import { adjusting, type Transact } from "../transact.ts";
 
 /** The images of one request that writes a record. */
 export interface RecordImages {
@@ -13,14 +13,14 @@ export interface RecordImages {
    * The id of the image that was chosen, fetched if it is not stored yet; `null`: none. An image that cannot be had
    * any more after its check, or not within half a minute, counts as not sent, with a note and a warning in the log
    * (rules/images.md#fetch-fails-late); one that was sent along and cannot be read is a `rest_invalid_param` for
-   * `image`. Outside of any unit of work.
+   * `image`. Outside of any transaction.
    */
   settle(
     choice: ImageChoice | null | undefined,
     actor: Actor,
     note: NoteAdjustment,
   ): Promise<number | null | undefined>;
-  /** Inside the unit of work that stores the record, before it: stores the images that were sent along. */
+  /** Inside the transaction that stores the record, before it: stores the images that were sent along. */
   save(repositories: Pick<Repositories, "images">): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export interface ImageWrite<Settled, T> {
   readonly adjustments: Adjustments;
   /** The values with the ids of their images. */
   settle(images: Pick<RecordImages, "settle">): Promise<Settled>;
-  /** What to do in the unit of work; what the answer shows of the store is read in there. */
+  /** What to do in the transaction; what the answer shows of the store is read in there. */
   write(settled: Settled): (repositories: Repositories, note: NoteAdjustment) => Promise<T>;
 }
 
@@ -87,17 +87,17 @@ export type WriteWithImages = <Settled, T>(
 
 export interface WriteWithImagesDeps {
   readonly store: Pick<Store, "transaction">;
-  readonly unitOfWork: UnitOfWork;
+  readonly transact: Transact;
   readonly withImages: WithImages;
 }
 
 /**
- * Settles images, then writes in one unit of work. A strict request is refused before anything is fetched: its write
+ * Settles images, then writes in one transaction. A strict request is refused before anything is fetched: its write
  * is done without the images first, as a dry run. Source: rules/images.md#image-with-record.
  */
 export const createWriteWithImages = ({
   store,
-  unitOfWork,
+  transact,
   withImages,
 }: WriteWithImagesDeps): WriteWithImages => {
   const dryRun = async (work: (repositories: Repositories) => Promise<unknown>): Promise<void> => {
@@ -126,7 +126,7 @@ export const createWriteWithImages = ({
     }
     return withImages(async (images) => {
       const work = write(await settle(images));
-      return unitOfWork(
+      return transact(
         adjusting(adjustments, async (repositories, note) => {
           await images.save(repositories);
           return work(repositories, note);

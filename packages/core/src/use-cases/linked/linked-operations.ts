@@ -11,7 +11,7 @@ import type { WriteWithImages } from "../images/record-images.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
 import { moveToTrash } from "../posts/trash.ts";
-import type { UnitOfWork } from "../unit-of-work.ts";
+import type { Transact } from "../transact.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
 import { optional } from "./linked-parameters.ts";
 import { createViewLinked, type LinkedViewsDeps } from "./linked-views.ts";
@@ -25,7 +25,7 @@ export interface LinkedOperationsDeps<R extends LinkedRecord, Details>
   readonly own: Parameters;
   readonly fields: PostFields;
   readonly writer: LinkedWriter<R, Details>;
-  readonly unitOfWork: UnitOfWork;
+  readonly transact: Transact;
   readonly writeWithImages: WriteWithImages;
 }
 
@@ -34,7 +34,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   kind: LinkedKind<R, Details, View>,
   deps: LinkedOperationsDeps<R, Details>,
 ): PostOperations<View, R> => {
-  const { store, postStatuses, clock, site, own, fields, writer, unitOfWork, writeWithImages } = deps;
+  const { store, postStatuses, clock, site, own, fields, writer, transact, writeWithImages } = deps;
   const views = createViewLinked(kind, deps);
   const { list, own: ownList } = createListLinked(kind, { ...deps, viewAll: views.all });
   /** An unknown id or slug is a bad parameter. Source: rules/venues-organizers.md#unknown-target. */
@@ -123,7 +123,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       target,
       permits: permitsOnPost("delete", postStatuses.canDelete),
       run: async (_values, { actor, found }) => {
-        const written = await unitOfWork(
+        const written = await transact(
           async (work) => {
             const current = await findAgain(found, work);
             if (!postStatuses.canDelete(current, actor)) throw new CalendarError("rest_forbidden");

@@ -5,13 +5,13 @@ import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { decorated } from "../posts/extra-members.ts";
-import { afterCommit } from "../unit-of-work.ts";
+import { afterCommit } from "../transact.ts";
 import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
 
 export interface LinkedViews<R, View> {
   /** Venues or organizers with all that their representations show, in their order; a few reads, however many records. */
   all(records: readonly R[], actor: Actor): Promise<readonly View[]>;
-  /** Inside the unit of work that wrote one: what the answer shows of the store. */
+  /** Inside the transaction that wrote one: what the answer shows of the store. */
   read(record: R, repositories: Repositories): Promise<WrittenRecord<R, View>>;
   /** After the commit: its view with the members of plugins, as far as they can be had. */
   complete(written: WrittenRecord<R, View>, actor: Actor): Promise<View>;

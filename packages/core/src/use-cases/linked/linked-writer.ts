@@ -35,7 +35,7 @@ import { leaveTrash } from "../posts/trash.ts";
 import { SHARED_MEMBERS } from "./differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./linked-kind.ts";
 
-/** Writes venues or organizers; its promises that take `repositories` belong inside a unit of work. */
+/** Writes venues or organizers; its promises that take `repositories` belong inside a transaction. */
 export interface LinkedWriter<R extends LinkedRecord, Details> {
   /** Where inline data may hold a file, as in `Parameter.files`. */
   readonly files: readonly (readonly string[])[];

@@ -3,7 +3,7 @@ import type { Post } from "../../model/post.ts";
 import { claimsSlug, decodeSlug, freeSlug, toSlug, trashedSlug } from "../../model/text/slug.ts";
 import type { PostRepository } from "../../ports/post-repository.ts";
 
-/** What slugs are settled with: the repository of the record's kind, inside a unit of work. */
+/** What slugs are settled with: the repository of the record's kind, inside a transaction. */
 export type SlugHolders<T extends Post> = Pick<PostRepository<T, never>, "findBySlug" | "save">;
 
 /** The slug of a text; a text that yields none (`???`) gives the record's id. */
@@ -12,7 +12,7 @@ export const slugFor = (text: string, id: number): string => toSlug(text) || Str
 /**
  * The record with a slug that it may have: its own, or that with `-2`, `-3`, ...; nothing is changed for a record
  * that does not claim its slug, unless `always`. A record in the trash that still holds the slug gives way: it is
- * renamed. Call it inside the unit of work that saves the record. Source: rules/events.md#slug-unique,
+ * renamed. Call it inside the transaction that saves the record. Source: rules/events.md#slug-unique,
  * rules/venues-organizers.md#linked-slug.
  */
 export const withFreeSlug = async <T extends Post>(
@@ -34,7 +34,7 @@ export const withFreeSlug = async <T extends Post>(
   return { ...record, slug };
 };
 
-/** Stores the record under a slug that it may have, inside a unit of work. */
+/** Stores the record under a slug that it may have, inside a transaction. */
 export const saveWithFreeSlug = async <T extends Post>(
   posts: SlugHolders<T>,
   record: T,

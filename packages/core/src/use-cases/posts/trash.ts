@@ -7,7 +7,7 @@ import { type SlugHolders, withFreeSlug } from "./post-slug.ts";
 const NAMELESS = "__trashed";
 
 /**
- * Moves a record to the trash, inside a unit of work: it remembers status and slug, and its slug becomes free.
+ * Moves a record to the trash, inside a transaction: it remembers status and slug, and its slug becomes free.
  * Source: rules/events.md#trash-event, rules/venues-organizers.md#trash-linked.
  */
 export const moveToTrash = async <T extends Post>(

@@ -11,7 +11,7 @@ import type { TermValues } from "./term-parameters.ts";
 import { freeTermSlug, insertTerm, saveTerm, type TermDraft } from "./write-terms.ts";
 
 /**
- * Creates a term inside a unit of work. Throws `empty_term_name`, `missing_parent`, `term_exists`,
+ * Creates a term inside a transaction. Throws `empty_term_name`, `missing_parent`, `term_exists`,
  * `rest_taxonomy_not_hierarchical`. Source: rules/terms.md#term-fields.
  */
 export const createTerm = async (
@@ -55,7 +55,7 @@ const noteTexts = (
   }
 };
 
-/** The parent can vanish between the check of the parameters and the unit of work. */
+/** The parent can vanish between the check of the parameters and the transaction. */
 const requireParent = async (parentId: number, { terms }: Repositories): Promise<void> => {
   if (parentId !== 0 && (await terms.find("category", parentId)) === undefined) {
     throw new CalendarError("missing_parent");
@@ -77,7 +77,7 @@ const duplicateOf = async (
 };
 
 /**
- * Changes what was sent of a term, inside a unit of work. Throws `empty_term_name`, `missing_parent`,
+ * Changes what was sent of a term, inside a transaction. Throws `empty_term_name`, `missing_parent`,
  * `duplicate_term_slug`. Source: rules/terms.md#term-update.
  */
 export const updateTerm = async (

@@ -9,7 +9,7 @@ import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Texts } from "../posts/texts.ts";
-import { adjusting, type UnitOfWork } from "../unit-of-work.ts";
+import { adjusting, type Transact } from "../transact.ts";
 import { createTerm, updateTerm } from "./change-terms.ts";
 import { createListTerms } from "./list-terms.ts";
 import { type TermListDeps, type TermValues, termListParameters, termParameters } from "./term-parameters.ts";
@@ -19,7 +19,7 @@ export interface TermOperationsDeps extends TermListDeps {
   /** The members of their views. */
   readonly shown: readonly string[];
   readonly texts: Texts;
-  readonly unitOfWork: UnitOfWork;
+  readonly transact: Transact;
 }
 
 /** The operations on categories or on tags. Source: rules/interface.md#route-table. */
@@ -27,7 +27,7 @@ export const createTermOperations = (
   taxonomy: Taxonomy,
   deps: TermOperationsDeps,
 ): RecordOperations<TermView, UsedTerm> => {
-  const { store, texts, unitOfWork } = deps;
+  const { store, texts, transact } = deps;
   const toViews = createTermViews(deps.postStatuses);
   const target = createTarget(taxonomy, store);
   const shown = new Set(deps.shown);
@@ -65,7 +65,7 @@ export const createTermOperations = (
     if (taxonomy === "tag" && fields.parent !== undefined) {
       throw new CalendarError("rest_taxonomy_not_hierarchical");
     }
-    const { stored, adjustments } = await unitOfWork(
+    const { stored, adjustments } = await transact(
       adjusting(createAdjustments(request), async (work, note) =>
         viewOf(await save(fields, work, note), work),
       ),
@@ -117,7 +117,7 @@ export const createTermOperations = (
       target,
       permits: mayManage,
       run: async (_values, { actor, found }) =>
-        unitOfWork(
+        transact(
           async (work) => {
             const term = await findAgain(found, work);
             const view = await viewOf(term, work);

@@ -54,7 +54,7 @@ const ancestorsOf = async (id: number, { terms }: Pick<Repositories, "terms">): 
   return chain;
 };
 
-/** Stores a new term with a free slug, inside a unit of work; which duplicates are refused is the caller's business. */
+/** Stores a new term with a free slug, inside a transaction; which duplicates are refused is the caller's business. */
 export const insertTerm = async (draft: TermDraft, repositories: TermWork): Promise<Term> => {
   const id = await repositories.ids.next("term");
   const wanted = { ...draft, id, extensions: {} };
@@ -69,7 +69,7 @@ export const saveTerm = async (term: Term, { terms }: Pick<Repositories, "terms"
 };
 
 /**
- * The ids of the terms that an event is given, inside a unit of work: numbers are ids, unknown ones are skipped;
+ * The ids of the terms that an event is given, inside a transaction: numbers are ids, unknown ones are skipped;
  * texts are slugs or names, unknown ones become new terms at the top level. No right on terms is needed for that.
  * Source: rules/terms.md#implicit-terms.
  */

@@ -10,7 +10,7 @@ import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
  * `Store.transaction`, after whose commit listeners get what was written. What an answer shows of the store is
  * read inside `work`: when this rejects, nothing was stored.
  */
-export type UnitOfWork = <T>(work: (repositories: Repositories) => Promise<T>, origin: Origin) => Promise<T>;
+export type Transact = <T>(work: (repositories: Repositories) => Promise<T>, origin: Origin) => Promise<T>;
 
 /**
  * The work of a write with what it adjusted, besides what is noted already; a strict request is refused before the commit. Each
@@ -29,7 +29,7 @@ export const adjusting =
     return { stored, adjustments: own.check() };
   };
 
-export interface UnitOfWorkDeps {
+export interface TransactDeps {
   readonly store: Pick<Store, "transaction">;
   readonly postStatuses: PostStatuses;
   /** Gets what happens; absent by default. */
@@ -38,8 +38,8 @@ export interface UnitOfWorkDeps {
 }
 
 /** Nothing is recorded while there are no listeners. */
-export const createUnitOfWork =
-  ({ store, postStatuses, domainEvents, logger }: UnitOfWorkDeps): UnitOfWork =>
+export const createTransact =
+  ({ store, postStatuses, domainEvents, logger }: TransactDeps): Transact =>
   async (work, origin) => {
     if (domainEvents?.hasListeners() !== true) return store.transaction(work);
     const { result, happened } = await store.transaction(async (repositories) => {
@@ -58,7 +58,7 @@ export const createUnitOfWork =
   };
 
 /**
- * For what belongs to an answer but cannot be had inside the unit of work, such as what plugins add: when it fails,
+ * For what belongs to an answer but cannot be had inside the transaction, such as what plugins add: when it fails,
  * that is logged and `instead` is answered, because what is stored must not count as failed.
  * Source: rules/errors.md#after-the-commit.
  */

@@ -13,7 +13,7 @@ import { expect } from "chai";
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** As a store that met a conflict: every unit of work is begun once in vain. */
+/** As a store that met a conflict: every transaction is begun once in vain. */
 const withConflicts = (store: Store): Store => ({
   ...store,
   transaction: async (work) => {
