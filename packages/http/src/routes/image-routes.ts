@@ -3,7 +3,7 @@ import { IMAGE_DOCUMENTS } from "../document/record-documents.ts";
 import { presentImage } from "../presenters/image-presenter.ts";
 import { presentList } from "../presenters/list-presenter.ts";
 import { toUpload } from "../request/upload-body.ts";
-import { createFinder, FIELDS, listRequest } from "./record-routes.ts";
+import { FIELDS, findNamed, listRequest } from "./record-routes.ts";
 import type { Handle, Route } from "./route.ts";
 
 /** The library of images. */
@@ -51,7 +51,6 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
 };
 
 const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
-  const foundBy = createFinder<Image>("id");
   const allowed = (actor: Actor, image: Image | undefined): readonly string[] =>
     image !== undefined && remove.permits(actor, { name: "id", record: image }) ? ["GET", "DELETE"] : ["GET"];
   const handle =
@@ -59,7 +58,7 @@ const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
     async (request) => {
       const { actor } = request;
       const raw = await request.values();
-      const image = await perform(operation, raw, actor, { found: await foundBy(request, operation) });
+      const image = await perform(operation, raw, actor, { found: await findNamed(request, operation) });
       return {
         status: 200,
         body: presentImage(image, request.presentation(false)),
@@ -79,6 +78,6 @@ const itemRoute = ({ get, delete: remove }: ImageOperations): Route => {
       },
       { methods: ["DELETE"], ...described, document: IMAGE_DOCUMENTS.delete, handle: handle(remove) },
     ],
-    allow: async (request) => allowed(request.actor, (await foundBy(request, get)).record),
+    allow: async (request) => allowed(request.actor, (await findNamed(request, get)).record),
   };
 };

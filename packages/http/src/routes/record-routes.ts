@@ -38,18 +38,15 @@ export const toTarget = (name: PathTarget["name"], captured: string): PathTarget
   return { name, text: Number.isSafeInteger(Number(captured)) ? captured : "0" };
 };
 
-/** What the path names, read once for a request. */
-export const createFinder = <R>(
-  named: PathTarget["name"],
-): ((request: CalendarRequest, operation: { readonly target: Target<R> }) => Promise<Found<R>>) => {
-  const known = new WeakMap<CalendarRequest, Promise<Found<R>>>();
-  return (request, operation) => {
-    const { captured, actor } = request;
-    const found = known.get(request) ?? find(operation, toTarget(named, captured), actor);
-    known.set(request, found);
-    return found;
-  };
-};
+/**
+ * Reads what the path names. Not remembered for the request: an answer that waits for room is made anew, of the record as it is
+ * by then, and `Allow` of a refused one says what holds after it.
+ */
+export const findNamed = <R>(
+  { captured, actor }: CalendarRequest,
+  operation: { readonly target: Target<R> },
+  named: PathTarget["name"] = "id",
+): Promise<Found<R>> => find(operation, toTarget(named, captured), actor);
 
 export const listRequest = ({ addresses, query }: CalendarRequest, parameters: Parameters): ListRequest => ({
   namespace: addresses.namespace,
@@ -152,7 +149,6 @@ const itemRoute = <View, R extends Identified>(
   pattern: string,
 ): Route => {
   const { name, operations, present, recordOf, writes } = resource;
-  const foundBy = createFinder<R>(named);
 
   const allowed = (actor: Actor, found: Found<R>): readonly string[] => {
     const [mayUpdate, mayDelete] = [
@@ -168,7 +164,7 @@ const itemRoute = <View, R extends Identified>(
   ): Promise<{ readonly view: Result; readonly allow: readonly string[] }> => {
     const { actor } = request;
     const raw = await request.values();
-    const found = await foundBy(request, operation);
+    const found = await findNamed(request, operation, named);
     const options = { found, strict: isStrict(request), ownFile: ownFileOf(request) };
     const view = await perform(operation, raw, actor, options);
     return { view, allow: allowed(actor, { name: named, record: recordOf(view) }) };
@@ -217,7 +213,7 @@ const itemRoute = <View, R extends Identified>(
     async allow(request) {
       // Anonymous callers never cost a look into the store.
       if (request.actor.id === undefined) return ["GET"];
-      return allowed(request.actor, await foundBy(request, operations.update));
+      return allowed(request.actor, await findNamed(request, operations.update, named));
     },
   };
 };
