@@ -149,12 +149,13 @@ export const parse = async (
     const isAbsent = isUnset(parameter, sent);
     if (!isAbsent && sent === null && parameter.nullable !== true) continue;
     // Most validators answer at once; those that ask the store do so together.
-    const settling = orRejection(() =>
-      isAbsent ? fallbackOf(parameter, context) : validate(parameter, sent, context),
-    );
-    if (settling !== undefined && "then" in settling)
-      pending.push(settling.then((resolution) => settle(name, resolution)));
-    else if (settling !== undefined) settle(name, settling);
+    const settling = orRejection(() => {
+      const resolution = isAbsent ? fallbackOf(parameter, context) : validate(parameter, sent, context);
+      if (resolution === undefined) return undefined;
+      if ("then" in resolution) return resolution.then((resolved) => settle(name, resolved));
+      return settle(name, resolution);
+    });
+    if (settling !== undefined) pending.push(settling);
   }
   await Promise.all(pending);
   for (const name of Object.keys(raw)) {
