@@ -163,6 +163,10 @@ describe("plugins that do not go together", () => {
     expect(await problemsOf([{ name: "one", fields: [() => untyped] }])).to.match(/without a type/);
   });
 
+  it("start with texts of their own", async () => {
+    expect(await problemsOf([{ name: "one", texts: [{ fr: { One: "Un" } }] }])).to.deep.equal([]);
+  });
+
   const MISSHAPEN: readonly (readonly [what: string, plugin: object, problem: RegExp])[] = [
     [
       "a field of nothing",

@@ -1,3 +1,5 @@
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** What stops a command and the operator can do something about: shown as lines, without a stack. */
 export class OperatorError extends Error {
   readonly problems: readonly string[];

@@ -1,4 +1,5 @@
 import { toVerificationKey } from "@kalends/accounts";
+import { messageOf } from "../operator-error.ts";
 import { STORAGE_SCHEMES, splitStorage } from "../storage/storage-schemes.ts";
 import { type Config, toLocale } from "./settings.ts";
 
@@ -64,7 +65,7 @@ const keyProblems = (key: string, origin: string): string[] => {
     toVerificationKey(key);
     return [];
   } catch (error) {
-    return [`${origin} cannot be used: ${error instanceof Error ? error.message : String(error)}`];
+    return [`${origin} cannot be used: ${messageOf(error)}`];
   }
 };
 

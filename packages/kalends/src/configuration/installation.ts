@@ -1,9 +1,9 @@
 import type { Plugin } from "@kalends/core";
-import { OperatorError } from "../operator-error.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import { activatePlugins } from "../plugins/activate-plugins.ts";
 import { createNameRegistry } from "../plugins/name-registry.ts";
 import { readOptions, variablesOf } from "../plugins/option-values.ts";
-import { type LoadedModule, loadPluginModule, messageOf } from "../plugins/plugin-module.ts";
+import { type LoadedModule, loadPluginModule } from "../plugins/plugin-module.ts";
 import { type ConfigSources, readConfig, readPluginEntries } from "./read-config.ts";
 import { type Config, type PluginEntry, SETTINGS } from "./settings.ts";
 
@@ -93,8 +93,9 @@ const variableProblems = (candidates: readonly Candidate[]): readonly string[] =
   for (const candidate of candidates) {
     if (!("module" in candidate)) continue;
     for (const variable of variablesOf(candidate)) {
-      names.check(candidate.package, VARIABLE.test(variable), `the variable ${variable}`);
-      names.register(candidate.package, `the variable ${variable}`);
+      names.register(candidate.package, `the variable ${variable}`, {
+        isWellFormed: VARIABLE.test(variable),
+      });
     }
   }
   return names.problems();

@@ -1,7 +1,7 @@
 import { type AccountsDeps, createAccounts, type FirstRun, type JwtSettings } from "@kalends/accounts";
 import type { AccountAdministration, Accounts } from "@kalends/core";
 import type { Config } from "../configuration/settings.ts";
-import { OperatorError } from "../operator-error.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 
 /** Who may come in, and everything the command line does about it. */
 export type ConfiguredAccounts = Accounts & AccountAdministration & FirstRun;
@@ -15,8 +15,7 @@ export const createConfiguredAccounts = ({ config, ...deps }: ConfiguredAccounts
   try {
     return createAccounts({ ...deps, jwt: toJwtSettings(config), unfilteredHtml: config.unfilteredHtml });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError([`KALENDS_JWT_KEY cannot be used: ${reason}`]);
+    throw new OperatorError([`KALENDS_JWT_KEY cannot be used: ${messageOf(error)}`]);
   }
 };
 

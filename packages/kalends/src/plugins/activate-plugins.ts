@@ -1,8 +1,8 @@
 import type { Plugin } from "@kalends/core";
+import { messageOf } from "../operator-error.ts";
 import { STORAGE_SCHEMES } from "../storage/storage-schemes.ts";
 import { VERSION } from "../version.ts";
 import { createNameRegistry } from "./name-registry.ts";
-import { messageOf } from "./plugin-module.ts";
 import { problemOfShape, problemsOfPlugin, SHAPES } from "./shapes.ts";
 
 export interface Activation {
@@ -52,11 +52,9 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
   if (!NAME.test(name) || name in {}) {
     return [`The name of a plugin must be lower-case letters, digits and -, not ${name}`];
   }
-  const { commands = [], storageSchemes = [] } = plugin;
-  const entries = [
-    ...asList(commands).map((command) => problemOfShape(command, SHAPES.command)),
-    ...asList(storageSchemes).map((scheme) => problemOfShape(scheme, SHAPES.storageScheme)),
-  ];
+  const entries = (["commands", "storageSchemes"] as const).flatMap((list) =>
+    asList(plugin[list]).map((entry) => problemOfShape(entry, SHAPES[list])),
+  );
   return [
     ...problemsOfPlugin(plugin).map((problem) => `The plugin ${name} ${problem}`),
     ...entries
@@ -118,19 +116,17 @@ const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly str
   for (const scheme of Object.keys(STORAGE_SCHEMES)) names.reserve(`the storage scheme ${scheme}`);
   for (const { name, commands = [], storageSchemes = [] } of plugins) {
     for (const command of commands) {
-      names.check(name, NAME.test(command.name), `the command ${command.name}`);
-      names.register(name, `the command ${command.name}`);
+      names.register(name, `the command ${command.name}`, { isWellFormed: NAME.test(command.name) });
       const toOption = (option: string): string => `the option --${option} of the command ${command.name}`;
       names.reserve(toOption("help"));
       for (const { name: option } of command.options ?? []) {
         // The parser of the command line takes the others for switches that are on.
-        names.check(name, NAME.test(option) && !option.startsWith("no-"), toOption(option));
-        names.register(name, toOption(option));
+        const isWellFormed = NAME.test(option) && !option.startsWith("no-");
+        names.register(name, toOption(option), { isWellFormed });
       }
     }
     for (const { scheme } of storageSchemes) {
-      names.check(name, SCHEME.test(scheme), `the storage scheme ${scheme}`);
-      names.register(name, `the storage scheme ${scheme}`);
+      names.register(name, `the storage scheme ${scheme}`, { isWellFormed: SCHEME.test(scheme) });
     }
   }
   return names.problems();

@@ -1,4 +1,4 @@
-import { DOMAIN_EVENT_NAMES, type ExtensibleKind, type Operations, type PluginRoute } from "@kalends/core";
+import { DOMAIN_EVENT_NAMES, type ExtensibleKind, type Operations } from "@kalends/core";
 import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
 import { OperatorError } from "../operator-error.ts";
 import type { Contributions } from "./contributions.ts";
@@ -34,16 +34,16 @@ export const checkContributions = (contributions: Contributions, operations: Ope
   checkFields(contributions, names);
   checkFilters(contributions, names);
   for (const { plugin, kind, name, isShared } of addedMembers(contributions)) {
-    names.register(plugin, inView(name, kind), isShared ? "again" : undefined);
+    names.register(plugin, inView(name, kind), { isShared });
   }
   checkFormats(contributions, names);
   checkRoutes(contributions, names);
   for (const { plugin, value } of contributions.jobs) {
-    const what = `the job ${value.name} of ${plugin}`;
-    const { everySeconds: seconds } = value;
+    const { name, everySeconds: seconds } = value;
     const isPause = typeof seconds === "number" && seconds >= 1 && seconds <= LONGEST_PAUSE;
-    names.check(plugin, seconds === undefined || isPause, what);
-    names.register(plugin, what);
+    names.register(plugin, `the job ${name} of ${plugin}`, {
+      isWellFormed: seconds === undefined || isPause,
+    });
   }
   for (const { plugin, value } of contributions.listeners) {
     names.check(plugin, DOMAIN_EVENT_NAMES.includes(value.on), `a listener to ${value.on}`);
@@ -63,8 +63,8 @@ const checkFilters = (contributions: Contributions, names: NameRegistry): void =
 const checkFields = ({ fields }: Contributions, names: NameRegistry): void => {
   for (const { plugin, value } of fields) {
     const { name, record, parameter } = value;
-    names.check(plugin, FIELD.test(name) && !(name in {}), inRecord(name, record));
-    names.register(plugin, inRecord(name, record));
+    const isWellFormed = FIELD.test(name) && !(name in {});
+    names.register(plugin, inRecord(name, record), { isWellFormed });
     const isTyped = parameter.type !== undefined || parameter.resolve !== undefined;
     names.check(plugin, isTyped, `${inRecord(name, record)} without a type`);
   }
@@ -74,9 +74,8 @@ const checkFormats = ({ formats }: Contributions, names: NameRegistry): void => 
   for (const { plugin, value } of formats) {
     const { list, mediaType } = value;
     const what = `the format ${mediaType} of ${list}`;
-    names.check(plugin, MEDIA_TYPE.test(mediaType) && LISTS.includes(list), what);
     if (mediaType === "application/json") names.reserve(what);
-    names.register(plugin, what);
+    names.register(plugin, what, { isWellFormed: MEDIA_TYPE.test(mediaType) && LISTS.includes(list) });
   }
 };
 
@@ -84,11 +83,8 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
   for (const { plugin, value } of routes) {
     const { method, path } = value;
     const what = `the route ${method} ${path}`;
-    const isPath = PATH.test(path) && path.split("{id}").length <= 2 && !path.startsWith("/{");
-    names.check(plugin, isPath, what);
-    if (RESERVED_SEGMENTS.includes(firstSegment(value))) names.reserve(what);
-    names.register(plugin, what);
+    const isWellFormed = PATH.test(path) && path.split("{id}").length <= 2 && !path.startsWith("/{");
+    if (RESERVED_SEGMENTS.includes(path.split("/")[1] ?? "")) names.reserve(what);
+    names.register(plugin, what, { isWellFormed });
   }
 };
-
-const firstSegment = ({ path }: PluginRoute): string => path.split("/")[1] ?? "";

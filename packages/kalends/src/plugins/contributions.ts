@@ -1,88 +1,56 @@
 import {
   type Contribution,
-  type DomainEventListener,
-  type EventFilter,
   isolateEventFilter,
   isolateLinkedFilter,
   isolateMembers,
-  type Job,
-  type ListFormat,
-  type OrganizerFilter,
+  type Logger,
   type Owned,
   type Plugin,
   type PluginDeps,
-  type PluginRoute,
-  type RecordField,
   type RecordMembers,
-  type VenueFilter,
 } from "@kalends/core";
-import type { ObjectSchema } from "joi";
-import { OperatorError } from "../operator-error.ts";
-import { messageOf } from "./plugin-module.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import { problemOfShape, SHAPES } from "./shapes.ts";
 
+type List = Exclude<keyof typeof SHAPES, "texts" | "commands" | "storageSchemes">;
+type Contributed<Name extends List> = ReturnType<NonNullable<Plugin[Name]>[number]>;
+
 /** What plugins add, made and in the order of the configuration. */
-export interface Contributions {
-  readonly eventFilters: readonly Owned<EventFilter>[];
-  readonly venueFilters: readonly Owned<VenueFilter>[];
-  readonly organizerFilters: readonly Owned<OrganizerFilter>[];
-  readonly fields: readonly Owned<RecordField>[];
-  readonly members: readonly Owned<RecordMembers>[];
-  readonly formats: readonly Owned<ListFormat>[];
-  readonly routes: readonly Owned<PluginRoute>[];
-  readonly jobs: readonly Owned<Job>[];
-  readonly listeners: readonly Owned<DomainEventListener>[];
-}
+export type Contributions = { readonly [Name in List]: readonly Owned<Contributed<Name>>[] };
 
 export type DepsOf = (plugin: string) => PluginDeps;
 
 /** Makes every contribution once; an `OperatorError` names the plugin that cannot make one. */
 export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf): Contributions => {
-  const make = <T>(
-    listOf: (plugin: Plugin) => readonly Contribution<T>[] | undefined,
-    shape: ObjectSchema,
-    finish: (value: T, deps: PluginDeps) => T = (value) => value,
-  ): readonly Owned<T>[] =>
+  const make = <Name extends List>(
+    list: Name,
+    finish: (value: Contributed<Name>, logger: Logger) => Contributed<Name> = (value) => value,
+  ): readonly Owned<Contributed<Name>>[] =>
     plugins.flatMap((plugin) => {
       const deps = depsOf(plugin.name);
-      return (listOf(plugin) ?? []).map((contribution) => {
+      const contributions = (plugin[list] ?? []) as readonly Contribution<Contributed<Name>>[];
+      return contributions.map((contribution) => {
         try {
           const value = contribution(deps);
-          const problem = problemOfShape(value, shape);
+          const problem = problemOfShape(value, SHAPES[list]);
           if (problem !== undefined) throw new Error(problem);
-          return { plugin: plugin.name, value: finish(value, deps) };
+          return { plugin: plugin.name, value: finish(value, deps.logger) };
         } catch (error) {
           throw new OperatorError([`The plugin ${plugin.name} cannot be set up: ${messageOf(error)}`]);
         }
       });
     });
   return {
-    eventFilters: make(
-      ({ eventFilters }) => eventFilters,
-      SHAPES.filter,
-      (filter, { logger }) => isolateEventFilter(filter, logger),
-    ),
-    venueFilters: make(
-      ({ venueFilters }) => venueFilters,
-      SHAPES.filter,
-      (filter, { logger }) => isolateLinkedFilter(filter, logger),
-    ),
-    organizerFilters: make(
-      ({ organizerFilters }) => organizerFilters,
-      SHAPES.filter,
-      (filter, { logger }) => isolateLinkedFilter(filter, logger),
-    ),
-    fields: make(({ fields }) => fields, SHAPES.field),
-    members: make(
-      ({ members }) => members,
-      SHAPES.members,
-      // The kind stays what it is.
-      (members, { logger }) => isolateMembers(members as never, logger) as RecordMembers,
-    ),
-    formats: make(({ formats }) => formats, SHAPES.format),
-    routes: make(({ routes }) => routes, SHAPES.route),
-    jobs: make(({ jobs }) => jobs, SHAPES.job),
-    listeners: make(({ listeners }) => listeners, SHAPES.listener),
+    eventFilters: make("eventFilters", isolateEventFilter),
+    venueFilters: make("venueFilters", isolateLinkedFilter),
+    organizerFilters: make("organizerFilters", isolateLinkedFilter),
+    fields: make("fields"),
+    // The kind stays what it is.
+    members: make("members", (value, logger) => isolateMembers(value as never, logger) as RecordMembers),
+    formats: make("formats"),
+    routes: make("routes"),
+    jobs: make("jobs"),
+    listeners: make("listeners"),
   };
 };
 

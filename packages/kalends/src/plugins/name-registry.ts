@@ -2,8 +2,12 @@
 export interface NameRegistry {
   /** What the calendar has of itself. */
   reserve(what: string): void;
-  /** What a plugin adds; `again`: also what it has already. */
-  register(plugin: string, what: string, again?: "again"): void;
+  /** What a plugin adds; `isShared`: it may add that several times. */
+  register(
+    plugin: string,
+    what: string,
+    how?: { readonly isWellFormed?: boolean; readonly isShared?: boolean },
+  ): void;
   /** Notes what a plugin adds in a form that cannot be used. */
   check(plugin: string, isWellFormed: boolean, what: string): void;
   problems(): readonly string[];
@@ -12,24 +16,23 @@ export interface NameRegistry {
 export const createNameRegistry = (): NameRegistry => {
   const owners = new Map<string, string | undefined>();
   const problems: string[] = [];
+  const check = (plugin: string, isWellFormed: boolean, what: string): void => {
+    if (!isWellFormed) problems.push(`The plugin ${plugin} adds ${what}, which is no name to be used`);
+  };
   return {
     reserve: (what) => void owners.set(what, undefined),
-    register(plugin, what, again) {
-      if (!owners.has(what)) {
-        owners.set(what, plugin);
-        return;
-      }
+    register(plugin, what, { isWellFormed = true, isShared = false } = {}) {
+      check(plugin, isWellFormed, what);
       const owner = owners.get(what);
-      if (again === "again" && owner === plugin) return;
-      problems.push(
-        owner === undefined
-          ? `The plugin ${plugin} adds ${what}, which Kalends has itself`
-          : `The plugins ${owner} and ${plugin} both add ${what}`,
-      );
+      if (!owners.has(what)) owners.set(what, plugin);
+      else if (!isShared || owner !== plugin)
+        problems.push(
+          owner === undefined
+            ? `The plugin ${plugin} adds ${what}, which Kalends has itself`
+            : `The plugins ${owner} and ${plugin} both add ${what}`,
+        );
     },
-    check(plugin, isWellFormed, what) {
-      if (!isWellFormed) problems.push(`The plugin ${plugin} adds ${what}, which is no name to be used`);
-    },
+    check,
     problems: () => problems,
   };
 };

@@ -3,7 +3,8 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluginModule } from "@kalends/core";
-import { problemOfShape, SHAPES } from "./shapes.ts";
+import { messageOf } from "../operator-error.ts";
+import { OPTION_SHAPE, problemOfShape } from "./shapes.ts";
 
 /** A plugin that is switched on by the name of its package or by its path. */
 export interface NamedPlugin {
@@ -44,12 +45,10 @@ const schemaProblem = (schema: unknown): string | undefined => {
   if (schema === undefined) return undefined;
   if (typeof schema !== "object" || schema === null) return "optionsSchema must be an object";
   return Object.entries(schema)
-    .map(([name, option]) => ({ name, problem: problemOfShape(option, SHAPES.option) }))
+    .map(([name, option]) => ({ name, problem: problemOfShape(option, OPTION_SHAPE) }))
     .filter(({ problem }) => problem !== undefined)
     .map(({ name, problem }) => `${name}: ${problem}`)[0];
 };
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const isPluginModule = (module: unknown): module is PluginModule =>
   typeof module === "object" && module !== null && "plugin" in module && typeof module.plugin === "function";

@@ -20,57 +20,42 @@ const shapeOf = (required: Readonly<Record<string, Schema>>): ObjectSchema =>
       errors: { label: "key", wrap: { label: false } },
     });
 
-type ShapeName =
-  | "filter"
-  | "field"
-  | "members"
-  | "format"
-  | "route"
-  | "job"
-  | "listener"
-  | "command"
-  | "storageScheme"
-  | "option";
+const filter = shapeOf({ parameters: members, narrow: method });
 
 /** What plugins add comes from JavaScript, too: without these members nothing could be done with it. */
-export const SHAPES: Readonly<Record<ShapeName, ObjectSchema>> = {
-  filter: shapeOf({ parameters: members, narrow: method }),
-  field: shapeOf({ record, name: text, parameter: members }),
-  members: shapeOf({ record, schemas: members, membersOf: method }),
-  format: shapeOf({ list: text, mediaType: text, present: method }),
-  route: shapeOf({
-    method: oneOf("GET", "POST", "PUT", "PATCH", "DELETE"),
-    path: text,
-    parameters: members,
-    permits: method,
-    run: method,
-  }),
-  job: shapeOf({ name: text, run: method }),
-  listener: shapeOf({ on: text, handle: method }),
-  command: shapeOf({ name: text, description: text, run: method }),
-  storageScheme: shapeOf({ scheme: text, open: method }),
-  option: shapeOf({ variable: text, type: oneOf("string", "integer", "number", "boolean", "list") }),
-};
+export const SHAPES: Readonly<Record<Exclude<keyof Plugin, "name" | "requires" | "license">, ObjectSchema>> =
+  {
+    eventFilters: filter,
+    venueFilters: filter,
+    organizerFilters: filter,
+    fields: shapeOf({ record, name: text, parameter: members }),
+    members: shapeOf({ record, schemas: members, membersOf: method }),
+    formats: shapeOf({ list: text, mediaType: text, present: method }),
+    routes: shapeOf({
+      method: oneOf("GET", "POST", "PUT", "PATCH", "DELETE"),
+      path: text,
+      parameters: members,
+      permits: method,
+      run: method,
+    }),
+    jobs: shapeOf({ name: text, run: method }),
+    listeners: shapeOf({ on: text, handle: method }),
+    texts: shapeOf({}),
+    commands: shapeOf({ name: text, description: text, run: method }),
+    storageSchemes: shapeOf({ scheme: text, open: method }),
+  };
 
-const LISTS = [
-  "eventFilters",
-  "venueFilters",
-  "organizerFilters",
-  "fields",
-  "members",
-  "formats",
-  "routes",
-  "jobs",
-  "listeners",
-  "commands",
-  "storageSchemes",
-] as const satisfies readonly (keyof Plugin)[];
+export const OPTION_SHAPE: ObjectSchema = shapeOf({
+  variable: text,
+  type: oneOf("string", "integer", "number", "boolean", "list"),
+});
+
 const list = joi.array().messages({ "*": "must have a list as its {#label}" });
 
 const PLUGIN = joi
   .object({
     name: joi.string(),
-    ...Object.fromEntries(LISTS.map((name) => [name, list])),
+    ...Object.fromEntries(Object.keys(SHAPES).map((name) => [name, list])),
     license: joi.function().messages({ "*": "must have a function as its {#label}" }),
     requires: joi
       .object({ core: joi.string().allow(""), plugins: joi.array().items(joi.string().allow("")) })

@@ -10,7 +10,7 @@ import {
 } from "@kalends/core";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import type { Config } from "../configuration/settings.ts";
-import { OperatorError } from "../operator-error.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import {
   type OpenedStorage,
   openMongodb,
@@ -69,8 +69,7 @@ const orSay = async <T>(opening: Promise<T>, what: string): Promise<T> => {
     return await opening;
   } catch (error) {
     const reason = isCalendarError(error) ? error.cause : error;
-    const message = reason instanceof Error ? reason.message : String(reason);
-    throw new OperatorError([`The ${what} cannot be opened: ${message}`]);
+    throw new OperatorError([`The ${what} cannot be opened: ${messageOf(reason)}`]);
   }
 };
 
@@ -105,8 +104,7 @@ export const openMedia = async (
     const { openDirectoryBlobStore } = await import("@kalends/media");
     return await openDirectoryBlobStore(directory);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     const place = isInStorage ? "the storage" : directory;
-    throw new OperatorError([`The images cannot be kept in ${place}: ${reason}`]);
+    throw new OperatorError([`The images cannot be kept in ${place}: ${messageOf(error)}`]);
   }
 };
