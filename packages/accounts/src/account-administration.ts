@@ -30,7 +30,7 @@ export interface FirstRun {
   createFirstAccount(): Promise<FirstAccount | undefined>;
 }
 
-export interface AdministrationDeps {
+interface AdministrationDeps {
   readonly store: AccountStore;
   readonly clock: Clock;
   readonly passwords: Passwords;

@@ -22,7 +22,7 @@ import { problemOf } from "./validity.ts";
 export interface AccountsDeps {
   readonly store: AccountStore;
   readonly clock: Clock;
-  /** Hears when a key set cannot be fetched, and when sign-ins are refused. */
+  /** Warns when a key set cannot be fetched, and when sign-ins are refused. */
   readonly logger?: Logger | undefined;
   /** Left out, no JWT is accepted. */
   readonly jwt?: JwtSettings | undefined;

@@ -3,13 +3,13 @@ import type { Clock } from "@kalends/core";
 /** A bounded set whose keys expire. */
 export interface ExpiringSet {
   has(key: string): boolean;
-  /** Adds the key, or begins its lifetime anew; the oldest one goes when there are too many. */
+  /** Adds the key, or restarts its lifetime; the oldest one goes when there are too many. */
   add(key: string): void;
   /** How many keys it holds; at most its capacity. */
   size(): number;
 }
 
-export interface ExpiringSetOptions {
+interface ExpiringSetOptions {
   readonly clock: Clock;
   readonly lifetimeMs: number;
   readonly capacity: number;

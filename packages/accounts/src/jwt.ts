@@ -21,7 +21,7 @@ export interface JwtSettings {
  * The `sub` of a valid token; `undefined` for any other text. Valid is what is signed, of a type that is meant for
  * access, and expires at most `maxLifetime` from now. Source: rules/rights.md#json-web-tokens.
  */
-export type VerifyJwt = (token: string) => Promise<string | undefined>;
+type VerifyJwt = (token: string) => Promise<string | undefined>;
 
 const PARTS = /^([\w-]+)\.[\w-]*\.[\w-]*$/;
 

@@ -16,9 +16,9 @@ export interface SignIn {
  * Whether the password is that of the account, which is `undefined` for an unknown name. Rejects with
  * `rest_storage_unavailable` when too many others are being checked.
  */
-export type CheckPassword = (signIn: SignIn, account: Account | undefined) => Promise<boolean>;
+type CheckPassword = (signIn: SignIn, account: Account | undefined) => Promise<boolean>;
 
-export interface PasswordCheckDeps {
+interface PasswordCheckDeps {
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly logger?: Logger | undefined;
@@ -39,7 +39,7 @@ export const toNetwork = (address: string): string => {
 };
 
 /**
- * Callers who signed in from the same source during the last hour wait in a queue of their own; all others share one,
+ * Callers who signed in from the same source during the last hour wait in a queue of their own; all others wait in one,
  * whatever name they try. An unknown name takes the same way as a wrong password.
  * Source: rules/rights.md#password-queue, rules/rights.md#wrong-credentials.
  */

@@ -71,7 +71,7 @@ const groupBySalt = (hashes: readonly PasswordHash[]): readonly (readonly Passwo
 
 export interface Passwords {
   /**
-   * The text to keep for this password (blanks ignored). The passwords of one account share a salt, so that trying one
+   * The text to keep for this password (blanks ignored). The passwords of one account have the same salt, so that trying one
    * costs the same however many there are: `existing` are the credentials the account has already.
    */
   hash(password: string, existing: readonly StoredCredential[]): Promise<string>;

@@ -6,7 +6,7 @@ import { toPlainPassword } from "./validity.ts";
 const MINUTE = 60_000;
 
 /** Remembers for a minute which passwords were right: scrypt is slow. Source: rules/rights.md#application-passwords. */
-export interface CredentialMemory extends ExpiringSet {
+interface CredentialMemory extends ExpiringSet {
   /**
    * A key that shows nothing about the password, and changes with any change of the account's credentials. The same for all
    * spellings of a name, whether there is such an account or not.
@@ -30,14 +30,14 @@ export const createCredentialMemory = (clock: Clock, capacity: number = 1_000): 
 };
 
 /** From where each account signed in during the last hour. */
-export interface RecentSignIns {
+interface RecentSignIns {
   has(accountId: number, source: string): boolean;
   add(accountId: number, source: string): void;
   /** How many pairs of an account and a source it holds; bounded. */
   size(): number;
 }
 
-export interface RecentSignInsLimits {
+interface RecentSignInsLimits {
   /** How many accounts are remembered; 1,000 by default. */
   readonly accounts?: number;
   /** How many sources of each, 20 by default: an account with many addresses pushes out only its own. */

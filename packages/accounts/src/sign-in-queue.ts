@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** What a costly task resolves to; `undefined`, without running it, when there is no place left for it to wait. */
-export type RunInTurn = <T>(place: Place, task: () => Promise<T>) => Promise<T | undefined>;
+type RunInTurn = <T>(place: Place, task: () => Promise<T>) => Promise<T | undefined>;
 
 export interface QueueLimits {
   /** Tasks that run at once, from 1. */

@@ -20,7 +20,7 @@ export const newSecret = (): string => randomBytes(SECRET_BYTES).toString("base6
 export const hashSecret = (secret: string): string =>
   PREFIX + createHash("sha256").update(secret).digest("base64url");
 
-export interface PresentedToken {
+interface PresentedToken {
   readonly id: string;
   readonly secret: string;
 }

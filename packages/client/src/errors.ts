@@ -4,7 +4,7 @@ import type { ErrorCode, NestedError } from "./interface-types.ts";
 export type RequestErrorCode = ErrorCode | "unexpected_answer";
 
 /** What is known of a request that was refused. */
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly method: string;
   readonly url: string;
   readonly status: number;

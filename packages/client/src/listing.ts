@@ -23,7 +23,7 @@ interface Envelope {
   readonly next_rest_url?: string;
 }
 
-export interface ListingDeps {
+interface ListingDeps {
   readonly send: Send;
   /** What the list and the member with its records are called, such as `events`. */
   readonly name: string;

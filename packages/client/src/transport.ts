@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly vendor?: string;
   /** One of the server's locales, such as `fr`: the language of messages and descriptions. */
   readonly locale?: string;
-  /** Sent with every request; none: what everybody may see. */
+  /** Sent with every request; none: what anonymous callers may see. */
   readonly credentials?: Credentials;
   /** How often a read is asked again that is answered 503 with a `Retry-After` of a minute at most; 0 by default. */
   readonly retries?: number;

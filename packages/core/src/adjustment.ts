@@ -40,7 +40,7 @@ export interface ValueAdjustment {
   readonly at?: string;
 }
 
-/** How to write, besides the values. */
+/** How to write, in addition to the values. */
 export interface WriteRequest {
   /** Refuses what would be adjusted, before anything is stored. Source: RFC 7240, `handling=strict`. */
   readonly strict?: boolean;

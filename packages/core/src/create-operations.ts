@@ -58,8 +58,8 @@ export const createOperations = (deps: OperationDeps): Operations => {
   const settlePublication = createSettlePublication(deps);
   const images = { images: store.images, isVisible, fetcher: imageFetcher };
   const parameterDeps = { authors: deps.authors, clock, postStatuses, images };
-  const shared = { store, postStatuses, clock, site, logger, extensions, texts, settlePublication };
-  const writing = { ...shared, transact, writeWithImages };
+  const common = { store, postStatuses, clock, site, logger, extensions, texts, settlePublication };
+  const writing = { ...common, transact, writeWithImages };
 
   const decorates = eventFilters.map((filter) => filter.decorates);
   const fieldsOf = {
@@ -81,11 +81,11 @@ export const createOperations = (deps: OperationDeps): Operations => {
   const linked = <R extends LinkedRecord, Details>(kind: LinkedKind<R, Details>): LinkedParts<R, Details> => {
     const own = kind.parameters(sharedParameters(kind.name, parameterDeps));
     const fields = fieldsOf[kind.name];
-    return { own, fields, writer: createLinkedWriter(kind, { ...shared, own, fields }) };
+    return { own, fields, writer: createLinkedWriter(kind, { ...common, own, fields }) };
   };
   const venues = linked(VENUE);
   const organizers = linked(ORGANIZER);
-  const links = createEventLinks({ ...shared, venues: venues.writer, organizers: organizers.writer });
+  const links = createEventLinks({ ...common, venues: venues.writer, organizers: organizers.writer });
   const maximum = maximumPieces(site);
 
   return {
@@ -100,13 +100,13 @@ export const createOperations = (deps: OperationDeps): Operations => {
       },
       content: createEventContent({ htmlCleaner: deps.htmlCleaner, texts }),
       writer: createEventWriter(links),
-      views: createEventViews(shared),
+      views: createEventViews(common),
     }),
     venues: createLinkedOperations(VENUE, { ...writing, ...venues, filters: venueFilters }),
     organizers: createLinkedOperations(ORGANIZER, { ...writing, ...organizers, filters: organizerFilters }),
-    categories: createTermOperations("category", { ...shared, transact, shown: memberNames.category }),
-    tags: createTermOperations("tag", { ...shared, transact, shown: memberNames.tag }),
-    images: createImageOperations({ ...shared, isVisible, files, intake, transact }),
+    categories: createTermOperations("category", { ...common, transact, shown: memberNames.category }),
+    tags: createTermOperations("tag", { ...common, transact, shown: memberNames.tag }),
+    images: createImageOperations({ ...common, isVisible, files, intake, transact }),
   };
 };
 

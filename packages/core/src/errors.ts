@@ -41,7 +41,7 @@ export type ErrorCode =
   | "organizer-archive-page-not-found"
   | "internal_server_error";
 
-/** What an error carries besides its code; http puts it into `data` of the envelope. */
+/** What an error carries in addition to its code; http puts it into `data` of the envelope. */
 export interface ErrorDetails {
   /** `rest_missing_callback_param`: the names of the missing parameters, in the order of their declaration. */
   readonly missing?: readonly string[];
@@ -53,8 +53,6 @@ export interface ErrorDetails {
   readonly recordIds?: readonly number[];
   /** `rest_body_too_large`: the limit that was broken, in bytes, where it is not that of all bodies. */
   readonly limit?: number;
-  /** `rest_invalid_json`: the error of the JSON decoder. */
-  readonly jsonError?: { readonly code: number; readonly message: string };
 }
 
 /** Why a value is refused. The texts are in the message catalogues of `@kalends/http`, one for each reason. */

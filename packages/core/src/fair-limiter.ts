@@ -17,7 +17,7 @@ export interface FairLimiter<Key> {
   used(): number;
 }
 
-export interface LimiterOptions {
+interface LimiterOptions {
   /** What all leases may hold together. */
   readonly capacity: number;
   /** What the leases of one key may hold together, unless it is a single one; the capacity by default. */

@@ -63,7 +63,7 @@ export type { OperationMethod, OwnFile, Parameter, Parameters, ParameterValues }
 export { resolveUrlOrEmpty, toBoolean, toNumber } from "./parameters/scalars.ts";
 export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
 export { parse, type RawValues } from "./parsing/parse.ts";
-export { find, perform } from "./perform.ts";
+export { findTarget, perform } from "./perform.ts";
 export type {
   ExtensibleKind,
   Job,

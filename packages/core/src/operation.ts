@@ -27,7 +27,7 @@ export interface Target<R> {
   find(path: PathTarget, actor: Actor): Promise<Found<R>>;
 }
 
-/** What an operation knows of its call besides the values. */
+/** What an operation knows of its call in addition to the values. */
 export interface Call<R = undefined> extends WriteRequest {
   readonly actor: Actor;
   /** Of operations on one record. */
@@ -39,7 +39,7 @@ export interface Operation<Values, Result, R = undefined> {
   readonly method: OperationMethod;
   /** In the order of the documentation. */
   readonly parameters: ParametersFor<Values>;
-  /** Of writes: members that records show besides the parameters. Sent back, they are nothing unknown. */
+  /** Of writes: members of records that are no parameters. Sent back, they are nothing unknown. */
   readonly shown?: ReadonlySet<string>;
   readonly target?: Target<R>;
   /**

@@ -19,7 +19,7 @@ export interface RecordOperations<View, R> {
 }
 
 /** What the calendar itself declares for a kind of record; the parameters of its operations have those of plugins, too. */
-export interface OwnParameters {
+interface OwnParameters {
   readonly list: Parameters;
   readonly fields: Parameters;
 }

@@ -9,7 +9,7 @@ export type ParameterType = "integer" | "number" | "boolean" | "string";
 /** What an operation does to the store; validators and documentation look at it. */
 export type OperationMethod = "read" | "create" | "update" | "delete";
 
-/** What validators may know of the request besides the value. */
+/** What validators may know of the request in addition to the value. */
 export interface ParameterContext {
   readonly actor: Actor;
   /** Every raw value of the request by parameter name, this one's included. */

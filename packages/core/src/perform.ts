@@ -5,8 +5,8 @@ import type { OwnFile } from "./parameter.ts";
 import { inspect } from "./parsing/hostile-values.ts";
 import { parse, type RawValues } from "./parsing/parse.ts";
 
-/** What a call may carry besides the values and the caller. */
-export interface PerformOptions<R> {
+/** What a call may carry in addition to the values and the caller. */
+interface PerformOptions<R> {
   /** What the path names: required for operations on one record. */
   readonly found?: Found<R> | undefined;
   /** Refuses what would be adjusted, before anything is stored. Source: RFC 7240, `handling=strict`. */
@@ -33,7 +33,7 @@ export const perform = async <Values, Result, R>(
 };
 
 /** What a path names for this operation, to be handed to `perform`. */
-export const find = async <R>(
+export const findTarget = async <R>(
   { target }: { readonly target: Target<R> },
   path: PathTarget,
   actor: Actor,

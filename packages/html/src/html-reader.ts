@@ -4,7 +4,7 @@ import { CONTENTS_GO_TOO } from "./allow-list.ts";
 const require = createRequire(import.meta.url);
 
 /** Receives what a text of HTML is made of, in its order, without comments and what is never text (scripts, styles, frames). */
-export interface HtmlHandler {
+interface HtmlHandler {
   /** A text between two tags: as it was written, and with its entities decoded. */
   readonly text: (written: string, decoded: string) => void;
   /** A start tag, names in lower case; of attributes that come twice the first one counts. Values are decoded. */

@@ -78,7 +78,7 @@ export type Callback = (
   next?: (error?: unknown) => void,
 ) => void;
 
-export interface CallbackDeps {
+interface CallbackDeps {
   readonly middleware: Middleware;
   /** Answers every request. */
   readonly http: Koa;

@@ -27,9 +27,9 @@ export interface ImageFetcherOptions {
   readonly maxRedirects?: number;
   /** The computer's by default, which knows its hosts file. */
   readonly resolve?: ResolveHost;
-  /** Whether everybody may know what is at an address; by default that of hosts on the public internet. */
+  /** Whether what is at an address is public; by default that of hosts on the public internet. */
   readonly isPublic?: (address: string) => boolean;
-  /** Told of inner hosts what callers are not. */
+  /** Gets what answers to callers leave out about inner hosts. */
   readonly logger?: Pick<Logger, "info">;
 }
 

@@ -114,7 +114,7 @@ export const roundTripContract = (open: OpenStore): void => {
         ...(await store().events.list(EVERYTHING)).items,
         ...(await store().venues.list(ALL_LINKED)).items,
       ];
-      // Clones: fixtures may share constants, which must not be spoilt.
+      // Clones: fixtures may hold the same constants, which must not be spoilt.
       const [term, image] = structuredClone([aTerm({ extensions }), anImage({ id: 4, sizes: {} })] as const);
       const [event, venue] = structuredClone([anEvent(), aVenue({ id: 2 })] as const);
       await store().terms.save(term);

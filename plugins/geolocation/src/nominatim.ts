@@ -1,7 +1,7 @@
 import type { Coordinates } from "@kalends/core/plugin";
 import { type CreateGeocoder, toPlace } from "./geocoder.ts";
 
-export interface NominatimOptions {
+interface NominatimOptions {
   /** The address of its search, such as `https://nominatim.example/search`. */
   readonly url: string;
   /** Says who asks: the terms of public servers want a way to reach you. */

@@ -6,7 +6,7 @@ import {
   createPostStatuses,
   type EventFilter,
   type EventView,
-  find,
+  findTarget,
   type HtmlCleaner,
   type ItemOperation,
   type ListResult,
@@ -113,7 +113,9 @@ export const openCalendar = async ({
     by: Actor,
   ): Promise<Result> => {
     const name = typeof target === "number" ? "id" : "slug";
-    return perform(operation, raw, by, { found: await find(operation, { name, text: String(target) }, by) });
+    return perform(operation, raw, by, {
+      found: await findTarget(operation, { name, text: String(target) }, by),
+    });
   };
   const list: TestCalendar["list"] = (query = {}, by = ANONYMOUS) => perform(events.list, query, by);
   const create: TestCalendar["create"] = (body, by = ADMIN) => perform(events.create, body, by);

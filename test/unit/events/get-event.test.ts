@@ -1,4 +1,4 @@
-import { find, perform } from "@kalends/core";
+import { findTarget, perform } from "@kalends/core";
 import { anEvent, anOrganizer, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";
@@ -48,7 +48,7 @@ describe("reading an event", () => {
   it("finds no event with an unknown id, 0 included, however large", async () => {
     for (const id of ["999999", "0", "9007199254740993", "1".repeat(400)]) {
       const { get } = calendar.operations.events;
-      const found = await find(get, { name: "id", text: id }, ANONYMOUS);
+      const found = await findTarget(get, { name: "id", text: id }, ANONYMOUS);
       expect(await refusal(perform(get, {}, ANONYMOUS, { found }))).to.deep.equal({
         code: "rest-event-not-found",
       });

@@ -2,7 +2,7 @@ import {
   ANONYMOUS,
   type CalendarError,
   type Found,
-  find,
+  findTarget,
   type ItemOperation,
   type ParameterValues,
   type PathTarget,
@@ -27,7 +27,7 @@ describe("perform", () => {
       run: async (_values, { found }) => found?.record,
     };
     const at = (name: PathTarget["name"], text: string): Promise<Found<number>> =>
-      find(update, { name, text }, ANONYMOUS);
+      findTarget(update, { name, text }, ANONYMOUS);
 
     it("takes the record from the path alone", async () => {
       expect(await perform(update, { id: 9 }, ANONYMOUS, { found: await at("id", "7") })).to.equal(7);

@@ -53,7 +53,7 @@ describe("the pace of uploads", () => {
       await send(type, text, false);
       const [error] = outcomes;
       expect(error).to.be.instanceOf(CalendarError);
-      expect((error as CalendarError).details.jsonError?.message).to.equal("The body came too slowly");
+      expect(error).to.have.nested.property("details.jsonError.message", "The body came too slowly");
     });
   }
 

@@ -1,6 +1,6 @@
 import {
   type Actor,
-  find,
+  findTarget,
   type Image,
   type ItemOperation,
   type LogFields,
@@ -37,7 +37,7 @@ export const openImageCalendar = async (replaced: Partial<ImagePorts> = {}): Pro
     id: number,
     by: Actor,
   ): Promise<Image> => {
-    const found = await find(operation, { name: "id", text: String(id) }, by);
+    const found = await findTarget(operation, { name: "id", text: String(id) }, by);
     return perform(operation, {}, by, { found });
   };
   return {

@@ -7,7 +7,7 @@ import {
   createPostStatuses,
   createPublishDue,
   type EventFilter,
-  find,
+  findTarget,
   type ItemOperation,
   type Operations,
   type ParameterValues,
@@ -110,7 +110,7 @@ export const callOn = async <Result>(
 ): Promise<Result> => {
   const target: PathTarget =
     "id" in path ? { name: "id", text: String(path.id) } : { name: "slug", text: path.slug };
-  return perform(operation, raw, actor, { found: await find(operation, target, actor) });
+  return perform(operation, raw, actor, { found: await findTarget(operation, target, actor) });
 };
 
 /** Why something was refused; fails when it was not. */

@@ -42,7 +42,7 @@ type LimitValues = Readonly<Record<(typeof LIMITS)[number], ListDate | undefined
   readonly strict_dates: boolean;
 };
 
-export interface IncludeValues {
+interface IncludeValues {
   readonly include: readonly number[] | undefined;
 }
 

@@ -58,7 +58,7 @@ export const eventFilter = <V, Others = unknown>(
 ): EventFilter => filter as unknown as EventFilter;
 
 /** A filter that knows the types of its values. */
-export interface TypedFilter<Query, V, Others> {
+interface TypedFilter<Query, V, Others> {
   readonly parameters: ParametersFor<V>;
   narrow(query: Query, values: V & Partial<Others>, actor: Actor): Query | Promise<Query>;
   ignores?(values: V): readonly string[];

@@ -8,7 +8,7 @@ const AHEAD_MS = 60_000;
 /** The publication members of a record. */
 export type Publication = Pick<Post, "status" | "date" | "dateUtc" | "modified" | "modifiedUtc">;
 
-export interface PublicationRequest {
+interface PublicationRequest {
   /** As sent, read: `date` on the site's wall clock, `dateUtc` in UTC. */
   readonly sent: { readonly date?: WallClock; readonly dateUtc?: WallClock };
   /** The status to set, reduced to the actor's rights already; the current one when none was sent. */

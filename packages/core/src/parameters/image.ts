@@ -17,7 +17,7 @@ import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } 
 export type ImageChoice = number | NewImage;
 
 /** An image that is not stored yet: one to fetch, whose address has passed the check, or one that was sent along. */
-export type NewImage = { readonly address: string } | { readonly file: UploadedFile };
+type NewImage = { readonly address: string } | { readonly file: UploadedFile };
 
 /** Whether the actor may see the image. */
 export type IsImageVisible = (image: Image, actor: Actor) => Promise<boolean>;

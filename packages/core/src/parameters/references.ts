@@ -121,7 +121,7 @@ export const resolveLinkedIds =
  * Ids of the terms that a list of ids, slugs or names means, none unknown. A number is the id, and a slug only when
  * no term has that id; names count as well. Source: rules/terms.md#term-references.
  */
-export const resolveTerms =
+const resolveTerms =
   (repositories: Pick<Repositories, "terms">, taxonomy: Taxonomy, maximum: number) =>
   async (raw: unknown): Promise<Resolution<readonly number[]>> => {
     const reason = taxonomy === "category" ? "unknown-category" : "unknown-tag";

@@ -71,7 +71,7 @@ const UNSTORABLE = /\p{Surrogate}|\0/u;
 /** UTF-16 units that one character can be written with before NFC composes it. */
 const LONGEST_CHARACTER = 4;
 
-/** A text as it is stored, in NFC. The shared spot for all texts on their way in (rules/interface.md#text-values). */
+/** A text as it is stored, in NFC. Every text on its way in comes through here (rules/interface.md#text-values). */
 export const checkText = (raw: unknown, maximum: number): Resolution<string> => {
   if (typeof raw !== "string") return refuse("not-a-string");
   if (raw.length > maximum * LONGEST_CHARACTER) return refuse("too-long", { maximum });

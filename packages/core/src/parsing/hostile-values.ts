@@ -11,7 +11,7 @@ export const MAX_VALUES = 10_000;
 export const SHOWN_NAME = 60;
 
 /** A value fit to work with, or why it is none. */
-export type Inspected = { readonly value: unknown } | { readonly problem: Problem };
+type Inspected = { readonly value: unknown } | { readonly problem: Problem };
 
 const TOO_DEEP: Inspected = { problem: { reason: "too-deep", values: { maximum: MAX_DEPTH } } };
 const NO_NUMBER: Inspected = { problem: { reason: "not-acceptable" } };

@@ -12,14 +12,14 @@ import { findExcessiveMarkup, MAX_TAGS } from "./markup-budget.ts";
 export type RawValues = Readonly<Record<string, unknown>>;
 
 /** Values as the operation wants them. */
-export interface Parsed {
+interface Parsed {
   readonly values: ParameterValues;
   /** What of them is not as it was sent. */
   readonly adjustments: readonly Adjustment[];
 }
 
-/** What the parser gets besides the values and the caller. */
-export interface ParseOptions {
+/** What the parser gets in addition to the values and the caller. */
+interface ParseOptions {
   readonly found?: Found<unknown> | undefined;
   readonly ownFile?: OwnFile | undefined;
 }

@@ -27,7 +27,7 @@ export interface Changed<R> extends Origin {
   readonly after: R;
 }
 
-export interface Deleted<R> extends Origin {
+interface Deleted<R> extends Origin {
   readonly before: R;
 }
 

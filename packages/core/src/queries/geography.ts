@@ -1,7 +1,7 @@
 import type { Coordinates } from "../model/venue.ts";
 
 /** Mean radius of the Earth in kilometres. */
-export const EARTH_RADIUS_KM = 6_371.0088;
+const EARTH_RADIUS_KM = 6_371.0088;
 
 /** Everything at most this far from the centre, along a great circle. */
 export interface Circle {

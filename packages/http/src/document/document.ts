@@ -11,7 +11,7 @@ import { SCHEMAS } from "./schemas/schemas.ts";
 /** What plugins add to the members of a record. */
 export type ExtraMembers = Readonly<Partial<Record<SchemaName, Readonly<Record<string, JsonSchema>>>>>;
 
-export interface DocumentDeps {
+interface DocumentDeps {
   /** In the order of the document. */
   readonly routes: readonly Route[];
   readonly extraMembers?: ExtraMembers;

@@ -1,14 +1,13 @@
 import {
   ANONYMOUS,
   CalendarError,
-  type ErrorDetails,
   type JsonSchema,
   type Logger,
   type Parameter,
   type Parameters,
 } from "@kalends/core";
 import { CATALOGUES } from "../messages/languages.ts";
-import { type HttpErrorCode, STATUS } from "../response/error-codes.ts";
+import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "../response/error-codes.ts";
 import { createErrorRenderer } from "../response/error-handler.ts";
 import type { EndpointDocument } from "./endpoint-document.ts";
 import {
@@ -53,13 +52,13 @@ const REQUEST_ID = "0b4f6a52-7c55-4d0e-9a3f-1f1d2f6f3c11";
 
 const render = createErrorRenderer({ logger: SILENT, bodyLimit: 1024 * 1024, catalogues: CATALOGUES });
 
-const DETAILS: Readonly<Partial<Record<HttpErrorCode, ErrorDetails>>> = {
+const DETAILS: Readonly<Partial<Record<HttpErrorCode, HttpErrorDetails>>> = {
   rest_invalid_json: { jsonError: { code: 4, message: "Syntax error" } },
   term_exists: { termId: 21 },
   rest_image_in_use: { recordIds: [412] },
 };
 
-const detailsOf = (code: HttpErrorCode, parameters: Parameters): ErrorDetails => {
+const detailsOf = (code: HttpErrorCode, parameters: Parameters): HttpErrorDetails => {
   const all = published(parameters);
   if (code === "rest_missing_callback_param") {
     return { missing: all.filter(([, { required }]) => required === true).map(([name]) => name) };

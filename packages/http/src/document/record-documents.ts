@@ -11,7 +11,7 @@ export type RecordName = Exclude<ListName, "images">;
 type Action = "list" | "create" | "get" | "update" | "delete";
 
 /** What the document says of the endpoints of one kind of record. */
-export type RecordDocuments = Readonly<Record<Action, EndpointDocument>>;
+type RecordDocuments = Readonly<Record<Action, EndpointDocument>>;
 
 /** Of the endpoint of each action: its description, and the codes that are its own. */
 type Described<Actions extends string = Action> = Readonly<

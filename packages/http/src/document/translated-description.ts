@@ -34,7 +34,7 @@ export const mapSentences = (description: unknown, translate: (sentence: string)
 };
 
 /** The same description in a language; what is not translated stays English. */
-export type TranslateDescription = (description: unknown, language: Language) => unknown;
+type TranslateDescription = (description: unknown, language: Language) => unknown;
 
 /** Caches the translation of each member as long as the member is in use: those of `/doc` are large and always the same. */
 export const createDescriptionTranslator = (catalogues: Catalogues): TranslateDescription => {

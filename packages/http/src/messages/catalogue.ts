@@ -9,7 +9,7 @@ import type { Description } from "./descriptions.ts";
  *
  * Descriptions, which are all that the index, `OPTIONS` and `/doc` say in sentences, have none: they are written in English
  * where they belong, at the parameter, the field or the endpoint, and that sentence is what `fr.ts`, `es.ts` and `de.ts`
- * translate. A changed sentence therefore asks for its translations anew. Sentences are constant: limits and other numbers of
+ * translate. A changed sentence therefore needs new translations. Sentences are constant: limits and other numbers of
  * an installation are in the schema, not in the sentence. To add or change one:
  *
  * 1. write it in English as `description` or `summary`;

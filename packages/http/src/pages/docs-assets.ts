@@ -10,7 +10,7 @@ import { DOCS_STYLE, START } from "./docs-client.ts";
 /** Ours; the others are files of Swagger UI. */
 const TEXTS: Readonly<Record<string, string>> = { "docs.css": DOCS_STYLE, "start.js": START };
 
-export type DocsAssetName = "docs.css" | "start.js" | "swagger-ui.css" | "swagger-ui-bundle.js";
+type DocsAssetName = "docs.css" | "start.js" | "swagger-ui.css" | "swagger-ui-bundle.js";
 
 export interface DocsAssets {
   /** The path of an asset below `/docs`, which never means anything else. */

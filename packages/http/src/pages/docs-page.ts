@@ -5,7 +5,7 @@ import type { HttpSettings } from "../settings.ts";
 import { createDocsAssets, type DocsAssets } from "./docs-assets.ts";
 import { link, type ShowPage, sendPage } from "./page.ts";
 
-export interface DocsPageDeps {
+interface DocsPageDeps {
   readonly settings: Pick<HttpSettings, "locales" | "language">;
   /** Of a locale, or of the REST root itself. */
   readonly addressesOf: (ctx: Context, locale: string | undefined) => Addresses;

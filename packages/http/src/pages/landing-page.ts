@@ -11,7 +11,7 @@ export interface About {
   readonly plugins: readonly { readonly name: string; readonly isOn: boolean }[];
 }
 
-export interface LandingPageDeps {
+interface LandingPageDeps {
   readonly about: About;
   readonly settings: Pick<HttpSettings, "locales">;
   readonly addressesOf: (ctx: Context) => Addresses;

@@ -23,7 +23,7 @@ const ORDER: Readonly<Record<ListName, string>> = {
 export type LinkValues = readonly (readonly [name: string, value: string | number])[];
 
 /**
- * What the links of a list carry besides the page, so that they lead to the same list.
+ * What the links of a list carry in addition to the page, so that they lead to the same list.
  * Source: rules/interface.md#list-links, rules/events.md#list-links.
  */
 export const toLinkValues = (

@@ -12,7 +12,7 @@ const toAddress = (collection: string, values: LinkValues): string =>
     ? collection
     : `${collection}?${values.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join("&")}`;
 
-export interface PresentedList {
+interface PresentedList {
   /** Its records are a `LazyList`. */
   readonly body: Members;
   /** The totals once more. */

@@ -5,7 +5,7 @@ import type { HttpSettings } from "../settings.ts";
 import { renderHtml } from "./html/rendered-text.ts";
 
 /** How the site writes costs. Source: rules/representations.md#cost-text. */
-export interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "currencyPosition"> {
+interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "currencyPosition"> {
   readonly decimalMark: DecimalMark;
   /** How a cost of nothing is called. */
   readonly free: string;
@@ -30,7 +30,7 @@ export const toMoneyFormat = ({
   free: CATALOGUES[toLanguage(language)].free,
 });
 
-/** What every presenter needs besides the record. */
+/** What every presenter needs in addition to the record. */
 export interface Presentation extends Pick<PostStatuses, "isPublic"> {
   readonly addresses: Addresses;
   readonly money: MoneyFormat;
@@ -54,7 +54,7 @@ export const addText = (members: Members, name: string, text: string): void => {
 };
 
 /**
- * The page of a record; one that nobody but its writers sees yet is named by its id.
+ * The page of a record; one that only its writers see yet is named by its id.
  * Source: rules/representations.md#page-url.
  */
 export const pageUrl = (

@@ -3,8 +3,8 @@ import { type Accounts, type Actor, ANONYMOUS, CalendarError, type Credentials }
 import type { HttpSettings } from "../settings.ts";
 import { clientAddress } from "./proxy.ts";
 
-/** What is known of a request besides its headers. */
-export interface RequestContext {
+/** What is known of a request in addition to its headers. */
+interface RequestContext {
   /** The effective method, which need not be the one of the request line. */
   readonly method: string;
   /** Address of our site, such as `https://calendar.example`. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { finished, type Readable } from "node:stream";
 import { CalendarError, MAX_IMAGE_BYTES } from "@kalends/core";
 import type { Context } from "koa";
-import type { HttpError, HttpErrorCode } from "../response/error-codes.ts";
+import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../response/error-codes.ts";
 
 /** What a form may hold around its file, in bytes. */
 export const FRAMING: number = 64 * 1024;
@@ -21,8 +21,10 @@ export const MALFORMED_UTF_8 = 5;
 
 export const BROKEN_OFF = "The body broke off";
 
-export const unreadable = (message: string, code: number = SYNTAX_ERROR): HttpError =>
-  new CalendarError<HttpErrorCode>("rest_invalid_json", { jsonError: { code, message } });
+export const unreadable = (message: string, code: number = SYNTAX_ERROR): HttpError => {
+  const details: HttpErrorDetails = { jsonError: { code, message } };
+  return new CalendarError<HttpErrorCode>("rest_invalid_json", details);
+};
 
 export const tooLarge = (limit: number): CalendarError => new CalendarError("rest_body_too_large", { limit });
 
@@ -71,7 +73,7 @@ export const watchBreak = (req: Readable, fail: (error: HttpError) => void): (()
   });
 
 /** One piece of memory for all that comes, instead of thousands that are freed some time later. */
-export interface Collector {
+interface Collector {
   add(chunk: Uint8Array): void;
   bytes(): Uint8Array;
 }

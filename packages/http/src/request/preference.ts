@@ -2,7 +2,7 @@ import type { Context } from "koa";
 import { LANGUAGES, type Language, toLanguage } from "../messages/languages.ts";
 
 /** The language of a message that the client chooses by `Accept-Language`; the answer says that it depends on that. */
-export type NegotiateLanguage = (ctx: Context) => Language;
+type NegotiateLanguage = (ctx: Context) => Language;
 
 /**
  * The language of the site for clients that name none, or none that we speak.

@@ -15,7 +15,7 @@ import { demandBoundedJson } from "./json-bounds.ts";
 import { type BodyContext, createFileParts, readMultipart } from "./multipart-body.ts";
 
 /** Values of a body; those of a JSON body count on every method, those of a form only on writes. */
-export interface BodyValues {
+interface BodyValues {
   readonly kind: "json" | "form";
   readonly values: RawValues;
 }

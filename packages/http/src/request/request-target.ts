@@ -18,7 +18,7 @@ const toRoutePath = (path: string): string => {
 };
 
 /** What in the interface a request asks for. */
-export interface RequestTarget {
+interface RequestTarget {
   /** Name of the locale; absent: under the REST root itself. */
   readonly locale: string | undefined;
   /** Below the REST root, runs of slashes merged. */

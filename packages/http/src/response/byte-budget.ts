@@ -1,13 +1,13 @@
 import { type Clock, createFairLimiter, type Lease } from "@kalends/core";
 
 /** A limiter of bytes whose leases can be withdrawn: a client that takes its answer slowly keeps others waiting. */
-export interface ByteBudget {
+interface ByteBudget {
   /** `withdraw` is called when the lease has been held for longer than its term and others wait. */
   acquire(client: string, bytes: number, withdraw?: () => void): Lease;
   isUsed(): boolean;
 }
 
-export interface ByteBudgetDeps {
+interface ByteBudgetDeps {
   readonly clock: Clock;
   readonly capacity: number;
   /** What several leases of one client may hold together. */

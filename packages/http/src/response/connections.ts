@@ -13,7 +13,7 @@ export const isGone = ({ req, res }: RequestPair): boolean =>
 
 /**
  * Calls once when the answer is sent or its connection is gone; at once when that has happened already. `on-finished` does not
- * hear of it for an answer that waits behind others on its connection.
+ * notice it for an answer that waits behind others on its connection.
  */
 export const onceOver = ({ req, res }: RequestPair, call: () => void): void => {
   if (res.writableFinished || isGone({ req, res })) {

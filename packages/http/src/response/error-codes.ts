@@ -1,9 +1,14 @@
-import type { CalendarError, ErrorCode } from "@kalends/core";
+import type { CalendarError, ErrorCode, ErrorDetails } from "@kalends/core";
 
 /** The codes of errors: those of operations, and of requests that reach none. */
 export type HttpErrorCode = ErrorCode | "rest_no_route" | "rest_invalid_json" | "rest_invalid_namespace";
 
 export type HttpError = CalendarError<HttpErrorCode>;
+
+export interface HttpErrorDetails extends ErrorDetails {
+  /** `rest_invalid_json`: the error of the JSON decoder. */
+  readonly jsonError?: { readonly code: number; readonly message: string };
+}
 
 /** The HTTP status of each code. Source: rules/errors.md#codes-by-status. */
 export const STATUS: Readonly<Record<HttpErrorCode, number>> = {

@@ -1,33 +1,26 @@
-import {
-  type Actor,
-  type CalendarError,
-  type ErrorDetails,
-  isCalendarError,
-  type Logger,
-  type Problem,
-} from "@kalends/core";
+import { type Actor, type CalendarError, isCalendarError, type Logger, type Problem } from "@kalends/core";
 import { fillIn, type MessageCatalogue, translate } from "../messages/catalogue.ts";
 import { en } from "../messages/en.ts";
 import type { Catalogues, Language } from "../messages/languages.ts";
-import { type HttpErrorCode, STATUS } from "./error-codes.ts";
+import { type HttpErrorCode, type HttpErrorDetails, STATUS } from "./error-codes.ts";
 
 /** Codes that ask an anonymous caller to sign in. Source: rules/errors.md#rights-status. */
 const RIGHTS: ReadonlySet<HttpErrorCode> = new Set(["rest_forbidden", "rest_cannot_edit_others"]);
 
-export interface RenderedError {
+interface RenderedError {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly language: Language;
 }
 
-export interface ErrorRendererDeps {
+interface ErrorRendererDeps {
   readonly logger: Logger;
   readonly bodyLimit: number;
   readonly catalogues: Catalogues;
 }
 
 /** What is known of the request that failed. */
-export interface FailedRequest {
+interface FailedRequest {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -36,7 +29,7 @@ export interface FailedRequest {
   readonly language: Language;
 }
 
-export type ErrorRenderer = (error: unknown, request: FailedRequest) => RenderedError;
+type ErrorRenderer = (error: unknown, request: FailedRequest) => RenderedError;
 
 /** A plugin may be written for a newer version, which has more codes. */
 const isAnswerable = (error: unknown): error is CalendarError =>
@@ -70,7 +63,7 @@ export const createErrorRenderer =
     return { status, language, body: { code, message, data } };
   };
 
-const valuesOf = ({ jsonError, limit }: ErrorDetails): Readonly<Record<string, string | number>> => ({
+const valuesOf = ({ jsonError, limit }: HttpErrorDetails): Readonly<Record<string, string | number>> => ({
   detail: jsonError?.message ?? "",
   ...(limit !== undefined && { limit }),
 });
@@ -88,7 +81,7 @@ export const toSentence = ({ code, details }: CalendarError): string => {
 };
 
 const renderDetails = (
-  { missing, problems, termId, recordIds, jsonError }: ErrorDetails,
+  { missing, problems, termId, recordIds, jsonError }: HttpErrorDetails,
   messages: MessageCatalogue,
 ): Readonly<Record<string, unknown>> => ({
   ...(missing !== undefined && { params: missing }),

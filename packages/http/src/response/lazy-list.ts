@@ -5,7 +5,7 @@ interface Weighted {
   [WEIGHT](): number;
 }
 
-/** What a member counts for besides its text, such as its name. */
+/** What a member counts for in addition to its text, such as its name. */
 const MEMBER = 16;
 /** The greatest weight: a plugin may make a value that contains itself. */
 const HEAVIEST = 1_073_741_824;
@@ -40,7 +40,7 @@ export const weigh = (value: unknown): number => {
 
 const LAZY: unique symbol = Symbol("lazy list");
 
-/** A list inside the body of an answer whose entries are made when they are needed, each time anew. */
+/** A list inside the body of an answer whose entries are made when they are needed, each time again. */
 export interface LazyList {
   readonly [LAZY]: true;
   readonly length: number;

@@ -8,7 +8,7 @@ import { hasTag } from "./responder.ts";
 import { deliver } from "./sending.ts";
 
 /** Answers a GET or HEAD for the file of an image; false, with nothing done, when there is none of this name. */
-export type ServeMedia = (ctx: Context, name: string) => Promise<boolean>;
+type ServeMedia = (ctx: Context, name: string) => Promise<boolean>;
 
 /**
  * Serves the files of images. A name never stands for other bytes, so they may be kept for good. Nothing in them can run in

@@ -16,7 +16,7 @@ export interface Prepared {
 }
 
 /** What the preparation of an answer depends on. */
-export interface Preparation {
+interface Preparation {
   readonly ctx: Context;
   /** Whether making it once more changes nothing. */
   readonly isRead: boolean;
@@ -27,7 +27,7 @@ export interface Preparation {
 }
 
 /** `undefined` when the client has gone in the meantime. */
-export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined>;
+type Prepare = (preparation: Preparation) => Promise<Prepared | undefined>;
 
 /** Lists that are read at once: the size of an answer is known when it is there. */
 const LISTS_AT_ONCE = 16;

@@ -4,7 +4,7 @@ import { isLazyList, type LazyList, weigh } from "./lazy-list.ts";
 
 /** Values up to this weight are written at once; bytes are handed on in portions of this size. */
 export const PIECE = 65_536;
-/** Answers up to this weight are made at once and kept while they are sent; heavier ones are made anew, piece by piece. */
+/** Answers up to this weight are made at once and kept while they are sent; heavier ones are made again each time, piece by piece. */
 export const LARGE = 1_048_576;
 /** Bytes after which the event loop goes on. */
 const SLICE = 4 * PIECE;

@@ -9,7 +9,7 @@ import type { Representation } from "./representation.ts";
 import { deliver, lingerUntilRead } from "./sending.ts";
 
 /** To whom an answer goes. */
-export interface Recipient {
+interface Recipient {
   /** The effective method, which need not be the one of the request line. */
   readonly method: string;
   readonly actor: Actor;
@@ -17,7 +17,7 @@ export interface Recipient {
 }
 
 /** Sends an answer with the headers that all of them have; nothing but headers to those who ask for no more. */
-export type Respond = (ctx: Context, recipient: Recipient, prepared: Prepared) => void;
+type Respond = (ctx: Context, recipient: Recipient, prepared: Prepared) => void;
 
 const COMMON: readonly (readonly [name: string, value: string])[] = [
   ["Content-Type", "application/json; charset=UTF-8"],

@@ -4,7 +4,7 @@ import { describeRoute } from "./index-route.ts";
 import type { Endpoint, Handle, Route } from "./route.ts";
 
 /** What is done at a route for some methods. */
-export interface Matched {
+interface Matched {
   readonly route: Route;
   readonly endpoint: Pick<Endpoint, "handle" | "isList"> & Partial<Pick<Endpoint, "parameters">>;
   /** What the path names there, percent-encoded as it came; `""` on collections. */

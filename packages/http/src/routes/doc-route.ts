@@ -40,7 +40,7 @@ const versionParameter = (dialect: HttpSettings["docDialect"]): Parameters => ({
   },
 });
 
-export interface DocRouteDeps {
+interface DocRouteDeps {
   /** For requests that name no version. */
   readonly dialect: HttpSettings["docDialect"];
   /** Makes the document; called with the first request. */

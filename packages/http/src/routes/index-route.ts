@@ -81,7 +81,7 @@ export interface Description extends Pick<Route, "pattern">, Pick<Endpoint, "par
   toBody(addresses: Addresses, values: ParameterValues): unknown;
 }
 
-/** Everybody may read it. */
+/** Every caller may read it. */
 export const createDescriptionRoute = ({
   pattern,
   parameters,

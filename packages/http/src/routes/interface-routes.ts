@@ -22,7 +22,7 @@ export interface InterfaceRoutesDeps {
   readonly extraMembers?: ExtraMembers;
 }
 
-export interface InterfaceRoutes {
+interface InterfaceRoutes {
   /** At the REST root. */
   readonly root: Route;
   /** In the namespace, in the order of rules/description.md#route-order. */

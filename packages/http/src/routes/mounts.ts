@@ -14,7 +14,7 @@ export interface Mount<Request extends Target> {
   readonly addressesOf: (request: IncomingMessage) => Addresses;
 }
 
-export interface MountsDeps<Request extends Target>
+interface MountsDeps<Request extends Target>
   extends Pick<InterfaceRoutesDeps, "operations" | "pluginRoutes" | "listFormats" | "extraMembers"> {
   readonly settings: HttpSettings;
   readonly answerEndpoint: AnswerEndpoint<Request>;

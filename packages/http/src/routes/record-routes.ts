@@ -1,7 +1,7 @@
 import {
   type Actor,
   type Found,
-  find,
+  findTarget,
   type ItemOperation,
   type JsonObject,
   type ListFormat,
@@ -39,14 +39,14 @@ export const toTarget = (name: PathTarget["name"], captured: string): PathTarget
 };
 
 /**
- * Reads what the path names. Not remembered for the request: an answer that waits for room is made anew, of the record as it is
+ * Reads what the path names. Not remembered for the request: an answer that waits for room is made again, of the record as it is
  * by then, and `Allow` of a refused one says what holds after it.
  */
 export const findNamed = <R>(
   { captured, actor }: CalendarRequest,
   operation: { readonly target: Target<R> },
   named: PathTarget["name"] = "id",
-): Promise<Found<R>> => find(operation, toTarget(named, captured), actor);
+): Promise<Found<R>> => findTarget(operation, toTarget(named, captured), actor);
 
 export const listRequest = ({ addresses, query }: CalendarRequest, parameters: Parameters): ListRequest => ({
   namespace: addresses.namespace,

@@ -2,7 +2,7 @@ import {
   CalendarError,
   type CollectionOperation,
   type EventView,
-  find,
+  findTarget,
   type Image,
   type ItemOperation,
   isCalendarError,
@@ -132,7 +132,7 @@ const onItem = <Values, Result, R>(
 ): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<Result>) =>
   withSentences(deps, async (caller, target, raw = {}, { strict = false } = {}) => {
     const actor = toActor(caller, deps.unfilteredHtml);
-    const found = await find(operation, toPathTarget(target), actor);
+    const found = await findTarget(operation, toPathTarget(target), actor);
     return perform(operation, { ...raw }, actor, { found, strict });
   });
 

@@ -3,7 +3,7 @@ import { someBytes } from "../blobs.ts";
 import { anEvent, aVenue } from "../fixtures.ts";
 import { saveUnderFreeSlug } from "../transactions/concurrent-slugs.ts";
 
-/** Tells the process that waits for it one thing that is done. */
+/** Reports to the waiting process one thing that is done. */
 export type Report = (value: string | number) => void;
 
 /** What a process of its own does with a store; it reports an id, a slug or a name only when that is safely stored. */

@@ -1,7 +1,7 @@
 import type { Store } from "@kalends/core";
 
 /** What the module at an opener's URL exports: what is kept at a place, created when there is nothing. */
-export interface Opener<Opened = Store> {
+interface Opener<Opened = Store> {
   readonly open: (place: string) => Promise<Opened>;
 }
 

@@ -13,7 +13,7 @@ import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "../fixtures.ts";
 import { createDice, WORDS } from "../random/texts.ts";
 
 /** A calendar that is big and varied enough to distinguish a wrong query from a right one. */
-export interface Dataset {
+interface Dataset {
   readonly events: readonly CalendarEvent[];
   readonly venues: readonly Venue[];
   readonly organizers: readonly Organizer[];
@@ -96,7 +96,7 @@ export const createDataset = (seed: number): Dataset => {
   const some = (first: number, count: number, most: number): readonly number[] => [
     ...new Set(range(0, dice(most + 1)).map(() => first + dice(count))),
   ];
-  // Half of the records are published, the rest shares the other statuses.
+  // Half of the records are published, the rest has the other statuses.
   const status = (): string => (dice(2) === 0 ? "publish" : oneOf(STATUSES));
   const fieldValue = (): JsonValue => {
     const value = oneOf(FIELD_VALUES);

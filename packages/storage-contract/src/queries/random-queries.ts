@@ -41,8 +41,8 @@ import {
 import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts";
 
 const SEED = 20_300_101;
-/** Queries of each seed for each member alone, and combinations for each kind of list. */
-const [ALONE, COMBINED] = [25, 150];
+/** Queries of each seed for each single member, and combinations for each kind of list. */
+const [SINGLE, COMBINED] = [25, 150];
 
 /** The part of the queries, at least, that must find something: empty lists compare too easily. */
 const TELLING = 0.1;
@@ -53,7 +53,7 @@ interface Lists<Query, T> {
   evaluate(query: Query): Page<T>;
 }
 
-/** Every question a list can be asked, alone and combined, answered as a plain reading of the data answers it. */
+/** Every question a list can be asked, one by one and combined, answered as a plain reading of the data answers it. */
 export const randomQueriesContract = (open: OpenStore): void => {
   for (const seed of seedsOf(SEED)) randomQueriesOf(seed, open);
 };
@@ -105,7 +105,7 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
         if (seed === SEED) expect(telling / runs, "queries that something answers").to.be.above(TELLING);
       });
     };
-    /** Each member alone. The records have the members of a query; only their names are not known to the compiler here. */
+    /** Each single member. The records have the members of a query; only their names are not known to the compiler here. */
     const compareEach = <Query, T extends { readonly id: number }>(
       what: string,
       base: object,
@@ -114,7 +114,7 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
     ): void => {
       for (const [name, values] of Object.entries(members)) {
         const queries = fc.record({ ...base, [name]: values }) as unknown as fc.Arbitrary<Query>;
-        compare(`${what} by ${name}`, ALONE, queries, lists);
+        compare(`${what} by ${name}`, SINGLE, queries, lists);
       }
     };
 
@@ -125,8 +125,8 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
     compare("venues by location", COMBINED, fc.record({ ...LINKED_BASE, ...VENUE_MEMBERS }), venueLists);
 
     compare("events by visibility, clock, order and page alone", COMBINED, fc.record(EVENT_BASE), eventLists);
-    compare("venues by visibility and page alone", ALONE, fc.record(LINKED_BASE), venueLists);
-    compare("organizers by visibility and page alone", ALONE, fc.record(LINKED_BASE), organizerLists);
+    compare("venues by visibility and page alone", SINGLE, fc.record(LINKED_BASE), venueLists);
+    compare("organizers by visibility and page alone", SINGLE, fc.record(LINKED_BASE), organizerLists);
     compare("terms by what every query has", COMBINED, fc.record(TERM_BASE), termLists);
 
     compare("events by any combination", COMBINED, eventQuery, eventLists);

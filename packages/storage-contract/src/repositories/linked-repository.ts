@@ -11,7 +11,7 @@ import { ALL_LINKED, anEvent, anOrganizer, aVenue, STATUSES } from "../fixtures.
 import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
 import { type PostKind, postRepositoryContract } from "./post-repository.ts";
 
-type Shared = Partial<Pick<Venue & Organizer, keyof Venue & keyof Organizer>>;
+type CommonFields = Partial<Pick<Venue & Organizer, keyof Venue & keyof Organizer>>;
 
 /** What a suite must know of venues or organizers to test what both have in common. */
 interface LinkedKind<T extends Venue | Organizer> extends PostKind<T, LinkedQuery> {
@@ -19,7 +19,7 @@ interface LinkedKind<T extends Venue | Organizer> extends PostKind<T, LinkedQuer
     store: Store,
   ) => ReturnType<PostKind<T, LinkedQuery>["repository"]> &
     Pick<VenueRepository | OrganizerRepository, "findDuplicate">;
-  readonly make: (fields?: Shared) => T;
+  readonly make: (fields?: CommonFields) => T;
   /** A record, each text of which is another word, and these. */
   readonly texts: Partial<T>;
   /** The links of an event to a record. */
@@ -72,7 +72,7 @@ const linkedTests = <T extends Venue | Organizer>(open: OpenStore, kind: LinkedK
   postRepositoryContract(open, kind);
   const store = storeForEach(open);
   const records = () => repository(store());
-  const saveAll = async (...all: readonly Shared[]): Promise<void> => {
+  const saveAll = async (...all: readonly CommonFields[]): Promise<void> => {
     for (const fields of all) expect(await records().save(make(fields))).to.equal(true);
   };
   const duplicate = async (

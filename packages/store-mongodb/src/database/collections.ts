@@ -61,7 +61,7 @@ export const createCollections = (db: Db, prefix: string): Collections => {
   };
 };
 
-/** Milliseconds after which the server gives up a read: nobody waits for it any more. */
+/** Milliseconds after which the server gives up a read: no caller waits for it any more. */
 export const LONGEST_READ = 10_000;
 
 /** The collections with what every command needs: to be part of a transaction, if there is one, and reads to end in time. */

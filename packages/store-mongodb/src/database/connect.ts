@@ -13,7 +13,7 @@ export interface MongodbDatabase {
 /** A database that the host has connected to; it stays open when the store is closed. */
 export interface MongodbPlace {
   readonly db: MongodbDatabase;
-  /** Comes before the names of our collections, so that stores and others can share a database; none by default. */
+  /** Comes before the names of our collections, so that a database may be used by several stores and by others; none by default. */
   readonly prefix?: string;
 }
 
@@ -27,7 +27,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** Milliseconds. */
   readonly patience: number;
   readonly isStandaloneEnough: boolean;

@@ -100,7 +100,7 @@ export const isConflict = (error: unknown): boolean =>
     error.name !== "MongoServerSelectionError" &&
     (hasLabel(error, "TransientTransactionError") || isDuplicate(error)));
 
-/** Whether nobody knows if the commit that failed has happened: committing again answers that. */
+/** Whether it is unknown if the commit that failed has happened: committing again answers that. */
 export const isUnknownCommit = (error: unknown): error is Error =>
   isOfDriver(error) ? hasLabel(error, "UnknownTransactionCommitResult") : error instanceof Error;
 

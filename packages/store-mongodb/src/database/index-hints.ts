@@ -2,12 +2,12 @@ import type { Logger } from "@kalends/core";
 import { hasCode } from "./errors.ts";
 
 /** A list names the index that it goes along, as a hint; the server refuses one that it does not have. */
-export interface IndexHints {
+interface IndexHints {
   /** What `read` answers with this hint, or without one where there is no such index. */
   read<T>(hint: string, read: (hint?: string) => Promise<T>): Promise<T>;
 }
 
-export interface IndexHintsDeps {
+interface IndexHintsDeps {
   readonly logger?: Pick<Logger, "warn"> | undefined;
   /** Milliseconds that only grow. */
   readonly now: () => number;

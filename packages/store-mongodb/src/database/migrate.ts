@@ -17,7 +17,7 @@ const READING = { maxTimeMS: LONGEST_READ } as const;
 const OURS = "kalends_";
 
 /** What is laid out on its own: accounts and files are not kept in every database. */
-export type LayoutPart = (typeof LAYOUT_PARTS)[number];
+type LayoutPart = (typeof LAYOUT_PARTS)[number];
 const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
 const PARTS: Readonly<Record<LayoutPart, readonly (keyof typeof INDEXES)[]>> = {

@@ -42,7 +42,7 @@ export const toLinkedStages = ({ events, upcoming }: LinkedQuery, link: EventLin
 
 const FIRST: Document = { $limit: 1 };
 
-/** The last event of a record tells whether it has one that is to come. */
+/** The last event of a record decides whether it has one that is to come. */
 const toUpcoming = ({ visible, clock, from }: LinkedQuery["upcoming"] & object): readonly Document[] => {
   const { start } = CLOCKS[clock];
   return [

@@ -84,7 +84,7 @@ export const findLocatedVenues = async (
   };
 };
 
-/** Answered by the index alone. */
+/** The index answers it without a document. */
 const HAS_PLACE: Filter = { "coordinates.lat": { $gte: -90 } };
 
 const isAround = (boxes: readonly BoundingBox[]): Filter => ({

@@ -26,7 +26,7 @@ const settledWithin = (work: Promise<unknown>, milliseconds: number): Promise<vo
   });
 
 /** Reads what a key stands for once for all callers that ask for it. */
-export type Coalescer = <T>(key: string, read: () => Promise<T>) => Promise<T>;
+type Coalescer = <T>(key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
  * Callers that ask for what is being read already wait until that is done, and are then answered together by reading it once
@@ -59,12 +59,12 @@ export const createCoalescer = (patience: number = LIST_PATIENCE): Coalescer => 
 };
 
 /** Finds documents by their ids, without what is derived, in no particular order. */
-export type LookUp = (
+type LookUp = (
   collection: Collection<StoredDocument>,
   ids: readonly number[],
 ) => Promise<readonly StoredDocument[]>;
 
-/** One look-up alone, as part of a transaction if `reading` names one. */
+/** One single look-up, as part of a transaction if `reading` names one. */
 export const findByIds = (
   collection: Collection<StoredDocument>,
   ids: readonly number[],

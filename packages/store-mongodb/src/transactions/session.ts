@@ -26,7 +26,7 @@ export interface Session {
   outside<T>(work: (access: Access) => Promise<T>): Promise<T>;
 }
 
-export interface TransactionSession {
+interface TransactionSession {
   readonly session: Session;
   /** What the work answers once all its steps are done; rejects when one of them failed in the database. */
   settled<T>(work: Promise<T>): Promise<T>;

@@ -154,7 +154,7 @@ export const createTransactions = ({
   };
 };
 
-/** Commits, again and again while nobody knows whether that has happened: it happens once. */
+/** Commits, again and again while it is unknown whether that has happened: it happens once. */
 const commit = async (once: () => Promise<unknown>, deadline: number): Promise<void> => {
   for (;;) {
     try {

@@ -10,7 +10,7 @@ export interface UniqueKey {
   readonly name: string;
 }
 
-export interface KeyChange {
+interface KeyChange {
   readonly wanted?: UniqueKey | undefined;
   /** What the record has had so far. */
   readonly held?: UniqueKey | undefined;

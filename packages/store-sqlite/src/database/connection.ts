@@ -26,7 +26,7 @@ export interface Connection {
   close(): void;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** How long a statement blocks for a lock, in milliseconds. */
   readonly timeout: number;
   /** Gets the text of every statement that runs. */

@@ -80,7 +80,7 @@ export interface OpenedFile {
   readonly opened: Identity | undefined;
 }
 
-/** The files of a database that is open by now; its log is beside the file that a symbolic link leads to. None in memory. */
+/** The files of a database that is open by now; its log is in the folder of the file that a symbolic link leads to. None in memory. */
 export const openedFiles = (place: string): readonly OpenedFile[] => {
   const path = resolve(place);
   const real = realpathSync(path);

@@ -180,7 +180,7 @@ CREATE INDEX ${table}_by_image ON ${table} (image_id, id) WHERE image_id IS NOT 
   .join("");
 
 /** What is executed, or done where SQL alone cannot do it. */
-export type Migration = string | ((connection: Connection) => void);
+type Migration = string | ((connection: Connection) => void);
 
 /**
  * The steps from an empty file to the tables of today, in order; the number of a step is its place, from 1. A step that has

@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import type { Connection } from "./connection.ts";
 
 /** One state of the file for everything that is read in one go, as a request does. */
-export interface Snapshot {
+interface Snapshot {
   /** Begins, unless it has begun; ends by itself before anything new comes in from outside. */
   hold(): void;
   close(): void;

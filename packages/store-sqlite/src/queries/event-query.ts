@@ -44,7 +44,7 @@ export const toEventStatements = (query: EventQuery, isByArea: boolean): ListSta
   return {
     page: isOrdered
       ? sql`SELECT m.json ${found} ${order("m", id)} LIMIT ? OFFSET ?`
-      : // Sorts the keys alone; the records are fetched for the page only.
+      : // Sorts only the keys; the records are fetched for the page only.
         sql`SELECT e.json
           FROM (SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${found} ${order("m", id)} LIMIT ? OFFSET ?) f
           CROSS JOIN events e ON e.id = f.id ${order("f", "id")}`,
@@ -138,7 +138,7 @@ const isLink = (alias: string, { column, taxonomy, ids }: Links): Sql =>
 const isLinked = (id: string, links: Links): Sql =>
   sql`${raw(id)} IN (SELECT o.event_id FROM ${raw(links.table)} o WHERE ${isLink("o", links)})`;
 
-/** A condition on what only the row of the event tells. */
+/** A condition on columns that only the row of the event has. */
 const ofEvents = (condition: Sql): Sql => sql`+m.event_id IN (SELECT id FROM events WHERE ${condition})`;
 
 /** What never leads. */

@@ -3,7 +3,7 @@ import type { Connection } from "../database/connection.ts";
 import { every, raw, type Sql, sql } from "./sql.ts";
 
 /** The tables `<name>_texts` (id, text) and `<name>_search` (which trigrams occur in these texts). */
-export type TextIndex = "event" | "venue" | "organizer";
+type TextIndex = "event" | "venue" | "organizer";
 
 /** Together, for all fragments: these narrow enough, for the texts they lead to are looked into anyway. */
 const MAX_GRAMS = 12;

@@ -5,7 +5,7 @@ import { every, isVisible, sql, when } from "../queries/sql.ts";
 import { createReader } from "./records.ts";
 
 /** The tables of events, venues and organizers, which begin with the same columns. */
-export type PostTable = "events" | "venues" | "organizers";
+type PostTable = "events" | "venues" | "organizers";
 
 /** What is the same for all three. */
 export const createPostRepository = <T extends Post>(

@@ -23,7 +23,7 @@ export interface CalendarParts {
   readonly day?: number;
 }
 
-export interface TimeParts {
+interface TimeParts {
   /** 0 to 24. */
   readonly hour: number;
   readonly minute: number;

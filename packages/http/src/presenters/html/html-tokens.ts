@@ -36,7 +36,7 @@ const createFinder = (html: string): ((text: string, from: number) => number) =>
   };
 };
 
-/** Cuts HTML into texts, tags and what is left alone; a `<` that starts no whole tag belongs to the text. */
+/** Cuts HTML into texts, tags and what stays as it is; a `<` that starts no whole tag belongs to the text. */
 export const toHtmlTokens = (html: string): readonly HtmlToken[] => {
   const tokens: HtmlToken[] = [];
   const opening = /<(?:!--|(\/?)([a-z][a-z\d]*))/gi;

@@ -123,7 +123,7 @@ const toText = (inline: string, isEnclosed = false): string => {
 
 const paragraph = (text: string): string => (text === "" ? "" : `<p>${text}</p>`);
 
-/** Of a chunk with an end tag alone, or without tags. */
+/** Of a chunk with only an end tag, or without tags. */
 const endedLines = ({ inline, close }: Chunk, previous: Chunk | undefined): readonly string[] => {
   const text = toText(inline);
   if (close === undefined || close.name === "p") return [paragraph(text)];
