@@ -39,6 +39,12 @@ export const MANIFEST: ObjectSchema<Manifest> = joi
   .unknown()
   .prefs({ convert: false, errors: { label: "key", wrap: { label: false } } });
 
+/** As terms are archived: how often one is used follows from the events. */
+export const withoutUsage = <T extends { readonly usage?: unknown }>({
+  usage: _,
+  ...term
+}: T): Omit<T, "usage"> => term;
+
 export const manifestFile = (folder: string): string => join(folder, "archive.json");
 
 export const aggregateFile = (folder: string, aggregate: Aggregate): string =>

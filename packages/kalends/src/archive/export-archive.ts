@@ -10,6 +10,7 @@ import {
   aggregateFile,
   type Manifest,
   manifestFile,
+  withoutUsage,
 } from "./archive-format.ts";
 import { exportFiles } from "./archived-files.ts";
 
@@ -40,14 +41,7 @@ export const exportArchive = async ({
 }: ExportOptions): Promise<Manifest> => {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new OperatorError([`The folder ${folder} is not empty.`]);
-  const counts: Record<Aggregate, number> = {
-    accounts: 0,
-    images: 0,
-    terms: 0,
-    venues: 0,
-    organizers: 0,
-    events: 0,
-  };
+  const counts = Object.fromEntries(AGGREGATES.map((name) => [name, 0])) as Record<Aggregate, number>;
   for (const aggregate of AGGREGATES.toReversed()) {
     const file = await open(aggregateFile(folder, aggregate), "wx", 0o600);
     try {
@@ -91,12 +85,6 @@ async function* batches(
     yield (await accounts?.list()) ?? [];
     return;
   }
-  const records = readInBatches<{ readonly id: number }>(store[aggregate]);
+  const records = readInBatches<{ readonly id: number; readonly usage?: unknown }>(store[aggregate]);
   for await (const batch of records) yield aggregate === "terms" ? batch.map(withoutUsage) : batch;
 }
-
-/** How often a term is used follows from the events. */
-const withoutUsage = (term: object): { readonly id: number } => {
-  const { usage: _, ...rest } = term as { readonly id: number; readonly usage?: unknown };
-  return rest;
-};

@@ -7,13 +7,9 @@ import type {
   AccountRepository,
   AccountStore,
   BlobStore,
-  CalendarEvent,
   Image,
-  Organizer,
   Repositories,
   Store,
-  Term,
-  Venue,
 } from "@kalends/core";
 import { type AuthorIds, createAuthorIds } from "../import/author-ids.ts";
 import type { ImportReport } from "../import/import-report.ts";
@@ -26,6 +22,7 @@ import {
   MANIFEST,
   type Manifest,
   manifestFile,
+  withoutUsage,
 } from "./archive-format.ts";
 import { importFiles } from "./archived-files.ts";
 import { checkRecord } from "./check-record.ts";
@@ -209,7 +206,9 @@ const importRecord = async (
   if (known !== undefined) return isDeepStrictEqual(known, record) ? "unchanged" : otherRecord(record.id);
   if (aggregate !== "terms" && (await repositories.kindOf(record.id)) !== undefined)
     return otherRecord(record.id);
-  return (await save(repositories, aggregate, record)) ? "added" : TAKEN;
+  // `checkRecord` has looked at the members of each aggregate. Images are always saved.
+  const isSaved: unknown = await repositories[aggregate].save(record as never);
+  return isSaved === false ? TAKEN : "added";
 };
 
 const otherRecord = (id: number): Outcome => ({ problem: `the id ${id} belongs to another record` });
@@ -223,28 +222,5 @@ const findKnown = async (
 ): Promise<object | undefined> => {
   if (aggregate !== "terms") return repositories[aggregate].find(id);
   const [term] = await repositories.terms.findMany([id]);
-  if (term === undefined) return undefined;
-  const { usage: _, ...rest } = term;
-  return rest;
-};
-
-/** `checkRecord` has looked at the members of each aggregate, which is why the casts are sound. */
-const save = async (
-  repositories: Repositories,
-  aggregate: RecordAggregate,
-  record: object,
-): Promise<boolean> => {
-  switch (aggregate) {
-    case "images":
-      await repositories.images.save(record as Image);
-      return true;
-    case "terms":
-      return repositories.terms.save(record as Term);
-    case "venues":
-      return repositories.venues.save(record as Venue);
-    case "organizers":
-      return repositories.organizers.save(record as Organizer);
-    case "events":
-      return repositories.events.save(record as CalendarEvent);
-  }
+  return term && withoutUsage(term);
 };

@@ -73,8 +73,7 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
         await authors.reserve(by);
         const added = await store.transaction((repositories) => take(ours, repositories, record));
         if (added) authors.note(by);
-        if (added) report.added(kind);
-        else report.unchanged(kind);
+        report[added ? "added" : "unchanged"](kind);
       } catch (error) {
         if (!(error instanceof SourceProblem)) throw error;
         report.failed(file, index, error.message);
@@ -85,26 +84,26 @@ export const importListPages = async (options: ImportListPagesOptions): Promise<
   for (const [taxonomy, kind, terms] of [
     ["category", "categories", parentsFirst(listed.categories)],
     ["tag", "tags", listed.tags],
-  ] as const) {
-    await each(
-      kind,
-      terms,
-      (source) => reader.term(source, taxonomy),
-      (term, repositories) => importTerm(term, links, repositories),
-    );
-  }
+  ] as const)
+    await each(kind, terms, (source) => reader.term(source, taxonomy), importTerm(links.terms));
   const importPost = createPostImport(reader, known);
-  await each("venues", listed.venues, reader.venue, (venue, repositories, source) =>
-    importPost(repositories.venues, source, venue, repositories, links.venues),
+  await each(
+    "venues",
+    listed.venues,
+    reader.venue,
+    importPost(({ venues }) => venues, links.venues),
   );
-  await each("organizers", listed.organizers, reader.organizer, (organizer, repositories, source) =>
-    importPost(repositories.organizers, source, organizer, repositories, links.organizers),
+  await each(
+    "organizers",
+    listed.organizers,
+    reader.organizer,
+    importPost(({ organizers }) => organizers, links.organizers),
   );
   await each(
     "events",
     listed.events,
     (source) => relinked(source, reader.event(source), links),
-    (event, repositories, source) => importPost(repositories.events, source, event, repositories, new Map()),
+    importPost(({ events }) => events, new Map()),
   );
   const posts = [...listed.venues, ...listed.organizers, ...listed.events];
   const globalIdsOf = ({ record }: ListedRecord): readonly string[] =>
@@ -204,32 +203,30 @@ const parentsFirst = (records: readonly ListedRecord[]): readonly ListedRecord[]
 };
 
 /** Assigns the term of this slug, or adds it; true when it was added. Source: rules/choices.md#import-terms. */
-const importTerm = async (source: Term, links: Links, { terms, ids }: Repositories): Promise<boolean> => {
-  const earlier = links.terms.get(source.id);
-  if (earlier !== undefined) requireSame(source.taxonomy, source.id, earlier.identity, source.slug);
-  const known = await terms.findBySlug(source.taxonomy, source.slug);
-  if (known !== undefined) {
-    links.terms.set(source.id, { ours: known.id, identity: source.slug });
-    return false;
-  }
-  const isFree = source.id <= HIGHEST_LISTED_ID && (await terms.findMany([source.id])).length === 0;
-  const id = isFree ? source.id : await ids.next("term");
-  await ids.reserve("term", id);
-  await terms.save({ ...source, id, parentId: links.terms.get(source.parentId)?.ours ?? 0 });
-  links.terms.set(source.id, { ours: id, identity: source.slug });
-  return true;
-};
+const importTerm =
+  (taken: IdMap) =>
+  async (source: Term, { terms, ids }: Repositories): Promise<boolean> => {
+    const earlier = taken.get(source.id);
+    if (earlier !== undefined) requireSame(source.taxonomy, source.id, earlier.identity, source.slug);
+    const known = await terms.findBySlug(source.taxonomy, source.slug);
+    if (known !== undefined) {
+      taken.set(source.id, { ours: known.id, identity: source.slug });
+      return false;
+    }
+    const isFree = source.id <= HIGHEST_LISTED_ID && (await terms.findMany([source.id])).length === 0;
+    const id = isFree ? source.id : await ids.next("term");
+    await ids.reserve("term", id);
+    await terms.save({ ...source, id, parentId: taken.get(source.parentId)?.ours ?? 0 });
+    taken.set(source.id, { ours: id, identity: source.slug });
+    return true;
+  };
 
 /** Adds a record unless an earlier run did, and notes its id in `taken`; true when it was added. */
 const createPostImport =
   (reader: RecordReader, known: Map<string, number>) =>
-  async <T extends Post, Query>(
-    repository: PostRepository<T, Query>,
-    source: SourceRecord,
-    record: T,
-    repositories: Repositories,
-    taken: IdMap,
-  ): Promise<boolean> => {
+  <T extends Post, Query>(repositoryOf: (all: Repositories) => PostRepository<T, Query>, taken: IdMap) =>
+  async (record: T, repositories: Repositories, source: SourceRecord): Promise<boolean> => {
+    const repository = repositoryOf(repositories);
     const [identity = ""] = record.lineage;
     const namesake = taken.get(record.id);
     if (namesake !== undefined) requireSame("id", record.id, namesake.identity, identity);

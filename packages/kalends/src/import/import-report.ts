@@ -14,33 +14,27 @@ export interface ImportCounts {
   readonly failed: number;
 }
 
-export interface ImportReportOptions {
-  /** One line about a record that could not be taken over, or about something to know. */
-  readonly warn: (line: string) => void;
-  /** Called after each record with how many were looked at. */
-  readonly onProgress?: (done: number) => void;
-}
-
-/** Counts what happens and warns of failures at once. */
+/** Counts what happens and warns of failures at once; `onProgress` is called after each record with how many were looked at. */
 export const createImportReport = ({
   warn,
   onProgress,
-}: ImportReportOptions): ImportReport & { counts(): ImportCounts } => {
+}: {
+  readonly warn: (line: string) => void;
+  readonly onProgress?: (done: number) => void;
+}): ImportReport & { counts(): ImportCounts } => {
   const counts = { added: {} as Record<string, number>, unchanged: {} as Record<string, number>, failed: 0 };
   let done = 0;
   const step = (): void => {
     done += 1;
     onProgress?.(done);
   };
+  const countBy = (counted: Record<string, number>) => (kind: string) => {
+    counted[kind] = (counted[kind] ?? 0) + 1;
+    step();
+  };
   return {
-    added: (kind) => {
-      counts.added[kind] = (counts.added[kind] ?? 0) + 1;
-      step();
-    },
-    unchanged: (kind) => {
-      counts.unchanged[kind] = (counts.unchanged[kind] ?? 0) + 1;
-      step();
-    },
+    added: countBy(counts.added),
+    unchanged: countBy(counts.unchanged),
     failed: (file, index, problem) => {
       counts.failed += 1;
       warn(`${file}, record ${index}: ${problem}`);

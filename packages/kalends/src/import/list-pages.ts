@@ -18,13 +18,8 @@ export interface ListedRecord {
 
 export type ListedRecords = Readonly<Record<List, readonly ListedRecord[]>>;
 
-const forEachList = <T>(make: (list: List) => T): Record<List, T> => ({
-  categories: make("categories"),
-  tags: make("tags"),
-  venues: make("venues"),
-  organizers: make("organizers"),
-  events: make("events"),
-});
+const forEachList = <T>(make: (list: List) => T): Record<List, T> =>
+  Object.fromEntries(LISTS.map((list) => [list, make(list)])) as Record<List, T>;
 
 /** The files named, and the `*.json` of the folders named, in order. Throws an `OperatorError` naming what is missing. */
 export const filesOf = (places: readonly string[]): readonly string[] =>
@@ -42,15 +37,11 @@ export const readListPages = (files: readonly string[], report: ImportReport): L
   const found = forEachList<ListedRecord[]>(() => []);
   for (const file of files) {
     const page = readPage(file);
-    const lists = isObject(page) ? LISTS.filter((list) => Array.isArray(page[list])) : [];
-    if (!isObject(page) || lists.length === 0) {
-      report.failed(file, 0, "the file is not a list page of this interface");
-      continue;
-    }
+    const lists = LISTS.filter((list) => Array.isArray(page[list]));
+    if (lists.length === 0) report.failed(file, 0, "the file is not a list page of this interface");
     for (const list of lists) {
-      const records = page[list];
-      if (!Array.isArray(records)) continue;
-      records.forEach((record: unknown, index) => {
+      const records = page[list] as readonly unknown[];
+      records.forEach((record, index) => {
         if (isObject(record)) found[list].push({ file, index, record: createSourceRecord(record) });
         else report.failed(file, index, "the record is not an object");
       });
@@ -59,12 +50,14 @@ export const readListPages = (files: readonly string[], report: ImportReport): L
   return found;
 };
 
-const readPage = (file: string): unknown => {
+/** No members in what is no JSON object. */
+const readPage = (file: string): Readonly<Record<string, unknown>> => {
   const text = readFileSync(file, "utf8");
   try {
-    return JSON.parse(text);
+    const page: unknown = JSON.parse(text);
+    return isObject(page) ? page : {};
   } catch {
-    return undefined;
+    return {};
   }
 };
 

@@ -35,17 +35,16 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
   // What is refused or cleaned over HTTP is so here, too.
   const texts = createTexts({ htmlCleaner: cleaner });
 
-  const plain = (source: SourceRecord, name: string): string => {
-    const text = cleaner.toText(source.requiredText(name)).trim();
+  const filled = (name: string, text: string): string => {
     if (text === "") throw new SourceProblem(`${name} is empty`);
     return text;
   };
 
-  const title = (source: SourceRecord, name: string): string => {
-    const text = texts.name(plain(source, name), ANONYMOUS);
-    if (text === "") throw new SourceProblem(`${name} is empty`);
-    return text;
-  };
+  const plain = (source: SourceRecord, name: string): string =>
+    filled(name, cleaner.toText(source.requiredText(name)).trim());
+
+  const title = (source: SourceRecord, name: string): string =>
+    filled(name, texts.name(plain(source, name), ANONYMOUS));
 
   const detail = (source: SourceRecord, name: string): string => texts.detail(source.text(name));
 
@@ -90,7 +89,11 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
     addressOf("website", cleaner.toText(source.text("website")));
 
   /** Throws a `SourceProblem` unless it is a web address; clients put them into links. */
-  const addressOf = (name: string, text: string): string => texts.website(checkAddress(name, text));
+  const addressOf = (name: string, text: string): string => {
+    const resolution = resolveUrlOrEmpty(text);
+    if ("problem" in resolution) throw new SourceProblem(`${name} is not a web address`);
+    return texts.website(resolution.value);
+  };
 
   return {
     term: (source, taxonomy) => {
@@ -167,12 +170,6 @@ const timesOf = (source: SourceRecord): Omit<Schedule, "timezone" | "abbreviatio
     utcEnd: isReversed || utcEnd < utcStart ? utcStart : utcEnd,
     allDay: source.flag("all_day", false),
   };
-};
-
-const checkAddress = (name: string, text: string): string => {
-  const resolution = resolveUrlOrEmpty(text);
-  if ("problem" in resolution) throw new SourceProblem(`${name} is not a web address`);
-  return resolution.value;
 };
 
 const toCoordinates = (source: SourceRecord): Venue["coordinates"] => {
