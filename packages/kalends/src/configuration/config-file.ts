@@ -37,24 +37,20 @@ interface OptionsFile {
 }
 
 const readOptions = (): OptionsFile => {
+  const refused = (reason: string): OptionsFile => ({ options: {}, problems: [`${FILE} ${reason}`] });
   let text: string;
   try {
     text = readFileSync(FILE, "utf8");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return { options: {}, problems: code === "ENOENT" ? [] : [`${FILE} cannot be read: ${message}`] };
+    return code === "ENOENT" ? { options: {}, problems: [] } : refused(`cannot be read: ${message}`);
   }
-  return parseOptions(text);
-};
-
-const parseOptions = (text: string): OptionsFile => {
   try {
     const options: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (typeof options === "object" && options !== null && !Array.isArray(options)) {
-      return { options: { ...options }, problems: [] };
-    }
-    return { options: {}, problems: [`${FILE} must contain one JSON object`] };
+    return typeof options === "object" && options !== null && !Array.isArray(options)
+      ? { options: { ...options }, problems: [] }
+      : refused("must contain one JSON object");
   } catch (error) {
-    return { options: {}, problems: [`${FILE} is not JSON: ${(error as SyntaxError).message}`] };
+    return refused(`is not JSON: ${(error as SyntaxError).message}`);
   }
 };

@@ -3,39 +3,34 @@ import { messageOf } from "../operator-error.ts";
 import { STORAGE_SCHEMES, splitStorage } from "../storage/storage-schemes.ts";
 import { type Config, toLocale } from "./settings.ts";
 
-/** What single settings cannot know: how they fit together. */
-interface Findings {
-  readonly problems: readonly string[];
-  readonly warnings: readonly string[];
-  readonly changes: Partial<Config>;
-}
-
 /** Which settings somebody set, and under which name: messages speak of that name. */
 export type Origins = Readonly<Partial<Record<keyof Config, string>>>;
 
-/** Looks at all settings together; `read` lacks those that were refused one by one. */
-export const checkConfig = (read: Partial<Config>, origins: Origins): Findings => {
-  const problems: string[] = [];
+/** What single settings cannot know: how they fit together; `read` lacks those that were refused one by one. */
+export const checkConfig = (
+  read: Partial<Config>,
+  origins: Origins,
+): {
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+  readonly changes: Partial<Config>;
+} => {
   const warnings: string[] = [];
-  let changes: Partial<Config> = {};
-  problems.push(
-    ...storageProblems(read, origins),
-    ...jwtProblems(read, origins),
-    ...localeProblems(read, origins),
-  );
   const { scheme } = splitStorage(read.storage ?? ":");
   if (origins.mongodbStandalone !== undefined && !scheme.startsWith("mongodb")) {
     warnings.push(`${origins.mongodbStandalone} has no effect: the storage is not MongoDB`);
   }
   const { perPage, maxPerPage, locales = [] } = read;
   const largest = Math.max(perPage ?? 0, ...locales.map((locale) => toLocale(locale).perPage ?? 0));
-  if (maxPerPage !== undefined && maxPerPage < largest) {
-    if (origins.maxPerPage !== undefined) {
-      warnings.push(`${origins.maxPerPage} is below the default page size and counts as ${largest}`);
-    }
-    changes = { maxPerPage: largest };
+  const isTooSmall = maxPerPage !== undefined && maxPerPage < largest;
+  if (isTooSmall && origins.maxPerPage !== undefined) {
+    warnings.push(`${origins.maxPerPage} is below the default page size and counts as ${largest}`);
   }
-  return { problems, warnings, changes };
+  return {
+    problems: [storageProblems, jwtProblems, localeProblems].flatMap((check) => check(read, origins)),
+    warnings,
+    changes: isTooSmall ? { maxPerPage: largest } : {},
+  };
 };
 
 /** Plugins may add schemes: with some the scheme is only checked when the storage is opened. */

@@ -141,11 +141,7 @@ export const SETTINGS: Settings = {
   unfilteredHtml: { variable: "KALENDS_UNFILTERED_HTML", type: listOf(oneOf(ROLES)), fallback: [] },
   bodyLimit: { variable: "KALENDS_BODY_LIMIT", type: bytes, fallback: 1024 * 1024 },
   cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", type: seconds(0, YEAR), fallback: 0 },
-  plugins: {
-    variable: "KALENDS_PLUGINS",
-    type: listOf(pluginEntry),
-    fallback: [],
-  },
+  plugins: { variable: "KALENDS_PLUGINS", type: listOf(pluginEntry), fallback: [] },
   licenses: { variable: "KALENDS_LICENSES", type: textsByName, fallback: {}, secret: true },
   media: { variable: "KALENDS_MEDIA", type: anyText },
   imageAllowHosts: { variable: "KALENDS_IMAGE_ALLOW_HOSTS", type: listOf(hostName), fallback: [] },

@@ -60,19 +60,11 @@ export const openCalendar = async ({
       : { store: deps.store };
   const { store } = storage;
   const rest = await openTheRest(storage, deps);
-  const container = createAppContainer({
-    ...deps,
-    inertPlugins,
-    clock,
-    timers,
-    host,
-    logger,
-    store,
-    ...rest,
-  });
+  const inputs = { ...deps, inertPlugins, clock, timers, host, logger, store, ...rest };
+  const container = createAppContainer(inputs);
   const { cradle } = container;
   let closing: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
+  const closeAll = async (): Promise<void> => {
     await cradle.requests.close();
     await cradle.scheduler.stop();
     await cradle.domainEvents.close();
@@ -80,8 +72,8 @@ export const openCalendar = async ({
     if (deps.store === undefined) await store.close();
     if (deps.blobStore === undefined) await rest.blobStore.close();
   };
-  const closeOnce = (): Promise<void> => {
-    closing ??= close();
+  const close = (): Promise<void> => {
+    closing ??= closeAll();
     return closing;
   };
   try {
@@ -91,9 +83,9 @@ export const openCalendar = async ({
       // Name and handle belong together.
       cradle.domainEvents.on(value.on, (change) => value.handle(change as never), plugin);
     }
-    return { container, cradle, callback, startScheduler: () => cradle.scheduler.start(), close: closeOnce };
+    return { container, cradle, callback, startScheduler: () => cradle.scheduler.start(), close };
   } catch (error) {
-    await closeOnce();
+    await close();
     throw error;
   }
 };

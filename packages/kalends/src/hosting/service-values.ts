@@ -8,36 +8,33 @@ type DateText = string;
 /** One entry, several as a comma list, or a list. */
 type Several<T> = string | T | readonly T[];
 
-interface PostFields {
+type Texts<Name extends string> = { readonly [Key in Name]?: string | null };
+type Dates<Name extends string> = { readonly [Key in Name]?: DateText };
+type Flags<Name extends string> = { readonly [Key in Name]?: boolean };
+
+interface PostFields extends Texts<"description" | "status"> {
   /** User id. */
   readonly author?: number | null;
   /** On the site's clock. */
   readonly date?: DateText | null;
   /** In UTC. */
   readonly date_utc?: DateText | null;
-  readonly description?: string | null;
-  readonly status?: string | null;
   /** An id as text, an address, or `""` for none. */
   readonly image?: string | null;
 }
 
 /** The fields of an event as the interface names them; those left out stay as they are. */
-export interface KnownEventFields extends PostFields {
+export interface KnownEventFields
+  extends PostFields,
+    Texts<"website">,
+    Dates<"start_date" | "end_date">,
+    Flags<"all_day" | "show_map" | "show_map_link" | "hide_from_listings" | "sticky" | "featured"> {
   readonly title?: string;
   readonly slug?: string;
   readonly excerpt?: string;
   /** A zone name or a UTC offset; start and end are read in it. */
   readonly timezone?: string;
-  readonly all_day?: boolean;
-  readonly start_date?: DateText;
-  readonly end_date?: DateText;
   readonly cost?: number | string | readonly (number | string)[] | null;
-  readonly website?: string | null;
-  readonly show_map?: boolean;
-  readonly show_map_link?: boolean;
-  readonly hide_from_listings?: boolean;
-  readonly sticky?: boolean;
-  readonly featured?: boolean;
   /** Ids or names. */
   readonly categories?: Several<number | string> | null;
   /** Ids or names. */
@@ -48,18 +45,12 @@ export interface KnownEventFields extends PostFields {
   readonly organizer?: Several<number | KnownOrganizerFields> | null;
 }
 
-export interface KnownVenueFields extends PostFields {
+export interface KnownVenueFields
+  extends PostFields,
+    Texts<"address" | "city" | "country" | "province" | "state" | "stateprovince" | "zip">,
+    Texts<"phone" | "website"> {
   /** The name. */
   readonly venue?: string;
-  readonly address?: string | null;
-  readonly city?: string | null;
-  readonly country?: string | null;
-  readonly province?: string | null;
-  readonly state?: string | null;
-  readonly stateprovince?: string | null;
-  readonly zip?: string | null;
-  readonly phone?: string | null;
-  readonly website?: string | null;
   readonly show_map?: boolean | null;
   readonly show_map_link?: boolean | null;
   /** Degrees. */
@@ -68,12 +59,9 @@ export interface KnownVenueFields extends PostFields {
   readonly geo_lng?: number | string | null;
 }
 
-export interface KnownOrganizerFields extends PostFields {
+export interface KnownOrganizerFields extends PostFields, Texts<"phone" | "website" | "email"> {
   /** The name. */
   readonly organizer?: string;
-  readonly phone?: string | null;
-  readonly website?: string | null;
-  readonly email?: string | null;
 }
 
 export interface TermFields {
@@ -95,28 +83,21 @@ interface Listing extends Paging {
 }
 
 /** The filters of event lists as the interface names them. */
-export interface KnownEventListQuery extends Listing {
-  readonly start_date?: DateText;
-  readonly end_date?: DateText;
-  readonly starts_before?: DateText;
-  readonly starts_after?: DateText;
-  readonly ends_before?: DateText;
-  readonly ends_after?: DateText;
-  readonly strict_dates?: boolean;
+export interface KnownEventListQuery
+  extends Listing,
+    Dates<"start_date" | "end_date" | "starts_before" | "starts_after" | "ends_before" | "ends_after">,
+    Flags<"strict_dates" | "featured" | "geoloc" | "ticketed"> {
   /** Ids or slugs. */
   readonly categories?: Several<number | string>;
   /** Ids or slugs. */
   readonly tags?: Several<number | string>;
   readonly venue?: Several<number>;
   readonly organizer?: Several<number>;
-  readonly featured?: boolean;
   readonly status?: Several<string>;
-  readonly geoloc?: boolean;
   readonly geoloc_lat?: number | string;
   readonly geoloc_lng?: number | string;
   readonly include?: Several<number>;
   readonly post_parent?: number;
-  readonly ticketed?: boolean;
 }
 
 /** The filters of lists of venues and organizers. */
