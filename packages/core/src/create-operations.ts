@@ -12,15 +12,15 @@ import { createEventContent } from "./use-cases/events/event-content.ts";
 import { createFields, updateFields } from "./use-cases/events/event-fields.ts";
 import { createEventOperations } from "./use-cases/events/event-operations.ts";
 import { createEventViews } from "./use-cases/events/event-views.ts";
-import { createEventWriter } from "./use-cases/events/event-writer.ts";
 import { createEventLinks } from "./use-cases/events/linked-fields.ts";
+import { createEventWriter } from "./use-cases/events/write-event.ts";
 import { createImageFiles, type ImageFilesDeps } from "./use-cases/images/image-files.ts";
 import { createImageIntake } from "./use-cases/images/image-intake.ts";
 import { createImageOperations } from "./use-cases/images/image-operations.ts";
 import { createImageVisibility } from "./use-cases/images/image-visibility.ts";
 import { createWriteWithImages } from "./use-cases/images/record-images.ts";
 import type { LinkedKind, LinkedRecord } from "./use-cases/linked/linked-kind.ts";
-import { createLinkedOperations, type LinkedOperationsDeps } from "./use-cases/linked/linked-operations.ts";
+import { createLinkedOperations, type LinkedParts } from "./use-cases/linked/linked-operations.ts";
 import { sharedParameters } from "./use-cases/linked/linked-parameters.ts";
 import { createLinkedWriter } from "./use-cases/linked/linked-writer.ts";
 import { ORGANIZER } from "./use-cases/organizers/organizer-kind.ts";
@@ -89,29 +89,28 @@ export const createOperations = (deps: OperationDeps): Operations => {
   const maximum = maximumPieces(site);
 
   return {
-    events: createEventOperations({
-      ...writing,
-      builtInFilters: builtInFilters({ repositories: store, postStatuses, clock, site }, eventFilters),
-      addedFilters: eventFilters,
-      fields: fieldsOf.event,
-      parameters: {
-        new: createFields(parameterDeps, links.fields, maximum),
-        existing: updateFields(parameterDeps, links.fields, maximum),
+    events: createEventOperations(
+      {
+        ...createEventWriter({
+          ...common,
+          content: createEventContent({ htmlCleaner: deps.htmlCleaner, texts }),
+          links,
+        }),
+        builtInFilters: builtInFilters({ repositories: store, postStatuses, clock, site }, eventFilters),
+        addedFilters: eventFilters,
+        fields: fieldsOf.event,
+        parameters: {
+          new: createFields(parameterDeps, links.fields, maximum),
+          existing: updateFields(parameterDeps, links.fields, maximum),
+        },
+        views: createEventViews(common),
       },
-      content: createEventContent({ htmlCleaner: deps.htmlCleaner, texts }),
-      writer: createEventWriter(links),
-      views: createEventViews(common),
-    }),
-    venues: createLinkedOperations(VENUE, { ...writing, ...venues, filters: venueFilters }),
-    organizers: createLinkedOperations(ORGANIZER, { ...writing, ...organizers, filters: organizerFilters }),
+      writing,
+    ),
+    venues: createLinkedOperations(VENUE, venues, venueFilters, writing),
+    organizers: createLinkedOperations(ORGANIZER, organizers, organizerFilters, writing),
     categories: createTermOperations("category", { ...common, transact, shown: memberNames.category }),
     tags: createTermOperations("tag", { ...common, transact, shown: memberNames.tag }),
     images: createImageOperations({ ...common, isVisible, files, intake, transact }),
   };
 };
-
-/** What the operations on venues or on organizers, and events that link them, have in common. */
-type LinkedParts<R extends LinkedRecord, Details> = Pick<
-  LinkedOperationsDeps<R, Details>,
-  "own" | "fields" | "writer"
->;

@@ -1,14 +1,11 @@
-import type { Actor } from "../../model/actor.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import type { Post } from "../../model/post.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { UsedTerm } from "../../model/term.ts";
 import { foldText } from "../../model/text/text-search.ts";
 import type { EventView, TermView } from "../../model/views.ts";
-import type { RecordExtensions } from "../../plugins/record-extensions.ts";
-import type { Logger } from "../../ports/logger.ts";
-import type { Repositories } from "../../ports/store.ts";
-import { afterCommit } from "../transact.ts";
+import type { LinkedViewsDeps } from "../linked/linked-views.ts";
+import { createPostViews, type PostViews, type PostViewsDeps } from "../posts/post-views.ts";
 import { withMembers } from "./event-members.ts";
 
 const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
@@ -26,37 +23,13 @@ const findAll = async <T>(
   return distinct.length === 0 ? [] : find(distinct);
 };
 
-export interface EventViewDeps {
-  readonly store: Repositories;
-  readonly postStatuses: PostStatuses;
-  readonly extensions: RecordExtensions | undefined;
-  readonly logger: Logger;
-}
-
-/** How the views of events are made. */
-export interface EventViews {
-  /** With all that their representations show to the actor, in their order; a few reads, however many events. */
-  all(events: readonly CalendarEvent[], actor: Actor): Promise<readonly EventView[]>;
-  /** Inside the transaction that wrote the event: what the answer shows of the store. */
-  read(event: CalendarEvent, actor: Actor, repositories: Repositories): Promise<EventView>;
-  /** After the commit: the same with the members of plugins, as far as they can be had. */
-  complete(view: EventView, actor: Actor): Promise<EventView>;
-}
-
-/** Views without what plugins add, read from these repositories. */
-type ReadViews = (
-  events: readonly CalendarEvent[],
-  actor: Actor,
-  repositories: Repositories,
-) => Promise<readonly EventView[]>;
-
 /**
  * A venue or organizer that the actor may not read, or that is gone, is left out
  * (rules/venues-organizers.md#linked-embedding). Terms come by name with the number of their public, listed events.
  * Source: rules/representations.md#event-members.
  */
 const createReadViews =
-  (postStatuses: PostStatuses): ReadViews =>
+  (postStatuses: PostStatuses): PostViewsDeps<CalendarEvent, EventView>["read"] =>
   async (events, actor, { venues, organizers, terms, images }) => {
     const [foundVenues, foundOrganizers, foundTerms] = await Promise.all([
       findAll(
@@ -107,25 +80,19 @@ const createReadViews =
     });
   };
 
-export const singleView = ([view]: readonly EventView[]): EventView => {
-  if (view === undefined) throw new Error("An event has no view.");
-  return view;
-};
-
-export const createEventViews = ({ store, postStatuses, extensions, logger }: EventViewDeps): EventViews => {
-  const readViews = createReadViews(postStatuses);
-  return {
-    async all(events, actor) {
-      const views = await readViews(events, actor, store);
-      return extensions === undefined ? views : withMembers(views, extensions, actor);
-    },
-    read: async (event, actor, repositories) => singleView(await readViews([event], actor, repositories)),
-    complete: async (view, actor) =>
-      extensions === undefined
-        ? view
-        : afterCommit(async () => singleView(await withMembers([view], extensions, actor)), view, logger),
-  };
-};
+export const createEventViews = ({
+  store,
+  postStatuses,
+  extensions,
+  logger,
+}: LinkedViewsDeps & { readonly postStatuses: PostStatuses }): PostViews<CalendarEvent, EventView> =>
+  createPostViews({
+    store,
+    logger,
+    read: createReadViews(postStatuses),
+    withMembers: async (views, actor) =>
+      extensions === undefined ? views : withMembers(views, extensions, actor),
+  });
 
 /** By name, folded; ties by id. */
 const sortedViews = (terms: readonly UsedTerm[], counted: readonly string[]): readonly TermView[] =>

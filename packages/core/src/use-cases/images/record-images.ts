@@ -72,17 +72,19 @@ export const createWithImages =
   };
 
 /** A write that may name images to fetch, or bring them along. */
-export interface ImageWrite<Settled, T> {
+interface ImageWrite<T> {
   readonly actor: Actor;
   readonly adjustments: Adjustments;
-  /** The values with the ids of their images. */
-  settle(images: Pick<RecordImages, "settle">): Promise<Settled>;
-  /** What to do in the transaction; what the answer shows of the store is read in there. */
-  write(settled: Settled): (repositories: Repositories, note: NoteAdjustment) => Promise<T>;
+  /**
+   * Settles the images; then what to do in the transaction, where what the answer shows of the store is read, too.
+   */
+  settle(
+    images: Pick<RecordImages, "settle">,
+  ): Promise<(repositories: Repositories, note: NoteAdjustment) => Promise<T>>;
 }
 
-export type WriteWithImages = <Settled, T>(
-  write: ImageWrite<Settled, T>,
+export type WriteWithImages = <T>(
+  write: ImageWrite<T>,
 ) => Promise<{ readonly stored: T; readonly adjustments: readonly Adjustment[] }>;
 
 export interface WriteWithImagesDeps {
@@ -111,21 +113,21 @@ export const createWriteWithImages = ({
     });
   };
 
-  return async ({ actor, adjustments, settle, write }) => {
+  return async ({ actor, adjustments, settle }) => {
     adjustments.check();
     if (adjustments.isStrict) {
       let hasNewImage = false;
-      const settled = await settle({
+      const work = await settle({
         async settle(choice) {
           if (typeof choice !== "object" || choice === null) return choice;
           hasNewImage = true;
           return undefined;
         },
       });
-      if (hasNewImage) await dryRun(adjusting(adjustments, write(settled)));
+      if (hasNewImage) await dryRun(adjusting(adjustments, work));
     }
     return withImages(async (images) => {
-      const work = write(await settle(images));
+      const work = await settle(images);
       return transact(
         adjusting(adjustments, async (repositories, note) => {
           await images.save(repositories);

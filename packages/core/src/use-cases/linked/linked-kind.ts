@@ -63,6 +63,7 @@ export interface LinkedKind<R extends LinkedRecord, Details, View extends Linked
   /** The record with these details; what was not sent stays. */
   withDetails(record: R, details: Details): R;
   toView(record: R, image: Image | undefined): View;
+  recordOf(view: View): R;
   /** Takes the record off every event. */
   unlink(events: EventRepository, id: number): Promise<void>;
 }

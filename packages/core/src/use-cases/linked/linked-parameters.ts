@@ -1,4 +1,3 @@
-import type { Parameters } from "../../parameter.ts";
 import { image } from "../../parameters/image.ts";
 import { author, date, writableStatus } from "../../parameters/references.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, requiredText, textOrEmpty } from "../../parameters/scalars.ts";
@@ -52,9 +51,3 @@ export const sharedParameters = (
     }),
   };
 };
-
-/** The same parameters when nothing is required: on update. */
-export const optional = (parameters: Parameters): Parameters =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => [name, { ...parameter, required: false }]),
-  );

@@ -59,5 +59,6 @@ export const ORGANIZER: LinkedKind<Organizer, OrganizerDetails, OrganizerView> =
   blank: (post, name) => ({ ...post, name, phone: "", website: "", email: "" }),
   withDetails: (organizer, details) => ({ ...organizer, ...details }),
   toView: (organizer, image) => (image === undefined ? { organizer } : { organizer, image }),
+  recordOf: ({ organizer }) => organizer,
   unlink: (events, id) => events.unlinkOrganizer(id),
 };

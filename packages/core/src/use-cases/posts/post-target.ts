@@ -8,7 +8,7 @@ import type { PostRepository } from "../../ports/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 
 /** What is wrong with a path that names no such record; where it is left out, the operation says so when it runs. */
-type Refusals = { readonly [Name in "id" | "slug"]?: ProblemReason };
+export type Refusals = { readonly [Name in "id" | "slug"]?: ProblemReason };
 
 /** How paths name a post. Source: rules/errors.md#unknown-record, rules/interface.md#slugs-in-paths. */
 export const createPostTarget = <R extends Post>(

@@ -119,5 +119,6 @@ export const VENUE: LinkedKind<Venue, VenueDetails, VenueView> = {
   }),
   withDetails,
   toView: (venue, image) => (image === undefined ? { venue } : { venue, image }),
+  recordOf: ({ venue }) => venue,
   unlink: (events, id) => events.unlinkVenue(id),
 };

@@ -1,0 +1,172 @@
+import type { NoteAdjustment } from "../../adjustment.ts";
+import type { Actor } from "../../model/actor.ts";
+import { NO_COST } from "../../model/cost.ts";
+import type { CalendarEvent } from "../../model/event.ts";
+import type { SiteSettings } from "../../model/site.ts";
+import { toSlug } from "../../model/text/slug.ts";
+import type { RecordExtensions } from "../../plugins/record-extensions.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Repositories } from "../../ports/store.ts";
+import { demandImage } from "../images/image-intake.ts";
+import { toAuthor } from "../posts/authorship.ts";
+import type { PreparedWrite } from "../posts/post-operations.ts";
+import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
+import type { SettlePublication } from "../posts/settle-publication.ts";
+import { leaveTrash } from "../posts/trash.ts";
+import { assignTerms } from "../terms/write-terms.ts";
+import { type EventContent, wantedSlug } from "./event-content.ts";
+import type { EventValues, NewEventValues } from "./event-fields.ts";
+import { settleImages } from "./event-images.ts";
+import { changedSchedule, newSchedule } from "./event-schedule.ts";
+import type { EventLinks } from "./linked-fields.ts";
+
+interface EventWriterDeps {
+  readonly clock: Clock;
+  readonly site: SiteSettings;
+  readonly extensions: RecordExtensions | undefined;
+  readonly content: EventContent;
+  readonly settlePublication: SettlePublication;
+  readonly links: EventLinks;
+}
+
+interface EventWriter {
+  /** A new event with all that comes inside it, or nothing at all. Source: rules/events.md#check-then-write. */
+  create(values: NewEventValues, actor: Actor, note: NoteAdjustment): PreparedWrite<CalendarEvent>;
+  /**
+   * Changes what was sent of an event and nothing else, in one transaction with what comes inside it.
+   * Source: rules/events.md#update-sent-fields-only, rules/events.md#update-in-trash.
+   */
+  update(
+    values: EventValues,
+    actor: Actor,
+    note: NoteAdjustment,
+  ): PreparedWrite<CalendarEvent, [current: CalendarEvent]>;
+}
+
+export const createEventWriter = ({
+  clock,
+  site,
+  extensions,
+  content,
+  settlePublication,
+  links,
+}: EventWriterDeps): EventWriter => ({
+  create(sent, actor, note) {
+    const { status, date, date_utc: dateUtc } = sent;
+    const settled = {
+      ...settlePublication({ status, date, dateUtc }, actor, note),
+      author: toAuthor(sent.author, actor),
+      title: content.title(sent.title, actor, note),
+      schedule: newSchedule(sent, site, clock.now(), note),
+    };
+    // What is refused up to here has fetched nothing.
+    return async (images) => {
+      const values = await settleImages(sent, actor, images, note);
+      const { website, ...rest } = values;
+      const asked = { ...rest, website: website === "" ? undefined : website };
+      const filled = {
+        ...content.fill({ ...BLANK, ...settled }, asked, actor, note),
+        extensions: extensions?.write("event", {}, { ...sent }) ?? {},
+      };
+      return async (repositories, note) => {
+        const linked = await link(filled, values, links, actor, repositories, note);
+        const id = await repositories.ids.next("record");
+        return save({ ...linked, id }, values.slug, actor, repositories, note);
+      };
+    };
+  },
+  update(sent, actor, note) {
+    const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor, note) };
+    return async (images) => {
+      const values = await settleImages(sent, actor, images, note);
+      return async (repositories, note, current) => {
+        const { status, date, date_utc: dateUtc } = values;
+        const publication = settlePublication({ status, date, dateUtc }, actor, note, current);
+        const changed = {
+          ...leaveTrash(current, publication.status),
+          ...publication,
+          author: toAuthor(values.author, actor, current),
+          ...title,
+          schedule: changedSchedule(current.schedule, values, site, clock.now(), note),
+          ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),
+        };
+        const filled = content.fill(changed, values, actor, note);
+        const linked = await link(filled, values, links, actor, repositories, note);
+        return save(linked, values.slug, actor, repositories, note);
+      };
+    };
+  },
+});
+
+/** An event without any values. Source: rules/events.md#create-defaults. */
+const BLANK: Omit<
+  CalendarEvent,
+  "id" | "author" | "title" | "schedule" | "status" | "date" | "dateUtc" | "modified" | "modifiedUtc"
+> = {
+  slug: "",
+  description: "",
+  excerpt: "",
+  cost: NO_COST,
+  showMap: false,
+  showMapLink: false,
+  hideFromListings: false,
+  sticky: false,
+  featured: false,
+  categoryIds: [],
+  tagIds: [],
+  organizerIds: [],
+  lineage: [],
+  extensions: {},
+};
+
+/**
+ * The event with the venue, organizers and terms it asks for, those created that do not exist yet. What was not
+ * asked for stays; an image must still be there. Throws what `EventLinks` throws.
+ * Source: rules/events.md#linked-shapes, rules/events.md#assign-terms.
+ */
+const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "categoryIds" | "tagIds">>(
+  event: E,
+  { image, venue, organizer, categories, tags }: EventValues<number>,
+  links: EventLinks,
+  actor: Actor,
+  repositories: Repositories,
+  note: NoteAdjustment,
+): Promise<E> => {
+  await demandImage(image, repositories);
+  const { venueId: current, ...rest } = event;
+  const venueId = venue === undefined ? current : await links.venueId(venue, actor, repositories, note);
+  const linked = {
+    ...rest,
+    ...(venueId !== undefined && { venueId }),
+    ...(organizer !== undefined && {
+      organizerIds: await links.organizerIds(organizer, actor, repositories, note),
+    }),
+    ...(categories !== undefined && {
+      categoryIds: await assignTerms(categories, "category", repositories, note),
+    }),
+    ...(tags !== undefined && { tagIds: await assignTerms(tags, "tag", repositories, note) }),
+  };
+  // The rest of an event without an optional member is still one.
+  return linked as unknown as E;
+};
+
+/** Stores the event under a free slug. Source: rules/events.md#slug-unique. */
+const save = async (
+  event: CalendarEvent,
+  requestedSlug: string | undefined,
+  actor: Actor,
+  { events }: Repositories,
+  note: NoteAdjustment,
+): Promise<CalendarEvent> => {
+  const saved = await saveWithFreeSlug(events, withSlug(event, requestedSlug, actor));
+  if (requestedSlug !== undefined) noteSlug(note, requestedSlug, saved.trashed?.slug ?? saved.slug);
+  return saved;
+};
+
+/** In the trash the slug is the one to come back to. */
+const withSlug = (event: CalendarEvent, requested: string | undefined, actor: Actor): CalendarEvent => {
+  if (event.status !== "trash") return { ...event, slug: wantedSlug(requested, event, actor) };
+  const sent = requested === undefined ? "" : toSlug(requested);
+  if (sent === "" || event.trashed === undefined) return event;
+  return { ...event, trashed: { ...event.trashed, slug: sent } };
+};

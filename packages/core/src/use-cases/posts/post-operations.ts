@@ -1,0 +1,176 @@
+import { createAdjustments, type NoteAdjustment, type Written } from "../../adjustment.ts";
+import { CalendarError, type ErrorCode } from "../../errors.ts";
+import type { ListFilter } from "../../filters/list-filter.ts";
+import { type Actor, can } from "../../model/actor.ts";
+import type { Post } from "../../model/post.ts";
+import { toWallClock } from "../../model/time/time-zone.ts";
+import { utcText } from "../../model/time/wall-clock.ts";
+import type { Call, Found } from "../../operation.ts";
+import type { PostOperations } from "../../operations.ts";
+import type { Parameters, ParameterValues } from "../../parameter.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { EventRepository } from "../../ports/post-repository.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { RecordImages, WriteWithImages } from "../images/record-images.ts";
+import type { Transact } from "../transact.ts";
+import { createListPosts, type ListPostsDeps, type PostList } from "./list-posts.ts";
+import type { PostFields } from "./post-fields.ts";
+import { createPostTarget, permitsOnPost, type Refusals } from "./post-target.ts";
+import { type PostViews, singleView } from "./post-views.ts";
+import { moveToTrash } from "./trash.ts";
+
+/**
+ * A write whose values are checked as far as that fetches nothing: settles the images, then does the rest inside the
+ * transaction.
+ */
+export type PreparedWrite<R, Current extends readonly unknown[] = []> = (
+  images: Pick<RecordImages, "settle">,
+) => Promise<(repositories: Repositories, note: NoteAdjustment, ...current: Current) => Promise<R>>;
+
+/** What sets the kinds of posts apart. */
+export interface PostKind<R extends Post, View, Query, Filter extends ListFilter<Query>>
+  extends PostList<R, View, Query, Filter> {
+  readonly name: "event" | "venue" | "organizer";
+  readonly codes: PostList<R, View, Query, Filter>["codes"] & {
+    readonly notAccessible: ErrorCode;
+    readonly inTrash: ErrorCode;
+    /** Where what is in the trash cannot be read. */
+    readonly noLongerAvailable?: ErrorCode;
+  };
+  /** What the kind itself declares. */
+  readonly parameters: { readonly new: Parameters; readonly existing: Parameters };
+  readonly fields: PostFields;
+  readonly refusals: Refusals;
+  /** By default `refusals`. */
+  readonly refusalsOfUpdate?: Refusals;
+  readonly views: PostViews<R, View>;
+  /** The error of a path that names no record, or none any more. */
+  missing(found: Found<R> | undefined): CalendarError;
+  create(values: ParameterValues, actor: Actor, note: NoteAdjustment): PreparedWrite<R>;
+  update(values: ParameterValues, actor: Actor, note: NoteAdjustment): PreparedWrite<R, [current: R]>;
+  /** Takes a record that goes to the trash off every event. */
+  unlink?(events: EventRepository, id: number): Promise<void>;
+}
+
+export interface PostOperationsDeps extends ListPostsDeps {
+  readonly clock: Clock;
+  readonly transact: Transact;
+  readonly writeWithImages: WriteWithImages;
+}
+
+/** Everything that can be done with events, venues or organizers: rights are judged again inside the transaction. */
+export const createPostOperations = <
+  R extends Post,
+  View extends object,
+  Query,
+  Filter extends ListFilter<Query>,
+>(
+  kind: PostKind<R, View, Query, Filter>,
+  deps: PostOperationsDeps,
+): PostOperations<View, R> => {
+  const { store, postStatuses, clock, site, transact, writeWithImages } = deps;
+  const { codes, fields, parameters, views } = kind;
+  const { list, own } = createListPosts(kind, deps);
+  const targetOf = (refusals: Refusals) =>
+    createPostTarget(kind.name, kind.repositoryOf(store), store, refusals);
+  const target = targetOf(kind.refusals);
+
+  const demand = (found: Found<R> | undefined, record: R | undefined): R => {
+    if (record === undefined) throw kind.missing(found);
+    return record;
+  };
+  /** The record as it is now, inside the transaction that changes it. */
+  const findAgain = async (
+    found: Found<R> | undefined,
+    repositories: Repositories,
+    mayChange: (record: R, actor: Actor) => boolean,
+    actor: Actor,
+  ): Promise<R> => {
+    const record = found?.record && (await kind.repositoryOf(repositories).find(found.record.id));
+    const current = demand(found, record);
+    if (!mayChange(current, actor)) throw new CalendarError("rest_forbidden");
+    return current;
+  };
+
+  const write = async (
+    { actor, ...request }: Call<unknown>,
+    prepare: (note: NoteAdjustment) => PreparedWrite<R>,
+  ): Promise<Written<View>> => {
+    const adjustments = createAdjustments(request);
+    const settle = prepare(adjustments.note);
+    const written = await writeWithImages({
+      actor,
+      adjustments,
+      async settle(images) {
+        const work = await settle(images);
+        return async (repositories, note) => views.read(await work(repositories, note), actor, repositories);
+      },
+    });
+    return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
+  };
+
+  return {
+    own: { list: own, fields: parameters.new },
+    list,
+    create: {
+      method: "create",
+      parameters: { ...parameters.new, ...fields.added.new },
+      shown: fields.shown,
+      permits: (actor) => can(actor, "edit"),
+      run: (values, call) => write(call, (note) => kind.create(values, call.actor, note)),
+    },
+    // Source: rules/events.md#read-event, rules/venues-organizers.md#read-linked.
+    get: {
+      method: "read",
+      parameters: {},
+      target,
+      permits: () => true,
+      async run(_values, { actor, found }) {
+        const record = demand(found, found?.record);
+        const { notAccessible, noLongerAvailable } = codes;
+        if (noLongerAvailable && record.status === "trash") throw new CalendarError(noLongerAvailable);
+        if (!postStatuses.canRead(record, actor)) throw new CalendarError(notAccessible);
+        return singleView(await views.all([record], actor));
+      },
+    },
+    update: {
+      method: "update",
+      parameters: { ...parameters.existing, ...fields.added.existing },
+      shown: fields.shown,
+      target: targetOf(kind.refusalsOfUpdate ?? kind.refusals),
+      permits: permitsOnPost("edit", postStatuses.canEdit),
+      run: (values, call) =>
+        write(call, (note) => {
+          const { actor, found } = call;
+          const settle = kind.update(values, actor, note);
+          return async (images) => {
+            const work = await settle(images);
+            return async (repositories, note) =>
+              work(repositories, note, await findAgain(found, repositories, postStatuses.canEdit, actor));
+          };
+        }),
+    },
+    delete: {
+      method: "delete",
+      parameters: {},
+      target,
+      permits: permitsOnPost("delete", postStatuses.canDelete),
+      async run(_values, { actor, found }) {
+        const written = await transact(
+          async (repositories) => {
+            const current = await findAgain(found, repositories, postStatuses.canDelete, actor);
+            if (current.status === "trash") throw new CalendarError(codes.inTrash);
+            const modifiedUtc = utcText(clock.now());
+            const modified = toWallClock(modifiedUtc, site.timezone);
+            await kind.unlink?.(repositories.events, current.id);
+            const posts = kind.repositoryOf(repositories);
+            const trashed = await moveToTrash(posts, current, { modified, modifiedUtc });
+            return views.read(trashed, actor, repositories);
+          },
+          { actor },
+        );
+        return views.complete(written, actor);
+      },
+    },
+  };
+};
