@@ -153,8 +153,17 @@ const toSiteSettings = ({
 }: SiteSettings): SiteSettings => ({ timezone, dayCutoff, displayZone, perPage, maxPerPage });
 
 const toHttpSettings = ({ config, pages, host }: Cradle): HttpSettings => ({
-  ...config,
+  restRoot: config.restRoot,
+  vendor: config.vendor,
+  ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
+  trustProxy: config.trustProxy,
+  bodyLimit: config.bodyLimit,
+  cacheMaxAge: config.cacheMaxAge,
+  language: config.language,
   locales: config.locales.map(toLocale),
+  currencySymbol: config.currencySymbol,
+  currencyPosition: config.currencyPosition,
+  docDialect: config.docDialect,
   pages,
   storageRetryAfter: STORAGE_RETRY_AFTER,
   sendTimeout: SEND_TIMEOUT_MS,
