@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { CalendarError, type Store } from "@kalends/core";
 import { anEvent, anImage, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openMongodbStore } from "@kalends/store-mongodb";
@@ -114,6 +115,15 @@ describeWithServer("a unit of work of store-mongodb", () => {
     });
     expect(kept).to.equal(2);
     await other.close();
+  });
+
+  it("waits for ever where the patience has no end", async () => {
+    const patient = await openMongodbStore(await newDatabase(), { timeout: Number.POSITIVE_INFINITY });
+    // As many as run at once.
+    const others = Array.from({ length: 64 }, () => patient.transaction(() => sleep(50)));
+    const last = patient.transaction(async () => "ran");
+    expect(await last.finally(() => Promise.all(others))).to.equal("ran");
+    await patient.close();
   });
 
   it("gives up in the end", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { CalendarError, type Store } from "@kalends/core";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
@@ -44,6 +45,14 @@ describe("units of work in memory", () => {
     expect(inner).to.be.instanceOf(CalendarError).and.to.include({ code: "rest_storage_unavailable" });
     expect(inner.cause).to.be.an("error").with.property("message").that.contains("do not nest");
     expect(await store.transaction(async () => 2)).to.equal(2);
+  });
+
+  it("wait for ever where the patience has no end", async () => {
+    const patient = await openSqliteStore(":memory:", { busyTimeout: Number.POSITIVE_INFINITY });
+    const first = patient.transaction(() => sleep(20));
+    const second = patient.transaction(async () => "ran");
+    expect(await second.finally(() => first)).to.equal("ran");
+    await patient.close();
   });
 
   for (const code of [

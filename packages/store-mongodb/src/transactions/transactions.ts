@@ -13,6 +13,8 @@ const CAPACITY = 64;
 const RECOVERY = 5000;
 /** Milliseconds between two attempts, at most: the others may be in other processes. */
 const MAX_PAUSE = 50;
+/** What a timer can wait for, in milliseconds: one that is set to more, such as `Infinity`, ends at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 const TRANSACTION: TransactionOptions = {
   readConcern: { level: "snapshot" },
@@ -79,7 +81,7 @@ export const createTransactions = ({
   const acquire = async (amount: number, milliseconds: number): Promise<Lease> => {
     const lease = limiter.acquire(undefined, amount);
     if (lease.isHeld()) return lease;
-    const timer = setTimeout(lease.release, milliseconds);
+    const timer = setTimeout(lease.release, Math.min(milliseconds, LONGEST_TIMER));
     await lease.settled;
     clearTimeout(timer);
     if (!lease.isHeld()) throw waitedTooLong();

@@ -7,6 +7,8 @@ import { createSnapshot, endSnapshots } from "./snapshot.ts";
 
 /** Milliseconds between two attempts to get the lock from another process, at most. */
 const MAX_PAUSE = 8;
+/** What a timer can wait for, in milliseconds: one that is set to more, such as `Infinity`, ends at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** How a repository reaches the database: on its own, or inside a transaction. */
 export interface Session {
@@ -54,7 +56,7 @@ export const createTransactions = ({
     if (isStopped) throw new Error("The store is closed.");
     const lease = limiter.acquire(undefined);
     if (lease.isHeld()) return lease;
-    const timer = setTimeout(lease.release, patience);
+    const timer = setTimeout(lease.release, Math.min(patience, LONGEST_TIMER));
     await lease.settled;
     clearTimeout(timer);
     if (!lease.isHeld()) throw waitedTooLong();
