@@ -148,6 +148,15 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
       expect(listed).to.deep.equal(expected.items.map(({ id }) => id));
     });
 
+    it("every record of hundreds by id", async () => {
+      for (const kind of ["events", "venues", "organizers"] as const) {
+        const ids = idsOf(data[kind]);
+        expect(sorted(idsOf(await store()[kind].findMany([...ids, ...ids]))), kind).to.deep.equal(
+          sorted(ids),
+        );
+      }
+    });
+
     it("usage, descendants and ancestors of every category", async () => {
       for (const { taxonomy, id, usage } of usedTerms) {
         const found = await store().terms.find(taxonomy, id);

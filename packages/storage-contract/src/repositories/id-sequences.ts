@@ -41,6 +41,7 @@ export const sequenceTests = <Name extends string, Unit>({
     const next = await ids.next(first);
     expect(next).to.be.above(100);
     await ids.reserve(first, 50);
+    expect(await ids.last(first)).to.be.at.least(next);
     expect(await ids.next(first)).to.be.above(next);
     await ids.reserve(first, 2 ** 40);
     expect(await ids.next(first)).to.be.above(2 ** 40);
