@@ -174,7 +174,7 @@ export const accountStoreContract = (open: OpenAccounts): void => {
         const asked: Promise<unknown>[] = [];
         const failing = accounts().transaction(async (unit) => {
           await unit.save({ ...full, name: "changed", credentials: [aCredential("c3")] });
-          // Some stores answer only when the unit has ended.
+          // Some stores answer only when the transaction has ended.
           asked.push(accounts().find(1), accounts().findByCredential("b1"), accounts().findByName(full.name));
           await unit.list();
           throw new Error("halfway");
