@@ -9,7 +9,7 @@ export interface PathTarget {
   readonly text: string;
 }
 
-/** What a path names, read once for all steps of a request. */
+/** What a path names, read once for all steps of an operation. */
 export interface Found<R> {
   readonly name: PathTarget["name"];
   /** Absent: there is none. */
