@@ -1,4 +1,4 @@
-import type { BlobStore } from "@kalends/core";
+import type { AccountStore, BlobStore } from "@kalends/core";
 import type { Command } from "commander";
 import type { Installation } from "../configuration/installation.ts";
 import type { OutputStream } from "../logging/pino-logger.ts";
@@ -28,6 +28,8 @@ export type CommandFactory = (context: CommandContext) => Command;
 
 /** The configured storage, while a command works on it. */
 export interface CommandStorage extends Installation, OpenedStorage {
+  /** The accounts, if the storage keeps any. */
+  openAccounts(): Promise<AccountStore | undefined>;
   /** The files of images. */
   openMedia(): Promise<BlobStore>;
 }
@@ -40,13 +42,14 @@ export const withStorage = async (
 ): Promise<void> => {
   const installation = await loadInstallation();
   const { config, plugins } = installation;
-  const { openMedia, openStorage } = await import("../storage/open-storage.ts");
+  const { openAccounts, openMedia, openStorage } = await import("../storage/open-storage.ts");
   const storage = await openStorage(config, { plugins, create });
   let blobStore: BlobStore | undefined;
   try {
     await work({
       ...installation,
       ...storage,
+      openAccounts: () => openAccounts(storage.store),
       async openMedia() {
         blobStore = await openMedia(config, storage);
         return blobStore;

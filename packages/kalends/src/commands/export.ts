@@ -6,14 +6,11 @@ export const createExportCommand: CommandFactory = (context) =>
     .description("write everything that is stored to an archive that `kalends import` takes over loss-free")
     .argument("<folder>", "an empty or new folder")
     .action((folder: string) =>
-      withStorage(context, { create: false }, async ({ store, openMedia }) => {
-        const [{ openAccounts }, { exportArchive }] = await Promise.all([
-          import("../storage/open-storage.ts"),
-          import("../archive/export-archive.ts"),
-        ]);
+      withStorage(context, { create: false }, async ({ store, openAccounts, openMedia }) => {
+        const { exportArchive } = await import("../archive/export-archive.ts");
         const { counts } = await exportArchive({
           store,
-          accounts: await openAccounts(store),
+          accounts: await openAccounts(),
           blobStore: await openMedia(),
           folder,
           onMissing: (file) => context.warn(`the file ${file} of an image is missing`),

@@ -21,13 +21,12 @@ export const createImportCommand: CommandFactory = (context) =>
       const files = filesOf(places.filter((place) => !isArchive(place)));
       let total: number | undefined;
       const report = createImportReport({ warn, onProgress: (done) => showProgress(toBar(done, total)) });
-      await withStorage(context, {}, async ({ config, store, openMedia }) => {
-        const [{ openAccounts }, { createHtmlCleaner }, { importImages }] = await Promise.all([
-          import("../storage/open-storage.ts"),
+      await withStorage(context, {}, async ({ config, store, openAccounts, openMedia }) => {
+        const [{ createHtmlCleaner }, { importImages }] = await Promise.all([
           import("@kalends/html"),
           import("../import/import-images.ts"),
         ]);
-        const accounts = await openAccounts(store);
+        const accounts = await openAccounts();
         const blobStore = await openMedia();
         const onProgress = (done: number, total: number): void => showProgress(`image ${done} of ${total}`);
         const imageDeps = { config, store, blobStore, report, warn, onProgress };

@@ -8,17 +8,20 @@ export const createMigrateCommand: CommandFactory = (context) =>
     .option("--drop-old", "also drop indexes of older versions; no process of one may run any more")
     .action(({ dropOld = false }: { readonly dropOld?: boolean }) =>
       // Opening migrates.
-      withStorage(context, {}, async ({ config, store, openBlobStore, dropOldIndexes, listOldIndexes }) => {
-        const { openAccounts } = await import("../storage/open-storage.ts");
-        await openAccounts(store);
-        if (config.media === undefined) await openBlobStore?.();
-        context.print(`The storage ${withoutCredentials(config.storage)} is up to date.`);
-        for (const name of (await (dropOld ? dropOldIndexes : listOldIndexes)?.()) ?? []) {
-          context.print(
-            dropOld
-              ? `Dropped the index ${name}.`
-              : `The index ${name} is of an older version: --drop-old drops it.`,
-          );
-        }
-      }),
+      withStorage(
+        context,
+        {},
+        async ({ config, openAccounts, openBlobStore, dropOldIndexes, listOldIndexes }) => {
+          await openAccounts();
+          if (config.media === undefined) await openBlobStore?.();
+          context.print(`The storage ${withoutCredentials(config.storage)} is up to date.`);
+          for (const name of (await (dropOld ? dropOldIndexes : listOldIndexes)?.()) ?? []) {
+            context.print(
+              dropOld
+                ? `Dropped the index ${name}.`
+                : `The index ${name} is of an older version: --drop-old drops it.`,
+            );
+          }
+        },
+      ),
     );

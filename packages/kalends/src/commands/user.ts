@@ -13,7 +13,6 @@ import {
 import { Argument, Command, Option } from "commander";
 import { systemClock } from "../jobs/timers.ts";
 import { OperatorError } from "../operator-error.ts";
-
 import { type CommandContext, type CommandFactory, withStorage } from "./command-context.ts";
 import { addPasswordOptions, type PasswordOptions, readPassword } from "./password-input.ts";
 import { accountTable } from "./tables.ts";
@@ -33,17 +32,13 @@ const onAccounts =
       try {
         await work(createConfiguredAccounts({ config, store: accounts, clock: systemClock }));
       } catch (error) {
-        throw isCalendarError(error) ? toOperatorError(error) : error;
+        const isRefused = isCalendarError(error) && error.code !== "rest_storage_unavailable";
+        throw isRefused ? toOperatorError(error) : error;
       }
     });
 
 /** What an account cannot be called or have. */
-const toOperatorError = ({ code, details, cause }: CalendarError): OperatorError => {
-  if (code === "rest_storage_unavailable") {
-    return new OperatorError([
-      `The storage does not answer: ${cause instanceof Error ? cause.message : code}`,
-    ]);
-  }
+const toOperatorError = ({ code, details }: CalendarError): OperatorError => {
   const problems = Object.entries(details.problems ?? {}).map(([name, { reason, values }]) =>
     REFUSALS[reason]?.(WORDS[name] ?? name, values),
   );

@@ -16,7 +16,7 @@ export interface Setting<T> {
   /** Why a value of the type is refused; `undefined` when it is fine. */
   check?(value: T): string | undefined;
   /** The problem when it is not set. */
-  readonly missing?: string;
+  readonly missing?: string | undefined;
 }
 
 /** Numbers and booleans of the file are read as the environment would write them. */

@@ -6,12 +6,11 @@ import { messageOf, OperatorError } from "../operator-error.ts";
 /** Who may come in, and everything the command line does about it. */
 export type ConfiguredAccounts = Accounts & AccountAdministration & FirstRun;
 
-export type ConfiguredAccountsDeps = Pick<AccountsDeps, "store" | "clock" | "logger"> & {
-  readonly config: Config;
-};
-
 /** The accounts of a store as the installation is set up; an `OperatorError` says why the JWT key cannot be used. */
-export const createConfiguredAccounts = ({ config, ...deps }: ConfiguredAccountsDeps): ConfiguredAccounts => {
+export const createConfiguredAccounts = ({
+  config,
+  ...deps
+}: Pick<AccountsDeps, "store" | "clock" | "logger"> & { readonly config: Config }): ConfiguredAccounts => {
   try {
     return createAccounts({ ...deps, jwt: toJwtSettings(config), unfilteredHtml: config.unfilteredHtml });
   } catch (error) {
@@ -20,14 +19,8 @@ export const createConfiguredAccounts = ({ config, ...deps }: ConfiguredAccounts
 };
 
 const toJwtSettings = (config: Config): JwtSettings | undefined => {
-  const {
-    jwtKey: key,
-    jwksUrl,
-    jwtIssuer: issuer,
-    jwtAudience: audience,
-    jwtMaxLifetime: maxLifetime,
-  } = config;
+  const { jwtKey: key, jwksUrl, jwtIssuer: issuer, jwtAudience: audience } = config;
   return key === undefined && jwksUrl === undefined
     ? undefined
-    : { key, jwksUrl, issuer, audience, maxLifetime };
+    : { key, jwksUrl, issuer, audience, maxLifetime: config.jwtMaxLifetime };
 };

@@ -22,13 +22,7 @@ export const createScheduler = ({ publishDue, jobs, clock, timers, logger }: Sch
   const publication = createJobLoop(
     {
       plugin: "kalends",
-      value: {
-        name: "publish-due",
-        everySeconds: 1,
-        async run() {
-          await publishDue();
-        },
-      },
+      value: { name: "publish-due", everySeconds: 1, run: async () => void (await publishDue()) },
     },
     deps,
   );

@@ -35,18 +35,12 @@ export const readOptions = (
   return all.length > 0 ? { problems: all } : { values: values as OptionValues };
 };
 
-const toSetting = (option: PluginOption, plugin: string): Setting<OptionValue> => {
-  const { variable, default: fallback, required, secret, check } = option;
-  const missing = `The plugin ${plugin} needs ${variable}`;
-  return {
-    variable,
-    type: typeOf(option),
-    fallback,
-    secret,
-    ...(check && { check }),
-    ...(required && { missing }),
-  };
-};
+const toSetting = (option: PluginOption, plugin: string): Setting<OptionValue> => ({
+  ...option,
+  type: typeOf(option),
+  fallback: option.default,
+  missing: option.required ? `The plugin ${plugin} needs ${option.variable}` : undefined,
+});
 
 const typeOf = ({ type, minimum, maximum, choices }: PluginOption): SettingType<OptionValue> => {
   const text = choices === undefined ? anyText : oneOf(choices);

@@ -7,19 +7,16 @@ import { messageOf } from "../operator-error.ts";
 import { OPTION_SHAPE, problemOfShape } from "./shapes.ts";
 
 /** A plugin that is switched on by the name of its package or by its path. */
-export interface NamedPlugin {
+export interface LoadedModule {
   readonly package: string;
   /** Values by the names of its options. */
   readonly options: Readonly<Record<string, unknown>>;
-}
-
-export interface LoadedModule extends NamedPlugin {
   readonly module: PluginModule;
 }
 
 /** Imports the plugin, seen from the working directory; answers why that cannot be. */
 export const loadPluginModule = async (
-  named: NamedPlugin,
+  named: Omit<LoadedModule, "module">,
 ): Promise<{ readonly loaded: LoadedModule } | { readonly problem: string }> => {
   const name = named.package;
   const path = locate(name);
@@ -59,25 +56,19 @@ const locate = (name: string): string | undefined => {
   try {
     return require.resolve(name);
   } catch {
-    return locateImportOnly(name, require.resolve.paths(name) ?? []);
+    return require.resolve
+      .paths(name)
+      ?.map((folder) => importEntryOf(join(folder, name)))
+      .find((entry) => entry !== undefined);
   }
 };
 
 /** The entry of a package that can be imported but not required, which the look-up for `require` passes by. */
-const locateImportOnly = (name: string, folders: readonly string[]): string | undefined => {
-  for (const folder of folders) {
-    const directory = join(folder, name);
-    const entry = importEntryOf(directory);
-    if (entry !== undefined) return join(directory, entry);
-  }
-  return undefined;
-};
-
 const importEntryOf = (directory: string): string | undefined => {
   try {
     const { exports } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
     const entry = exports?.["."]?.import ?? exports?.import;
-    return typeof entry === "string" ? entry : entry?.default;
+    return join(directory, typeof entry === "string" ? entry : entry.default);
   } catch {
     return undefined;
   }

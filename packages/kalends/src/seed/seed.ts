@@ -225,9 +225,7 @@ const draftEvent = (
       allDay: random.percent(10),
       dayCutoff: options.site.dayCutoff,
     }),
-    cost: random.percent(50)
-      ? { values: [String(5 + random.below(40))], symbol: "", position: "" }
-      : { values: [], symbol: "", position: "" },
+    cost: { values: random.percent(50) ? [String(5 + random.below(40))] : [], symbol: "", position: "" },
     showMap: true,
     showMapLink: true,
     hideFromListings: random.percent(1),
