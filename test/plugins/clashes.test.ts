@@ -146,6 +146,20 @@ describe("plugins that do not go together", () => {
       .and.include("The plugin one needs the plugin two, which is not there");
   });
 
+  it("tell what is wrong with their members in one order", async () => {
+    const misshapen = { name: "one", requires: 5, license: 5, commands: [{}], jobs: {}, filters: [] };
+    expect(await problemsOf([misshapen])).to.deep.equal([
+      "The plugin one has the unknown member filters",
+      "The plugin one must have a list as its jobs",
+      "The plugin one cannot be set up: name must be of type string",
+      "The plugin one must have a function as its license",
+      'The plugin one must require { core: "range", plugins: ["name"] }, each where it is needed',
+    ]);
+    expect(await problemsOf([{ name: "one", requires: [], jobs: {} }])).to.deep.equal([
+      "The plugin one must have a list as its jobs",
+    ]);
+  });
+
   it("stop the start when they are misshapen or cannot be set up", async () => {
     expect(await problemsOf([{ name: "One" }])).to.match(/name of a plugin must be/);
     expect(await problemsOf([{ name: "constructor" }])).to.match(/name of a plugin must be/);

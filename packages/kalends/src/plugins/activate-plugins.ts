@@ -3,7 +3,7 @@ import { messageOf } from "../operator-error.ts";
 import { STORAGE_SCHEMES } from "../storage/storage-schemes.ts";
 import { VERSION } from "../version.ts";
 import { createNameRegistry } from "./name-registry.ts";
-import { problemOfShape, problemsOfPlugin, SHAPES } from "./shapes.ts";
+import { problemsOfPlugin } from "./shapes.ts";
 
 export interface Activation {
   /** Those that contribute, in the order of the configuration. */
@@ -52,18 +52,8 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
   if (!NAME.test(name) || name in {}) {
     return [`The name of a plugin must be lower-case letters, digits and -, not ${name}`];
   }
-  const entries = (["commands", "storageSchemes"] as const).flatMap((list) =>
-    asList(plugin[list]).map((entry) => problemOfShape(entry, SHAPES[list])),
-  );
-  return [
-    ...problemsOfPlugin(plugin).map((problem) => `The plugin ${name} ${problem}`),
-    ...entries
-      .filter((problem) => problem !== undefined)
-      .map((problem) => `The plugin ${name} cannot be set up: ${problem}`),
-  ];
+  return problemsOfPlugin(plugin).map((problem) => `The plugin ${name} ${problem}`);
 };
-
-const asList = (entries: unknown): readonly unknown[] => (Array.isArray(entries) ? entries : []);
 
 const requirementProblems = async (
   { name, requires = {} }: Plugin,

@@ -58,16 +58,36 @@ const PLUGIN = joi
     ...Object.fromEntries(Object.keys(SHAPES).map((name) => [name, list])),
     license: joi.function().messages({ "*": "must have a function as its {#label}" }),
     requires: joi
-      .object({ core: joi.string().allow(""), plugins: joi.array().items(joi.string().allow("")) })
+      .alternatives(
+        joi.object({ core: joi.string().allow(""), plugins: joi.array().items(joi.string().allow("")) }),
+        joi.array().length(0),
+      )
       .messages({ "*": 'must require \\{ core: "range", plugins: ["name"] }, each where it is needed' })
       .prefs({ abortEarly: true }),
   })
   .messages({ "*": "has the unknown member {#label}" })
   .prefs({ abortEarly: false, convert: false, errors: { wrap: { label: false } } });
 
-/** What is wrong with the members of a plugin, each as the rest of a sentence about it. */
-export const problemsOfPlugin = (plugin: Plugin): readonly string[] =>
-  (PLUGIN.validate({ ...plugin }).error?.details ?? []).map(({ message }) => message);
+/** What is wrong with the members of a plugin, each as the rest of a sentence about it: unknown ones first. */
+export const problemsOfPlugin = (plugin: Plugin): readonly string[] => {
+  const details = PLUGIN.validate({ ...plugin }).error?.details ?? [];
+  const unknown = details.filter(({ type }) => type === "object.unknown");
+  const lists = details.filter(({ path: [member] }) => Object.hasOwn(SHAPES, String(member)));
+  const others = details.filter((detail) => !unknown.includes(detail) && !lists.includes(detail));
+  return [
+    ...[...unknown, ...lists].map(({ message }) => message),
+    ...entryProblems(plugin.commands, SHAPES.commands),
+    ...entryProblems(plugin.storageSchemes, SHAPES.storageSchemes),
+    ...others.map(({ message }) => message),
+  ];
+};
+
+/** Of the lists that are not made with what plugins get. */
+const entryProblems = (entries: unknown, shape: ObjectSchema): readonly string[] =>
+  (Array.isArray(entries) ? entries : [])
+    .map((entry) => problemOfShape(entry, shape))
+    .filter((problem) => problem !== undefined)
+    .map((problem) => `cannot be set up: ${problem}`);
 
 /** Why the value does not have the shape; `undefined` when it does. */
 export const problemOfShape = (value: unknown, shape: ObjectSchema): string | undefined => {
