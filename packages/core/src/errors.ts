@@ -138,7 +138,7 @@ export const isCalendarError = (value: unknown): value is CalendarError =>
   typeof value === "object" && value !== null && BRAND in value;
 
 /** The error of a store or blob store out of reach or busy. Source: rules/errors.md#storage-unavailable. */
-export const storageUnavailable = (cause: Error): CalendarError =>
+export const storageUnavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 
 /** A `rest_invalid_param` for one parameter. */

@@ -23,7 +23,6 @@ import { createLanguageNegotiation } from "./request/preference.ts";
 import { clientAddress, requestIdOf } from "./request/proxy.ts";
 import { createBodyReader, mergeValues } from "./request/request-body.ts";
 import { createTargetReader, toEffectiveMethod } from "./request/request-target.ts";
-
 import { createConnectionQueue, isGone } from "./response/connections.ts";
 import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";

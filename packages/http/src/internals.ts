@@ -2,7 +2,6 @@
 
 export { createDocument } from "./document/document.ts";
 export { mapSentences } from "./document/translated-description.ts";
-export { fillIn, type MessageCatalogue } from "./messages/catalogue.ts";
 export { DESCRIPTIONS } from "./messages/descriptions.ts";
 export { en } from "./messages/en.ts";
 export { CATALOGUES, LANGUAGES, type Language, TRANSLATIONS } from "./messages/languages.ts";
@@ -21,7 +20,7 @@ export type { Addresses } from "./request/addresses.ts";
 export { createAddresses } from "./request/addresses.ts";
 export { fromPairs, toPairs } from "./request/bracketed-pairs.ts";
 export { readCredentials } from "./request/identify.ts";
-export { type MultipartDeps, readMultipart } from "./request/multipart-body.ts";
+export { readMultipart } from "./request/multipart-body.ts";
 export { clientAddress } from "./request/proxy.ts";
 export { toUpload } from "./request/upload-body.ts";
 export { createByteBudget } from "./response/byte-budget.ts";

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { link, lstat, mkdir, open, readdir, realpath, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { type BlobStore, type Clock, isBlobName } from "@kalends/core";
-import { flushFolder, onDisk, orAbsent, unavailable, unless } from "./disk.ts";
+import { type BlobStore, type Clock, isBlobName, storageUnavailable } from "@kalends/core";
+import { flushFolder, onDisk, orAbsent, unless } from "./disk.ts";
 import { dropDraft, dropLeftBehind, writeDraft } from "./drafts.ts";
 
 export interface DirectoryBlobStoreOptions {
@@ -130,7 +130,7 @@ async function* readPieces(file: string, first: number, end: number): AsyncGener
     for (let at = first; at < end; ) {
       const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, end - at));
       const { bytesRead } = await onDisk(handle.read(piece, 0, piece.length, at));
-      if (bytesRead === 0) throw unavailable(new Error(`${file} has become shorter.`));
+      if (bytesRead === 0) throw storageUnavailable(new Error(`${file} has become shorter.`));
       at += bytesRead;
       yield piece.subarray(0, bytesRead);
     }

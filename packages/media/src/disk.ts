@@ -1,18 +1,15 @@
 import { open } from "node:fs/promises";
-import { CalendarError } from "@kalends/core";
+import { storageUnavailable } from "@kalends/core";
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
-
-export const unavailable = (cause: unknown): CalendarError =>
-  new CalendarError("rest_storage_unavailable", {}, { cause });
 
 /** Whatever a file cannot do is for the operator to mend: a full disk, a missing right, a broken device. */
 export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
-    throw unavailable(error);
+    throw storageUnavailable(error);
   }
 };
 
@@ -29,7 +26,7 @@ const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 export const orAbsent = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: unknown) => {
     if (ABSENT.has(codeOf(error))) return undefined;
-    throw unavailable(error);
+    throw storageUnavailable(error);
   });
 
 /** Systems that do not flush folders say so with one of these; a folder above ours may be closed to us. */

@@ -8,10 +8,9 @@ import { createAccountRepository } from "./repositories/account-repository.ts";
 import { createEventRepository } from "./repositories/event-repository.ts";
 import { createIdSequences } from "./repositories/id-sequences.ts";
 import { createImageRepository } from "./repositories/image-repository.ts";
-import { createOrganizerRepository } from "./repositories/organizer-repository.ts";
+import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
 import { kindOf } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
-import { createVenueRepository } from "./repositories/venue-repository.ts";
 
 export interface SqliteStoreOptions {
   /**

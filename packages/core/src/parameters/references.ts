@@ -117,22 +117,6 @@ export const resolveLinkedIds =
     return ids.value.every((id) => found.has(id)) ? ids : refuse(reason);
   };
 
-/**
- * Ids of the terms that a list of ids, slugs or names means, none unknown. A number is the id, and a slug only when
- * no term has that id; names count as well. Source: rules/terms.md#term-references.
- */
-const resolveTerms =
-  (repositories: Pick<Repositories, "terms">, taxonomy: Taxonomy, maximum: number) =>
-  async (raw: unknown): Promise<Resolution<readonly number[]>> => {
-    const reason = taxonomy === "category" ? "unknown-category" : "unknown-tag";
-    const pieces = toPieces(raw, maximum);
-    if (!("value" in pieces)) return pieces;
-    const ids = await Promise.all(pieces.value.map((piece) => findTerm(repositories, taxonomy, piece)));
-    return ids.length > 0 && ids.every((id) => id !== undefined)
-      ? { value: [...new Set(ids)] }
-      : refuse(reason);
-  };
-
 /** The id of the term that an id, a slug or a name means. */
 const findTerm = async (
   { terms }: Pick<Repositories, "terms">,
@@ -178,27 +162,33 @@ export interface TermSelection {
   readonly sent: readonly Piece[];
 }
 
-/** A list of IDs, slugs or names of existing terms. Source: rules/events.md#filter-by-terms. */
+/**
+ * A list of ids, slugs or names of existing terms, none unknown. A number is the id, and a slug only when no term has
+ * that id. Source: rules/events.md#filter-by-terms, rules/terms.md#term-references.
+ */
 export const termSelection = (
   { repositories, site }: { readonly repositories: Pick<Repositories, "terms">; readonly site: SiteSettings },
   taxonomy: Taxonomy,
   description: string,
 ): Parameter<TermSelection | undefined> => {
-  const resolve = resolveTerms(repositories, taxonomy, maximumPieces(site));
+  const maximum = maximumPieces(site);
   return {
     description,
     documented: {
       type: "array",
       items: { type: "integer" },
       body: { type: "array", items: { type: ["integer", "string"] } },
-      maxItems: maximumPieces(site),
+      maxItems: maximum,
       example: [EXAMPLE_IDS[taxonomy]],
     },
     resolve: async (raw) => {
-      const ids = await resolve(raw);
-      if (!("value" in ids)) return ids;
-      const pieces = toPieces(raw, maximumPieces(site));
-      return "value" in pieces ? { value: { ids: ids.value, sent: pieces.value } } : pieces;
+      const pieces = toPieces(raw, maximum);
+      if (!("value" in pieces)) return pieces;
+      const sent = pieces.value;
+      const ids = await Promise.all(sent.map((piece) => findTerm(repositories, taxonomy, piece)));
+      return ids.length > 0 && ids.every((id) => id !== undefined)
+        ? { value: { ids: [...new Set(ids)], sent } }
+        : refuse(taxonomy === "category" ? "unknown-category" : "unknown-tag");
     },
   };
 };

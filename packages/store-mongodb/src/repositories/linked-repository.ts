@@ -3,9 +3,13 @@ import {
   foldName,
   type LinkedRepository,
   type Organizer,
+  type OrganizerRepository,
+  organizerSearchFields,
   type Page,
   type Venue,
   type VenueQuery,
+  type VenueRepository,
+  venueSearchFields,
 } from "@kalends/core";
 import type { Collection, Document } from "mongodb";
 import type { Access } from "../database/collections.ts";
@@ -14,7 +18,7 @@ import { every, isVisible, toLimits, when } from "../queries/clauses.ts";
 import { toEntries } from "../queries/extension-entries.ts";
 import { type EventLink, toLinkedFilter, toLinkedStages } from "../queries/linked-query.ts";
 import { toGrams } from "../queries/text-index.ts";
-import { findLocatedVenues } from "../queries/venue-locations.ts";
+import { findLocatedVenues, toCells } from "../queries/venue-locations.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockPredicate, lockReferences } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";
@@ -22,7 +26,7 @@ import { createPostRepository, reserveSlug } from "./post-repository.ts";
 import { createReader } from "./records.ts";
 
 /** What is different between venues and organizers. */
-export interface LinkedKind<T> {
+interface LinkedKind<T> {
   readonly kind: "venue" | "organizer";
   readonly collection: "venues" | "organizers";
   readonly member: EventLink["member"];
@@ -35,7 +39,7 @@ const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 const OLD = { slug: 1, imageId: 1, "derived.claimsSlug": 1 } as const;
 
 /** What the repositories of venues and organizers have in common. */
-export const createLinkedRepository = <T extends Venue | Organizer>(
+const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
   { kind, collection, member, searchFields, deriveMore }: LinkedKind<T>,
 ): LinkedRepository<T, VenueQuery> => {
@@ -120,3 +124,20 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
     },
   };
 };
+
+export const createVenueRepository = (session: Session): VenueRepository =>
+  createLinkedRepository(session, {
+    kind: "venue",
+    collection: "venues",
+    member: "venueId",
+    searchFields: venueSearchFields,
+    deriveMore: ({ coordinates }) => (coordinates === undefined ? {} : { cells: toCells(coordinates) }),
+  });
+
+export const createOrganizerRepository = (session: Session): OrganizerRepository =>
+  createLinkedRepository(session, {
+    kind: "organizer",
+    collection: "organizers",
+    member: "organizerIds",
+    searchFields: organizerSearchFields,
+  });

@@ -3,21 +3,31 @@ import {
   hasArea,
   type LinkedRepository,
   type Organizer,
+  type OrganizerRepository,
+  organizerSearchFields,
   type Venue,
   type VenueQuery,
+  type VenueRepository,
   type Visibility,
+  venueSearchFields,
 } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import type { Session } from "../database/transactions.ts";
 import { hasExtension, saveExtensionValues } from "../queries/extension-values.ts";
 import { every, isVisible, raw, type Sql, sql, when } from "../queries/sql.ts";
 import { lineHoldsAll, saveText } from "../queries/text-index.ts";
-import { isByArea, isLocated, locatedVenues, withLocations } from "../queries/venue-locations.ts";
+import {
+  isByArea,
+  isLocated,
+  locatedVenues,
+  saveLocation,
+  withLocations,
+} from "../queries/venue-locations.ts";
 import { createPostRepository, isSlugTaken, toPostColumns } from "./post-repository.ts";
 import { createReader, reserveId, saveRow } from "./records.ts";
 
 /** What is different between venues and organizers. */
-export interface LinkedKind<T> {
+interface LinkedKind<T> {
   readonly kind: "venue" | "organizer";
   readonly table: "venues" | "organizers";
   searchFields(record: T): readonly string[];
@@ -30,7 +40,7 @@ export interface LinkedKind<T> {
 }
 
 /** What the repositories of venues and organizers have in common. */
-export const createLinkedRepository = <T extends Venue | Organizer>(
+const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
   linked: LinkedKind<T>,
 ): LinkedRepository<T, VenueQuery> => {
@@ -75,6 +85,27 @@ export const createLinkedRepository = <T extends Venue | Organizer>(
     },
   };
 };
+
+export const createVenueRepository = (session: Session): VenueRepository =>
+  createLinkedRepository(session, {
+    kind: "venue",
+    table: "venues",
+    searchFields: venueSearchFields,
+    linkedEvents: "SELECT 1 FROM events e INDEXED BY events_by_venue WHERE e.venue_id = l.id",
+    isLinkedTo: (eventId) => sql`l.id = (SELECT venue_id FROM events WHERE id = ${eventId})`,
+    saveMore: saveLocation,
+  });
+
+export const createOrganizerRepository = (session: Session): OrganizerRepository =>
+  createLinkedRepository(session, {
+    kind: "organizer",
+    table: "organizers",
+    searchFields: organizerSearchFields,
+    linkedEvents: `SELECT 1 FROM event_organizers o CROSS JOIN events e NOT INDEXED ON e.id = o.event_id
+      WHERE o.organizer_id = l.id`,
+    isLinkedTo: (eventId) =>
+      sql`l.id IN (SELECT organizer_id FROM event_organizers WHERE event_id = ${eventId})`,
+  });
 
 const toFrom = <T>(linked: LinkedKind<T>, query: VenueQuery, isNarrow: boolean): Sql => {
   const { visible, search = [], eventId, events, upcoming, extensions = [], location } = query;
