@@ -89,11 +89,8 @@ export interface Passwords {
 }
 
 /** Application passwords as salted scrypt hashes. Source: rules/rights.md#application-passwords. */
-export const createPasswords = (
-  deriveKey: DeriveKey = deriveWithScrypt,
-  limits: QueueLimits = LIMITS,
-): Passwords => {
-  const runInTurn = createSignInQueue(limits);
+export const createPasswords = (deriveKey: DeriveKey = deriveWithScrypt): Passwords => {
+  const runInTurn = createSignInQueue(LIMITS);
   const saltOfNone = randomBytes(SALT_BYTES);
 
   const isOneOf = async (password: string, hashes: readonly PasswordHash[]): Promise<boolean> => {

@@ -3,7 +3,6 @@ export { createOperations, type OperationDeps } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
 export { CalendarError, invalidParameter, isCalendarError, storageUnavailable } from "./errors.ts";
 export { createFairLimiter, type FairLimiter, type Lease } from "./fair-limiter.ts";
-export { builtInFilters } from "./filters/event-filters.ts";
 export type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";

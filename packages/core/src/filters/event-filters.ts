@@ -18,10 +18,7 @@ import { type EventFilter, type FilterDeps, parameterFilter } from "./list-filte
  * one of `others`, the filters of plugins, has its parameters (rules/events.md#geolocation-present).
  * Source: rules/events.md#list-parameters.
  */
-export const builtInFilters = (
-  deps: FilterDeps,
-  others: readonly EventFilter[] = [],
-): readonly EventFilter[] => {
+export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[]): readonly EventFilter[] => {
   const { terms } = deps.repositories;
   const isTaken = others.some(({ parameters }) => GEOLOCATION_PARAMETERS.some((name) => name in parameters));
   return [
