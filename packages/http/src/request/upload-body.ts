@@ -9,6 +9,7 @@ import {
 } from "@kalends/core";
 import type { Context } from "koa";
 import {
+  BROKEN_OFF,
   bodyOfHost,
   createCollector,
   FRAMING,
@@ -16,6 +17,7 @@ import {
   PACE,
   type Pace,
   tooLarge,
+  unreadable,
   watchBreak,
   watchPace,
 } from "./incoming-bytes.ts";
@@ -43,6 +45,8 @@ export const toUpload = (ctx: Context, pace: Pace = PACE): Upload => ({
     const isForm = type.startsWith("multipart/form-data");
     if (!isForm && disposition === undefined && !type.startsWith("image/")) throw missing();
     if (lengthOf(req) > MAX_IMAGE_BYTES + (isForm ? FRAMING : 0)) throw tooLarge(MAX_IMAGE_BYTES);
+    // Whoever had to wait may be gone by now, and a host may have ended an empty body.
+    if (req.destroyed && !req.readableDidRead) throw unreadable(BROKEN_OFF);
     if (isForm && !req.readableDidRead) return readForm(ctx, pace);
     return {
       name: fileNameOf(disposition),
