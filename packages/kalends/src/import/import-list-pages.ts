@@ -36,11 +36,7 @@ export interface ImportListPagesOptions {
 /** Ids of the source -> our ids, each with what else identifies the record: a global id, or the slug of a term. */
 type IdMap = Map<number, { readonly ours: number; readonly identity: string }>;
 
-interface Links {
-  readonly terms: IdMap;
-  readonly venues: IdMap;
-  readonly organizers: IdMap;
-}
+type Links = Readonly<Record<"terms" | "venues" | "organizers", IdMap>>;
 
 /**
  * Takes list pages of this interface over: terms match by slug, other records by the global id and the id of the source, which

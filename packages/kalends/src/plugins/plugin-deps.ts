@@ -6,7 +6,6 @@ import {
   type HttpGet,
   type Logger,
   type PluginDeps,
-  type PostStatuses,
   type ReadableRepositories,
   type SiteSettings,
   type Store,
@@ -16,22 +15,14 @@ import type { DepsOf } from "./contributions.ts";
 
 export interface PluginDepsSources extends AmendDeps {
   readonly store: Store;
-  readonly postStatuses: PostStatuses;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly site: SiteSettings;
 }
 
 /** What each plugin gets: views of its own that lead nowhere else. */
-export const createPluginDeps = ({
-  store,
-  postStatuses,
-  clock,
-  logger,
-  site,
-  domainEvents,
-}: PluginDepsSources): DepsOf => {
-  const amendAs = createAmend({ store, postStatuses, domainEvents, logger });
+export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
+  const { store, postStatuses, clock, logger, site } = sources;
+  const amendAs = createAmend(sources);
   const repositories = toReadable(store);
   return (plugin): PluginDeps => ({
     repositories,
