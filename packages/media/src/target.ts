@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** Answers where an address leads, or why no request may be sent there, whatever its host resolves to. */
-export type ToTarget = (address: string, base?: URL) => Target | ImageRefusal;
+type ToTarget = (address: string, base?: URL) => Target | ImageRefusal;
 
 /** Those that web servers use; others would let callers probe what else runs on a host. */
 const PORTS: ReadonlySet<string> = new Set(["80", "443", "8080"]);

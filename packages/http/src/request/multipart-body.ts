@@ -26,7 +26,7 @@ import {
   watchPace,
 } from "./incoming-bytes.ts";
 
-export interface MultipartDeps {
+interface MultipartDeps {
   readonly req: IncomingMessage;
   /** The bytes of the body, where they are not the request's own. */
   readonly source?: Readable;
