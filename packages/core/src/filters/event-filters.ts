@@ -51,12 +51,8 @@ const ORGANIZERS = "Only events of one of these organizers: IDs, as an array or 
 const FEATURED = "Only featured events (true), or only those that are not (false).";
 
 const SEARCH: Parameter<string | undefined> = text(
-  {
-    description:
-      'Only events with all these words in their title, description or excerpt, whatever the case and the accents; "quoted words" stand together.',
-    documented: { example: "jazz" },
-  },
-  MAX_SEARCH_LENGTH,
+  'Only events with all these words in their title, description or excerpt, whatever the case and the accents; "quoted words" stand together.',
+  { example: "jazz", maximum: MAX_SEARCH_LENGTH },
 );
 
 /**

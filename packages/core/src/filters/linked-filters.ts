@@ -20,11 +20,8 @@ export const builtInLinkedFilters = (
   { repositories: { events }, postStatuses, clock, site }: FilterDeps,
 ): readonly ListFilter<LinkedQuery>[] => {
   const search = text(
-    {
-      description: `Only ${plural} with this text in their title, description or one of their other fields.`,
-      documented: { example: "pier" },
-    },
-    MAX_SEARCH_LENGTH,
+    `Only ${plural} with this text in their title, description or one of their other fields.`,
+    { example: "pier", maximum: MAX_SEARCH_LENGTH },
   );
   const event = readableEvent(
     { events, postStatuses },

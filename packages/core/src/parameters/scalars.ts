@@ -90,36 +90,49 @@ export const resolveText =
       : checked;
   };
 
+/** What a declaration of a text says besides its description; `maximum` in characters. */
+interface DeclaredText extends Omit<Declared, "description" | "documented"> {
+  readonly example: string;
+  readonly maximum?: number;
+}
+
+const textBy =
+  (
+    resolve: (maximum: number) => (raw: unknown) => Resolution<string>,
+    fixed: Pick<Declared, "required" | "default"> = {},
+  ) =>
+  (
+    description: string,
+    { example, maximum = MAX_TEXT_LENGTH, ...declared }: DeclaredText,
+  ): Parameter<string> => ({
+    type: "string",
+    ...fixed,
+    description,
+    ...declared,
+    documented: { maxLength: maximum, example },
+    resolve: resolve(maximum),
+  });
+
+type TextMaker<T> = (description: string, declared: DeclaredText) => Parameter<T>;
+
+export const requiredText: TextMaker<string> = textBy(resolveText, { required: true });
+
+export const text: TextMaker<string | undefined> = textBy(resolveText);
+
+/** As `text`, but blank clears it. Source: rules/events.md#event-fields. */
+export const clearableText: TextMaker<string | undefined> = textBy(
+  (maximum) => (raw) =>
+    typeof raw === "string" && raw.trim() === "" ? { value: "" } : resolveText(maximum)(raw),
+);
+
 /**
  * A text that may be empty; zero and false are empty too, which only inline data can send past the declared type.
  * Source: rules/interface.md#validators.
  */
-const resolveTextOrEmpty =
-  (maximum: number) =>
-  (raw: unknown): Resolution<string> =>
-    raw === 0 || raw === false ? { value: "" } : checkText(raw, maximum);
-
-export const requiredText = (declared: Declared, maximum: number): Parameter<string> => ({
-  type: "string",
-  required: true,
-  ...declared,
-  documented: { maxLength: maximum, ...declared.documented },
-  resolve: resolveText(maximum),
-});
-
-export const text = (declared: Declared, maximum: number): Parameter<string | undefined> => ({
-  type: "string",
-  ...declared,
-  documented: { maxLength: maximum, ...declared.documented },
-  resolve: resolveText(maximum),
-});
-
-export const textOrEmpty = (declared: Declared, maximum: number): Parameter<string | undefined> => ({
-  type: "string",
-  ...declared,
-  documented: { maxLength: maximum, ...declared.documented },
-  resolve: resolveTextOrEmpty(maximum),
-});
+export const textOrEmpty: TextMaker<string | undefined> = textBy(
+  (maximum) => (raw) => (raw === 0 || raw === false ? { value: "" } : checkText(raw, maximum)),
+  { default: null },
+);
 
 /** A scheme, perhaps a user, a host (a name, or an address in brackets), perhaps a port, a path and more. */
 const URL_FORM =
@@ -135,6 +148,15 @@ export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
   const value = checked.value.trim();
   return value === "" || URL_FORM.test(value) ? { value } : refuse("not-a-url");
 };
+
+/** Such an address; unset by default. */
+export const urlOrEmpty = (description: string, example: string): Parameter<string | undefined> => ({
+  type: "string",
+  description,
+  default: null,
+  documented: { maxLength: MAX_TEXT_LENGTH, example },
+  resolve: resolveUrlOrEmpty,
+});
 
 const TRUE_WORDS: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "enable", "enabled"]);
 

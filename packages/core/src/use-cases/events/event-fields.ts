@@ -5,6 +5,7 @@ import { type Piece, toPieces } from "../../parameters/lists.ts";
 import { author, date, resolveDate, timeZone, writableStatus } from "../../parameters/references.ts";
 import {
   checkText,
+  clearableText,
   type Declared,
   flag,
   flagOr,
@@ -12,7 +13,6 @@ import {
   MAX_NAME_LENGTH,
   MAX_TEXT_LENGTH,
   requiredText,
-  resolveText,
   resolveUrlOrEmpty,
   text,
 } from "../../parameters/scalars.ts";
@@ -70,6 +70,12 @@ export const updateFields = (
   linked: LinkedFields,
   maximum: number,
 ): ParametersFor<EventValues> => {
+  const termsOf = (all: string, one: string, example: string): Parameter<readonly Piece[] | undefined> =>
+    terms(maximum, {
+      description: `The ${all} of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new ${one}. Empty: none.`,
+      default: null,
+      documented: { maxItems: maximum, example: [example], body: TERMS },
+    });
   return {
     author: author(authors, {
       description:
@@ -80,21 +86,18 @@ export const updateFields = (
         "When the event is published, in the time zone of the site; without it, now. A date to come makes it a scheduled one.",
     }),
     date_utc: date(clock, { description: "When the event is published, in UTC; instead of date." }),
-    title: text(TITLE, MAX_NAME_LENGTH),
-    description: clearableText({
-      description: "What there is to say about the event, as HTML, which is cleaned. Empty: nothing.",
-      documented: { example: "<p>Live jazz by the water.</p>" },
-    }),
-    slug: text(
+    title: text(TITLE, TITLE_FORM),
+    description: clearableText(
+      "What there is to say about the event, as HTML, which is cleaned. Empty: nothing.",
       {
-        description: "The name of the event in addresses, unique; without it, made from the title.",
-        documented: { example: "harbour-jazz-night" },
+        example: "<p>Live jazz by the water.</p>",
       },
-      MAX_TEXT_LENGTH,
     ),
-    excerpt: clearableText({
-      description: "A short description of the event, as HTML, which is cleaned. Empty: none.",
-      documented: { example: "Live jazz by the water." },
+    slug: text("The name of the event in addresses, unique; without it, made from the title.", {
+      example: "harbour-jazz-night",
+    }),
+    excerpt: clearableText("A short description of the event, as HTML, which is cleaned. Empty: none.", {
+      example: "Live jazz by the water.",
     }),
     status: writableStatus(postStatuses, {
       description:
@@ -135,18 +138,8 @@ export const updateFields = (
     }),
     sticky: flag({ description: "Whether the event comes first in the calendar view." }),
     featured: flag({ description: "Whether the event is featured on the site." }),
-    categories: terms(maximum, {
-      description:
-        "The categories of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new category. Empty: none.",
-      default: null,
-      documented: { maxItems: maximum, example: ["Concerts"], body: TERMS },
-    }),
-    tags: terms(maximum, {
-      description:
-        "The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none.",
-      default: null,
-      documented: { maxItems: maximum, example: ["jazz"], body: TERMS },
-    }),
+    categories: termsOf("categories", "category", "Concerts"),
+    tags: termsOf("tags", "tag", "jazz"),
     venue: linked.venue,
     organizer: linked.organizer,
   };
@@ -157,10 +150,8 @@ const ALL_DAY = {
     "Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends.",
   default: false,
 } as const;
-const TITLE = {
-  description: "The title of the event, as plain text or with the HTML that titles may have.",
-  documented: { example: "Harbour Jazz Night" },
-} as const;
+const TITLE = "The title of the event, as plain text or with the HTML that titles may have.";
+const TITLE_FORM = { example: "Harbour Jazz Night", maximum: MAX_NAME_LENGTH } as const;
 const START = {
   description:
     "When the event starts, in its time zone: 2031-05-16 20:30:00, or another form of a date. One with an offset is an instant and is converted.",
@@ -189,19 +180,10 @@ export const createFields = (
   maximum: number,
 ): ParametersFor<NewEventValues> => ({
   ...updateFields(deps, linked, maximum),
-  title: requiredText(TITLE, MAX_NAME_LENGTH),
+  title: requiredText(TITLE, TITLE_FORM),
   all_day: flagOr(ALL_DAY),
   start_date: { type: "string", required: true, ...START, resolve: resolveDate(deps.clock) },
   end_date: { type: "string", required: true, ...END, resolve: resolveDate(deps.clock) },
-});
-
-/** As `text`, but blank clears it. Source: rules/events.md#event-fields. */
-const clearableText = (declared: Declared): Parameter<string | undefined> => ({
-  type: "string",
-  ...declared,
-  documented: { maxLength: MAX_TEXT_LENGTH, ...declared.documented },
-  resolve: (raw) =>
-    typeof raw === "string" && raw.trim() === "" ? { value: "" } : resolveText(MAX_TEXT_LENGTH)(raw),
 });
 
 /** One value or several, each as text; none clears. Source: rules/events.md#cost-input. */

@@ -1,6 +1,6 @@
 import { image } from "../../parameters/image.ts";
 import { author, date, writableStatus } from "../../parameters/references.ts";
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, requiredText, textOrEmpty } from "../../parameters/scalars.ts";
+import { MAX_NAME_LENGTH, requiredText, textOrEmpty } from "../../parameters/scalars.ts";
 import type { PostParameterDeps } from "../posts/post-fields.ts";
 import type { SharedParameters } from "./linked-kind.ts";
 
@@ -11,14 +11,11 @@ export const sharedParameters = (
 ): SharedParameters => {
   const unset = kind === "organizer" ? { default: null } : {};
   return {
-    name: requiredText(
-      {
-        description: `The name of the ${kind}, as plain text or with the HTML that titles may have.`,
-        documented: { example: kind === "venue" ? "Pier Nine Hall" : "Blue Note Society" },
-        ...unset,
-      },
-      MAX_NAME_LENGTH,
-    ),
+    name: requiredText(`The name of the ${kind}, as plain text or with the HTML that titles may have.`, {
+      example: kind === "venue" ? "Pier Nine Hall" : "Blue Note Society",
+      maximum: MAX_NAME_LENGTH,
+      ...unset,
+    }),
     author: author(authors, {
       description:
         "The id of the user who is its author; without it, whoever creates it. Naming somebody else needs the right to edit what others wrote.",
@@ -31,12 +28,8 @@ export const sharedParameters = (
     }),
     date_utc: date(clock, { description: "When it is published, in UTC; instead of date.", ...unset }),
     description: textOrEmpty(
-      {
-        description: `What there is to say about the ${kind}, as HTML, which is cleaned. Empty: nothing.`,
-        documented: { example: "<p>Old friends of jazz.</p>" },
-        default: null,
-      },
-      MAX_TEXT_LENGTH,
+      `What there is to say about the ${kind}, as HTML, which is cleaned. Empty: nothing.`,
+      { example: "<p>Old friends of jazz.</p>" },
     ),
     status: writableStatus(postStatuses, {
       description:

@@ -1,7 +1,7 @@
 import type { Organizer } from "../../model/organizer.ts";
 import type { OrganizerView } from "../../model/views.ts";
 import type { Parameters } from "../../parameter.ts";
-import { MAX_TEXT_LENGTH, resolveUrlOrEmpty, textOrEmpty } from "../../parameters/scalars.ts";
+import { textOrEmpty, urlOrEmpty } from "../../parameters/scalars.ts";
 import type { LinkedKind, SharedParameters } from "../linked/linked-kind.ts";
 
 /** What a request says of an organizer's own fields, cleaned; what was not sent is absent. */
@@ -15,25 +15,12 @@ const organizerParameters = ({ name, image, ...shared }: SharedParameters): Para
   organizer: name,
   description: shared.description,
   status: shared.status,
-  phone: textOrEmpty(
-    { description: "The phone number.", default: null, documented: { example: "+39 010 555 0142" } },
-    MAX_TEXT_LENGTH,
+  phone: textOrEmpty("The phone number.", { example: "+39 010 555 0142" }),
+  website: urlOrEmpty(
+    "The absolute address of the organizer's website. Empty: none.",
+    "https://bluenote.example/",
   ),
-  website: {
-    type: "string",
-    description: "The absolute address of the organizer's website. Empty: none.",
-    default: null,
-    documented: { maxLength: MAX_TEXT_LENGTH, example: "https://bluenote.example/" },
-    resolve: resolveUrlOrEmpty,
-  },
-  email: textOrEmpty(
-    {
-      description: "The e-mail address.",
-      default: null,
-      documented: { example: "hello@bluenote.example" },
-    },
-    MAX_TEXT_LENGTH,
-  ),
+  email: textOrEmpty("The e-mail address.", { example: "hello@bluenote.example" }),
   image,
 });
 

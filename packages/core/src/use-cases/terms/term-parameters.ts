@@ -1,14 +1,14 @@
 import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Taxonomy } from "../../model/term.ts";
-import type { Parameter } from "../../parameter.ts";
+import type { Parameter, ParametersFor } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import { readableEvent, type TermSelection, termSelection } from "../../parameters/references.ts";
 import {
   isLooselyTrue,
   MAX_NAME_LENGTH,
   MAX_SEARCH_LENGTH,
-  MAX_TEXT_LENGTH,
+  refuse,
   text,
   toNumber,
   toPositiveInteger,
@@ -53,7 +53,7 @@ const parentCategory = (
     const id = toPositiveInteger(raw);
     if (id !== undefined && !mayLookUp) return { value: id };
     const found = id === undefined ? undefined : await terms.find("category", id);
-    return found === undefined ? { problem: { reason: "unknown-category" } } : { value: found.id };
+    return found === undefined ? refuse("unknown-category") : { value: found.id };
   },
 });
 
@@ -61,40 +61,30 @@ const parentCategory = (
 export const termListParameters = (
   taxonomy: Taxonomy,
   { store, postStatuses, site }: TermListDeps,
-): { readonly [Name in keyof TermListValues]-?: Parameter<TermListValues[Name]> } => {
+): ParametersFor<TermListValues> => {
   const all = plural(taxonomy);
   const terms = { repositories: store, site };
   const assigned = (description: string): Parameter<number | undefined> =>
     readableEvent({ events: store.events, postStatuses }, { description });
   return {
     ...pagingParameters(site),
-    search: text(
-      {
-        description: `Only ${all} with this text in their name or slug.`,
-        documented: { example: "jazz" },
-      },
-      MAX_SEARCH_LENGTH,
-    ),
+    search: text(`Only ${all} with this text in their name or slug.`, {
+      example: "jazz",
+      maximum: MAX_SEARCH_LENGTH,
+    }),
     exclude: termSelection(
       terms,
       taxonomy,
       `Leaves these ${all} out, as an array or a comma list of ids or slugs, unless include is sent too.`,
     ),
     include: termSelection(terms, taxonomy, `Only these ${all}: an array or a comma list of ids or slugs.`),
-    order: text(
-      {
-        description: "asc, the default, for ascending order; any other text, such as desc, for descending.",
-        documented: { example: "desc" },
-      },
-      MAX_NAME_LENGTH,
-    ),
+    order: text("asc, the default, for ascending order; any other text, such as desc, for descending.", {
+      example: "desc",
+      maximum: MAX_NAME_LENGTH,
+    }),
     orderby: text(
-      {
-        description:
-          "What to sort by: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equals are sorted by id.",
-        documented: { type: "string", example: "count" },
-      },
-      MAX_NAME_LENGTH,
+      "What to sort by: id, name (the default), slug, description, count, parent, include (the order of that list) or none. Equals are sorted by id.",
+      { example: "count", maximum: MAX_NAME_LENGTH },
     ),
     hide_empty: {
       type: "boolean",
@@ -112,10 +102,7 @@ export const termListParameters = (
     ),
     post: assigned(`Only ${all} of the event with this id.`),
     event: assigned("The same as post, and what counts when both are sent."),
-    slug: text(
-      { description: "Only the one with this slug.", documented: { example: "jazz" } },
-      MAX_TEXT_LENGTH,
-    ),
+    slug: text("Only the one with this slug.", { example: "jazz" }),
   };
 };
 
@@ -132,31 +119,18 @@ export const termParameters = (
   taxonomy: Taxonomy,
   store: Pick<Repositories, "terms">,
   { required }: { readonly required: boolean },
-): { readonly [Name in keyof TermValues]-?: Parameter<TermValues[Name]> } => ({
-  name: {
-    ...text(
-      {
-        description: `The name of the ${taxonomy}.`,
-        documented: { example: taxonomy === "category" ? "Concerts" : "jazz" },
-      },
-      MAX_NAME_LENGTH,
-    ),
+): ParametersFor<TermValues> => ({
+  name: text(`The name of the ${taxonomy}.`, {
+    example: taxonomy === "category" ? "Concerts" : "jazz",
+    maximum: MAX_NAME_LENGTH,
     required,
-  },
-  description: text(
-    {
-      description: `What there is to say about the ${taxonomy}, as HTML, which is cleaned.`,
-      documented: { example: "Live music" },
-    },
-    MAX_TEXT_LENGTH,
-  ),
-  slug: text(
-    {
-      description: "The name in addresses, unique among its kind; without it, made from the name.",
-      documented: { example: "live-music" },
-    },
-    MAX_TEXT_LENGTH,
-  ),
+  }),
+  description: text(`What there is to say about the ${taxonomy}, as HTML, which is cleaned.`, {
+    example: "Live music",
+  }),
+  slug: text("The name in addresses, unique among its kind; without it, made from the name.", {
+    example: "live-music",
+  }),
   parent:
     taxonomy === "category"
       ? parentCategory(store, "The id of the parent category; 0: the category is at the top level.")

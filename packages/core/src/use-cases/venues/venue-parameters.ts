@@ -1,12 +1,6 @@
 import type { Problem } from "../../errors.ts";
 import type { Parameter, Parameters, ParameterValues } from "../../parameter.ts";
-import {
-  looseFlag,
-  MAX_TEXT_LENGTH,
-  resolveUrlOrEmpty,
-  textOrEmpty,
-  toNumber,
-} from "../../parameters/scalars.ts";
+import { looseFlag, refuse, textOrEmpty, toNumber, urlOrEmpty } from "../../parameters/scalars.ts";
 import type { SharedParameters } from "../linked/linked-kind.ts";
 
 /** The values of the fields that only venues have, by public name. */
@@ -36,7 +30,7 @@ const mapFlag = (description: string): Parameter<boolean | undefined> =>
   });
 
 const detail = (description: string, example: string): Parameter<string | undefined> =>
-  textOrEmpty({ description, default: null, documented: { example } }, MAX_TEXT_LENGTH);
+  textOrEmpty(description, { example });
 
 const degrees = (description: string, maximum: number, example: number): Parameter<number | null> => ({
   description,
@@ -45,10 +39,10 @@ const degrees = (description: string, maximum: number, example: number): Paramet
   resolve: (raw) => {
     if (raw === "") return { value: null };
     const number = toNumber(raw);
-    if (number === undefined) return { problem: { reason: "not-a-number" } };
+    if (number === undefined) return refuse("not-a-number");
     return Math.abs(number) <= maximum
       ? { value: number }
-      : { problem: { reason: "out-of-range", values: { minimum: -maximum, maximum } } };
+      : refuse("out-of-range", { minimum: -maximum, maximum });
   },
 });
 
@@ -70,13 +64,7 @@ export const venueParameters = ({ name, image, ...shared }: SharedParameters): P
   zip: detail("The postal code.", "16126"),
   phone: detail("The phone number.", "+39 010 555 0199"),
   stateprovince: detail("State or province; without it, derived from these and the country.", "GE"),
-  website: {
-    type: "string",
-    description: "The absolute address of the venue's website. Empty: none.",
-    default: null,
-    documented: { maxLength: MAX_TEXT_LENGTH, example: "https://pier9.example/" },
-    resolve: resolveUrlOrEmpty,
-  },
+  website: urlOrEmpty("The absolute address of the venue's website. Empty: none.", "https://pier9.example/"),
   image,
   geo_lat: degrees(
     "Latitude in degrees; sent together with geo_lng. Empty: the position is unknown.",
@@ -95,12 +83,8 @@ export const unpairedCoordinate = (
   values: ParameterValues,
 ): { readonly name: string; readonly problem: Problem } | undefined => {
   const { geo_lat: lat, geo_lng: lng } = values;
-  if (typeof lat === "number" && typeof lng !== "number") return unpaired("geo_lng", "geo_lat");
-  if (typeof lng === "number" && typeof lat !== "number") return unpaired("geo_lat", "geo_lng");
-  return undefined;
+  const isLat = typeof lat === "number";
+  if (isLat === (typeof lng === "number")) return undefined;
+  const [name, other] = isLat ? ["geo_lng", "geo_lat"] : ["geo_lat", "geo_lng"];
+  return { name, ...refuse("unpaired", { other }) };
 };
-
-const unpaired = (name: string, other: string): { readonly name: string; readonly problem: Problem } => ({
-  name,
-  problem: { reason: "unpaired", values: { other } },
-});
