@@ -6,6 +6,7 @@ import type { CalendarEvent } from "../../model/event.ts";
 import { encodeQuotes, toWebsite } from "../../model/text/plain-text.ts";
 import { toSlug } from "../../model/text/slug.ts";
 import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
+import { withImage } from "../images/image-intake.ts";
 import { slugFor } from "../posts/post-slug.ts";
 import type { Texts } from "../posts/texts.ts";
 import type { EventValues } from "./event-fields.ts";
@@ -65,11 +66,7 @@ export const createEventContent = ({
         ...(website !== undefined && { website: websiteOf(website, note) }),
         ...flagsOf(values),
       };
-      if (image === undefined) return filled;
-      if (image !== null) return { ...filled, imageId: image };
-      const { imageId: _removed, ...rest } = filled;
-      // The rest of an event without an optional member is still one.
-      return rest as unknown as typeof event;
+      return withImage(filled, image);
     },
   };
 };

@@ -3,7 +3,7 @@ import type { SiteSettings } from "../../model/site.ts";
 import { createSchedule, type Schedule, type ScheduleRequest } from "../../model/time/schedule.ts";
 import { isTimeZone, settleWallClock } from "../../model/time/time-zone.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
-import { readDate } from "../posts/read-date.ts";
+import { readDate } from "../posts/settle-publication.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 
 type TimeFields = "start_date" | "end_date" | "timezone" | "all_day";

@@ -8,7 +8,6 @@ import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { demandImage } from "../images/image-intake.ts";
-import { toAuthor } from "../posts/authorship.ts";
 import type { PreparedWrite } from "../posts/post-operations.ts";
 import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
 import type { SettlePublication } from "../posts/settle-publication.ts";
@@ -52,10 +51,8 @@ export const createEventWriter = ({
   links,
 }: EventWriterDeps): EventWriter => ({
   create(sent, actor, note) {
-    const { status, date, date_utc: dateUtc } = sent;
     const settled = {
-      ...settlePublication({ status, date, dateUtc }, actor, note),
-      author: toAuthor(sent.author, actor),
+      ...settlePublication(sent, actor, note),
       title: content.title(sent.title, actor, note),
       schedule: newSchedule(sent, site, clock.now(), note),
     };
@@ -80,12 +77,10 @@ export const createEventWriter = ({
     return async (images) => {
       const values = await settleImages(sent, actor, images, note);
       return async (repositories, note, current) => {
-        const { status, date, date_utc: dateUtc } = values;
-        const publication = settlePublication({ status, date, dateUtc }, actor, note, current);
+        const publication = settlePublication(values, actor, note, current);
         const changed = {
           ...leaveTrash(current, publication.status),
           ...publication,
-          author: toAuthor(values.author, actor, current),
           ...title,
           schedule: changedSchedule(current.schedule, values, site, clock.now(), note),
           ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),

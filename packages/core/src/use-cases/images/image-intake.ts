@@ -141,3 +141,15 @@ export const demandImage = async (
     throw invalidParameter("image", { reason: "unknown-image" });
   }
 };
+
+/** The record with the image that was chosen; `null` takes it off, `undefined` leaves it. */
+export const withImage = <R extends { readonly imageId?: number }>(
+  record: R,
+  image: number | null | undefined,
+): R => {
+  if (image === undefined) return record;
+  if (image !== null) return { ...record, imageId: image };
+  const { imageId: _removed, ...rest } = record;
+  // The rest of R without an optional member is still an R.
+  return rest as unknown as R;
+};

@@ -1,11 +1,12 @@
 import type { ErrorCode, Problem, ProblemReason } from "../../errors.ts";
 import type { Image } from "../../model/image.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Post, PostStatus } from "../../model/post.ts";
-import type { Parameter, Parameters, ParameterValues } from "../../parameter.ts";
+import type { Post } from "../../model/post.ts";
+import type { Parameters, ParametersFor, ParameterValues } from "../../parameter.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
 import type { EventRepository, LinkedRepository } from "../../ports/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { SentPublication } from "../posts/settle-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 
 /** What events are linked to: venues and organizers, which behave alike. */
@@ -14,20 +15,21 @@ export interface LinkedRecord extends Post {
 }
 
 /**
- * What a request says about a venue or an organizer, checked but not yet cleaned; `undefined`: not sent. `Image` is a number
- * once the chosen image is stored.
+ * The values of the fields that venues and organizers have in common, but the name, by public name; `undefined`: not
+ * sent. `Image` is a number once the chosen image is stored.
  */
-export interface LinkedDraft<Details, Image = ImageChoice> {
-  readonly name: string | undefined;
+export interface SharedValues<Image = ImageChoice> extends SentPublication {
   readonly description: string | undefined;
-  readonly status: PostStatus | undefined;
-  readonly author: number | undefined;
-  /** As sent: read in the site's zone. */
-  readonly date: string | undefined;
-  /** As sent: read in UTC. */
-  readonly dateUtc: string | undefined;
   /** `null`: no image. */
   readonly image: Image | null | undefined;
+}
+
+/** Their declarations. */
+export type SharedParameters = ParametersFor<SharedValues & { readonly name: string }>;
+
+/** What a request says about a venue or an organizer, checked but not yet cleaned. */
+export interface LinkedDraft<Details, Image = ImageChoice> extends SharedValues<Image> {
+  readonly name: string | undefined;
   readonly details: Details;
   /** All values by public name: the fields of plugins are among them. */
   readonly fields: ParameterValues;
@@ -66,25 +68,4 @@ export interface LinkedKind<R extends LinkedRecord, Details, View extends Linked
   recordOf(view: View): R;
   /** Takes the record off every event. */
   unlink(events: EventRepository, id: number): Promise<void>;
-}
-
-/** The declarations of the fields that venues and organizers have in common. */
-export interface SharedParameters {
-  readonly name: Parameter<string>;
-  readonly author: Parameter<number | undefined>;
-  readonly date: Parameter<string | undefined>;
-  readonly date_utc: Parameter<string | undefined>;
-  readonly description: Parameter<string | undefined>;
-  readonly status: Parameter<string | undefined>;
-  readonly image: Parameter<ImageChoice | null | undefined>;
-}
-
-/** The values of the fields that venues and organizers have in common, by public name; the name has its own. */
-export interface SharedValues {
-  readonly author?: number;
-  readonly date?: string;
-  readonly date_utc?: string;
-  readonly description?: string;
-  readonly status?: PostStatus;
-  readonly image?: ImageChoice | null;
 }

@@ -23,13 +23,11 @@ import type {
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { demandImage } from "../images/image-intake.ts";
+import { demandImage, withImage } from "../images/image-intake.ts";
 import type { RecordImages } from "../images/record-images.ts";
-import { toAuthor } from "../posts/authorship.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { saveWithFreeSlug, slugFor } from "../posts/post-slug.ts";
-import { readDate } from "../posts/read-date.ts";
-import type { SettlePublication } from "../posts/settle-publication.ts";
+import { readDate, type SettlePublication, toAuthor } from "../posts/settle-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import { SHARED_MEMBERS } from "./differing-fields.ts";
@@ -93,7 +91,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 
   const draftOf = (values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details> => {
     // The parameters of the kind are what gave these values their types.
-    const shared = values as SharedValues & ParameterValues;
+    const { author, date, date_utc, description, status, image } = values as unknown as SharedValues;
     const details = kind.toDetails(values, texts);
     for (const [name, member] of Object.entries(kind.members)) {
       const sent = values[name];
@@ -102,30 +100,15 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
         noteCleaned(note, name, { sent: name === "website" ? encodeQuotes(sent) : sent, stored });
       }
     }
-    return {
-      name: values[kind.name] as string | undefined,
-      description: shared.description,
-      status: shared.status,
-      author: shared.author,
-      date: shared.date,
-      dateUtc: shared.date_utc,
-      image: shared.image,
-      details,
-      fields: values,
-    };
+    const name = values[kind.name] as string | undefined;
+    return { author, date, date_utc, description, status, image, name, details, fields: values };
   };
 
   /** Applies what a draft says of image, details and the fields of plugins. */
   const fill = (record: R, { image, details, fields: sent }: LinkedDraft<Details, number>): R => {
     const detailed = kind.withDetails(record, details);
-    const filled = extensions
-      ? { ...detailed, extensions: extensions.write(kind.name, record.extensions, sent) }
-      : detailed;
-    if (image === undefined) return filled;
-    if (image !== null) return { ...filled, imageId: image };
-    const { imageId: _removed, ...rest } = filled;
-    // The rest of R without an optional member is still an R.
-    return rest as unknown as R;
+    const written = extensions && { extensions: extensions.write(kind.name, record.extensions, sent) };
+    return withImage({ ...detailed, ...written }, image);
   };
 
   /** With what the draft says of a record that is there; nothing is written when that is what it has. */
@@ -155,7 +138,6 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     const post = {
       ...publication,
       id,
-      author: toAuthor(draft.author, actor),
       slug: slugFor(name, id),
       description,
       excerpt: "",
@@ -172,7 +154,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     { kept, wanted: filled }: { readonly kept: R; readonly wanted: R },
     note: NoteAdjustment,
   ): void => {
-    const { date, dateUtc, status, author } = draft;
+    const { date, date_utc: dateUtc, status, author } = draft;
     const now = clock.now();
     const wanted = {
       ...filled,
@@ -267,7 +249,6 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
           ...restored,
           ...publication,
           name,
-          author: toAuthor(draft.author, actor, current),
           ...(description !== undefined && { description }),
           ...(restored.slug === "" && { slug: slugFor(name, current.id) }),
         },

@@ -1,31 +1,33 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
-import { invalidParameter } from "../../errors.ts";
-import type { Actor } from "../../model/actor.ts";
+import { CalendarError, invalidParameter } from "../../errors.ts";
+import { type Actor, can } from "../../model/actor.ts";
+import { adjustmentOfDate, parseDate } from "../../model/date-parsing/parse-date.ts";
 import type { Post, PostStatus } from "../../model/post.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
 import { type Publication, toPublication } from "../../model/publication.ts";
 import type { SiteSettings } from "../../model/site.ts";
+import type { WallClock } from "../../model/time/wall-clock.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { readDate } from "./read-date.ts";
 
-/** What a request says of the publication of a record; `undefined`: not sent. */
+/** What a request says of the author and the publication of a record; `undefined`: not sent. */
 export interface SentPublication {
+  readonly author: number | undefined;
   readonly status: PostStatus | undefined;
   /** As sent: read in the site's zone. */
   readonly date: string | undefined;
   /** As sent: read in UTC. */
-  readonly dateUtc: string | undefined;
+  readonly date_utc: string | undefined;
 }
 
-/** When and as what a record is published that the actor writes now; `current` is the record before. */
+/** By whom, when and as what a record is published that the actor writes now; `current` is the record before. */
 export type SettlePublication = (
   sent: SentPublication,
   actor: Actor,
   note: NoteAdjustment,
-  current?: Pick<Post, "status" | "trashed" | "date" | "dateUtc">,
-) => Publication;
+  current?: Post,
+) => Publication & Pick<Post, "author">;
 
-/** Throws what `toRequestedStatus` and `readDate` throw. Source: rules/events.md#event-status. */
+/** Throws what `toRequestedStatus`, `readDate` and `toAuthor` throw. Source: rules/events.md#event-status. */
 export const createSettlePublication =
   ({
     postStatuses,
@@ -36,7 +38,7 @@ export const createSettlePublication =
     readonly clock: Clock;
     readonly site: SiteSettings;
   }): SettlePublication =>
-  ({ status: requested, date, dateUtc }, actor, note, current) => {
+  ({ author, status: requested, date, date_utc: dateUtc }, actor, note, current) => {
     const now = clock.now();
     const status = toRequestedStatus(postStatuses, requested, actor, current);
     if (requested !== undefined && status !== requested) note("status", "reduced-status");
@@ -51,7 +53,7 @@ export const createSettlePublication =
       zone: site.timezone,
     });
     if (requested !== undefined && publication.status !== status) note("status", "status-by-date");
-    return publication;
+    return { ...publication, author: toAuthor(author, actor, current) };
   };
 
 /**
@@ -71,4 +73,34 @@ const toRequestedStatus = (
     throw invalidParameter("status", { reason: "forbidden-transition", values: { from, to: status } });
   }
   return status;
+};
+
+/**
+ * The author of a record that the actor writes: the one that is named, else the present one, else the actor. Naming
+ * another user throws `rest_cannot_edit_others` without the right to edit others' records.
+ * Source: rules/rights.md#author.
+ */
+export const toAuthor = (requested: number | undefined, actor: Actor, current?: Post): number => {
+  const author = requested ?? current?.author ?? actor.id ?? 0;
+  const changes = requested !== undefined && requested !== actor.id && requested !== current?.author;
+  if (changes && !can(actor, "edit_others")) throw new CalendarError("rest_cannot_edit_others");
+  return author;
+};
+
+/**
+ * The date that was sent under this name, in the zone that applies. Throws `rest_invalid_param`: what is understood in UTC may
+ * lie beyond the edge of the calendar in this zone.
+ */
+export const readDate = (
+  name: "start_date" | "end_date" | "date" | "date_utc",
+  text: string,
+  timezone: string,
+  now: number,
+  note: NoteAdjustment,
+): WallClock => {
+  const wallClock = parseDate(text, timezone, now);
+  if (wallClock === undefined) throw invalidParameter(name, { reason: "not-a-date" });
+  const reason = adjustmentOfDate(text, timezone, now);
+  if (reason !== undefined) note(name, reason);
+  return wallClock;
 };
