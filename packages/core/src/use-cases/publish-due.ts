@@ -6,7 +6,7 @@ import type { Repositories, Store } from "../ports/store.ts";
 import { withFreeSlug } from "./posts/post-slug.ts";
 import { createTransact, type TransactDeps } from "./transact.ts";
 
-export interface PublishDueDeps extends TransactDeps {
+interface PublishDueDeps extends TransactDeps {
   readonly store: Store;
   readonly clock: Clock;
 }

@@ -13,7 +13,7 @@ export interface RecordedChange {
   readonly after?: Post | Term | Image;
 }
 
-export interface Recording {
+interface Recording {
   /** Those to work with. */
   readonly repositories: Repositories;
   /** In the order in which the records were written first; several writes of one record count as one. */

@@ -12,6 +12,7 @@ import {
   flagWithUnusedDefault,
   MAX_NAME_LENGTH,
   MAX_TEXT_LENGTH,
+  refuse,
   requiredText,
   resolveUrlOrEmpty,
   text,
@@ -191,13 +192,11 @@ const cost = (maximum: number, declared: Declared): Parameter<readonly string[] 
   ...declared,
   resolve: (raw): Resolution<readonly string[]> => {
     const values = Array.isArray(raw) ? raw : [raw];
-    if (values.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
-    if (values.some((value) => typeof value === "object")) return { problem: { reason: "not-a-scalar" } };
+    if (values.length > maximum) return refuse("too-many", { maximum });
+    if (values.some((value) => typeof value === "object")) return refuse("not-a-scalar");
     const texts = values.map(toCostText);
     const tooLong = texts.find((value) => !("value" in checkText(value, MAX_NAME_LENGTH)));
-    return tooLong === undefined
-      ? { value: texts }
-      : { problem: { reason: "too-long", values: { maximum: MAX_NAME_LENGTH } } };
+    return tooLong === undefined ? { value: texts } : refuse("too-long", { maximum: MAX_NAME_LENGTH });
   },
 });
 
@@ -213,7 +212,7 @@ const terms = (maximum: number, declared: Declared): Parameter<readonly Piece[] 
     const isTooLong =
       "value" in pieces &&
       pieces.value.some((piece) => "problem" in checkText(String(piece), MAX_NAME_LENGTH));
-    return isTooLong ? { problem: { reason: "too-long", values: { maximum: MAX_NAME_LENGTH } } } : pieces;
+    return isTooLong ? refuse("too-long", { maximum: MAX_NAME_LENGTH }) : pieces;
   },
 });
 

@@ -10,25 +10,13 @@ export const withMembers = async (
   extensions: RecordExtensions,
   actor: Actor,
 ): Promise<readonly EventView[]> => {
+  const shownVenues = views.flatMap(({ venue }) => (venue === undefined ? [] : [venue.venue]));
+  const shownOrganizers = views.flatMap((view) => view.organizers.map(({ organizer }) => organizer));
+  const shownEvents = views.map(({ event }) => event);
   const [events, venues, organizers] = await Promise.all([
-    memberOf(
-      "event",
-      views.map(({ event }) => event),
-      extensions,
-      actor,
-    ),
-    memberOf(
-      "venue",
-      views.flatMap(({ venue }) => (venue === undefined ? [] : [venue.venue])),
-      extensions,
-      actor,
-    ),
-    memberOf(
-      "organizer",
-      views.flatMap((view) => view.organizers.map(({ organizer }) => organizer)),
-      extensions,
-      actor,
-    ),
+    memberOf("event", shownEvents, extensions, actor),
+    memberOf("venue", shownVenues, extensions, actor),
+    memberOf("organizer", shownOrganizers, extensions, actor),
   ]);
   return views.map((view) => ({
     ...view,

@@ -5,23 +5,15 @@ import type { UsedTerm } from "../../model/term.ts";
 import { foldText } from "../../model/text/text-search.ts";
 import type { EventView, TermView } from "../../model/views.ts";
 import type { LinkedViewsDeps } from "../linked/linked-views.ts";
-import { createPostViews, type PostViews, type PostViewsDeps } from "../posts/post-views.ts";
+import {
+  byId,
+  createPostViews,
+  findAll,
+  type PostViews,
+  type PostViewsDeps,
+  readImages,
+} from "../posts/post-views.ts";
 import { withMembers } from "./event-members.ts";
-
-const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
-  new Map(records.map((record) => [record.id, record]));
-
-const defined = <T>(values: readonly (T | undefined)[]): readonly T[] =>
-  values.filter((value) => value !== undefined);
-
-/** No read when there is nothing to ask for. */
-const findAll = async <T>(
-  ids: readonly (number | undefined)[],
-  find: (ids: readonly number[]) => Promise<readonly T[]>,
-): Promise<readonly T[]> => {
-  const distinct = [...new Set(defined(ids))];
-  return distinct.length === 0 ? [] : find(distinct);
-};
 
 /**
  * A venue or organizer that the actor may not read, or that is gone, is left out
@@ -31,34 +23,18 @@ const findAll = async <T>(
 const createReadViews =
   (postStatuses: PostStatuses): PostViewsDeps<CalendarEvent, EventView>["read"] =>
   async (events, actor, { venues, organizers, terms, images }) => {
+    const termIds = events.flatMap(({ categoryIds, tagIds }) => [...categoryIds, ...tagIds]);
+    const organizerIds = events.flatMap((event) => event.organizerIds);
+    const venueIds = events.map(({ venueId }) => venueId);
     const [foundVenues, foundOrganizers, foundTerms] = await Promise.all([
-      findAll(
-        events.map(({ venueId }) => venueId),
-        (ids) => venues.findMany(ids),
-      ),
-      findAll(
-        events.flatMap(({ organizerIds }) => organizerIds),
-        (ids) => organizers.findMany(ids),
-      ),
-      findAll(
-        events.flatMap(({ categoryIds, tagIds }) => [...categoryIds, ...tagIds]),
-        (ids) => terms.findMany(ids),
-      ),
+      findAll(venues, venueIds),
+      findAll(organizers, organizerIds),
+      findAll(terms, termIds),
     ]);
     const isReadable = (post: Post): boolean => postStatuses.canRead(post, actor);
     const venueOf = byId(foundVenues.filter(isReadable));
     const organizerOf = byId(foundOrganizers.filter(isReadable));
-    const records: readonly Post[] = [...events, ...venueOf.values(), ...organizerOf.values()];
-    const imageOf = byId(
-      await findAll(
-        records.map(({ imageId }) => imageId),
-        (ids) => images.findMany(ids),
-      ),
-    );
-    const imageMember = ({ imageId }: Post) => {
-      const image = imageId === undefined ? undefined : imageOf.get(imageId);
-      return image === undefined ? {} : { image };
-    };
+    const imageMember = await readImages([...events, ...venueOf.values(), ...organizerOf.values()], images);
     const views = sortedViews(foundTerms, postStatuses.publicNames);
     const termsOf = (ids: readonly number[]): readonly TermView[] => {
       const wanted = new Set(ids);
@@ -70,10 +46,10 @@ const createReadViews =
         event,
         ...imageMember(event),
         ...(venue !== undefined && { venue: { venue, ...imageMember(venue) } }),
-        organizers: defined(event.organizerIds.map((id) => organizerOf.get(id))).map((organizer) => ({
-          organizer,
-          ...imageMember(organizer),
-        })),
+        organizers: event.organizerIds.flatMap((id) => {
+          const organizer = organizerOf.get(id);
+          return organizer === undefined ? [] : [{ organizer, ...imageMember(organizer) }];
+        }),
         categories: termsOf(event.categoryIds),
         tags: termsOf(event.tagIds),
       };

@@ -9,7 +9,7 @@ import type { Venue } from "../../model/venue.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
 import { maximumPieces, toPieces } from "../../parameters/lists.ts";
-import { toPositiveInteger } from "../../parameters/scalars.ts";
+import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { differingFields } from "../linked/differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord } from "../linked/linked-kind.ts";
@@ -37,7 +37,7 @@ export interface LinkedFields {
   readonly organizer: Parameter<readonly OrganizerReference[] | undefined>;
 }
 
-export interface EventLinksDeps {
+interface EventLinksDeps {
   readonly store: Repositories;
   readonly postStatuses: PostStatuses;
   readonly site: SiteSettings;
@@ -45,26 +45,22 @@ export interface EventLinksDeps {
   readonly organizers: LinkedWriter<Organizer, OrganizerDetails>;
 }
 
+/**
+ * The ids of these records in their order, without duplicates, those that do not exist yet created. Inside a
+ * transaction. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-...`.
+ */
+type Link<Details> = (
+  references: readonly Reference<Details, number>[],
+  actor: Actor,
+  repositories: Repositories,
+  note: NoteAdjustment,
+) => Promise<readonly number[]>;
+
 /** The venues and organizers of events. */
 export interface EventLinks {
   readonly fields: LinkedFields;
-  /**
-   * The id of the first venue meant (rules/events.md#linked-shapes), created if need be; `undefined`: none. Inside a
-   * transaction. Throws `rest_forbidden`, `rest_cannot_edit_others`, `could-not-create-venue`.
-   */
-  venueId(
-    references: readonly VenueReference<number>[],
-    actor: Actor,
-    repositories: Repositories,
-    note: NoteAdjustment,
-  ): Promise<number | undefined>;
-  /** As `venueId`, of all organizers, in their order, without duplicates. */
-  organizerIds(
-    references: readonly OrganizerReference<number>[],
-    actor: Actor,
-    repositories: Repositories,
-    note: NoteAdjustment,
-  ): Promise<readonly number[]>;
+  readonly venueIds: Link<VenueDetails>;
+  readonly organizerIds: Link<OrganizerDetails>;
 }
 
 /** Source: rules/events.md#linked-shapes. */
@@ -85,10 +81,8 @@ export const createEventLinks = (deps: EventLinksDeps): EventLinks => {
         "The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none.",
       ),
     },
-    venueId: async (all, actor, repositories, note) =>
-      (await idsOf(VENUE, venues, all.slice(0, 1), actor, repositories, note))[0],
-    organizerIds: (all, actor, repositories, note) =>
-      idsOf(ORGANIZER, organizers, all, actor, repositories, note),
+    venueIds: createLink(VENUE, venues),
+    organizerIds: createLink(ORGANIZER, organizers),
   };
 };
 
@@ -112,7 +106,7 @@ const references = <R extends LinkedRecord, Details>(
   resolve: async (raw, context): Promise<Resolution<readonly Reference<Details>[]>> => {
     const maximum = maximumPieces(site);
     const entries = Array.isArray(raw) ? raw : [raw];
-    if (entries.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
+    if (entries.length > maximum) return refuse("too-many", { maximum });
     const found: Reference<Details>[] = [];
     const adjustments: ValueAdjustment[] = [];
     const placeOf = (index: number): string => (Array.isArray(raw) ? `[${index}]` : "");
@@ -129,7 +123,7 @@ const references = <R extends LinkedRecord, Details>(
       adjustments.push(...adjustmentsAt(resolution.adjustments, at));
     }
     if (kind.name === "venue" && found.length > 1) adjustments.push({ reason: "first-of-several" });
-    if (found.length > maximum) return { problem: { reason: "too-many", values: { maximum } } };
+    if (found.length > maximum) return refuse("too-many", { maximum });
     if (!context.mayLookUp) return { value: found };
     // What the caller may not read does not exist for them (rules/events.md#linked-unknown).
     const known = await knownRecords(kind, found, store, (record) =>
@@ -186,7 +180,7 @@ const toReferences = async <R extends LinkedRecord, Details>(
       adjustments: [...(draft.adjustments ?? []), ...adjustments],
     };
   }
-  if (Array.isArray(entry)) return { problem: { reason: "not-a-scalar" } };
+  if (Array.isArray(entry)) return refuse("not-a-scalar");
   const pieces = toPieces(entry, maximum);
   if (!("value" in pieces)) return pieces;
   const found: Reference<Details>[] = [];
@@ -211,7 +205,7 @@ const idReference = (
   reason: ProblemReason,
 ): Resolution<readonly { readonly at: string; readonly id: number }[]> => {
   const id = toPositiveInteger(raw);
-  return id === undefined ? { problem: { reason } } : { value: [{ at, id }] };
+  return id === undefined ? refuse(reason) : { value: [{ at, id }] };
 };
 
 /** The records that are named by their ids, as far as they exist and count. */
@@ -227,26 +221,23 @@ const knownRecords = async <R extends LinkedRecord, Details>(
   return new Map(found.filter(counts).map((record) => [record.id, record]));
 };
 
-/** The ids of these records, those that do not exist yet created in the transaction. */
-const idsOf = async <R extends LinkedRecord, Details>(
-  kind: LinkedKind<R, Details>,
-  writer: LinkedWriter<R, Details>,
-  all: readonly Reference<Details, number>[],
-  actor: Actor,
-  repositories: Repositories,
-  note: NoteAdjustment,
-): Promise<readonly number[]> => {
-  const known = await knownRecords(kind, all, repositories);
-  const ids: number[] = [];
-  for (const reference of all) {
-    if ("draft" in reference) {
-      const { draft, at } = reference;
-      const notes = notesWithin(note, kind.name + at);
-      const write = () => writer.createOrReuse(draft, actor, repositories, notes);
-      ids.push((await problemsWithin(kind.name, at, write)).id);
-    } else if (known.has(reference.id)) ids.push(reference.id);
-    // It was there when the request was checked: it was removed in between.
-    else throw invalidParameter(kind.name, problemAt({ reason: kind.unknown }, reference.at));
-  }
-  return [...new Set(ids)];
-};
+const createLink =
+  <R extends LinkedRecord, Details>(
+    kind: LinkedKind<R, Details>,
+    writer: LinkedWriter<R, Details>,
+  ): Link<Details> =>
+  async (all, actor, repositories, note) => {
+    const known = await knownRecords(kind, all, repositories);
+    const ids: number[] = [];
+    for (const reference of all) {
+      if ("draft" in reference) {
+        const { draft, at } = reference;
+        const notes = notesWithin(note, kind.name + at);
+        const write = () => writer.createOrReuse(draft, actor, repositories, notes);
+        ids.push((await problemsWithin(kind.name, at, write)).id);
+      } else if (known.has(reference.id)) ids.push(reference.id);
+      // It was there when the request was checked: it was removed in between.
+      else throw invalidParameter(kind.name, problemAt({ reason: kind.unknown }, reference.at));
+    }
+    return [...new Set(ids)];
+  };

@@ -129,7 +129,8 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
 ): Promise<E> => {
   await demandImage(image, repositories);
   const { venueId: current, ...rest } = event;
-  const venueId = venue === undefined ? current : await links.venueId(venue, actor, repositories, note);
+  // Of several venues `settleImages` has kept the first one.
+  const [venueId] = venue === undefined ? [current] : await links.venueIds(venue, actor, repositories, note);
   const linked = {
     ...rest,
     ...(venueId !== undefined && { venueId }),

@@ -12,7 +12,7 @@ import type { Transact } from "../transact.ts";
 import type { ImageFiles, ImageOrigin } from "./image-files.ts";
 import { createWithImages, type WithImages } from "./record-images.ts";
 
-export interface ImageIntakeDeps {
+interface ImageIntakeDeps {
   readonly store: Pick<Repositories, "images" | "ids">;
   readonly files: ImageFiles;
   readonly imageFetcher: Pick<ImageFetcher, "fetch">;

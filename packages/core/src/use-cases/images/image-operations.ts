@@ -31,7 +31,7 @@ const FILE: ParametersFor<{ readonly file: Upload }> = {
   },
 };
 
-export interface ImageOperationsDeps {
+interface ImageOperationsDeps {
   readonly store: Pick<Repositories, "images">;
   readonly postStatuses: PostStatuses;
   readonly site: SiteSettings;

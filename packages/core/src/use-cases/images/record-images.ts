@@ -27,7 +27,7 @@ export interface RecordImages {
 /** Runs a write with the images of its request; when it is refused, nothing of those that were sent along remains. */
 export type WithImages = <Result>(run: (images: RecordImages) => Promise<Result>) => Promise<Result>;
 
-export interface WithImagesDeps {
+interface WithImagesDeps {
   fetch(address: string, actor: Actor): Promise<number | undefined>;
   /** Makes the sizes and writes the files. */
   write(file: UploadedFile, actor: Actor): Promise<{ readonly image: Image } | RefusedImage>;
@@ -87,7 +87,7 @@ export type WriteWithImages = <T>(
   write: ImageWrite<T>,
 ) => Promise<{ readonly stored: T; readonly adjustments: readonly Adjustment[] }>;
 
-export interface WriteWithImagesDeps {
+interface WriteWithImagesDeps {
   readonly store: Pick<Store, "transaction">;
   readonly transact: Transact;
   readonly withImages: WithImages;

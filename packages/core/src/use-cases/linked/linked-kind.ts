@@ -1,5 +1,4 @@
 import type { ErrorCode, Problem, ProblemReason } from "../../errors.ts";
-import type { Image } from "../../model/image.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Post } from "../../model/post.ts";
 import type { Parameters, ParametersFor, ParameterValues } from "../../parameter.ts";
@@ -64,7 +63,8 @@ export interface LinkedKind<R extends LinkedRecord, Details, View extends Linked
   readonly members: Readonly<Record<string, keyof R & string>>;
   /** The record with these details; what was not sent stays. */
   withDetails(record: R, details: Details): R;
-  toView(record: R, image: Image | undefined): View;
+  /** Without image and members. */
+  toView(record: R): View;
   recordOf(view: View): R;
   /** Takes the record off every event. */
   unlink(events: EventRepository, id: number): Promise<void>;

@@ -1,6 +1,12 @@
 import type { ExtensibleRecords } from "../../plugins/contributions.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
-import { createPostViews, decorated, type PostViews, type PostViewsDeps } from "../posts/post-views.ts";
+import {
+  createPostViews,
+  decorated,
+  type PostViews,
+  type PostViewsDeps,
+  readImages,
+} from "../posts/post-views.ts";
 import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
 
 export interface LinkedViewsDeps extends Pick<PostViewsDeps<never, never>, "store" | "logger"> {
@@ -15,12 +21,8 @@ export const createLinkedViews = <R extends LinkedRecord, View extends LinkedVie
     store,
     logger,
     async read(records: readonly R[], _actor, { images }) {
-      const ids = records.flatMap(({ imageId }) => (imageId === undefined ? [] : [imageId]));
-      const found = ids.length === 0 ? [] : await images.findMany(ids);
-      const imageOf = new Map(found.map((image) => [image.id, image]));
-      return records.map((record) =>
-        toView(record, record.imageId === undefined ? undefined : imageOf.get(record.imageId)),
-      );
+      const imageMember = await readImages(records, images);
+      return records.map((record) => ({ ...toView(record), ...imageMember(record) }));
     },
     async withMembers(views, actor) {
       // Venues are called venue, organizers organizer.

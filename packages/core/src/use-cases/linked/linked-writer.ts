@@ -71,7 +71,7 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   ): Promise<R>;
 }
 
-export interface LinkedWriterDeps {
+interface LinkedWriterDeps {
   readonly postStatuses: PostStatuses;
   readonly clock: Clock;
   readonly site: SiteSettings;

@@ -45,7 +45,7 @@ export const ORGANIZER: LinkedKind<Organizer, OrganizerDetails, OrganizerView> =
   }),
   blank: (post, name) => ({ ...post, name, phone: "", website: "", email: "" }),
   withDetails: (organizer, details) => ({ ...organizer, ...details }),
-  toView: (organizer, image) => (image === undefined ? { organizer } : { organizer, image }),
+  toView: (organizer) => ({ organizer }),
   recordOf: ({ organizer }) => organizer,
   unlink: (events, id) => events.unlinkOrganizer(id),
 };

@@ -1,5 +1,8 @@
 import type { Actor } from "../../model/actor.ts";
+import type { Image } from "../../model/image.ts";
 import type { JsonObject } from "../../model/json.ts";
+import type { Post } from "../../model/post.ts";
+import type { ImageRepository } from "../../ports/image-repository.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { afterCommit } from "../transact.ts";
@@ -45,3 +48,28 @@ export const decorated = <View extends { readonly members?: JsonObject }>(
   view: View,
   added: JsonObject | undefined,
 ): View => (added === undefined ? view : { ...view, members: Object.assign({}, view.members, added) });
+
+export const byId = <T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> =>
+  new Map(records.map((record) => [record.id, record]));
+
+/** No read when there is nothing to ask for. */
+export const findAll = async <T>(
+  repository: { findMany(ids: readonly number[]): Promise<readonly T[]> },
+  ids: readonly (number | undefined)[],
+): Promise<readonly T[]> => {
+  const distinct = [...new Set(ids.filter((id) => id !== undefined))];
+  return distinct.length === 0 ? [] : repository.findMany(distinct);
+};
+
+/** What the views of these records show of their images. */
+export const readImages = async (
+  records: readonly Post[],
+  images: ImageRepository,
+): Promise<(record: Post) => { readonly image?: Image }> => {
+  const imageIds = records.map(({ imageId }) => imageId);
+  const imageOf = byId(await findAll(images, imageIds));
+  return ({ imageId }) => {
+    const image = imageId === undefined ? undefined : imageOf.get(imageId);
+    return image === undefined ? {} : { image };
+  };
+};

@@ -8,6 +8,7 @@ import type { RecordOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
+import { singleView } from "../posts/post-views.ts";
 import type { Texts } from "../posts/texts.ts";
 import { adjusting, type Transact } from "../transact.ts";
 import { createTerm, updateTerm } from "./change-terms.ts";
@@ -15,7 +16,7 @@ import { createListTerms } from "./list-terms.ts";
 import { type TermListDeps, type TermValues, termListParameters, termParameters } from "./term-parameters.ts";
 import { createTermViews } from "./term-views.ts";
 
-export interface TermOperationsDeps extends TermListDeps {
+interface TermOperationsDeps extends TermListDeps {
   /** The members of their views. */
   readonly shown: readonly string[];
   readonly texts: Texts;
@@ -48,11 +49,8 @@ export const createTermOperations = (
     { terms }: Pick<Repositories, "terms">,
   ): Promise<UsedTerm> => demandTerm(found?.record && (await terms.find(taxonomy, found.record.id)));
 
-  const viewOf = async (term: UsedTerm, repositories: Pick<Repositories, "terms">): Promise<TermView> => {
-    const [view] = await toViews([term], repositories);
-    if (view === undefined) throw new Error("A term has no view.");
-    return view;
-  };
+  const viewOf = async (term: UsedTerm, repositories: Pick<Repositories, "terms">): Promise<TermView> =>
+    singleView(await toViews([term], repositories));
 
   const write = async (
     values: ParameterValues,
@@ -131,10 +129,9 @@ export const createTermOperations = (
 };
 
 const listParameters = (taxonomy: Taxonomy, deps: TermListDeps): Parameters => {
-  const { parent, ...flat } = termListParameters(taxonomy, deps);
-  if (taxonomy === "tag") return flat;
-  const { post, event, slug, ...before } = flat;
-  return { ...before, parent, post, event, slug };
+  const parameters = termListParameters(taxonomy, deps);
+  const { parent: _parent, ...flat } = parameters;
+  return taxonomy === "tag" ? flat : parameters;
 };
 
 /** An unknown id is a bad parameter. Source: rules/terms.md#unknown-term. */

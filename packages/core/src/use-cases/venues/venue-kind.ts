@@ -3,50 +3,44 @@ import type { VenueView } from "../../model/views.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import type { LinkedKind } from "../linked/linked-kind.ts";
 import type { Texts } from "../posts/texts.ts";
-import { unpairedCoordinate, type VenueValues, venueParameters } from "./venue-parameters.ts";
+import { unpairedCoordinate, venueParameters } from "./venue-parameters.ts";
 
-type TextDetail =
-  | "address"
-  | "city"
-  | "country"
-  | "province"
-  | "state"
-  | "zip"
-  | "phone"
-  | "stateProvince"
-  | "website";
+/** Where venues keep their texts, by public name. */
+const TEXTS = {
+  address: "address",
+  city: "city",
+  country: "country",
+  province: "province",
+  state: "state",
+  zip: "zip",
+  phone: "phone",
+  stateprovince: "stateProvince",
+  website: "website",
+} as const;
 
 /** What a request says of a venue's own fields, cleaned; what was not sent is absent. */
-export interface VenueDetails extends Partial<Pick<Venue, TextDetail | "showMap" | "showMapLink">> {
+export interface VenueDetails
+  extends Partial<Pick<Venue, (typeof TEXTS)[keyof typeof TEXTS] | "showMap" | "showMapLink">> {
   /** `null`: none. */
   readonly coordinates?: Coordinates | null;
 }
 
-const DEFINED = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
-
-const toDetails = (raw: ParameterValues, texts: Texts): VenueDetails => {
-  // The venue's parameters are what gave these values their types.
-  const values = raw as VenueValues;
-  const clean = (text: string | undefined, as: "detail" | "website" = "detail"): string | undefined =>
-    text === undefined ? undefined : texts[as](text);
-  const details = {
-    showMap: values.show_map,
-    showMapLink: values.show_map_link,
-    address: clean(values.address),
-    city: clean(values.city),
-    country: clean(values.country),
-    province: clean(values.province),
-    state: clean(values.state),
-    zip: clean(values.zip),
-    phone: clean(values.phone),
-    stateProvince: clean(values.stateprovince),
-    website: clean(values.website, "website"),
-    coordinates: toCoordinates(values),
+const toDetails = (values: ParameterValues, texts: Texts): VenueDetails => {
+  const clean = ([name, member]: readonly [string, string]): readonly [string, unknown] => {
+    const sent = values[name];
+    return [member, typeof sent === "string" ? texts[name === "website" ? name : "detail"](sent) : undefined];
   };
-  return Object.fromEntries(Object.entries(details).filter(DEFINED));
+  const details = [
+    ["showMap", values.show_map],
+    ["showMapLink", values.show_map_link],
+    ...Object.entries(TEXTS).map(clean),
+    ["coordinates", toCoordinates(values)],
+  ] as const;
+  return Object.fromEntries(details.filter(([, value]) => value !== undefined));
 };
 
-const toCoordinates = ({ geo_lat: lat, geo_lng: lng }: VenueValues): Coordinates | null | undefined => {
+/** Degrees; `null`: none. */
+const toCoordinates = ({ geo_lat: lat, geo_lng: lng }: ParameterValues): Coordinates | null | undefined => {
   if (typeof lat === "number" && typeof lng === "number") return { lat, lng };
   return lat === null || lng === null ? null : undefined;
 };
@@ -88,15 +82,7 @@ export const VENUE: LinkedKind<Venue, VenueDetails, VenueView> = {
   members: {
     show_map: "showMap",
     show_map_link: "showMapLink",
-    address: "address",
-    city: "city",
-    country: "country",
-    province: "province",
-    state: "state",
-    zip: "zip",
-    phone: "phone",
-    stateprovince: "stateProvince",
-    website: "website",
+    ...TEXTS,
     geo_lat: "coordinates",
     geo_lng: "coordinates",
   },
@@ -118,7 +104,7 @@ export const VENUE: LinkedKind<Venue, VenueDetails, VenueView> = {
     showMapLink: true,
   }),
   withDetails,
-  toView: (venue, image) => (image === undefined ? { venue } : { venue, image }),
+  toView: (venue) => ({ venue }),
   recordOf: ({ venue }) => venue,
   unlink: (events, id) => events.unlinkVenue(id),
 };

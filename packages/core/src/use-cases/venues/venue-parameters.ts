@@ -3,24 +3,6 @@ import type { Parameter, Parameters, ParameterValues } from "../../parameter.ts"
 import { looseFlag, refuse, textOrEmpty, toNumber, urlOrEmpty } from "../../parameters/scalars.ts";
 import type { SharedParameters } from "../linked/linked-kind.ts";
 
-/** The values of the fields that only venues have, by public name. */
-export type VenueValues = {
-  readonly show_map?: boolean;
-  readonly show_map_link?: boolean;
-  readonly address?: string;
-  readonly city?: string;
-  readonly country?: string;
-  readonly province?: string;
-  readonly state?: string;
-  readonly zip?: string;
-  readonly phone?: string;
-  readonly stateprovince?: string;
-  readonly website?: string;
-  /** Degrees; `null`: none. */
-  readonly geo_lat?: number | null;
-  readonly geo_lng?: number | null;
-};
-
 /** Text by its declaration, but booleans are welcome. Source: rules/venues-organizers.md#map-flags. */
 const mapFlag = (description: string): Parameter<boolean | undefined> =>
   looseFlag({
