@@ -120,7 +120,8 @@ for (const store of stores) {
       await exportTo("first");
       const file = join(place.directory, "first", "events.jsonl");
       const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-      writeFileSync(file, ['{"id":', '{"id":99,"title":3}', ...lines].join("\n"));
+      const prototype = lines.at(-1)?.replace('"extensions":{', '"extensions":{"__proto__": {},');
+      writeFileSync(file, ['{"id":', '{"id":99,"title":3}', prototype, ...lines].join("\n"));
       const opened = await place.open("second");
       await opened.ids.reserve("record", 20);
       await opened.events.save(anEvent({ id: 20, title: "Mine" }));
@@ -130,7 +131,8 @@ for (const store of stores) {
       expect(output).to.include("events: 5 added");
       expect(errors).to.match(/events\.jsonl, record 0: the line is not JSON/);
       expect(errors).to.match(/events\.jsonl, record 1: the member/);
-      expect(errors).to.match(/events\.jsonl, record 2: the id 20 belongs to another record/);
+      expect(errors).to.match(/events\.jsonl, record 2: the member __proto__ is unknown/);
+      expect(errors).to.match(/events\.jsonl, record 3: the id 20 belongs to another record/);
     });
 
     it("takes no account whose id, name or credentials belong to another", async () => {

@@ -175,6 +175,24 @@ describe("plugins that do not go together", () => {
     expect(await problemsOf([{ name: "one", jobs: [() => job] }])).to.match(/job often/);
     const untyped = { record: "event", name: "any", parameter: { description: "Anything." } };
     expect(await problemsOf([{ name: "one", fields: [() => untyped] }])).to.match(/without a type/);
+    const mistyped = { record: "event", name: "any", parameter: { description: "Any.", type: "date" } };
+    expect(await problemsOf([{ name: "one", fields: [() => mistyped] }])).to.match(
+      /any of events of the type date/,
+    );
+    const parameters = { on: { description: "A day.", type: "date" } };
+    const filter = { parameters, narrow: (query: unknown) => query };
+    expect(await problemsOf([{ name: "one", eventFilters: [() => filter] }])).to.match(/of the type date/);
+    const route = {
+      method: "GET",
+      path: "/days",
+      description: "",
+      parameters,
+      permits: () => true,
+      run: () => ({}),
+    };
+    expect(await problemsOf([{ name: "one", routes: [() => route] }])).to.match(
+      /parameter on of the route GET \/days/,
+    );
   });
 
   it("start with texts of their own", async () => {

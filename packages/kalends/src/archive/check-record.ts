@@ -121,6 +121,9 @@ const STRICT: ValidationOptions = {
   errors: { stack: false, render: false },
 };
 
+/** The name of a member: inside a text its quotes would be escaped. */
+const PROTOTYPE = /"__proto__"\s*:/;
+
 /** One line of an archive, if it is a record of the aggregate. */
 export const checkRecord = (
   aggregate: Aggregate,
@@ -132,6 +135,8 @@ export const checkRecord = (
   } catch {
     return { problem: "the line is not JSON" };
   }
+  // Where names are free, as those of sizes, joi passes it over.
+  if (PROTOTYPE.test(line)) return { problem: "the member __proto__ is unknown" };
   const [detail] = RECORDS[aggregate].validate(record, STRICT).error?.details ?? [];
   if (detail === undefined) return { record: record as { readonly id: number; readonly author?: number } };
   const [member] = detail.path;

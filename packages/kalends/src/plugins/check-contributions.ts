@@ -1,4 +1,4 @@
-import { DOMAIN_EVENT_NAMES, type ExtensibleKind, type Operations } from "@kalends/core";
+import { DOMAIN_EVENT_NAMES, type ExtensibleKind, type Operations, type Parameter } from "@kalends/core";
 import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
 import { OperatorError } from "../operator-error.ts";
 import type { Contributions } from "./contributions.ts";
@@ -14,6 +14,8 @@ const LISTS: readonly string[] = KINDS.map((kind) => `${kind}s`);
 const LONGEST_PAUSE = 1_000_000;
 /** What the transport reads itself. Source: rules/interface.md#path-wins, rules/interface.md#query-alias. */
 const TRANSPORT = ["_fields", "_method", "rest_route", "id", "slug"];
+
+const TYPES: readonly unknown[] = [undefined, "integer", "number", "boolean", "string"];
 
 const inList = (name: string, kind: ExtensibleKind): string => `the parameter ${name} of ${kind} lists`;
 const inRecord = (name: string, kind: ExtensibleKind): string => `the field ${name} of ${kind}s`;
@@ -52,10 +54,16 @@ export const checkContributions = (contributions: Contributions, operations: Ope
   if (problems.length > 0) throw new OperatorError(problems);
 };
 
+const checkType = (names: NameRegistry, plugin: string, what: string, { type }: Parameter): void =>
+  names.check(plugin, TYPES.includes(type), `${what} of the type ${type}`);
+
 const checkFilters = (contributions: Contributions, names: NameRegistry): void => {
   for (const kind of KINDS) {
     for (const { plugin, value } of contributions[`${kind}Filters`]) {
-      for (const name of Object.keys(value.parameters)) names.register(plugin, inList(name, kind));
+      for (const [name, parameter] of Object.entries(value.parameters)) {
+        names.register(plugin, inList(name, kind));
+        checkType(names, plugin, inList(name, kind), parameter);
+      }
     }
   }
 };
@@ -67,6 +75,7 @@ const checkFields = ({ fields }: Contributions, names: NameRegistry): void => {
     names.register(plugin, inRecord(name, record), { isWellFormed });
     const isTyped = parameter.type !== undefined || parameter.resolve !== undefined;
     names.check(plugin, isTyped, `${inRecord(name, record)} without a type`);
+    checkType(names, plugin, inRecord(name, record), parameter);
   }
 };
 
@@ -86,5 +95,8 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
     const isWellFormed = PATH.test(path) && path.split("{id}").length <= 2 && !path.startsWith("/{");
     if (RESERVED_SEGMENTS.includes(path.split("/")[1] ?? "")) names.reserve(what);
     names.register(plugin, what, { isWellFormed });
+    for (const [name, parameter] of Object.entries(value.parameters)) {
+      checkType(names, plugin, `the parameter ${name} of ${what}`, parameter);
+    }
   }
 };
