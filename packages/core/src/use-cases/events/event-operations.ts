@@ -9,7 +9,7 @@ import type { EventQuery } from "../../queries/event-query.ts";
 import { createPostOperations, type PostKind, type PostOperationsDeps } from "../posts/post-operations.ts";
 import { decorated } from "../posts/post-views.ts";
 
-/** Events as `createEventWriter` and others make them. */
+/** What operations on events are made from. */
 type EventParts = Pick<
   PostKind<CalendarEvent, EventView, EventQuery, EventFilter>,
   "builtInFilters" | "addedFilters" | "fields" | "parameters" | "views" | "create" | "update"
@@ -55,10 +55,8 @@ export const createEventOperations = (
 };
 
 const decorate = (view: EventView, filter: EventFilter, values: ParameterValues): EventView => {
+  if (filter.decorate === undefined) return view;
   const { event, venue } = view;
-  const added = filter.decorate?.(event, venue?.venue, values);
-  return {
-    ...decorated(view, added?.event),
-    ...(venue && { venue: decorated(venue, added?.venue) }),
-  };
+  const added = filter.decorate(event, venue?.venue, values);
+  return { ...decorated(view, added.event), ...(venue && { venue: decorated(venue, added.venue) }) };
 };

@@ -92,14 +92,11 @@ export const updateTerm = async (
   if (name === "") throw new CalendarError("empty_term_name");
   const parentId = await newParentOf(current, values.parent, repositories);
   const changed: Term = {
-    id: current.id,
-    taxonomy: current.taxonomy,
-    extensions: current.extensions,
+    ...current,
     name,
     description:
       values.description === undefined ? current.description : texts.html(values.description, actor).trim(),
     parentId,
-    slug: current.slug,
   };
   const wanted = values.slug === undefined ? current.slug : toSlug(values.slug) || current.slug;
   const holder = await repositories.terms.findBySlug(current.taxonomy, wanted);

@@ -3,16 +3,16 @@ import type { Term, UsedTerm } from "../../model/term.ts";
 import type { TermView } from "../../model/views.ts";
 import type { Repositories } from "../../ports/store.ts";
 
-/** Terms with their counts and, for categories, the slugs of their ancestors, in the order given. */
-export type TermViews = (
-  terms: readonly UsedTerm[],
-  repositories: Pick<Repositories, "terms">,
-) => Promise<readonly TermView[]>;
-
-/** Source: rules/terms.md#term-count. */
+/**
+ * Terms with their counts and, for categories, the slugs of their ancestors, in the order given.
+ * Source: rules/terms.md#term-count.
+ */
 export const createTermViews =
-  (postStatuses: PostStatuses): TermViews =>
-  async (terms, repositories) => {
+  (postStatuses: PostStatuses) =>
+  async (
+    terms: readonly UsedTerm[],
+    repositories: Pick<Repositories, "terms">,
+  ): Promise<readonly TermView[]> => {
     const below = terms.filter(({ parentId }) => parentId !== 0).map(({ id }) => id);
     const ancestors = below.length === 0 ? [] : await repositories.terms.ancestors(below);
     const byId = new Map(ancestors.map((term) => [term.id, term]));
