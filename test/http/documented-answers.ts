@@ -69,7 +69,9 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
     if (headers.link === undefined && body === undefined) return;
     const [template] = paths.find(([, pattern]) => pattern.test(path)) ?? [];
     const asked = method === "HEAD" ? "get" : method.toLowerCase();
-    const operation = template === undefined ? undefined : document.paths[template]?.[asked];
+    const operations = template === undefined ? undefined : document.paths[template];
+    // A method may be called `__proto__`.
+    const operation = operations && Object.hasOwn(operations, asked) ? operations[asked] : undefined;
     const what = `${method} ${path}: ${status}`;
     if (template === undefined || operation === undefined) {
       if (method === "OPTIONS" && template !== undefined && status === 200) {
