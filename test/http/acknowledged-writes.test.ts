@@ -42,6 +42,7 @@ const lostAfterCommit = (
       return result;
     },
     openAccounts: () => store.openAccounts(),
+    revision: () => store.revision(),
     ping: () => store.ping(),
     close: () => store.close(),
   };

@@ -67,6 +67,7 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
       ...createAccounts(alone),
       transaction: (work) => inUnit((access) => work(createAccounts(access))),
     }),
+    revision: () => undefined,
     ping: async () => void opened(),
     async close() {
       isOpen = false;

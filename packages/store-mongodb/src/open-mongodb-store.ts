@@ -102,6 +102,8 @@ const createStore = (connection: Connection, { patience, logger }: StoreOptions)
         transaction: (work) => transactions.run((session) => work(createAccountRepository(session))),
       };
     },
+    // To know what others have committed takes a round trip.
+    revision: () => undefined,
     ping: () =>
       transactions.session.read(async ({ reading }) => void (await db.command({ ping: 1, ...reading }))),
     close: () => {

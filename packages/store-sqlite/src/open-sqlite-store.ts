@@ -138,6 +138,7 @@ const createStore = (
         transaction: (work) => transactions.run((session) => work(createAccountRepository(session))),
       };
     },
+    revision: transactions.revision,
     ping: transactions.ping,
     close: () => {
       closing.done ??= close();

@@ -48,6 +48,7 @@ describe("the reads of a request by somebody who is signed in", () => {
   const wrap = (store: Store): Store => ({
     ...counting(store, calls),
     transaction: (work) => store.transaction((repositories) => work(counting(repositories, calls))),
+    revision: () => store.revision(),
     ping: () => store.ping(),
     close: () => store.close(),
   });

@@ -41,6 +41,11 @@ export interface Store extends Repositories {
    * repositories. Transactions do not nest.
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /**
+   * Names the committed state of everything that is kept: as long as it stays the same nothing was committed, by whatever process.
+   * `undefined`: the store cannot say. Takes microseconds; throws what reads reject with.
+   */
+  revision(): string | undefined;
   /** Resolves when the store answers; rejects when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;

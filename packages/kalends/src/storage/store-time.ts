@@ -56,7 +56,7 @@ export const createStoreTime = (now: () => number = () => performance.now()): St
   };
 
   return {
-    watch: (store) => watched(store, ["close"]),
+    watch: (store) => watched(store, ["close", "revision"]),
     around: (middleware) => (ctx, next) =>
       current.run({ open: 0, since: 0, total: 0 }, () => middleware(ctx, next)),
     milliseconds: () => current.getStore()?.total,

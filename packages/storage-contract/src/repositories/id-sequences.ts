@@ -111,6 +111,20 @@ export const idSequencesContract = (open: OpenStore): void => {
     });
   });
 
+  describe("revision", () => {
+    it("is another one after a commit, and stays the same while nothing is written", async () => {
+      const store = await open();
+      const before = store.revision();
+      await store.events.find(1);
+      expect(store.revision()).to.equal(before);
+      await store.events.save(anEvent({ id: 1 }));
+      const after = store.revision();
+      if (before !== undefined) expect(after).not.to.equal(before);
+      expect(typeof after).to.equal(typeof before);
+      await store.close();
+    });
+  });
+
   describe("ping", () => {
     it("answers while the store is open, and rejects once it is closed", async () => {
       const store = await open();

@@ -13,6 +13,8 @@ export interface Connection {
   value<T extends Value>(sql: string, values?: readonly Value[]): T | undefined;
   /** As `value`, for a number that stays the same until another connection commits; may be kept until then. */
   total(sql: string, values: readonly Value[]): number;
+  /** Changes with each commit of another connection; inside a transaction it is that of its snapshot. */
+  version(): number;
   /** Answers how many rows changed. */
   run(sql: string, values?: readonly Value[]): number;
   /** Several statements without values. */
@@ -87,6 +89,8 @@ export const openConnection = (
       prepare(sql).all(...values) as T[],
     value,
     total: remembersTotals ? rememberTotals(count, () => version.get()) : count,
+    // An integer, as the database documents it.
+    version: () => version.get() as number,
     run: (sql, values = []) => prepare(sql).run(...values).changes,
     script(sql) {
       onStatement?.(sql);

@@ -33,6 +33,8 @@ export interface Transactions {
   /** Outside of transactions: reads see what is committed, each write is a transaction of its own. */
   readonly session: Session;
   run<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** See `Store.revision`. */
+  revision(): string;
   /** Rejects unless reads and writes can be answered. */
   ping(): Promise<void>;
   /** Waits for the transactions begun so far and refuses later ones. */
@@ -51,6 +53,8 @@ export const createTransactions = ({
   const limiter = createFairLimiter({ capacity: 1 });
   const snapshot = createSnapshot(reading);
   let isStopped = false;
+  /** Transactions of this store that have ended. */
+  let commits = 0;
 
   const exclusive = async (): Promise<Lease> => {
     if (isStopped) throw new Error("The store is closed.");
@@ -87,6 +91,7 @@ export const createTransactions = ({
     } catch (error) {
       throw health.toStoreError(error);
     } finally {
+      commits += 1;
       endSnapshots();
       lease.release();
     }
@@ -123,6 +128,14 @@ export const createTransactions = ({
           end();
         }
       }),
+    revision() {
+      // Nobody else has a database in memory.
+      if (reading === writing) return String(commits);
+      return health.run(() => {
+        health.checkReadable();
+        return String(reading.version());
+      });
+    },
     async ping() {
       health.checkWritable();
       await read((connection) => connection.value("SELECT 1 FROM sequences"));
