@@ -20,6 +20,8 @@ export interface HttpSettings {
   readonly bodyLimit: number;
   /** How long caches may serve anonymous answers without asking again, in seconds. */
   readonly cacheMaxAge: number;
+  /** How much of what was answered may be kept in memory, in bytes; 0: nothing. */
+  readonly cacheMemory: number;
   /** The headers by which callers are known: caches must keep answers apart by them. */
   readonly identityHeaders: readonly string[];
   /** Language of the site, such as `en` or `fr-CA`: costs, and messages and descriptions outside the locales. */

@@ -47,7 +47,7 @@ import { createImageFetcher, createImageRenderer } from "@kalends/media";
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
 import type Koa from "koa";
 import type { Middleware } from "koa";
-import { type Config, type LogLevel, toLocale } from "./configuration/settings.ts";
+import { type Config, type LogLevel, toCacheBytes, toLocale } from "./configuration/settings.ts";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./hosting/configured-accounts.ts";
 import { createOpenRequests, type OpenRequests } from "./hosting/graceful-shutdown.ts";
 import type { Host } from "./hosting/host.ts";
@@ -159,6 +159,7 @@ const toHttpSettings = ({ config, pages, host }: Cradle): HttpSettings => ({
   trustProxy: config.trustProxy,
   bodyLimit: config.bodyLimit,
   cacheMaxAge: config.cacheMaxAge,
+  cacheMemory: toCacheBytes(config),
   language: config.language,
   locales: config.locales.map(toLocale),
   currencySymbol: config.currencySymbol,

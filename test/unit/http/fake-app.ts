@@ -17,6 +17,7 @@ export const SETTINGS: HttpSettings = {
   trustProxy: false,
   bodyLimit: 10_000,
   cacheMaxAge: 0,
+  cacheMemory: 0,
   identityHeaders: ["Authorization"],
   language: "en",
   locales: [],

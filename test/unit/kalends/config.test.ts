@@ -57,6 +57,7 @@ const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown])[] = 
   ["KALENDS_BODY_LIMIT", "512 KiB", "bodyLimit", 524_288],
   ["KALENDS_BODY_LIMIT", "2mb", "bodyLimit", 2_097_152],
   ["KALENDS_CACHE_MAX_AGE", "300", "cacheMaxAge", 300],
+  ["KALENDS_CACHE_MEMORY", "0", "cacheMemory", 0],
   ["KALENDS_MEDIA", "/var/media", "media", "/var/media"],
   ["KALENDS_IMAGE_ALLOW_HOSTS", "a.example,,b.example", "imageAllowHosts", ["a.example", "b.example"]],
   ["KALENDS_DOC_DIALECT", "swagger-2.0", "docDialect", "swagger-2.0"],
@@ -118,6 +119,7 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ["KALENDS_BODY_LIMIT", "1 GB", /bytes/],
   ["KALENDS_BODY_LIMIT", "0", /bytes/],
   ["KALENDS_CACHE_MAX_AGE", "-1", /seconds/],
+  ["KALENDS_CACHE_MEMORY", "-1", /from 0 to 65536/],
   ["KALENDS_PLUGINS", "one plugin", /package name or a path/],
   ["KALENDS_LICENSES", "geolocation", /name=text/],
   ["KALENDS_MEDIA", "a\u0000b", /one line/],
@@ -147,6 +149,7 @@ describe("configuration", () => {
       currencyPosition: "prefix",
       bodyLimit: 1_048_576,
       cacheMaxAge: 0,
+      cacheMemory: 64,
       docDialect: "openapi-3.0",
       logLevel: "info",
     });

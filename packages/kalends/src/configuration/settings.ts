@@ -62,6 +62,8 @@ export interface Config extends SiteSettings {
   readonly bodyLimit: number;
   /** Seconds. */
   readonly cacheMaxAge: number;
+  /** MiB; 0: nothing is kept. */
+  readonly cacheMemory: number;
   readonly plugins: readonly PluginEntry[];
   readonly licenses: Readonly<Record<string, string>>;
   /** A directory. */
@@ -141,6 +143,7 @@ export const SETTINGS: Settings = {
   unfilteredHtml: { variable: "KALENDS_UNFILTERED_HTML", type: listOf(oneOf(ROLES)), fallback: [] },
   bodyLimit: { variable: "KALENDS_BODY_LIMIT", type: bytes, fallback: 1024 * 1024 },
   cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", type: seconds(0, YEAR), fallback: 0 },
+  cacheMemory: { variable: "KALENDS_CACHE_MEMORY", type: integer(0, 65_536), fallback: 64 },
   plugins: { variable: "KALENDS_PLUGINS", type: listOf(pluginEntry), fallback: [] },
   licenses: { variable: "KALENDS_LICENSES", type: textsByName, fallback: {}, secret: true },
   media: { variable: "KALENDS_MEDIA", type: anyText },
@@ -162,3 +165,7 @@ export const toLocale = (text: string): Locale => {
   const [name = "", perPage] = text.split(":");
   return { name, ...(perPage !== undefined && { perPage: Number(perPage) }) };
 };
+
+/** How much records may take in memory, and so much again what http has made of them: a half each, in bytes. */
+export const toCacheBytes = ({ cacheMemory }: Pick<Config, "cacheMemory">): number =>
+  cacheMemory * 512 * 1024;

@@ -9,7 +9,7 @@ import {
   type StoreWithAccounts,
 } from "@kalends/core";
 import type { MongodbPlace } from "@kalends/store-mongodb";
-import type { Config } from "../configuration/settings.ts";
+import { type Config, toCacheBytes } from "../configuration/settings.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import {
   type OpenedStorage,
@@ -24,10 +24,12 @@ import {
  * to date; an `OperatorError` says why it cannot.
  */
 export const openStorage = async (
-  { storage, storageTimeout, mongodbStandalone }: Config,
+  config: Config,
   { plugins, create = true, database, logger }: OpenStorageOptions,
 ): Promise<OpenedStorage> => {
-  const options = { storageTimeout, mongodbStandalone, create, logger };
+  const { storage, storageTimeout, mongodbStandalone } = config;
+  const cacheMemory = toCacheBytes(config);
+  const options = { storageTimeout, mongodbStandalone, cacheMemory, create, logger };
   if (database !== undefined)
     return orSay(
       openMongodb(database, options),

@@ -4,6 +4,8 @@ import type { MongodbPlace } from "@kalends/store-mongodb";
 export interface BuiltInStorageOptions extends StorageOptions {
   /** Whether a MongoDB server that is no member of a replica set will do. */
   readonly mongodbStandalone: boolean;
+  /** How much memory records may take that are kept to be answered again, in bytes; 0: none is kept. */
+  readonly cacheMemory: number;
   readonly logger?: Logger | undefined;
 }
 
