@@ -11,7 +11,7 @@ import { requestIdOf } from "./request/proxy.ts";
 import { mergeSlashes } from "./request/request-target.ts";
 import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
-import { toWholeText } from "./response/representation.ts";
+import { toWhole } from "./response/representation.ts";
 import { createResponder } from "./response/responder.ts";
 import type { HttpSettings } from "./settings.ts";
 
@@ -63,7 +63,7 @@ export const createHttpApp = ({
     const failed = { id, method, path, actor: ANONYMOUS, language };
     const answer = renderError(new CalendarError<HttpErrorCode>("rest_no_route"), failed);
     const recipient = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };
-    respond(ctx, recipient, { answer, representation: toWholeText(answer.body) });
+    respond(ctx, recipient, { answer, representation: toWhole(answer.body) });
   });
   return app;
 };

@@ -28,7 +28,7 @@ import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { createServeMedia } from "./response/media.ts";
 import { createPrepare, type Prepared } from "./response/preparation.ts";
-import { toWholeText } from "./response/representation.ts";
+import { toWhole } from "./response/representation.ts";
 import { createResponder } from "./response/responder.ts";
 import { selectFields } from "./response/selected-fields.ts";
 import type { AnswerEndpoint } from "./routes/calendar-router.ts";
@@ -91,7 +91,7 @@ const MANY = 20;
 const MEDIA = "/media/";
 
 /** Of an answer that is small whatever the store holds. */
-const whole = (answer: Answer): Prepared => ({ answer, representation: toWholeText(answer.body) });
+const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(answer.body) });
 
 /** For clients that have gone. */
 const leaveUnanswered = (ctx: Pick<Context, "respond">): void => {

@@ -10,11 +10,11 @@ export const LARGE = 1_048_576;
 const SLICE = 4 * PIECE;
 
 /** The bytes of an answer as they are sent, with their strong entity tag. */
-export type Representation = WholeText | Portions;
+export type Representation = Whole | Portions;
 
-interface WholeText {
+export interface Whole {
   readonly tag: string;
-  readonly text: string;
+  readonly bytes: Buffer;
 }
 
 interface Portions {
@@ -36,7 +36,7 @@ export const toRepresentation = async (
   weight: number,
   isWanted: () => boolean,
 ): Promise<Representation | undefined> => {
-  if (weight <= LARGE) return toWholeText(body);
+  if (weight <= LARGE) return toWhole(body);
   const digest = createHash("sha1");
   let length = 0;
   for await (const portion of paced(toPortions(toJsonPieces(body)))) {
@@ -52,9 +52,9 @@ export const toRepresentation = async (
 };
 
 /** The same for an answer that is small whatever the store holds. */
-export const toWholeText = (body: unknown): Representation => {
-  const text = JSON.stringify(body);
-  return { tag: toTag(hash("sha1", text, "base64url")), text };
+export const toWhole = (body: unknown): Whole => {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return { tag: toTag(hash("sha1", bytes, "base64url")), bytes };
 };
 
 async function* paced(portions: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {

@@ -82,8 +82,8 @@ export const hasTag = ({ req }: Context, tag: string): boolean => {
 };
 
 const setBody = (ctx: Context, representation: Representation): void => {
-  if ("text" in representation) {
-    ctx.body = representation.text;
+  if ("bytes" in representation) {
+    ctx.body = representation.bytes;
     return;
   }
   if (ctx.method !== "HEAD") ctx.body = Readable.from(representation.portions(), { objectMode: false });

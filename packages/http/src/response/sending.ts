@@ -33,7 +33,7 @@ const watch = (response: ServerResponse, patience: number): void => {
 export const deliver = (ctx: Context, patience: number): void => {
   const { body } = ctx;
   if ((typeof body === "string" || Buffer.isBuffer(body)) && body.length > WHOLE) {
-    const bytes = Buffer.from(body);
+    const bytes = typeof body === "string" ? Buffer.from(body) : body;
     ctx.body = Readable.from(cutBytes(bytes), { objectMode: false });
     ctx.length = bytes.length;
   }
