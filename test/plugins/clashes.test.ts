@@ -210,6 +210,11 @@ describe("plugins that do not go together", () => {
       { fields: [() => ({ record: "evnt", name: "a", parameter: { type: "string" } })] },
       /one cannot be set up: record must be one of event/,
     ],
+    [
+      "a filter that is perhaps pure",
+      { eventFilters: [() => ({ parameters: {}, narrow: () => ({}), pure: "no" })] },
+      /pure must be of type boolean/,
+    ],
     ["a filter without parameters", { eventFilters: [() => ({})] }, /parameters must be of type object/],
     [
       "a route of no method",

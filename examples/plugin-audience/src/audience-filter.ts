@@ -7,6 +7,7 @@ interface AudienceValues {
 /** `audience`: events for one of these, a comma list. Events that say nothing are for nobody in particular. */
 export const createAudienceFilter = (names: readonly string[]): EventFilter =>
   eventFilter<AudienceValues>({
+    pure: true,
     parameters: {
       audience: {
         description: "Only events for one of these audiences, separated by commas.",

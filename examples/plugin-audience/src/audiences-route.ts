@@ -6,6 +6,7 @@ export const createAudiencesRoute = (
   { repositories, postStatuses }: Pick<PluginDeps, "repositories" | "postStatuses">,
 ): PluginRoute =>
   pluginRoute<Record<never, never>>({
+    pure: true,
     method: "GET",
     path: "/audiences",
     description: "The audiences, each with the number of its events.",

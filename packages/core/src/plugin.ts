@@ -44,6 +44,7 @@ export {
   type ExtensibleRecords,
   type Job,
   type ListFormat,
+  type MaybePure,
   type MemberSchemas,
   type MembersOf,
   type PluginCommand,

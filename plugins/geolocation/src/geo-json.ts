@@ -43,6 +43,7 @@ const FEATURE_COLLECTION: JsonSchema = {
  * venue. The members of pagination stand next to `features`, as foreign members may (section 6.1).
  */
 export const createGeoJson = (list: "events" | "venues"): ListFormat => ({
+  pure: true,
   list,
   mediaType: MEDIA_TYPE,
   description: "A GeoJSON FeatureCollection (RFC 7946); geometry is null where the place is not known.",

@@ -23,6 +23,7 @@ export const createEventPlaceFilter = (
   { postStatuses }: Pick<PluginDeps, "postStatuses">,
 ): EventFilter =>
   eventFilter<PlaceValues>({
+    pure: true,
     parameters: placeParameters("events", options),
     narrow(query, values, actor) {
       const { location, ...order } = toPlaceQuery(values, options);
@@ -37,6 +38,7 @@ export const createEventPlaceFilter = (
 /** Venues by their place, with how far that is. */
 export const createVenuePlaceFilter = (options: PlaceOptions): VenueFilter =>
   venueFilter<PlaceValues>({
+    pure: true,
     parameters: placeParameters("venues", options),
     narrow: (query, values) => ({ ...query, ...toPlaceQuery(values, options) }),
     decorates: distanceSchemas(options),

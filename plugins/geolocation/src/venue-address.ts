@@ -43,6 +43,7 @@ export const overwriteField: RecordField = {
 };
 
 export const overwriteMember: RecordMembers = {
+  pure: true,
   record: "venue",
   schemas: { overwrite_coords: { type: "boolean", description: DESCRIPTION } },
   membersOf: (venues) => venues.map((venue) => ({ overwrite_coords: isSetByHand(venue) })),

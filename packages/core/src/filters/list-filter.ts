@@ -6,14 +6,14 @@ import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Venue } from "../model/venue.ts";
 import type { Parameter, Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
-import type { MemberSchemas } from "../plugins/contributions.ts";
+import type { MaybePure, MemberSchemas } from "../plugins/contributions.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { EventQuery } from "../queries/event-query.ts";
 import type { LinkedQuery, VenueQuery } from "../queries/linked-query.ts";
 
 /** A filter of a list: the built-in ones and those of plugins are written alike. */
-export interface ListFilter<Query> {
+export interface ListFilter<Query> extends MaybePure {
   readonly parameters: Parameters;
   /**
    * The query with the conditions of this filter; the same query if the request has no value for it. `values` are those of
@@ -58,7 +58,7 @@ export const eventFilter = <V, Others = unknown>(
 ): EventFilter => filter as unknown as EventFilter;
 
 /** A filter that knows the types of its values. */
-interface TypedFilter<Query, V, Others> {
+interface TypedFilter<Query, V, Others> extends MaybePure {
   readonly parameters: ParametersFor<V>;
   narrow(query: Query, values: V & Partial<Others>, actor: Actor): Query | Promise<Query>;
   ignores?(values: V): readonly string[];

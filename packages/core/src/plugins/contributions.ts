@@ -42,8 +42,18 @@ export type ExtensibleKind = keyof ExtensibleRecords;
 /** Members of a representation by name, each with its schema for the documentation. */
 export type MemberSchemas = Readonly<Record<string, JsonSchema>>;
 
+/** What takes part in reads. */
+export interface MaybePure {
+  /**
+   * Declares that what it answers depends only on what it is given and on the plugin's options, so that it may be kept and shown
+   * again. Filters and routes may also depend on what is stored, and on `PluginDeps.clock`; members and decorations look at nothing
+   * but each record by itself, not even at the actor. False by default.
+   */
+  readonly pure?: boolean;
+}
+
 /** Members that a plugin adds wherever a kind of record is shown, also inside events. */
-export interface MembersOf<Kind extends ExtensibleKind> {
+export interface MembersOf<Kind extends ExtensibleKind> extends MaybePure {
   readonly record: Kind;
   /** Every member that it may add; others are left out. No name may be taken already. */
   readonly schemas: MemberSchemas;
@@ -60,7 +70,7 @@ export interface MembersOf<Kind extends ExtensibleKind> {
 export type RecordMembers = { readonly [Kind in ExtensibleKind]: MembersOf<Kind> }[ExtensibleKind];
 
 /** Another form of a list, for callers whose `Accept` prefers its media type to JSON. */
-export interface ListFormat {
+export interface ListFormat extends MaybePure {
   readonly list: "events" | "venues" | "organizers";
   /** Without parameters, in lower case, such as `application/geo+json`; unique for the list and not that of JSON. */
   readonly mediaType: string;
@@ -86,7 +96,7 @@ export interface RouteAnswer {
 }
 
 /** An address below the namespace. Errors are those of the interface: throw `CalendarError`. */
-export interface PluginRoute {
+export interface PluginRoute extends MaybePure {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /**
    * Begins with `/`; segments of lower-case letters, digits, `-` and `_`, one of which may be `{id}`. The first one is not

@@ -6,6 +6,7 @@ const members: Schema = joi.object().messages({ "*": "{#label} must be of type o
 const method: Schema = joi.function().messages({ "*": "{#label} must be of type function" });
 const oneOf = (...choices: readonly string[]): Schema =>
   joi.valid(...choices).messages({ "*": `{#label} must be one of ${choices.join(", ")}` });
+const pure: Schema = joi.boolean().optional().messages({ "*": "{#label} must be of type boolean" });
 const record: Schema = oneOf("event", "venue", "organizer");
 
 /** Further members are the plugin's own. */
@@ -20,7 +21,7 @@ const shapeOf = (required: Readonly<Record<string, Schema>>): ObjectSchema =>
       errors: { label: "key", wrap: { label: false } },
     });
 
-const filter = shapeOf({ parameters: members, narrow: method });
+const filter = shapeOf({ parameters: members, narrow: method, pure });
 
 /** What plugins add comes from JavaScript, too: without these members nothing could be done with it. */
 export const SHAPES: Readonly<Record<Exclude<keyof Plugin, "name" | "requires" | "license">, ObjectSchema>> =
@@ -29,14 +30,15 @@ export const SHAPES: Readonly<Record<Exclude<keyof Plugin, "name" | "requires" |
     venueFilters: filter,
     organizerFilters: filter,
     fields: shapeOf({ record, name: text, parameter: members }),
-    members: shapeOf({ record, schemas: members, membersOf: method }),
-    formats: shapeOf({ list: text, mediaType: text, present: method }),
+    members: shapeOf({ record, schemas: members, membersOf: method, pure }),
+    formats: shapeOf({ list: text, mediaType: text, present: method, pure }),
     routes: shapeOf({
       method: oneOf("GET", "POST", "PUT", "PATCH", "DELETE"),
       path: text,
       parameters: members,
       permits: method,
       run: method,
+      pure,
     }),
     jobs: shapeOf({ name: text, run: method }),
     listeners: shapeOf({ on: text, handle: method }),

@@ -47,6 +47,7 @@ export const plugin = ({ choices }: OptionValues = {}): Plugin => {
     eventFilters: [
       () =>
         eventFilter<FilterValues>({
+          pure: true,
           parameters: { my_plugin: parameter },
           narrow: (query, { my_plugin: wanted }) =>
             wanted === undefined
@@ -62,6 +63,7 @@ export const plugin = ({ choices }: OptionValues = {}): Plugin => {
     ],
     members: [
       () => ({
+        pure: true,
         record: "event",
         schemas: { my_plugin_minutes: { type: "integer", description: "How long the event lasts." } },
         membersOf: (events) =>
