@@ -107,7 +107,7 @@ const date = (
   documented: { type: "string", example },
   resolve(raw, context) {
     const isText = typeof raw === "string" || typeof raw === "number";
-    const utc = isText ? parseDate(String(raw), "UTC", clock.now()) : undefined;
+    const utc = isText ? parseDate(String(raw), "UTC", clock) : undefined;
     if (utc === undefined) return { problem: { reason: "not-a-date" } };
     return { value: { isSent: (context.raw[name] ?? null) !== null, utc } };
   },

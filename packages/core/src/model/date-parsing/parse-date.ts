@@ -1,3 +1,4 @@
+import type { Clock } from "../../ports/clock.ts";
 import { instantOf, wallMillisecondsAt } from "../time/time-zone.ts";
 import { isRepresentable, utcText, type WallClock } from "../time/wall-clock.ts";
 import { combine, type DateReading, hasTime, negated } from "./date-reading.ts";
@@ -25,11 +26,13 @@ const SEPARATORS = /^[ ,]*/;
 /**
  * The date and time a text means, on the wall clock of `timezone`; `undefined` when it is not understood or lies
  * outside the years 1 to 9999, in UTC or there. Words mean the days of that zone; an offset, a zone or a Unix time in
- * the text fixes the instant, which is converted. `now` in milliseconds since 1970.
+ * the text fixes the instant, which is converted. `now` in milliseconds since 1970; a clock is asked only for texts whose meaning
+ * depends on it.
  * Source: rules/dates.md#date-input, rules/dates.md#offsets-in-dates.
  */
-export const parseDate = (text: string, timezone: string, now: number): WallClock | undefined => {
-  const instant = text.length > MAX_LENGTH ? undefined : toInstant(plain(text), timezone, now);
+export const parseDate = (text: string, timezone: string, now: number | Clock): WallClock | undefined => {
+  const toNow = typeof now === "number" ? () => now : () => now.now();
+  const instant = text.length > MAX_LENGTH ? undefined : toInstant(plain(text), timezone, toNow);
   if (instant === undefined || !isRepresentable(instant)) return undefined;
   const wall = wallMillisecondsAt(instant, timezone);
   return isRepresentable(wall) ? utcText(wall) : undefined;
@@ -42,18 +45,18 @@ export const adjustmentOfDate = (
   now: number,
 ): "impossible-date" | "skipped-time" | undefined => {
   const reading = UNIX_TIME.test(plain(text)) ? undefined : read(plain(text));
-  return reading && adjustmentOfReading(reading, timezone, now);
+  return reading && adjustmentOfReading(reading, timezone, () => now);
 };
 
 const plain = (text: string): string =>
   text.trim().replace(/\s+/g, " ").toLowerCase().replace(ZONE_COMMENT, "$1");
 
-const toInstant = (text: string, timezone: string, now: number): number | undefined => {
+const toInstant = (text: string, timezone: string, now: () => number): number | undefined => {
   const unix = UNIX_TIME.exec(text);
   if (unix) return Number(unix[1]) * 1000;
   const reading = read(text);
   if (reading !== undefined) return resolveReading(reading, timezone, now);
-  const wall = readFreeText(text, wallMillisecondsAt(now, timezone));
+  const wall = readFreeText(text, wallMillisecondsAt(now(), timezone));
   return wall === undefined || !isRepresentable(wall) ? undefined : instantOf(wall, timezone);
 };
 

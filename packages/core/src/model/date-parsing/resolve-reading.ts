@@ -8,11 +8,18 @@ const NO_SHIFT: Shift = { months: 0, days: 0, seconds: 0 };
  * The instant a reading means at `now`, both in milliseconds since 1970, read on the wall clock of the zone it names
  * or else of `timezone`; `undefined` outside the years 1 to 9999. Source: rules/dates.md#zone-of-input.
  */
-export const resolveReading = (reading: DateReading, timezone: string, now: number): number | undefined => {
+export const resolveReading = (
+  reading: DateReading,
+  timezone: string,
+  now: () => number,
+): number | undefined => {
   const zone = reading.zone ?? timezone;
   const start = movesByHoursOnly(reading)
-    ? now
-    : instantOn(wallClockOf(reading, wallMillisecondsAt(now, zone)), zone);
+    ? now()
+    : instantOn(
+        wallClockOf(reading, () => wallMillisecondsAt(now(), zone)),
+        zone,
+      );
   const instant = start === undefined ? Number.NaN : start + (reading.shift ?? NO_SHIFT).seconds * 1000;
   return isRepresentable(instant) ? instant : undefined;
 };
@@ -24,17 +31,17 @@ export const resolveReading = (reading: DateReading, timezone: string, now: numb
 export const adjustmentOfReading = (
   reading: DateReading,
   timezone: string,
-  now: number,
+  now: () => number,
 ): "impossible-date" | "skipped-time" | undefined => {
   if (movesByHoursOnly(reading)) return undefined;
   const zone = reading.zone ?? timezone;
-  const wallNow = wallMillisecondsAt(now, zone);
+  const wallNow = (): number => wallMillisecondsAt(now(), zone);
   if (isImpossible(reading, wallNow)) return "impossible-date";
   const wall = wallClockOf(reading, wallNow);
   return wallMillisecondsAt(instantOf(wall, zone), zone) === wall ? undefined : "skipped-time";
 };
 
-const isImpossible = ({ date, time }: DateReading, wallNow: number): boolean => {
+const isImpossible = ({ date, time }: DateReading, wallNow: () => number): boolean => {
   // The end of a day may be written as 24:00.
   if (time?.hour === 24 && time.minute + time.second > 0) return true;
   if (time?.second === 60) return true;
@@ -45,12 +52,16 @@ const isImpossible = ({ date, time }: DateReading, wallNow: number): boolean => 
 };
 
 /** The date with today's parts where it lacks some. */
-const completed = (date: CalendarParts = {}, wallNow: number): Required<CalendarParts> => {
-  const today = new Date(wallNow);
+const completed = (
+  { year, month, day }: CalendarParts = {},
+  wallNow: () => number,
+): Required<CalendarParts> => {
+  if (year !== undefined && month !== undefined && day !== undefined) return { year, month, day };
+  const today = new Date(wallNow());
   return {
-    year: date.year ?? today.getUTCFullYear(),
-    month: date.month ?? today.getUTCMonth() + 1,
-    day: date.day ?? today.getUTCDate(),
+    year: year ?? today.getUTCFullYear(),
+    month: month ?? today.getUTCMonth() + 1,
+    day: day ?? today.getUTCDate(),
   };
 };
 
@@ -67,7 +78,7 @@ const instantOn = (wall: number, zone: string): number | undefined =>
   isRepresentable(wall) ? instantOf(wall, zone) : undefined;
 
 /** The wall clock a reading means, as if it were UTC. */
-const wallClockOf = (reading: DateReading, wallNow: number): number => {
+const wallClockOf = (reading: DateReading, wallNow: () => number): number => {
   const { year, month, day } = completed(reading.date, wallNow);
   const { months, days, byWeek = false } = reading.shift ?? NO_SHIFT;
   const base = millisecondsOfParts(year, month, day);
@@ -102,8 +113,8 @@ const dayOfMonth = (
 };
 
 /** Milliseconds: the time given; midnight for dates; else that of `wallNow` (rules/dates.md#date-without-time). */
-const timeOfDay = ({ time, date, wholeDay, weekday }: DateReading, wallNow: number): number => {
+const timeOfDay = ({ time, date, wholeDay, weekday }: DateReading, wallNow: () => number): number => {
   if (time !== undefined) return ((time.hour * 60 + time.minute) * 60 + time.second) * 1000;
   const isDay = date !== undefined || weekday !== undefined || wholeDay === true;
-  return isDay ? 0 : timeIn(wallNow);
+  return isDay ? 0 : timeIn(wallNow());
 };
