@@ -72,10 +72,10 @@ const boundOf = (name: keyof typeof BOUNDS, values: AllValues, site: SiteSetting
   const { edge } = BOUNDS[name];
   const day = dateOf(date.utc);
   const wallClock = dayBounds(day, site.dayCutoff)[edge];
-  const utc = toUtc(wallClock, site.timezone);
+  const toUtcBound = (): WallClock => toUtc(wallClock, site.timezone);
   // With a cutoff a day ends on the next date, and a text with that date would mean the next day.
   const dayText = edge === "last" ? `${day} 23:59:59` : wallClock;
-  return { at: isSiteClock ? utc : wallClock, text: isExact ? utc : dayText };
+  return { at: isSiteClock ? toUtcBound() : wallClock, text: isExact ? toUtcBound() : dayText };
 };
 
 /** The dates of a list as they were understood, in a form that is understood the same; those without effect are `undefined`. */

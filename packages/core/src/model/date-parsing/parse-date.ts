@@ -1,6 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
 import { instantOf, wallMillisecondsAt } from "../time/time-zone.ts";
-import { isRepresentable, utcText, type WallClock } from "../time/wall-clock.ts";
+import { isRepresentable, millisecondsOfParts, utcText, type WallClock } from "../time/wall-clock.ts";
 import { combine, type DateReading, hasTime, negated } from "./date-reading.ts";
 import { DATE_RULES } from "./date-rules.ts";
 import { readFreeText } from "./free-text.ts";
@@ -32,7 +32,7 @@ const SEPARATORS = /^[ ,]*/;
  */
 export const parseDate = (text: string, timezone: string, now: number | Clock): WallClock | undefined => {
   const toNow = typeof now === "number" ? () => now : () => now.now();
-  const instant = text.length > MAX_LENGTH ? undefined : toInstant(plain(text), timezone, toNow);
+  const instant = text.length > MAX_LENGTH ? undefined : toInstant(text, timezone, toNow);
   if (instant === undefined || !isRepresentable(instant)) return undefined;
   const wall = wallMillisecondsAt(instant, timezone);
   return isRepresentable(wall) ? utcText(wall) : undefined;
@@ -51,7 +51,22 @@ export const adjustmentOfDate = (
 const plain = (text: string): string =>
   text.trim().replace(/\s+/g, " ").toLowerCase().replace(ZONE_COMMENT, "$1");
 
-const toInstant = (text: string, timezone: string, now: () => number): number | undefined => {
+/** What programs send, read without the rules: a date, or date and time, as ISO 8601 writes them. */
+const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?$/;
+
+/** The same that the rules make of such a text; `undefined` for what they refuse, and all other texts. */
+const isoMilliseconds = (text: string): number | undefined => {
+  if (!ISO.test(text)) return undefined;
+  const part = (from: number): number => Number(text.slice(from, from + 2));
+  const [month, day, hour, minute, second] = [part(5), part(8), part(11), part(14), part(17)];
+  const isRead = month <= 12 && day <= 31 && hour <= 24 && minute <= 59 && second <= 60;
+  return isRead ? millisecondsOfParts(Number(text.slice(0, 4)), month, day, hour, minute, second) : undefined;
+};
+
+const toInstant = (sent: string, timezone: string, now: () => number): number | undefined => {
+  const iso = isoMilliseconds(sent);
+  if (iso !== undefined) return isRepresentable(iso) ? instantOf(iso, timezone) : undefined;
+  const text = plain(sent);
   const unix = UNIX_TIME.exec(text);
   if (unix) return Number(unix[1]) * 1000;
   const reading = read(text);

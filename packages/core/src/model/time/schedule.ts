@@ -28,6 +28,7 @@ export const dayBounds = (
   date: string,
   dayCutoff: string,
 ): { readonly first: WallClock; readonly last: WallClock } => {
+  if (dayCutoff === "00:00") return { first: `${date} 00:00:00`, last: `${date} 23:59:59` };
   const first = millisecondsOf(`${date} 00:00:00`) + cutoffLength(dayCutoff);
   return { first: utcText(first), last: utcText(first + DAY - SECOND) };
 };

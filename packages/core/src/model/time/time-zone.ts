@@ -35,8 +35,12 @@ type Zone =
   | { readonly name: string }
   | { readonly name?: never; readonly minutes: number; readonly abbreviation: string };
 
+const UTC: Zone = { minutes: 0, abbreviation: "UTC" };
+
 const toZone = (text: string): Zone | undefined => {
   const name = text.toLowerCase();
+  // Also a zone of the tables, but they take their time.
+  if (name === "utc") return UTC;
   const fixed = ABBREVIATIONS.get(name);
   if (fixed !== undefined) return { minutes: fixed, abbreviation: text.toUpperCase() };
   const proper = IANA_NAMES.get(name);

@@ -45,7 +45,8 @@ export const isRepresentable = (milliseconds: number): boolean =>
 export const utcText = (milliseconds: number): WallClock => {
   const whole = Math.floor(milliseconds / SECOND) * SECOND;
   const bounded = Math.min(Math.max(whole, FIRST_INSTANT), LAST_INSTANT);
-  return new Date(bounded).toISOString().slice(0, 19).replace("T", " ");
+  const text = new Date(bounded).toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
 };
 
 /** The same day and time this many months later; a day the month lacks rolls on: 31 January + 1 month = 3 March. */
