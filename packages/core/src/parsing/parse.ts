@@ -149,44 +149,38 @@ export const parse = async (
     const isAbsent = isUnset(parameter, sent);
     if (!isAbsent && sent === null && parameter.nullable !== true) continue;
     // Most validators answer at once; those that ask the store do so together.
-    const settling = orRejection(() => {
+    try {
       const resolution = isAbsent ? fallbackOf(parameter, context) : validate(parameter, sent, context);
-      if (resolution === undefined) return undefined;
-      if ("then" in resolution) return resolution.then((resolved) => settle(name, resolved));
-      return settle(name, resolution);
-    });
-    if (settling !== undefined) pending.push(settling);
+      if (resolution === undefined) continue;
+      if ("then" in resolution) pending.push(resolution.then((resolved) => settle(name, resolved)));
+      else settle(name, resolution);
+    } catch (error) {
+      // What throws must not leave those behind that are pending already: their rejections would not be caught.
+      pending.push(Promise.reject(error));
+    }
   }
-  await Promise.all(pending);
+  if (pending.length > 0) await Promise.all(pending);
   for (const name of Object.keys(raw)) {
     if (!(name in refused) && isTooDeep(raw[name])) {
       refused[name] = { reason: "too-deep", values: { maximum: MAX_DEPTH } };
     }
   }
-  refuse(inOrder(operation, refused));
+  if (hasProblems(refused)) throw refusal(inOrder(operation, refused));
 
   const mistyped: Problems = emptyRecord();
   for (const [name, parameter] of declared) {
     const sent = raw[name];
-    if (parameter.type === undefined || isUnset(parameter, sent) || isFilePart(sent)) continue;
+    if (sent === undefined || parameter.type === undefined) continue;
+    if (isUnset(parameter, sent) || isFilePart(sent)) continue;
     const coerced = coerce(parameter.type, sent);
     if ("problem" in coerced) mistyped[name] = coerced.problem;
     else if (parameter.resolve === undefined) values[name] = coerced.value;
   }
-  refuse(mistyped);
+  if (hasProblems(mistyped)) throw refusal(mistyped);
   return { values, adjustments: [...adjustments, ...unknownIn(raw, operation)] };
 };
 
-/** What throws must not leave those behind that are pending already: their rejections would not be caught. */
-const orRejection = <T>(work: () => T): T | Promise<never> => {
-  try {
-    return work();
-  } catch (error) {
-    return Promise.reject(error);
-  }
-};
+const hasProblems = (problems: Readonly<Problems>): boolean => Object.keys(problems).length > 0;
 
-const refuse = (problems: Readonly<Problems>): void => {
-  if (Object.keys(problems).length > 0)
-    throw new CalendarError("rest_invalid_param", { problems: { ...problems } });
-};
+const refusal = (problems: Readonly<Problems>): CalendarError =>
+  new CalendarError("rest_invalid_param", { problems: { ...problems } });
