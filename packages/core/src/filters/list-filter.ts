@@ -6,6 +6,7 @@ import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Venue } from "../model/venue.ts";
 import type { Parameter, Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
+import { isPending } from "../pending.ts";
 import type { MaybePure, MemberSchemas } from "../plugins/contributions.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Repositories } from "../ports/store.ts";
@@ -101,10 +102,13 @@ export const parameterFilter = <Query, T>(
   ) => Partial<NoInfer<Query>> | undefined | Promise<Partial<NoInfer<Query>> | undefined>,
 ): ListFilter<Query> => ({
   parameters: { [name]: parameter },
-  async narrow(query, values, actor) {
+  narrow(query, values, actor) {
     // The parser made it from the declaration.
     const value = values[name] as T | undefined;
-    return value === undefined ? query : { ...query, ...(await conditions(value, actor)) };
+    if (value === undefined) return query;
+    const narrowed = (added: Partial<Query> | undefined): Query => ({ ...query, ...added });
+    const added = conditions(value, actor);
+    return isPending(added) ? added.then(narrowed) : narrowed(added);
   },
 });
 
@@ -120,6 +124,9 @@ export const narrowAll = async <Query>(
   actor: Actor,
 ): Promise<Query> => {
   let narrowed = query;
-  for (const filter of filters) narrowed = await filter.narrow(narrowed, values, actor);
+  for (const filter of filters) {
+    const next = filter.narrow(narrowed, values, actor);
+    narrowed = isPending(next) ? await next : next;
+  }
   return narrowed;
 };

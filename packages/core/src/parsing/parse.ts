@@ -4,6 +4,7 @@ import type { Actor } from "../model/actor.ts";
 import { isFilePart } from "../model/upload.ts";
 import type { AnyOperation, Found } from "../operation.ts";
 import type { OwnFile, Parameter, ParameterContext, ParameterValues, Resolution } from "../parameter.ts";
+import { isPending } from "../pending.ts";
 import { coerce } from "./coercion.ts";
 import { inspect, isTooDeep, MAX_DEPTH } from "./hostile-values.ts";
 import { findExcessiveMarkup, MAX_TAGS } from "./markup-budget.ts";
@@ -152,7 +153,7 @@ export const parse = async (
     try {
       const resolution = isAbsent ? fallbackOf(parameter, context) : validate(parameter, sent, context);
       if (resolution === undefined) continue;
-      if ("then" in resolution) pending.push(resolution.then((resolved) => settle(name, resolved)));
+      if (isPending(resolution)) pending.push(resolution.then((resolved) => settle(name, resolved)));
       else settle(name, resolution);
     } catch (error) {
       // What throws must not leave those behind that are pending already: their rejections would not be caught.

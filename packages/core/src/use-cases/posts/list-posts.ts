@@ -51,6 +51,8 @@ export const createListPosts = <R extends Post, View, Query, Filter extends List
 } => {
   const { builtInFilters, addedFilters } = kind;
   const filters = [...builtInFilters, ...addedFilters];
+  const decorating = filters.filter((filter) => "decorate" in filter);
+  const ignoring = filters.filter((filter) => "ignores" in filter);
   const paging = pagingParameters(site);
   const list: CollectionOperation<ParameterValues, ListResult<View>> = {
     method: "read",
@@ -65,11 +67,11 @@ export const createListPosts = <R extends Post, View, Query, Filter extends List
       const { items, total } = await kind.repositoryOf(store).list(query);
       // Source: rules/interface.md#page-past-end.
       if (page > 1 && items.length === 0) throw new CalendarError(kind.codes.pageNotFound);
-      const ignored = filters.flatMap((filter) => filter.ignores?.(values) ?? []);
+      const ignored = ignoring.flatMap((filter) => filter.ignores?.(values) ?? []);
       const views = await kind.views.all(items, actor);
       return {
         items: views.map((view) =>
-          filters.reduce((shown, filter) => kind.decorate(shown, filter, values), view),
+          decorating.reduce((shown, filter) => kind.decorate(shown, filter, values), view),
         ),
         total,
         page,
