@@ -3,15 +3,15 @@ import type { Post } from "../../model/post.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { UsedTerm } from "../../model/term.ts";
 import { foldText } from "../../model/text/text-search.ts";
-import type { EventView, TermView } from "../../model/views.ts";
+import type { EventView, OrganizerView, TermView, VenueView } from "../../model/views.ts";
 import type { LinkedViewsDeps } from "../linked/linked-views.ts";
 import {
-  byId,
   createPostViews,
   findAll,
   type PostViews,
   type PostViewsDeps,
   readImages,
+  withImage,
 } from "../posts/post-views.ts";
 import { withMembers } from "./event-members.ts";
 
@@ -20,41 +20,54 @@ import { withMembers } from "./event-members.ts";
  * (rules/venues-organizers.md#linked-embedding). Terms come by name with the number of their public, listed events.
  * Source: rules/representations.md#event-members.
  */
-const createReadViews =
-  (postStatuses: PostStatuses): PostViewsDeps<CalendarEvent, EventView>["read"] =>
-  async (events, actor, { venues, organizers, terms, images }) => {
-    const termIds = events.flatMap(({ categoryIds, tagIds }) => [...categoryIds, ...tagIds]);
-    const organizerIds = events.flatMap((event) => event.organizerIds);
-    const venueIds = events.map(({ venueId }) => venueId);
+const createReadViews = (postStatuses: PostStatuses): PostViewsDeps<CalendarEvent, EventView>["read"] => {
+  const toNamedTerm = createNamedTerms(postStatuses.publicNames);
+  return async (events, actor, { venues, organizers, terms, images }) => {
+    const [venueIds, organizerIds, termIds] = [new Set<number>(), new Set<number>(), new Set<number>()];
+    for (const event of events) {
+      if (event.venueId !== undefined) venueIds.add(event.venueId);
+      for (const id of event.organizerIds) organizerIds.add(id);
+      for (const id of event.categoryIds) termIds.add(id);
+      for (const id of event.tagIds) termIds.add(id);
+    }
     const [foundVenues, foundOrganizers, foundTerms] = await Promise.all([
       findAll(venues, venueIds),
       findAll(organizers, organizerIds),
       findAll(terms, termIds),
     ]);
     const isReadable = (post: Post): boolean => postStatuses.canRead(post, actor);
-    const venueOf = byId(foundVenues.filter(isReadable));
-    const organizerOf = byId(foundOrganizers.filter(isReadable));
-    const imageMember = await readImages([...events, ...venueOf.values(), ...organizerOf.values()], images);
-    const views = sortedViews(foundTerms, postStatuses.publicNames);
-    const termsOf = (ids: readonly number[]): readonly TermView[] => {
-      const wanted = new Set(ids);
-      return wanted.size === 0 ? [] : views.filter(({ term }) => wanted.has(term.id));
-    };
+    const shownVenues = foundVenues.filter(isReadable);
+    const shownOrganizers = foundOrganizers.filter(isReadable);
+    const imageOf = await readImages([...events, ...shownVenues, ...shownOrganizers], images);
+    const venueViews = new Map<number, VenueView>();
+    for (const venue of shownVenues) venueViews.set(venue.id, withImage({ venue }, imageOf(venue)));
+    const organizerViews = new Map<number, OrganizerView>();
+    for (const organizer of shownOrganizers)
+      organizerViews.set(organizer.id, withImage({ organizer }, imageOf(organizer)));
+    const namedTerms = new Map<number, NamedTerm>();
+    for (const term of foundTerms) namedTerms.set(term.id, toNamedTerm(term));
     return events.map((event): EventView => {
-      const venue = event.venueId === undefined ? undefined : venueOf.get(event.venueId);
-      return {
-        event,
-        ...imageMember(event),
-        ...(venue !== undefined && { venue: { venue, ...imageMember(venue) } }),
-        organizers: event.organizerIds.flatMap((id) => {
-          const organizer = organizerOf.get(id);
-          return organizer === undefined ? [] : [{ organizer, ...imageMember(organizer) }];
-        }),
-        categories: termsOf(event.categoryIds),
-        tags: termsOf(event.tagIds),
-      };
+      const venue = event.venueId === undefined ? undefined : venueViews.get(event.venueId);
+      const organizers = viewsOf(event.organizerIds, organizerViews);
+      const categories = byName(viewsOf(event.categoryIds, namedTerms));
+      const tags = byName(viewsOf(event.tagIds, namedTerms));
+      const image = imageOf(event);
+      return venue === undefined
+        ? withImage({ event, organizers, categories, tags }, image)
+        : withImage({ event, venue, organizers, categories, tags }, image);
     });
   };
+};
+
+/** Those of the ids that are there, in their order. */
+const viewsOf = <View>(ids: readonly number[], views: ReadonlyMap<number, View>): View[] => {
+  const found: View[] = [];
+  for (const id of ids) {
+    const view = views.get(id);
+    if (view !== undefined) found.push(view);
+  }
+  return found;
+};
 
 export const createEventViews = ({
   store,
@@ -70,16 +83,34 @@ export const createEventViews = ({
       extensions === undefined ? views : withMembers(views, extensions, actor),
   });
 
-/** By name, folded; ties by id. */
-const sortedViews = (terms: readonly UsedTerm[], counted: readonly string[]): readonly TermView[] =>
-  terms
-    .map((term) => ({ term, folded: foldText(term.name) }))
-    .sort((one, other) => {
-      if (one.folded === other.folded) return one.term.id - other.term.id;
-      return one.folded < other.folded ? -1 : 1;
-    })
-    .map(({ term }) => ({
-      term,
-      count: counted.reduce((sum, status) => sum + (term.usage[status] ?? 0), 0),
-      ancestors: [],
-    }));
+/** A term with what it is sorted by. */
+interface NamedTerm {
+  readonly folded: string;
+  readonly view: TermView;
+}
+
+/** Made once for each object that a store hands out: an unchanged term may be the same one for a long time. */
+const createNamedTerms = (counted: readonly string[]): ((term: UsedTerm) => NamedTerm) => {
+  const named = new WeakMap<UsedTerm, NamedTerm>();
+  return (term) => {
+    const known = named.get(term);
+    if (known !== undefined) return known;
+    const count = counted.reduce((sum, status) => sum + (term.usage[status] ?? 0), 0);
+    const made = { folded: foldText(term.name), view: { term, count, ancestors: [] } };
+    named.set(term, made);
+    return made;
+  };
+};
+
+/** By name, ties by id; each once. */
+const byName = (terms: NamedTerm[]): readonly TermView[] => {
+  if (terms.length > 1) terms.sort(compareNames);
+  const views: TermView[] = [];
+  for (const { view } of terms) if (view !== views.at(-1)) views.push(view);
+  return views;
+};
+
+const compareNames = (one: NamedTerm, other: NamedTerm): number => {
+  if (one.folded === other.folded) return one.view.term.id - other.view.term.id;
+  return one.folded < other.folded ? -1 : 1;
+};

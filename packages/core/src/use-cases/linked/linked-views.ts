@@ -6,6 +6,7 @@ import {
   type PostViews,
   type PostViewsDeps,
   readImages,
+  withImage,
 } from "../posts/post-views.ts";
 import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
 
@@ -21,13 +22,14 @@ export const createLinkedViews = <R extends LinkedRecord, View extends LinkedVie
     store,
     logger,
     async read(records: readonly R[], _actor, { images }) {
-      const imageMember = await readImages(records, images);
-      return records.map((record) => ({ ...toView(record), ...imageMember(record) }));
+      const imageOf = await readImages(records, images);
+      return records.map((record) => withImage(toView(record), imageOf(record)));
     },
     async withMembers(views, actor) {
+      if (extensions === undefined) return views;
       // Venues are called venue, organizers organizer.
       const records = views.map(recordOf) as never[] as ExtensibleRecords[typeof name][];
-      const members = await extensions?.membersOf(name, records, actor);
+      const members = await extensions.membersOf(name, records, actor);
       return views.map((view, index) => decorated(view, members?.[index]));
     },
   });

@@ -53,23 +53,24 @@ export const byId = <T extends { readonly id: number }>(records: readonly T[]): 
   new Map(records.map((record) => [record.id, record]));
 
 /** No read when there is nothing to ask for. */
-export const findAll = async <T>(
+export const findAll = <T>(
   repository: { findMany(ids: readonly number[]): Promise<readonly T[]> },
-  ids: readonly (number | undefined)[],
-): Promise<readonly T[]> => {
-  const distinct = [...new Set(ids.filter((id) => id !== undefined))];
-  return distinct.length === 0 ? [] : repository.findMany(distinct);
-};
+  ids: ReadonlySet<number>,
+): readonly T[] | Promise<readonly T[]> => (ids.size === 0 ? [] : repository.findMany([...ids]));
 
 /** What the views of these records show of their images. */
 export const readImages = async (
   records: readonly Post[],
   images: ImageRepository,
-): Promise<(record: Post) => { readonly image?: Image }> => {
-  const imageIds = records.map(({ imageId }) => imageId);
+): Promise<(record: Post) => Image | undefined> => {
+  const imageIds = new Set<number>();
+  for (const { imageId } of records) if (imageId !== undefined) imageIds.add(imageId);
   const imageOf = byId(await findAll(images, imageIds));
-  return ({ imageId }) => {
-    const image = imageId === undefined ? undefined : imageOf.get(imageId);
-    return image === undefined ? {} : { image };
-  };
+  return ({ imageId }) => (imageId === undefined ? undefined : imageOf.get(imageId));
 };
+
+/** The view with its image, if there is one. */
+export const withImage = <View extends object>(
+  view: View,
+  image: Image | undefined,
+): View & { readonly image?: Image } => (image === undefined ? view : { ...view, image });
