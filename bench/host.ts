@@ -11,7 +11,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   for (const [index, figures] of [alone, mounted].entries()) {
     const server = servers[index];
     if (server === undefined) continue;
-    figures.push(await measure({ server, url: `${server.url}/articles/1`, seconds: SECONDS }));
+    figures.push(await measure({ server, asked: [{ path: "/articles/1" }] }, { seconds: SECONDS }));
   }
 }
 for (const server of servers) await server.stop();

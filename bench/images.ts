@@ -61,7 +61,7 @@ try {
   const begun = performance.now();
   const statuses = await Promise.all(
     Array.from({ length: Number(options.uploads) }, async () => {
-      const answer = await fetch(`${server.url}/wp-json/tribe/events/v1/images`, {
+      const answer = await fetch(`${server.url}/images`, {
         method: "POST",
         headers: {
           authorization: `Basic ${Buffer.from(`bench:${PASSWORD}`).toString("base64")}`,

@@ -1,66 +1,139 @@
 import autocannon, { type Client } from "autocannon";
 import type { Running } from "./server.ts";
 
-/** What one load of a few seconds showed. */
-export interface Measured {
-  readonly perSecond: number;
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
-  /** Microseconds of processor time for each answer, in all threads of the server. */
-  readonly processor: number;
-  /** Answers that were not 2xx; a figure with any is worth nothing. */
-  readonly failures: number;
-}
-
-export interface Load {
-  readonly server: Pick<Running, "processorTime">;
-  readonly url: string;
-  /** On the same server, asked for in turn with the first one, by each connection in an order of its own. */
-  readonly others?: readonly string[];
-  readonly seconds: number;
+/** One request. */
+export interface Asked {
+  /** Below the address of the server. */
+  readonly path: string;
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
+/** What a server is sent. */
+export interface Load {
+  readonly server: Pick<Running, "url" | "processorTime" | "profile">;
+  /** These again and again, each connection in an order of its own; or what is made for each request. */
+  readonly asked: readonly Asked[] | (() => Asked);
+  /** 8 unless told. */
+  readonly connections?: number;
+  /** 200 unless told: of creates, and of what has not changed. */
+  readonly status?: 2 | 3;
+}
+
+/** How long: seconds, or a number of requests. */
+export type Extent = ({ readonly seconds: number } | { readonly amount: number }) & {
+  readonly isWarmUp?: boolean;
+};
+
+/** What one load showed. */
+export interface Measured {
+  /** Answers. */
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Microseconds of processor time for each answer, in all threads and processes of the server. */
+  readonly processor: number;
+  /** Answers of another class of status, and connections that broke; a figure with any is worth nothing. */
+  readonly failures: number;
+}
+
 const CONNECTIONS = 8;
 
-/** Asks over eight connections at once for the given time, after a warm-up of one second. */
-export const measure = async ({
-  server,
-  url,
-  others = [],
-  seconds,
-  method = "GET",
-  headers = {},
-  body,
-}: Load): Promise<Measured> => {
-  const paths = [url, ...others].map((each) => each.slice(new URL(each).origin.length));
+/** The load generator looks at its clock so often, in milliseconds. */
+const SAMPLE = 20;
+
+const now = (): number => Number(process.hrtime.bigint() / 1000n);
+
+/** Who asks has no use for compressed answers: what is compared is not compression. */
+const toRequest = (base: string, { path, method = "GET", headers, body }: Asked) => ({
+  path: base + path,
+  method,
+  headers: { "accept-encoding": "identity", ...headers },
+  ...(body !== undefined && { body }),
+});
+
+export const measure = async (load: Load, extent: Extent): Promise<Measured> => {
+  const { server, asked, connections = CONNECTIONS, status = 2 } = load;
+  const { origin, pathname } = new URL(server.url);
+  const base = pathname === "/" ? "" : pathname;
   let clients = 0;
-  const options = {
-    url,
-    ...(paths.length > 1 && {
+  const requests =
+    typeof asked === "function"
+      ? [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...toRequest(base, asked()) }) }]
+      : asked.map((each) => toRequest(base, each));
+  const begun = now();
+  const before = server.processorTime();
+  const result = await autocannon({
+    url: origin,
+    connections,
+    sampleInt: SAMPLE,
+    ...("seconds" in extent ? { duration: extent.seconds } : { amount: extent.amount }),
+    requests,
+    ...(requests.length > 1 && {
       setupClient: (client: Client) => {
-        const first = Math.floor((clients % CONNECTIONS) * (paths.length / CONNECTIONS));
+        const first = Math.floor((clients % connections) * (requests.length / connections));
         clients += 1;
-        client.setRequests([...paths.slice(first), ...paths.slice(0, first)].map((path) => ({ path })));
+        client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
       },
     }),
-    method,
-    headers: { ...headers },
-    connections: CONNECTIONS,
-    // A part of the body that differs from request to request.
-    ...(body !== undefined && { body, idReplacement: true }),
-  };
-  await autocannon({ ...options, duration: 1 });
-  const before = server.processorTime();
-  const { requests, latency, non2xx, errors } = await autocannon({ ...options, duration: seconds });
+  });
+  if (!extent.isWarmUp) server.profile?.(begun, now());
+  const { total } = result.requests;
   return {
-    perSecond: requests.average,
-    p50: latency.p50,
-    p99: latency.p99,
-    processor: (server.processorTime() - before) / requests.total,
-    failures: non2xx + errors,
+    perSecond: total / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    processor: (server.processorTime() - before) / total,
+    failures: total - result[status === 2 ? "2xx" : "3xx"] + result.errors,
   };
+};
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Each figure is the median of that of the rounds; failures are those of all. */
+export const medianOf = (rounds: readonly Measured[]): Measured => ({
+  perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+  p50: median(rounds.map(({ p50 }) => p50)),
+  p99: median(rounds.map(({ p99 }) => p99)),
+  processor: median(rounds.map(({ processor }) => processor)),
+  failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
+});
+
+/** Answers after which code is compiled, and what may be remembered is; and the seconds after which it must do. */
+const WARM = 2000;
+const LONGEST = 5;
+
+export const warmUp = async (load: Load): Promise<void> => {
+  let answered = 0;
+  for (let second = 0; second < LONGEST && answered < WARM; second += 1) {
+    answered += (await measure(load, { seconds: 1, isWarmUp: true })).perSecond;
+  }
+};
+
+/** How long each of several loads is measured. */
+export interface Rounds {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** The loads, one after the other, round by round, since machines have moods; each is warmed up before the first round. */
+export const alternate = async <Name extends string>(
+  loads: Readonly<Record<Name, Load>>,
+  { rounds, seconds }: Rounds,
+): Promise<Readonly<Record<Name, Measured>>> => {
+  const measured = Object.entries<Load>(loads).map(([name, load]) => ({
+    name,
+    load,
+    figures: [] as Measured[],
+  }));
+  for (const { load } of measured) await warmUp(load);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { load, figures } of measured) figures.push(await measure(load, { seconds }));
+  }
+  const medians = measured.map(({ name, figures }) => [name, medianOf(figures)] as const);
+  // It has the keys of the loads.
+  return Object.fromEntries(medians) as Record<Name, Measured>;
 };

@@ -1,21 +1,65 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { benchMongodb } from "./mongodb.ts";
-import { benchSqlite } from "./sqlite.ts";
+import { openBench } from "./bench.ts";
+import { bulk } from "./cases/bulk.ts";
+import { large } from "./cases/large.ts";
+import { firstTouch, lists, searches } from "./cases/lists.ts";
+import { repeated } from "./cases/repeated.ts";
+import { single } from "./cases/single.ts";
+import { workers } from "./cases/workers.ts";
+import { creates, mixed } from "./cases/writes.ts";
+import { onMongodb, onSqlite } from "./storages.ts";
 
-/**
- * `npm run bench -- --events 10000 --seconds 4 --seed 1`: the real server against two baselines, in one run, on a SQLite file;
- * `--mongodb ADDRESS`: on the MongoDB server at this address, in databases of its own. `--plans` adds what each asks its
- * database.
- */
-const { values: options } = parseArgs({
+/** `npm run bench`: the real server against two baselines, in one run; docs/performance.md says what the options are. */
+const { values } = parseArgs({
   options: {
     events: { type: "string", default: "10000" },
-    seconds: { type: "string", default: "4" },
+    seconds: { type: "string", default: "2" },
+    rounds: { type: "string", default: "3" },
     seed: { type: "string", default: "1" },
-    plans: { type: "boolean", default: false },
+    archived: { type: "string", default: "100000" },
+    only: { type: "string", default: "" },
+    profile: { type: "string" },
+    shared: { type: "boolean", default: false },
+    million: { type: "boolean", default: false },
+    large: { type: "string", default: "1000000" },
+    keep: { type: "string" },
     mongodb: { type: "string" },
   },
 });
-const { events, seconds, seed, plans, mongodb } = options;
-const run = { events, seconds: Number(seconds), seed, plans };
-await (mongodb === undefined ? benchSqlite(run) : benchMongodb(run, mongodb));
+const folder = mkdtempSync(join(tmpdir(), "kalends-bench-"));
+const { mongodb, keep } = values;
+const storage = mongodb === undefined ? onSqlite(folder, keep) : onMongodb(folder, mongodb, keep);
+const options = {
+  events: Number(values.events),
+  seconds: Number(values.seconds),
+  rounds: Number(values.rounds),
+  seed: values.seed,
+  judge: values.shared ? ("processor" as const) : ("rate" as const),
+  only: values.only.split(",").filter(Boolean),
+  profiled: values.profile,
+  archived: Number(values.archived),
+  isLarge: values.million,
+  large: Number(values.large),
+};
+try {
+  const bench = await openBench(options, storage, folder);
+  for (const measureCases of [
+    repeated,
+    lists,
+    firstTouch,
+    searches,
+    single,
+    creates,
+    mixed,
+    workers,
+    bulk,
+    large,
+  ]) {
+    await measureCases(bench).finally(bench.stopAll);
+  }
+} finally {
+  await storage.drop();
+}

@@ -1,13 +1,32 @@
 import { once } from "node:events";
 import { createWriteStream, writeFileSync } from "node:fs";
 import { finished } from "node:stream/promises";
-import type { Sample, Window } from "./scenarios.ts";
+
+/** What there is to ask for. */
+export interface Sample {
+  /** Midnight of the first day, in milliseconds since 1970; and how many days have events. */
+  readonly from: number;
+  readonly days: number;
+  /** Categories without others below them: the naive server knows nothing of those. */
+  readonly categoryIds: readonly number[];
+  readonly tagIds: readonly number[];
+  readonly venueIds: readonly number[];
+  readonly organizerIds: readonly number[];
+  /** Events that are asked for one by one. */
+  readonly singles: readonly Pick<Listed, "id" | "slug">[];
+  readonly events: number;
+}
 
 /** What is looked at of an event in a list. */
-export interface Listed {
+interface Listed {
   readonly id: number;
+  readonly slug: string;
   readonly start_date: string;
   readonly categories: readonly { readonly id: number; readonly parent: number }[];
+  readonly tags: readonly { readonly id: number }[];
+  /** An empty list when there is none. */
+  readonly venue: { readonly id?: number };
+  readonly organizer: readonly { readonly id: number }[];
 }
 
 /** The envelope of lists, of which only this is looked at. */
@@ -22,6 +41,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days that are asked for at once, and how many of such requests at the same time. */
 const DAYS = 20;
 const AT_ONCE = 4;
+/** So many of each kind are enough. */
+const KEPT = 400;
 
 const get = async (url: string): Promise<ListPage> => (await fetch(url)).json() as Promise<ListPage>;
 
@@ -41,74 +62,68 @@ const readDays = async (namespace: string, from: number): Promise<readonly Liste
 };
 
 /**
- * Writes every event into a file, a line each, read over the interface itself; answers what to ask for, of what there is.
- * Windows of days make for short pages however many events there are.
+ * Reads every event over the interface itself, or only those of so many days in the middle; writes them into a file, where one is
+ * given, a line each. Windows of days make for short pages however many events there are.
  */
-export const writeDocuments = async (namespace: string, file: string): Promise<Sample> => {
+export const readSample = async (
+  namespace: string,
+  { file, most }: { file?: string; most?: number },
+): Promise<Sample> => {
   const ends = await get(`${namespace}/events?${EVERYTHING}&per_page=1`);
   const last = await get(`${namespace}/events?${EVERYTHING}&per_page=1&page=${ends.total_pages}`);
   const [first, final] = [ends.events[0], last.events[0]];
   if (first === undefined || final === undefined) throw new Error("no events to measure with");
-  const [from, until] = [first, final].map((event) => Date.parse(event.start_date.slice(0, 10)));
-  const output = createWriteStream(file);
-  const seen: Pick<Listed, "id" | "start_date">[] = [];
-  const parents = new Map<number, number>();
-  for (let day = from ?? 0; day <= (until ?? 0); day += AT_ONCE * DAYS * DAY_MS) {
+  const [from, until] = [first, final].map((event) => Date.parse(event.start_date.slice(0, 10))) as [
+    number,
+    number,
+  ];
+  const days = Math.round((until - from) / DAY_MS) + 1;
+  const read = Math.min(days, most ?? days);
+  const begin = from + Math.floor((days - read) / 2) * DAY_MS;
+  const output = file === undefined ? undefined : createWriteStream(file);
+  const singles: Pick<Listed, "id" | "slug">[] = [];
+  const [parents, tags, venues, organizers] = [
+    new Map<number, number>(),
+    new Set<number>(),
+    new Set<number>(),
+    new Set<number>(),
+  ];
+  for (let day = begin; day < begin + read * DAY_MS; day += AT_ONCE * DAYS * DAY_MS) {
     const windows = Array.from({ length: AT_ONCE }, (_, index) => day + index * DAYS * DAY_MS);
     for (const events of await Promise.all(windows.map((start) => readDays(namespace, start)))) {
       for (const event of events) {
-        seen.push({ id: event.id, start_date: event.start_date });
+        if (day >= begin + (read / 2) * DAY_MS && singles.length < KEPT)
+          singles.push({ id: event.id, slug: event.slug });
         for (const { id, parent } of event.categories) parents.set(id, parent);
-        if (!output.write(`${JSON.stringify(event)}\n`)) await once(output, "drain");
+        for (const { id } of event.tags) tags.add(id);
+        if (event.venue.id !== undefined) venues.add(event.venue.id);
+        for (const { id } of event.organizer) organizers.add(id);
+        if (output?.write(`${JSON.stringify(event)}\n`) === false) await once(output, "drain");
       }
     }
   }
-  output.end();
-  await finished(output);
-  return sampleOf(seen, parents);
+  output?.end();
+  if (output !== undefined) await finished(output);
+  const above = new Set(parents.values());
+  return {
+    from,
+    days,
+    categoryIds: [...parents.keys()].filter((id) => !above.has(id)),
+    tagIds: [...tags],
+    venueIds: [...venues].slice(0, KEPT),
+    organizerIds: [...organizers].slice(0, KEPT),
+    singles,
+    events: ends.total_pages,
+  };
 };
 
 /** Writes the events that are asked for one by one, as they are shown then, a line each. */
-export const writeSingles = async (namespace: string, { eventIds }: Sample, file: string): Promise<void> => {
-  const texts = await Promise.all(
-    eventIds.map(async (id) => {
-      const answer = await fetch(`${namespace}/events/${id}`);
-      if (!answer.ok) throw new Error(`event ${id}: ${answer.status}`);
-      return answer.text();
-    }),
-  );
+export const writeSingles = async (namespace: string, { singles }: Sample, file: string): Promise<void> => {
+  const texts: string[] = [];
+  for (const { id } of singles) {
+    const answer = await fetch(`${namespace}/events/${id}`);
+    if (!answer.ok) throw new Error(`event ${id}: ${answer.status}`);
+    texts.push(await answer.text());
+  }
   writeFileSync(file, texts.join("\n"));
-};
-
-/** So many different questions are asked of each kind. */
-const QUESTIONS = 48;
-
-const range = Array.from({ length: QUESTIONS }, (_, index) => index);
-
-const toWindow = (from: number, days: number): Window => [toDate(from), toDate(from + days * DAY_MS)];
-
-const sampleOf = (
-  seen: readonly Pick<Listed, "id" | "start_date">[],
-  parents: ReadonlyMap<number, number>,
-): Sample => {
-  const half = Math.floor(seen.length / 2);
-  const middle = seen[half];
-  const [first, last] = [seen[0], seen.at(-1)];
-  if (middle === undefined || first === undefined || last === undefined)
-    throw new Error("no events to measure with");
-  const center = Date.parse(middle.start_date.slice(0, 10));
-  const above = new Set(parents.values());
-  return {
-    everything: range.map((days) => [
-      toDate(Date.parse(first.start_date.slice(0, 10)) - days * DAY_MS),
-      last.start_date.slice(0, 10),
-    ]),
-    years: range.map((days) => toWindow(center + (days - 182) * DAY_MS, 364)),
-    months: range.map((days) => toWindow(center + (days - 14) * DAY_MS, 27)),
-    // One without categories below it: the naive server knows nothing of those.
-    categoryId: [...parents.keys()].find((id) => !above.has(id)) ?? 0,
-    word: "concert",
-    eventIds: seen.slice(half, half + QUESTIONS).map(({ id }) => id),
-    events: seen.length,
-  };
 };

@@ -1,37 +1,63 @@
 import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const KALENDS = fileURLToPath(import.meta.resolve("kalends/bin/kalends.js"));
+const NAMESPACE = "/wp-json/tribe/events/v1";
 
-/** A server in a process of its own. */
+/** A server in a process of its own, perhaps with child processes. */
 export interface Running {
+  /** Before the paths that are asked for. */
   readonly url: string;
   /** Milliseconds from its start to the first answer. */
   readonly startedIn: number;
+  /** How many child processes it has. */
+  workers(): number;
   /** Resident memory in MiB. */
   residentMemory(): number;
   /** The most that it ever was, in MiB. */
   peakMemory(): number;
-  /** Processor time spent so far, of all its threads, in microseconds; told by the system in steps of 10,000. */
+  /** Processor time spent so far, of all threads and child processes, in microseconds. */
   processorTime(): number;
-  /** What it told about itself. */
-  readonly told: Readonly<Record<string, unknown>>;
+  /** Says, where it is profiled, that the time between these counts, in microseconds of the monotonic clock. */
+  profile?(begun: number, ended: number): void;
   stop(): Promise<void>;
 }
 
-/** Runs a command of the `kalends` command line. */
-export const kalends = (args: readonly string[], environment: NodeJS.ProcessEnv): string =>
-  execFileSync(process.execPath, [KALENDS, ...args], { env: environment, encoding: "utf8" });
+/** What a command of the `kalends` command line took. */
+interface Ran {
+  readonly seconds: number;
+  readonly processorSeconds: number;
+}
 
-/** Starts `kalends serve` on a free port. */
-export const startKalends = async (environment: NodeJS.ProcessEnv): Promise<Running> => {
+/** Runs a command of the `kalends` command line. */
+export const kalends = (args: readonly string[], environment: NodeJS.ProcessEnv): Ran => {
+  const [begun, used] = [performance.now(), endedChildren()];
+  execFileSync(process.execPath, [KALENDS, ...args], {
+    env: environment,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return { seconds: (performance.now() - begun) / 1000, processorSeconds: endedChildren() - used };
+};
+
+/** Seconds of processor time of the children that have ended. */
+const endedChildren = (): number => {
+  // The fields after the name of the command, which is in parentheses; 100 ticks a second.
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+};
+
+/** Starts `kalends serve` on a free port; `nodeOptions` come before the command. */
+export const startKalends = async (
+  environment: NodeJS.ProcessEnv,
+  nodeOptions: readonly string[] = [],
+): Promise<Running> => {
   const begun = performance.now();
-  const child = spawn(process.execPath, [KALENDS, "serve"], {
+  const child = spawn(process.execPath, [...nodeOptions, KALENDS, "serve"], {
     env: { ...environment, KALENDS_PORT: "0", KALENDS_LOG_LEVEL: "error" },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const url = await new Promise<string>((resolve, reject) => {
+  const origin = await new Promise<string>((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (chunk: Buffer) => {
       text += chunk.toString();
@@ -40,44 +66,60 @@ export const startKalends = async (environment: NodeJS.ProcessEnv): Promise<Runn
     });
     child.once("exit", (code) => reject(new Error(`kalends serve ended with ${code}`)));
   });
-  await (await fetch(`${url}/wp-json/tribe/events/v1/events`)).arrayBuffer();
-  return running(child, url, performance.now() - begun, {});
+  const url = origin + NAMESPACE;
+  await (await fetch(`${url}/events`)).arrayBuffer();
+  return running(child, url, performance.now() - begun);
 };
 
 /** Starts a script beside this one, which sends the port that it listens on. */
 export const startScript = async (name: string, args: readonly string[]): Promise<Running> => {
   const begun = performance.now();
   const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)), args);
-  const told = await new Promise<{ readonly port: number }>((resolve, reject) => {
+  const { port } = await new Promise<{ readonly port: number }>((resolve, reject) => {
     // The scripts send one message of this form.
     child.once("message", (message) => resolve(message as { readonly port: number }));
     child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
   });
-  return running(child, `http://127.0.0.1:${told.port}`, performance.now() - begun, { ...told });
+  return running(child, `http://127.0.0.1:${port}`, performance.now() - begun);
 };
 
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").map(Number).filter(Boolean);
+
+/** A process and its children. */
+const familyOf = (child: ChildProcess): readonly number[] => {
+  if (child.pid === undefined) throw new Error("the server has not started");
+  return [child.pid, ...childrenOf(child.pid)];
+};
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
 /** A line of what the system tells about a process, in MiB. */
-const memoryOf = (child: ChildProcess, line: "VmRSS" | "VmHWM"): number => {
-  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+const memoryOf = (pid: number, line: "VmRSS" | "VmHWM"): number => {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(new RegExp(`^${line}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024);
 };
 
-const running = (
-  child: ChildProcess,
-  url: string,
-  startedIn: number,
-  told: Readonly<Record<string, unknown>>,
-): Running => ({
+/** Nanoseconds that the threads of a process have run. */
+const timeOf = (pid: number): number =>
+  sum(
+    readdirSync(`/proc/${pid}/task`).map((thread) => {
+      try {
+        return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
+      } catch {
+        // It has ended since.
+        return 0;
+      }
+    }),
+  );
+
+const running = (child: ChildProcess, url: string, startedIn: number): Running => ({
   url,
   startedIn,
-  told,
-  residentMemory: () => memoryOf(child, "VmRSS"),
-  peakMemory: () => memoryOf(child, "VmHWM"),
-  processorTime: () => {
-    // The fields after the name of the command, which is in parentheses; 100 ticks a second.
-    const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10_000;
-  },
+  workers: () => familyOf(child).length - 1,
+  residentMemory: () => sum(familyOf(child).map((pid) => memoryOf(pid, "VmRSS"))),
+  peakMemory: () => sum(familyOf(child).map((pid) => memoryOf(pid, "VmHWM"))),
+  processorTime: () => sum(familyOf(child).map(timeOf)) / 1000,
   stop: () =>
     new Promise((resolve) => {
       child.once("exit", () => resolve());

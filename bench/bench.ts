@@ -1,0 +1,144 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Rounds } from "./load.ts";
+import { profileOf } from "./profile.ts";
+import { readSample, type Sample, writeSingles } from "./sample.ts";
+import { kalends, type Running, startKalends, startScript } from "./server.ts";
+import type { Storage } from "./storages.ts";
+import { HEADING, type Judge, type Row, toRow } from "./table.ts";
+
+/** What to measure, and how. */
+export interface BenchOptions extends Rounds {
+  readonly events: number;
+  readonly seed: string;
+  readonly judge: Judge;
+  /** Parts of the names of cases; none: all. */
+  readonly only: readonly string[];
+  /** The name of the one case for which our server is profiled. */
+  readonly profiled?: string | undefined;
+  /** How many events are imported and seeded at once. */
+  readonly archived: number;
+  /** Whether to measure the large calendar, and of how many events it is. */
+  readonly isLarge: boolean;
+  readonly large: number;
+}
+
+/** Calendars with an account that may write, and the servers that answer the same. */
+export interface Bench {
+  readonly options: BenchOptions;
+  readonly storage: Storage;
+  /** For what is written on the way. */
+  readonly folder: string;
+  readonly sample: Sample;
+  /** The environment of a calendar with this name. */
+  environmentOf(name: string): NodeJS.ProcessEnv;
+  /** Our server on the calendar that is measured, with further settings. */
+  startOurs(settings?: NodeJS.ProcessEnv): Promise<Running>;
+  /** Is stopped with the others. */
+  startNaive(): Promise<Running>;
+  startBare(texts: readonly string[]): Promise<Running>;
+  /** Stops all that are running. */
+  stopAll(): Promise<void>;
+  wants(name: string): boolean;
+  report(row: Row): void;
+}
+
+const PASSWORD = "bench bench bench";
+const AUTHORIZATION = `Basic ${Buffer.from(`bench:${PASSWORD}`).toString("base64")}`;
+export const WRITER: Readonly<Record<string, string>> = {
+  authorization: AUTHORIZATION,
+  "content-type": "application/json",
+};
+
+/** Adds the account that creates events. */
+export const addWriter = (environment: NodeJS.ProcessEnv): void => {
+  kalends(["user", "add", "bench", "--role", "administrator", "--password", PASSWORD], environment);
+};
+
+/** The calendar that most cases measure. */
+export const MAIN = "calendar";
+
+export const openBench = async (options: BenchOptions, storage: Storage, folder: string): Promise<Bench> => {
+  const { only, profiled } = options;
+  const [documents, singles] = [join(folder, "documents.jsonl"), join(folder, "singles.jsonl")];
+  const environmentOf = (name: string): NodeJS.ProcessEnv => ({
+    ...process.env,
+    KALENDS_STORAGE: storage.addressOf(name),
+    KALENDS_MEDIA: join(folder, "media"),
+    KALENDS_MAX_PER_PAGE: "200",
+  });
+  const environment = environmentOf(MAIN);
+  if (await storage.fill(environment, options.events, options.seed)) addWriter(environment);
+  const reader = await startKalends(environment);
+  const sample = await readSample(reader.url, { file: documents });
+  await writeSingles(reader.url, sample, singles);
+  await reader.stop();
+  const running: Running[] = [];
+  const started = async (server: Promise<Running>): Promise<Running> => {
+    running.push(await server);
+    return server;
+  };
+  console.log(`${sample.events} public events on ${storage.title}\n\n${HEADING}`);
+  return {
+    options,
+    storage,
+    folder,
+    sample,
+    environmentOf,
+    startOurs: (settings = {}) => {
+      const all = { ...environment, ...settings };
+      return started(
+        profiled !== undefined ? profileOf(folder, (flags) => startKalends(all, flags)) : startKalends(all),
+      );
+    },
+    startNaive: () => started(startScript(storage.naive.script, [documents, singles, storage.naive.place])),
+    startBare: (texts) => {
+      const file = join(folder, "answers.json");
+      writeFileSync(file, JSON.stringify(texts));
+      return started(startScript("baselines/bare", [file]));
+    },
+    stopAll: async () => {
+      for (const server of running.splice(0)) await server.stop();
+    },
+    wants: (name) =>
+      profiled === undefined
+        ? only.length === 0 || only.some((part) => name.includes(part))
+        : name === profiled,
+    report: (row) => console.log(toRow(row)),
+  };
+};
+
+/** The text and the tag of an answer, as the load generator asks for it; throws when there is none. */
+export const answerOf = async (
+  server: Running,
+  path: string,
+): Promise<{ readonly text: string; readonly tag: string }> => {
+  const answer = await fetch(server.url + path, { headers: { "accept-encoding": "identity" } });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  return { text, tag: answer.headers.get("etag") ?? "" };
+};
+
+/** What lists tell of what they found; nothing of a single event. */
+interface Found {
+  readonly total: number;
+  readonly events: readonly { readonly id: number }[];
+}
+
+const findings = async (server: Running, path: string): Promise<string> => {
+  const { text } = await answerOf(server, path);
+  const { total, events } = JSON.parse(text) as Partial<Found>;
+  return JSON.stringify([total, events?.map(({ id }) => id)]);
+};
+
+/** Throws when the naive server does not find as much as we do. */
+export const checkSame = async (
+  ours: Running,
+  naive: Running,
+  questions: readonly { readonly path: string; readonly naive: string }[],
+): Promise<void> => {
+  for (const question of questions) {
+    const [mine, theirs] = [await findings(ours, question.path), await findings(naive, question.naive)];
+    if (mine !== theirs) throw new Error(`${question.path}: kalends finds ${mine}, naive ${theirs}`);
+  }
+};

@@ -1,0 +1,118 @@
+import { addWriter, type Bench } from "../bench.ts";
+import { alternate } from "../load.ts";
+import { ask, inTurn, LISTS, type ListKind, newQuestion } from "../questions.ts";
+import { readSample, type Sample } from "../sample.ts";
+import { type Running, startKalends } from "../server.ts";
+import { fasterBy, type Goal, within } from "../table.ts";
+import { slowestOf } from "./slowest.ts";
+import { writeSomething } from "./writes.ts";
+
+/** More than ten thousand, so that page 1,000 is not empty. */
+const SMALL = 10_500;
+const DEEP: ListKind = { name: "page 1,000", days: SMALL / 10 - 1, limit: 10, page: 1000, step: 1 };
+const EVERYTHING = "start_date=1970-01-01&end_date=2900-01-01";
+
+/** A calendar of a million events beside one of ten thousand, and alone. */
+export const large = async (bench: Bench): Promise<void> => {
+  const { options, storage } = bench;
+  if (!options.isLarge) return;
+  const [few, many] = [bench.environmentOf("small"), bench.environmentOf("large")];
+  for (const [environment, events] of [
+    [few, SMALL],
+    [many, options.large],
+  ] as const) {
+    if (await storage.fill(environment, events, options.seed)) addWriter(environment);
+  }
+  const small = await startKalends(few);
+  const sample = await readSample(small.url, {});
+  const server = await startKalends(many);
+  await compareSizes(bench, sample, small, server);
+  await slowestOf(bench, sample, server);
+  const isLarge = options.large.toLocaleString("en");
+  const memory = Math.round(server.peakMemory() * MB_PER_MIB);
+  bench.report({
+    name: `memory at ${isLarge}, at most`,
+    figure: `${memory} MB`,
+    goals: [within(300, "MB", memory)],
+  });
+  await small.stop();
+  await server.stop();
+  await coldLists(bench, sample, many);
+};
+
+const MB_PER_MIB = 1.048576;
+
+/** The same windows match as many in both. */
+const compareSizes = async (bench: Bench, sample: Sample, few: Running, many: Running): Promise<void> => {
+  const { options, storage } = bench;
+  for (const kind of [...LISTS, DEEP]) {
+    const name = `${kind.name}, ${options.large.toLocaleString("en")} against ${SMALL.toLocaleString("en")}`;
+    if (!bench.wants(name)) continue;
+    const question = (n: number) => (kind === DEEP ? ask(kind, sample, 0, n) : newQuestion(kind, sample, n));
+    const load = (server: Running) => ({
+      server,
+      asked: inTurn((n: number) => ({ path: question(n).path })),
+    });
+    const measured = await alternate({ ours: load(many), naive: load(few) }, options);
+    const deep = storage.kind === "sqlite" ? 0.5 : 0.3;
+    const least = kind === DEEP ? deep : 0.7;
+    const goal = fasterBy(least, "10,000", measured.ours, measured.naive, options.judge);
+    bench.report({ name, ...measured, goals: [goal] });
+  }
+};
+
+/** Milliseconds to the whole answer, and its status. */
+const timeOf = async (url: string): Promise<{ readonly time: number; readonly status: number }> => {
+  const begun = performance.now();
+  const answer = await fetch(url);
+  await answer.arrayBuffer();
+  return { time: performance.now() - begun, status: answer.status };
+};
+
+/** Lists over everything with their exact total: first after the start, and first after a write. */
+const coldLists = async (
+  bench: Bench,
+  { categoryIds, tagIds }: Sample,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> => {
+  const { options, storage } = bench;
+  const paths: Readonly<Record<string, string>> = {
+    everything: `/events?${EVERYTHING}`,
+    "everything of a category": `/events?${EVERYTHING}&categories=${categoryIds[0]}`,
+    "everything with a tag": `/events?${EVERYTHING}&tags=${tagIds[0]}`,
+    "everything, page 1,000": `/events?${EVERYTHING}&page=1000`,
+  };
+  const starts: number[] = [];
+  const goalOf = ({ time, status }: { readonly time: number; readonly status: number }): Goal => {
+    const goal = within(storage.kind === "sqlite" ? 60 : 2000, "ms", time);
+    return status === 503 && storage.kind === "mongodb" ? { ...goal, isMet: true } : goal;
+  };
+  for (const [name, path] of Object.entries(paths)) {
+    if (!bench.wants(name)) continue;
+    const first = [];
+    const written = [];
+    for (let round = 0; round < options.rounds; round += 1) {
+      const server = await startKalends(environment);
+      starts.push(server.startedIn);
+      first.push(await timeOf(server.url + path));
+      await writeSomething(server);
+      written.push(await timeOf(server.url + path));
+      await server.stop();
+    }
+    const [cold, changed] = [first, written].map(
+      (all) => [...all].sort((one, other) => one.time - other.time)[Math.floor(all.length / 2)],
+    );
+    if (cold === undefined || changed === undefined) continue;
+    bench.report({
+      name: `${name}, after the start; after a write`,
+      figure: `${cold.time.toFixed(0)} ms; ${changed.time.toFixed(0)} ms`,
+      goals: [goalOf(cold), goalOf(changed)],
+    });
+  }
+  const median = [...starts].sort((one, other) => one - other)[Math.floor(starts.length / 2)] ?? 0;
+  bench.report({
+    name: "start to first answer",
+    figure: `${median.toFixed(0)} ms`,
+    goals: [within(storage.kind === "sqlite" ? 1000 : 2000, "ms", median)],
+  });
+};

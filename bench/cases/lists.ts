@@ -1,0 +1,86 @@
+import { answerOf, type Bench, checkSame } from "../bench.ts";
+import { alternate, measure, medianOf, warmUp } from "../load.ts";
+import {
+  DAYS,
+  disjointQuestions,
+  earlyQuestion,
+  inTurn,
+  LISTS,
+  type ListKind,
+  newQuestion,
+  SEARCHES,
+} from "../questions.ts";
+import type { Running } from "../server.ts";
+import { fasterBy } from "../table.ts";
+
+/** Every so many questions are compared with what the naive server finds. */
+const COMPARED = 12;
+
+/** Lists of records that were seen before, each asked for the first time. */
+export const lists = (bench: Bench): Promise<void> =>
+  compareLists(bench, LISTS, bench.storage.kind === "sqlite" ? 1.5 : 0.9);
+
+export const searches = (bench: Bench): Promise<void> =>
+  compareLists(bench, SEARCHES, bench.storage.kind === "sqlite" ? 2 : 1);
+
+const compareLists = async (bench: Bench, kinds: readonly ListKind[], least: number): Promise<void> => {
+  const { options, sample } = bench;
+  for (const kind of kinds) {
+    if (!bench.wants(kind.name)) continue;
+    const [ours, naive] = [await bench.startOurs(), await bench.startNaive()];
+    const questions = Array.from({ length: DAYS }, (_, n) => newQuestion(kind, sample, n));
+    await checkSame(
+      ours,
+      naive,
+      questions.filter((_, n) => n % COMPARED === 0),
+    );
+    const bare = await bench.startBare([(await answerOf(ours, questions[0]?.path ?? "")).text]);
+    const measured = await alternate(
+      {
+        ours: { server: ours, asked: inTurn((n) => ({ path: newQuestion(kind, sample, n).path })) },
+        naive: { server: naive, asked: inTurn((n) => ({ path: newQuestion(kind, sample, n).naive })) },
+        bare: { server: bare, asked: [{ path: "/0" }] },
+      },
+      options,
+    );
+    bench.report({
+      name: kind.name,
+      ...measured,
+      goals: [fasterBy(least, "naive", measured.ours, measured.naive, options.judge)],
+    });
+    await bench.stopAll();
+  }
+};
+
+/** Requests of one pass: there are not many more pages of different events in a calendar of ten thousand. */
+const MOST = 600;
+
+/** Lists of records each of which is shown for the first time by a process that has answered only lists of others. */
+export const firstTouch = async (bench: Bench): Promise<void> => {
+  const { options, sample, storage } = bench;
+  for (const kind of LISTS) {
+    const name = `${kind.name}, first touch`;
+    if (!bench.wants(name)) continue;
+    const questions = disjointQuestions(kind, sample, MOST);
+    const pass = async (server: Running, member: "path" | "naive") => {
+      await warmUp({ server, asked: inTurn((n) => ({ path: earlyQuestion(kind, sample, n)[member] })) });
+      const asked = inTurn((n) => ({ path: questions[n % questions.length]?.[member] ?? "" }));
+      const measured = await measure({ server, asked }, { amount: questions.length });
+      await bench.stopAll();
+      return measured;
+    };
+    const rounds = [];
+    for (let round = 0; round < options.rounds; round += 1) {
+      rounds.push({
+        ours: await pass(await bench.startOurs(), "path"),
+        naive: await pass(await bench.startNaive(), "naive"),
+      });
+    }
+    const [ours, naive] = [
+      medianOf(rounds.map((round) => round.ours)),
+      medianOf(rounds.map((round) => round.naive)),
+    ];
+    const least = storage.kind === "sqlite" ? 0.9 : 0.8;
+    bench.report({ name, ours, naive, goals: [fasterBy(least, "naive", ours, naive, options.judge)] });
+  }
+};

@@ -1,0 +1,76 @@
+import { answerOf, type Bench, checkSame } from "../bench.ts";
+import { alternate, type Measured, measure, medianOf, warmUp } from "../load.ts";
+import { inTurn, singleQuestion } from "../questions.ts";
+import type { Running } from "../server.ts";
+import { fasterBy } from "../table.ts";
+import { writeSomething } from "./writes.ts";
+
+/** One event that was seen before: under an address that is new, and again after something else was written. */
+export const single = async (bench: Bench): Promise<void> => {
+  for (const by of ["id", "slug"] as const) {
+    if (bench.wants(`one event by ${by}`)) await newAddress(bench, by);
+  }
+  if (bench.wants("one event by id, first after a write")) await afterWrite(bench);
+};
+
+const goalOf = ({ storage, options }: Bench, ours: Measured, naive: Measured) =>
+  fasterBy(storage.kind === "sqlite" ? 1 : 0.8, "naive", ours, naive, options.judge);
+
+const newAddress = async (bench: Bench, by: "id" | "slug"): Promise<void> => {
+  const { options, sample } = bench;
+  const [ours, naive] = [await bench.startOurs(), await bench.startNaive()];
+  await checkSame(ours, naive, [singleQuestion(sample, by, 0, "")]);
+  const bare = await bench.startBare([(await answerOf(ours, singleQuestion(sample, by, 0, "").path)).text]);
+  const measured = await alternate(
+    {
+      ours: {
+        server: ours,
+        asked: inTurn((n) => ({ path: singleQuestion(sample, by, n, `?new=${n}`).path })),
+      },
+      naive: { server: naive, asked: inTurn((n) => ({ path: singleQuestion(sample, by, n, "").naive })) },
+      bare: { server: bare, asked: [{ path: "/0" }] },
+    },
+    options,
+  );
+  bench.report({
+    name: `one event by ${by}`,
+    ...measured,
+    goals: [goalOf(bench, measured.ours, measured.naive)],
+  });
+  await bench.stopAll();
+};
+
+/** Every event is asked for once between two writes: nothing that was answered before is as new as the calendar. */
+const afterWrite = async (bench: Bench): Promise<void> => {
+  const { options, sample } = bench;
+  const [ours, naive] = [await bench.startOurs(), await bench.startNaive()];
+  const load = (server: Running, member: "path" | "naive") => ({
+    server,
+    asked: inTurn((n) => ({ path: singleQuestion(sample, "id", n, "")[member] })),
+  });
+  const loads = { ours: load(ours, "path"), naive: load(naive, "naive") };
+  await warmUp(loads.ours);
+  await warmUp(loads.naive);
+  const passes: { readonly ours: Measured; readonly naive: Measured }[] = [];
+  for (let pass = 0; pass < options.rounds * PASSES; pass += 1) {
+    await writeSomething(ours);
+    const amount = sample.singles.length;
+    passes.push({
+      ours: await measure(loads.ours, { amount }),
+      naive: await measure(loads.naive, { amount }),
+    });
+  }
+  const [mine, theirs] = [
+    medianOf(passes.map((pass) => pass.ours)),
+    medianOf(passes.map((pass) => pass.naive)),
+  ];
+  bench.report({
+    name: "one event by id, first after a write",
+    ours: mine,
+    naive: theirs,
+    goals: [goalOf(bench, mine, theirs)],
+  });
+  await bench.stopAll();
+};
+
+const PASSES = 3;

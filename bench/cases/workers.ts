@@ -1,0 +1,23 @@
+import type { Bench } from "../bench.ts";
+import { alternate } from "../load.ts";
+import { inTurn, LISTS, newQuestion } from "../questions.ts";
+import { within } from "../table.ts";
+
+/** What each answer costs all processes of one server, beside a server of one process. */
+export const workers = async (bench: Bench): Promise<void> => {
+  const { options, sample } = bench;
+  const name = "list of 10, KALENDS_WORKERS=2, against one process";
+  const [kind] = LISTS;
+  if (kind === undefined || !bench.wants(name)) return;
+  const [one, two] = [await bench.startOurs(), await bench.startOurs({ KALENDS_WORKERS: "2" })];
+  if (two.workers() > 0) {
+    const asked = () => inTurn((n: number) => ({ path: newQuestion(kind, sample, n).path }));
+    const measured = await alternate(
+      { one: { server: one, asked: asked() }, two: { server: two, asked: asked() } },
+      options,
+    );
+    const goal = within(1.1, "of the processor time", measured.two.processor / measured.one.processor);
+    bench.report({ name, ours: measured.two, naive: measured.one, goals: [goal] });
+  }
+  await bench.stopAll();
+};

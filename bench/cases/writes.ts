@@ -1,0 +1,136 @@
+import { type Bench, WRITER } from "../bench.ts";
+import { type Asked, alternate, measure, warmUp } from "../load.ts";
+import { inTurn, LISTS, newQuestion, singleQuestion } from "../questions.ts";
+import type { Running } from "../server.ts";
+import { fasterBy, within } from "../table.ts";
+
+const CLIENTS = 16;
+const FULL = `create, ${CLIENTS} clients`;
+const IN_ONE = "creates in one category and venue, against distinct ones";
+
+/** Long before the events that lists are about. */
+const TIMES = { start_date: "2001-05-01 18:00:00", end_date: "2001-05-01 20:00:00" };
+
+const create = (path: string, n: number, links: Readonly<Record<string, unknown>>): Asked => ({
+  path,
+  method: "POST",
+  headers: WRITER,
+  body: JSON.stringify({
+    title: `A measured evening ${n} of ${Date.now()}`,
+    description: "Created while somebody counts.",
+    ...TIMES,
+    ...links,
+  }),
+});
+
+/** Two of these, others for each number. */
+const two = (ids: readonly number[], n: number): readonly (number | undefined)[] => [
+  ids[n % ids.length],
+  ids[(n + 1 + Math.floor(n / ids.length)) % ids.length],
+];
+
+const full = ({ sample }: Bench, path: string, n: number): Asked => {
+  const { venueIds, organizerIds, categoryIds, tagIds } = sample;
+  return create(path, n, {
+    venue: venueIds[n % venueIds.length],
+    organizer: organizerIds[n % organizerIds.length],
+    categories: two(categoryIds, n),
+    tags: two(tagIds, n),
+  });
+};
+
+/** Posts a record; throws when it is refused. */
+const post = async (server: Running, { path, body = "" }: Asked): Promise<{ readonly id: number }> => {
+  const answer = await fetch(server.url + path, { method: "POST", headers: WRITER, body });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  // What was made has an id.
+  return (await answer.json()) as { readonly id: number };
+};
+
+/** Creates an event that no list shows. */
+export const writeSomething = async (server: Running): Promise<void> => {
+  await post(server, create("/events", 0, {}));
+};
+
+export const creates = async (bench: Bench): Promise<void> => {
+  if (bench.wants(FULL)) await createFull(bench);
+  if (bench.wants(IN_ONE)) await createInOne(bench);
+};
+
+const createFull = async (bench: Bench): Promise<void> => {
+  const { options, storage } = bench;
+  const [ours, naive] = [await bench.startOurs(), await bench.startNaive()];
+  const measured = await alternate(
+    {
+      ours: { server: ours, asked: inTurn((n) => full(bench, "/events", n)), connections: CLIENTS },
+      naive: { server: naive, asked: inTurn((n) => full(bench, "/create", n)), connections: CLIENTS },
+    },
+    options,
+  );
+  const goal = fasterBy(
+    storage.kind === "sqlite" ? 1 : 0.4,
+    "naive",
+    measured.ours,
+    measured.naive,
+    options.judge,
+  );
+  bench.report({ name: FULL, ...measured, goals: [goal] });
+  await bench.stopAll();
+};
+
+/** In place of the naive server: our own, creating in distinct categories and venues. */
+const createInOne = async (bench: Bench): Promise<void> => {
+  const { options, sample, storage } = bench;
+  const server = await bench.startOurs();
+  const categories: number[] = [];
+  while (categories.length < 4 * CLIENTS) {
+    const body = JSON.stringify({ name: `Category ${categories.length} of ${Date.now()}` });
+    categories.push((await post(server, { path: "/categories", body })).id);
+  }
+  const linked = (n: number) =>
+    create("/events", n, {
+      venue: sample.venueIds[n % sample.venueIds.length],
+      categories: [categories[n % categories.length]],
+    });
+  const { one, distinct } = await alternate(
+    {
+      one: {
+        server,
+        asked: inTurn((n) =>
+          create("/events", n, { venue: sample.venueIds[0], categories: [categories[0]] }),
+        ),
+        connections: CLIENTS,
+      },
+      distinct: { server, asked: inTurn(linked), connections: CLIENTS },
+    },
+    options,
+  );
+  const goal = fasterBy(storage.kind === "sqlite" ? 0.8 : 0.7, "distinct", one, distinct, options.judge);
+  bench.report({ name: IN_ONE, ours: one, naive: distinct, goals: [goal] });
+  await bench.stopAll();
+};
+
+const MANY = 64;
+
+/** Nineteen reads, old and new lists and single events, to one create. */
+export const mixed = async (bench: Bench): Promise<void> => {
+  const { options, sample } = bench;
+  const name = `95 % reads, 5 % creates, ${MANY} clients`;
+  if (!bench.wants(name)) return;
+  const server = await bench.startOurs();
+  const asked = inTurn((n) => {
+    const kind = LISTS[Math.floor(n / 20) % LISTS.length];
+    if (n % 20 === 0) return full(bench, "/events", n);
+    if (kind === undefined || n % 3 === 0) return singleQuestion(sample, "id", n, "");
+    return newQuestion(kind, sample, n % 3 === 1 ? n : n % 48);
+  });
+  const load = { server, asked, connections: MANY };
+  await warmUp(load);
+  const ours = await measure(load, { seconds: options.rounds * options.seconds });
+  bench.report({
+    name,
+    ours,
+    goals: [within(5, "p50", ours.p99 / ours.p50)],
+  });
+  await bench.stopAll();
+};
