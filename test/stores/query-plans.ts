@@ -1,13 +1,16 @@
 import type { StoreWithAccounts } from "@kalends/core";
 import { anEvent, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
-import { openSqliteStore } from "@kalends/store-sqlite";
+import { openSqliteStore, type SqliteStoreOptions } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
 import { newFiles } from "./new-files.ts";
 
 /** A small store on disk, and how its database finds what is asked for. */
 export interface QueryPlans {
   store(): StoreWithAccounts;
-  /** The statements that some work runs; of a list, the one for the total, unless that is known, and then the one for the page. */
+  /**
+   * The statements that some work runs; of a list, the one for the total, unless that is known, then the one for the page, then
+   * the one for its records, unless these are kept.
+   */
   statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>;
   /** How the database finds what a statement asks for, a line a step. */
   planOf(sql: string): readonly string[];
@@ -21,15 +24,15 @@ const FOUND = {
 const NEARBY = { ...FOUND, id: 101, coordinates: { lat: 48.2, lng: 16.4 } };
 const FAR_AWAY = { id: 102, slug: "far-away", coordinates: { lat: -15, lng: 179 } };
 
-/** Opens the store before a suite, closes it after it. */
-export const queryPlans = (): QueryPlans => {
+/** Opens the store before a suite, closes it after it. Without `options` it keeps all its records. */
+export const queryPlans = (options: SqliteStoreOptions = {}): QueryPlans => {
   const newPath = newFiles();
   const ran: string[] = [];
   let path: string;
   let store: StoreWithAccounts;
   before(async () => {
     path = newPath();
-    store = await openSqliteStore(path, { onStatement: (sql) => ran.push(sql) });
+    store = await openSqliteStore(path, { ...options, onStatement: (sql) => ran.push(sql) });
     for (const record of [
       aVenue(NEARBY),
       aVenue({ ...NEARBY, ...FAR_AWAY }),
@@ -46,6 +49,9 @@ export const queryPlans = (): QueryPlans => {
         anEvent({ ...FOUND, id, slug: `event-${id}`, featured: true, venueId, ...links }),
       );
     }
+    const ids = Array.from({ length: 500 }, (_, index) => index);
+    for (const repository of [store.events, store.venues, store.organizers, store.terms])
+      await repository.findMany(ids);
   });
   after(() => store.close());
 

@@ -3,6 +3,7 @@ import type { Repositories, StoreWithAccounts } from "@kalends/core";
 import { type Connection, openConnection } from "./database/connection.ts";
 import { createFileHealth, type OpenedFile, openedFiles } from "./database/file-health.ts";
 import { checkedVersion, migrate, migrateAccounts, untilFree } from "./database/migrate.ts";
+import { createRecordCache } from "./database/record-cache.ts";
 import { createTransactions, type Session } from "./database/transactions.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
 import { createEventRepository } from "./repositories/event-repository.ts";
@@ -25,6 +26,11 @@ export interface SqliteStoreOptions {
    * for each list: for comparisons.
    */
   readonly rememberTotals?: boolean;
+  /**
+   * How much memory records may take that are kept to be answered again, in bytes; 32 MiB by default, 0: none is kept. Whatever
+   * it is, answers are those of the database.
+   */
+  readonly cacheMemory?: number;
   /** Whether a file or a database in memory is created (the default); otherwise opening throws when none is there. */
   readonly create?: boolean;
   /** Gets the text of each statement that runs, without its values: for tests and for looking at what is slow. */
@@ -32,6 +38,7 @@ export interface SqliteStoreOptions {
 }
 
 const IN_MEMORY = ":memory:";
+const CACHE_MEMORY = 32 * 1024 * 1024;
 /** Negative: KiB. */
 const READING_CACHE = -32_000;
 const WRITING_CACHE = -16_000;
@@ -49,6 +56,7 @@ export const openSqliteStore = async (
     synchronous = "full",
     busyTimeout = 30_000,
     rememberTotals = true,
+    cacheMemory = CACHE_MEMORY,
     create = true,
     onStatement,
   }: SqliteStoreOptions = {},
@@ -67,7 +75,8 @@ export const openSqliteStore = async (
     }, busyTimeout);
     await untilFree(() => configure(writing, place, synchronous), busyTimeout);
     await migrate(writing, place, busyTimeout);
-    if (place === IN_MEMORY) return createStore(writing, writing, [], busyTimeout);
+    const options = { cacheMemory, patience: busyTimeout };
+    if (place === IN_MEMORY) return createStore(writing, writing, [], options);
     const files = openedFiles(place.trim());
     const reading = openConnection(place, {
       timeout: busyTimeout,
@@ -75,7 +84,7 @@ export const openSqliteStore = async (
       ...listener,
     });
     reading.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${READING_CACHE}`);
-    return createStore(writing, reading, files, busyTimeout);
+    return createStore(writing, reading, files, options);
   } catch (error) {
     writing.close();
     throw isNoDatabase(error) ? new Error(`${place} is not a database.`, { cause: error }) : error;
@@ -117,10 +126,11 @@ const createStore = (
   writing: Connection,
   reading: Connection,
   files: readonly OpenedFile[],
-  patience: number,
+  { cacheMemory, patience }: { readonly cacheMemory: number; readonly patience: number },
 ): StoreWithAccounts => {
   const health = createFileHealth(files, writing);
-  const transactions = createTransactions({ writing, reading, health, patience });
+  const cache = createRecordCache(cacheMemory);
+  const transactions = createTransactions({ writing, reading, health, cache, patience });
   const closing = { done: undefined as Promise<void> | undefined };
   const close = async (): Promise<void> => {
     await transactions.stop();

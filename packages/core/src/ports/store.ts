@@ -15,7 +15,7 @@ export interface IdSequences<Name extends string = Sequence> {
   reserve(sequence: Name, id: number): Promise<void>;
 }
 
-/** Everything that is kept. Answers are only read: several callers may be answered with the same objects. */
+/** Everything that is kept. Answers are only read: several callers may be answered with the same objects, and these may be frozen. */
 export interface Repositories {
   readonly events: EventRepository;
   readonly venues: VenueRepository;

@@ -47,9 +47,11 @@ const atMongodb =
  * Source: rules/choices.md#storage-address.
  */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
-  sqlite: async (place, { storageTimeout, create }) => {
+  sqlite: async (place, { storageTimeout, cacheMemory, create }) => {
     const { openSqliteStore } = await import("@kalends/store-sqlite");
-    return { store: await openSqliteStore(place, { busyTimeout: storageTimeout * 1000, create }) };
+    return {
+      store: await openSqliteStore(place, { busyTimeout: storageTimeout * 1000, cacheMemory, create }),
+    };
   },
   mongodb: atMongodb("mongodb"),
   "mongodb+srv": atMongodb("mongodb+srv"),

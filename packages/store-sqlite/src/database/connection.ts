@@ -11,7 +11,7 @@ export interface Connection {
   column<T extends Value>(sql: string, values?: readonly Value[]): readonly T[];
   /** The first column of the first row. */
   value<T extends Value>(sql: string, values?: readonly Value[]): T | undefined;
-  /** As `value`, for a number that stays the same until another connection commits; may be kept until then. */
+  /** As `value`, for a number that stays the same until another connection commits; may be kept until the next `hold` after that. */
   total(sql: string, values: readonly Value[]): number;
   /** Changes with each commit of another connection; inside a transaction it is that of its snapshot. */
   version(): number;
@@ -19,8 +19,8 @@ export interface Connection {
   run(sql: string, values?: readonly Value[]): number;
   /** Several statements without values. */
   script(sql: string): void;
-  /** Until `release`, reads see one state of the file, and lock it once instead of once each. */
-  hold(): void;
+  /** Until `release`, reads see one state of the file, and lock it once instead of once each. Answers its `version`. */
+  hold(): number;
   /** Never throws. */
   release(): void;
   /** Copies what the write-ahead log holds into the database, as far as it is not being read, and empties the log. */
@@ -78,7 +78,10 @@ export const openConnection = (
   const value = <T extends Value>(sql: string, values: readonly Value[] = []): T | undefined =>
     prepare(sql).get(...values) as T | undefined;
   const count = (sql: string, values: readonly Value[]): number => value<number>(sql, values) ?? 0;
-  const version = database.prepare("PRAGMA data_version").pluck();
+  const versionStatement = database.prepare("PRAGMA data_version").pluck();
+  // An integer, as the database documents it.
+  const version = (): number => versionStatement.get() as number;
+  const totals = rememberTotals(count);
   const [begin, end] = [database.prepare("BEGIN"), database.prepare("COMMIT")];
   const abort = database.prepare("ROLLBACK");
   return {
@@ -88,9 +91,8 @@ export const openConnection = (
     column: <T extends Value>(sql: string, values: readonly Value[] = []) =>
       prepare(sql).all(...values) as T[],
     value,
-    total: remembersTotals ? rememberTotals(count, () => version.get()) : count,
-    // An integer, as the database documents it.
-    version: () => version.get() as number,
+    total: remembersTotals ? totals.count : count,
+    version,
     run: (sql, values = []) => prepare(sql).run(...values).changes,
     script(sql) {
       onStatement?.(sql);
@@ -98,6 +100,9 @@ export const openConnection = (
     },
     hold() {
       if (!database.inTransaction) begin.run();
+      const held = version();
+      totals.validate(held);
+      return held;
     },
     release() {
       for (const statement of [end, abort]) {
@@ -120,16 +125,20 @@ export const openConnection = (
 type Count = (sql: string, values: readonly Value[]) => number;
 
 /** Counting all matches costs more than reading a page of them, and the same lists are asked for again and again. */
-const rememberTotals = (count: Count, version: () => unknown): Count => {
+const rememberTotals = (count: Count): { readonly count: Count; validate(version: number): void } => {
   const totals = new Map<string, number>();
-  let counted: unknown;
-  return (sql, values) => {
-    const current = version();
-    if (current !== counted || totals.size >= MAX_TOTALS) totals.clear();
-    counted = current;
-    const key = JSON.stringify([sql, ...values]);
-    const total = totals.get(key) ?? count(sql, values);
-    totals.set(key, total);
-    return total;
+  let counted: number | undefined;
+  return {
+    count(sql, values) {
+      if (totals.size >= MAX_TOTALS) totals.clear();
+      const key = JSON.stringify([sql, ...values]);
+      const total = totals.get(key) ?? count(sql, values);
+      totals.set(key, total);
+      return total;
+    },
+    validate(version) {
+      if (version !== counted) totals.clear();
+      counted = version;
+    },
   };
 };

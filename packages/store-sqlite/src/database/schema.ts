@@ -1,4 +1,5 @@
 import { fillExtensionValues } from "../queries/extension-values.ts";
+import { CHANGE_LOG } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
 
 /** What is common to the tables of events, venues and organizers. `json` is the whole record; columns serve look-ups. */
@@ -186,4 +187,4 @@ type Migration = string | ((connection: Connection) => void);
  * The steps from an empty file to the tables of today, in order; the number of a step is its place, from 1. A step that has
  * been released never changes: add another.
  */
-export const MIGRATIONS: readonly Migration[] = [FIRST, PLACES, fillExtensionValues, IMAGE_USE];
+export const MIGRATIONS: readonly Migration[] = [FIRST, PLACES, fillExtensionValues, IMAGE_USE, CHANGE_LOG];

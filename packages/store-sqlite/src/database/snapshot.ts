@@ -3,9 +3,17 @@ import type { Connection } from "./connection.ts";
 
 /** One state of the file for everything that is read in one go, as a request does. */
 interface Snapshot {
-  /** Begins, unless it has begun; ends by itself before anything new comes in from outside. */
-  hold(): void;
+  /** Begins, unless it has begun; ends by itself before anything new comes in from outside. Answers its version. */
+  hold(): number;
   close(): void;
+}
+
+/** What is done once for each snapshot. When one of them throws, there is none. */
+interface SnapshotListener {
+  /** Before it begins. */
+  check(): void;
+  /** In it, before anything else is read. */
+  validate(version: number): void;
 }
 
 /** A message for each commit of any store in this process: snapshots are out of date. */
@@ -15,22 +23,30 @@ const COMMITS = channel("@kalends/store-sqlite/commit");
  * Reads do not wait for anything, so that all reads of a request follow one another without a pause: its list, its total and
  * what belongs to the records agree. `connection` never writes.
  */
-export const createSnapshot = (connection: Connection): Snapshot => {
-  let isHeld = false;
+export const createSnapshot = (connection: Connection, { check, validate }: SnapshotListener): Snapshot => {
+  let held: number | undefined;
   /** Never throws: it runs where that could not be caught. */
   const end = (): void => {
-    if (!isHeld) return;
-    isHeld = false;
+    if (held === undefined) return;
+    held = undefined;
     connection.release();
   };
   COMMITS.subscribe(end);
   return {
     hold() {
-      if (isHeld) return;
-      connection.hold();
-      isHeld = true;
+      if (held !== undefined) return held;
+      check();
+      try {
+        const version = connection.hold();
+        validate(version);
+        held = version;
+      } catch (error) {
+        connection.release();
+        throw error;
+      }
       // After all promises that are settled by now, before the next event.
       process.nextTick(end);
+      return held;
     },
     close() {
       COMMITS.unsubscribe(end);

@@ -3,6 +3,7 @@ import { createFairLimiter, type Lease, storageUnavailable } from "@kalends/core
 import type { Connection } from "./connection.ts";
 import { isBusy } from "./errors.ts";
 import type { FileHealth } from "./file-health.ts";
+import type { RecordCache } from "./record-cache.ts";
 import { createSnapshot, endSnapshots } from "./snapshot.ts";
 
 /** Milliseconds between two attempts to get the lock from another process, at most. */
@@ -12,7 +13,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** How a repository reaches the database: on its own, or inside a transaction. */
 export interface Session {
-  read<T>(work: (connection: Connection) => T): Promise<T>;
+  /** `cache`: of what is committed; not inside a transaction. */
+  read<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
   /** Everything that `work` writes, or nothing. */
   write<T>(work: (connection: Connection) => T): Promise<T>;
   /** Notes an id that was handed out, so that it is not handed out again even when the transaction fails. */
@@ -24,6 +26,8 @@ export interface TransactionsDeps {
   /** The same as `writing` when there is only one: then reads wait for the end of an open transaction. */
   readonly reading: Connection;
   readonly health: FileHealth;
+  /** For reads outside of transactions. */
+  readonly cache: RecordCache | undefined;
   /** How long to wait for other transactions, of this process and of others, in milliseconds. */
   readonly patience: number;
 }
@@ -48,10 +52,14 @@ export const createTransactions = ({
   writing,
   reading,
   health,
+  cache,
   patience,
 }: TransactionsDeps): Transactions => {
   const limiter = createFairLimiter({ capacity: 1 });
-  const snapshot = createSnapshot(reading);
+  const snapshot = createSnapshot(reading, {
+    check: health.checkReadable,
+    validate: (version) => cache?.validate(reading, version),
+  });
   let isStopped = false;
   /** Transactions of this store that have ended. */
   let commits = 0;
@@ -97,20 +105,20 @@ export const createTransactions = ({
     }
   };
 
-  const read = async <T>(work: (connection: Connection) => T): Promise<T> => {
-    if (reading !== writing) {
-      return health.run(() => {
-        health.checkReadable();
-        snapshot.hold();
-        return work(reading);
-      });
-    }
-    const lease = limiter.used() > 0 ? await exclusive() : undefined;
+  const readNow: Session["read"] = (work) => {
     try {
-      return health.run(() => work(reading));
-    } finally {
-      lease?.release();
+      if (reading !== writing) snapshot.hold();
+      // Nobody else has a database in memory.
+      else cache?.validate(reading, commits);
+      return Promise.resolve(work(reading, cache));
+    } catch (error) {
+      return Promise.reject(health.toStoreError(error));
     }
+  };
+
+  const read: Session["read"] = (work) => {
+    if (reading !== writing || limiter.used() === 0) return readNow(work);
+    return exclusive().then((lease) => readNow(work).finally(lease.release));
   };
 
   return {
@@ -129,12 +137,8 @@ export const createTransactions = ({
         }
       }),
     revision() {
-      // Nobody else has a database in memory.
       if (reading === writing) return String(commits);
-      return health.run(() => {
-        health.checkReadable();
-        return String(reading.version());
-      });
+      return health.run(() => String(snapshot.hold()));
     },
     async ping() {
       health.checkWritable();

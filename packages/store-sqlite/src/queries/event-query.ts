@@ -17,13 +17,11 @@ interface Access {
   readonly isByLink?: boolean;
   /** Whether an event may be found more than once. */
   readonly isRepeating?: boolean;
-  /** Whether rows come in the order by start, so that a page ends the search. */
-  readonly isOrdered?: boolean;
 }
 
 export const toEventStatements = (query: EventQuery, isByArea: boolean): ListStatements => {
   const [starts, ends] = query.clock === "utc" ? ["utc_starts", "utc_ends"] : ["starts", "ends"];
-  const { from, conditions, isByLink, isRepeating, isOrdered } = toAccess(query, isByArea);
+  const { from, conditions, isByLink, isRepeating } = toAccess(query, isByArea);
   const where = every([
     raw("m.hidden = 0"),
     isVisible("m", query.visible),
@@ -36,18 +34,12 @@ export const toEventStatements = (query: EventQuery, isByArea: boolean): ListSta
   const id = isByLink ? "event_id" : "id";
   const isByDistance = query.order === "distance";
   const keys = query.order === "published" ? ["published"] : [starts, "published"];
-  const order = (alias: string, last: string): Sql =>
-    raw(
-      `ORDER BY ${isByDistance ? "km, " : ""}${[...keys, last].map((key) => `${alias}.${key}`).join(", ")}`,
-    );
+  const order = raw(
+    `ORDER BY ${isByDistance ? "km, " : ""}${[...keys, id].map((key) => `m.${key}`).join(", ")}`,
+  );
   const columns = `m.${id} AS id, m.${starts}, m.published${isByDistance ? ", v.km AS km" : ""}`;
   return {
-    page: isOrdered
-      ? sql`SELECT m.json ${found} ${order("m", id)} LIMIT ? OFFSET ?`
-      : // Sorts only the keys; the records are fetched for the page only.
-        sql`SELECT e.json
-          FROM (SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${found} ${order("m", id)} LIMIT ? OFFSET ?) f
-          CROSS JOIN events e ON e.id = f.id ${order("f", "id")}`,
+    page: sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${found} ${order} LIMIT ? OFFSET ?`,
     total: sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${found}`,
   };
 };
@@ -84,13 +76,12 @@ const toLinkAccess = (query: EventQuery, leading: Links, others: readonly Links[
 const toEventAccess = (query: EventQuery, isByArea: boolean): Access => {
   const { ids, parentId, venueIds, location } = query;
   const isAreaFirst = isByArea && [ids, parentId, venueIds].every((filter) => filter === undefined);
-  const along = (hint: string, isOrdered = false): Access => {
+  const along = (hint: string): Access => {
     const events = raw(`events m ${hint}`);
     return {
       from: hasArea(location)
         ? withLocations(events, locatedVenues(location ?? {}, isAreaFirst), "m.venue_id", isAreaFirst)
         : events,
-      isOrdered,
       conditions: [
         ...when(ids, (list) => oneOf("m.id", list)),
         ...toLinks(query).map((links) => isLinked("+m.id", links)),
@@ -106,7 +97,7 @@ const toEventAccess = (query: EventQuery, isByArea: boolean): Access => {
   if (venueIds !== undefined || isAreaFirst) return along("INDEXED BY events_by_venue");
   const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
   const index = `events_by_${isOneStatus ? "status_" : ""}${query.clock === "utc" ? "utc_" : ""}start`;
-  return along(`INDEXED BY ${index}`, query.order === "start");
+  return along(`INDEXED BY ${index}`);
 };
 
 /** The links to any of some organizers or terms. */

@@ -20,7 +20,7 @@ export const toTermStatements = (query: TermQuery): ListStatements => {
   const direction = raw(query.order.descending ? "DESC" : "ASC");
   return {
     // Ties go by id ascending, whatever the direction.
-    page: sql`${raw(USED_TERM)} WHERE ${where} ORDER BY ${toKey(query)} ${direction}, t.id LIMIT ? OFFSET ?`,
+    page: sql`SELECT t.id FROM terms t WHERE ${where} ORDER BY ${toKey(query)} ${direction}, t.id LIMIT ? OFFSET ?`,
     total: sql`SELECT count(*) FROM terms t WHERE ${where}`,
   };
 };

@@ -1,19 +1,24 @@
 import type { Account, AccountRepository } from "@kalends/core";
 import { foldText } from "@kalends/core";
+import type { Value } from "../database/connection.ts";
 import type { Session } from "../database/transactions.ts";
 import { createIdSequences } from "./id-sequences.ts";
-import { createReader, saveRow } from "./records.ts";
+import { readRecords, saveRow } from "./records.ts";
 
 export const createAccountRepository = (session: Session): AccountRepository => {
-  const { many, one } = createReader<Account>(session);
+  const many = (statement: string, values: readonly Value[]): Promise<readonly Account[]> =>
+    readRecords(session, statement, values);
+  const one = async (statement: string, value: Value): Promise<Account | undefined> =>
+    (await many(statement, [value]))[0];
   return {
     ids: createIdSequences(session),
-    find: (id) => one("SELECT json FROM accounts WHERE id = ?", [id]),
-    findByName: (name) => one("SELECT json FROM accounts WHERE folded_name = ?", [foldText(name)]),
+    find: (id) => one("SELECT json FROM accounts WHERE id = ?", id),
+    findByName: (name) => one("SELECT json FROM accounts WHERE folded_name = ?", foldText(name)),
     findByCredential: (credentialId) =>
-      one("SELECT json FROM accounts WHERE id = (SELECT account_id FROM credentials WHERE id = ?)", [
+      one(
+        "SELECT json FROM accounts WHERE id = (SELECT account_id FROM credentials WHERE id = ?)",
         credentialId,
-      ]),
+      ),
     list: () => many("SELECT json FROM accounts ORDER BY id", []),
     save: (account) =>
       session.write((connection) => {

@@ -1,4 +1,4 @@
-import { type CalendarEvent, type EventRepository, eventSearchText } from "@kalends/core";
+import { type CalendarEvent, type EventQuery, type EventRepository, eventSearchText } from "@kalends/core";
 import type { Value } from "../database/connection.ts";
 import type { Session } from "../database/transactions.ts";
 import { saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
@@ -7,7 +7,7 @@ import { saveExtensionValues } from "../queries/extension-values.ts";
 import { saveText } from "../queries/text-index.ts";
 import { isByArea } from "../queries/venue-locations.ts";
 import { createPostRepository, isSlugTaken, toPostColumns } from "./post-repository.ts";
-import { createReader, fromJson, reserveId, saveRow } from "./records.ts";
+import { fromJson, reserveId, saveRow } from "./records.ts";
 
 const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
   ...toPostColumns(event),
@@ -23,11 +23,9 @@ const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
 });
 
 export const createEventRepository = (session: Session): EventRepository => ({
-  ...createPostRepository<CalendarEvent>(session, "events"),
-  list: (query) =>
-    createReader<CalendarEvent>(session).list(query, (connection) =>
-      toEventStatements(query, isByArea(connection, query.location)),
-    ),
+  ...createPostRepository<CalendarEvent, EventQuery>(session, "events", (query, connection) =>
+    toEventStatements(query, isByArea(connection, query.location)),
+  ),
   save: (event) =>
     session.write((connection) => {
       if (isSlugTaken(connection, "events", event)) return false;

@@ -1,22 +1,30 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Session } from "../database/transactions.ts";
 import { raw } from "../queries/sql.ts";
-import { createReader, type ListStatements, reserveId, saveRow } from "./records.ts";
+import {
+  createReader,
+  type ListStatements,
+  type RecordSource,
+  readRecords,
+  reserveId,
+  saveRow,
+} from "./records.ts";
 
-const BY_URL = `SELECT json FROM images WHERE id = (
-  SELECT min(id) FROM (SELECT id FROM images WHERE url = ? UNION ALL SELECT id FROM images WHERE source_url = ?))`;
+const IMAGES: RecordSource = { kind: "image", select: "SELECT json FROM images", id: "id" };
+
+const BY_URL = `SELECT id FROM images WHERE url = ? UNION ALL SELECT id FROM images WHERE source_url = ?
+  ORDER BY id LIMIT 1`;
 
 const LIST: ListStatements = {
-  page: raw("SELECT json FROM images ORDER BY id DESC LIMIT ? OFFSET ?"),
+  page: raw("SELECT id FROM images ORDER BY id DESC LIMIT ? OFFSET ?"),
   total: raw("SELECT count(*) FROM images"),
 };
 
 export const createImageRepository = (session: Session): ImageRepository => {
-  const { many, one, list } = createReader<Image>(session);
+  const { find, findMany, one, list } = createReader<Image>(session, IMAGES);
   return {
-    find: (id) => one("SELECT json FROM images WHERE id = ?", [id]),
-    findMany: (ids) =>
-      many("SELECT json FROM images WHERE id IN (SELECT value FROM json_each(?))", [JSON.stringify(ids)]),
+    find,
+    findMany,
     findByUrl: (url) => one(BY_URL, [url, url]),
     list: (paging) => list(paging, () => LIST),
     save: (image) =>
@@ -36,6 +44,6 @@ export const createImageRepository = (session: Session): ImageRepository => {
         return true;
       }),
     readAfter: (afterId, limit) =>
-      many("SELECT json FROM images WHERE id > ? ORDER BY id LIMIT ?", [afterId, limit]),
+      readRecords(session, "SELECT json FROM images WHERE id > ? ORDER BY id LIMIT ?", [afterId, limit]),
   };
 };

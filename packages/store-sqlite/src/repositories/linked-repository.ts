@@ -23,7 +23,7 @@ import {
   saveLocation,
   withLocations,
 } from "../queries/venue-locations.ts";
-import { createPostRepository, isSlugTaken, toPostColumns } from "./post-repository.ts";
+import { createPostRepository, isSlugTaken, SOURCES, toPostColumns } from "./post-repository.ts";
 import { createReader, reserveId, saveRow } from "./records.ts";
 
 /** What is different between venues and organizers. */
@@ -45,18 +45,15 @@ const createLinkedRepository = <T extends Venue | Organizer>(
   linked: LinkedKind<T>,
 ): LinkedRepository<T, VenueQuery> => {
   const { kind, table, searchFields } = linked;
-  const { one, list } = createReader<T>(session);
   return {
-    ...createPostRepository<T>(session, table),
-    list: (query) =>
-      list(query, (connection) => {
-        const from = toFrom(linked, query, isByArea(connection, query.location));
-        const byDistance = raw(query.order === "distance" ? "v.km, " : "");
-        return {
-          page: sql`SELECT l.json ${from} ORDER BY ${byDistance}l.published DESC, l.id DESC LIMIT ? OFFSET ?`,
-          total: sql`SELECT count(*) ${from}`,
-        };
-      }),
+    ...createPostRepository<T, VenueQuery>(session, table, (query, connection) => {
+      const from = toFrom(linked, query, isByArea(connection, query.location));
+      const byDistance = raw(query.order === "distance" ? "v.km, " : "");
+      return {
+        page: sql`SELECT l.id ${from} ORDER BY ${byDistance}l.published DESC, l.id DESC LIMIT ? OFFSET ?`,
+        total: sql`SELECT count(*) ${from}`,
+      };
+    }),
     save: (record) =>
       session.write((connection) => {
         if (isSlugTaken(connection, table, record)) return false;
@@ -78,8 +75,8 @@ const createLinkedRepository = <T extends Venue | Organizer>(
         ...when(description, (wanted) => sql`folded_description = ${foldName(wanted)}`),
         ...when(visible, (shown) => isVisible(table, shown)),
       ]);
-      return one(
-        `SELECT json FROM ${table} INDEXED BY ${table}_by_name WHERE ${text} ORDER BY id LIMIT 1`,
+      return createReader<T>(session, SOURCES[table]).one(
+        `SELECT id FROM ${table} INDEXED BY ${table}_by_name WHERE ${text} ORDER BY id LIMIT 1`,
         values,
       );
     },

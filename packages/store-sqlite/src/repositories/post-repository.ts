@@ -1,43 +1,44 @@
-import { claimsSlug, type Post, type PostRepository } from "@kalends/core";
+import { claimsSlug, type Paging, type Post, type PostRepository } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
 import type { Session } from "../database/transactions.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
-import { createReader } from "./records.ts";
+import { createReader, type ListStatements, type RecordSource, readRecords } from "./records.ts";
 
 /** The tables of events, venues and organizers, which begin with the same columns. */
 type PostTable = "events" | "venues" | "organizers";
 
+export const SOURCES: Readonly<Record<PostTable, RecordSource>> = {
+  events: { kind: "event", select: "SELECT json FROM events", id: "id" },
+  venues: { kind: "venue", select: "SELECT json FROM venues", id: "id" },
+  organizers: { kind: "organizer", select: "SELECT json FROM organizers", id: "id" },
+};
+
 /** What is the same for all three. */
-export const createPostRepository = <T extends Post>(
+export const createPostRepository = <T extends Post, Query extends Paging>(
   session: Session,
   table: PostTable,
-): Omit<PostRepository<T, never>, "list" | "save"> => {
-  const { many, one } = createReader<T>(session);
-  const find = (id: number): Promise<T | undefined> => one(`SELECT json FROM ${table} WHERE id = ?`, [id]);
+  toStatements: (query: Query, connection: Connection) => ListStatements,
+): Omit<PostRepository<T, Query>, "save"> => {
+  const { find, findMany, one, list } = createReader<T>(session, SOURCES[table]);
   return {
     find,
-    async findMany(ids) {
-      const [only] = ids;
-      if (only === undefined || ids.length > 1)
-        return many(`SELECT json FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [
-          JSON.stringify(ids),
-        ]);
-      const found = await find(only);
-      return found === undefined ? [] : [found];
-    },
+    findMany,
     findBySlug: (slug) =>
-      one(`SELECT json FROM ${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
+      one(`SELECT id FROM ${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
+    list: (query) => list(query, (connection) => toStatements(query, connection)),
     readAfter: (afterId, limit) =>
-      many(`SELECT json FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [afterId, limit]),
+      readRecords(session, `SELECT json FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [afterId, limit]),
     showing(imageId, limit, visible) {
       const where = every([sql`image_id = ${imageId}`, ...when(visible, (shown) => isVisible(table, shown))]);
-      return many(
+      return readRecords(
+        session,
         `SELECT json FROM ${table} INDEXED BY ${table}_by_image WHERE ${where.text} ORDER BY id LIMIT ?`,
         [...where.values, limit],
       );
     },
     due: (nowUtc, limit) =>
-      many(
+      readRecords(
+        session,
         `SELECT json FROM ${table} WHERE status = 'future' AND published_utc <= ? ORDER BY published_utc, id LIMIT ?`,
         [nowUtc, limit],
       ),

@@ -1,6 +1,8 @@
 import type { Page, Paging, RecordKind } from "@kalends/core";
+import type { CachedKind } from "../database/change-log.ts";
 import type { Connection, Value } from "../database/connection.ts";
 import { damage } from "../database/errors.ts";
+import type { Identified, RecordCache } from "../database/record-cache.ts";
 import type { Session } from "../database/transactions.ts";
 import { type Sql, toLimit } from "../queries/sql.ts";
 
@@ -22,38 +24,99 @@ const parsed = (text: string): unknown => {
 
 /** How a list is read. */
 export interface ListStatements {
-  /** Selects the records' JSON in their order; ends with `LIMIT ? OFFSET ?`, for which no values are given. */
+  /** Selects the records' ids in their order; ends with `LIMIT ? OFFSET ?`, for which no values are given. */
   readonly page: Sql;
   /** The number of all matches. */
   readonly total: Sql;
 }
 
-/** Reads records by statements that select their JSON. */
+/** Where the records of a kind are. */
+export interface RecordSource {
+  readonly kind: CachedKind;
+  /** Selects their JSON; can be continued with WHERE. */
+  readonly select: string;
+  /** The column of their id in that. */
+  readonly id: string;
+}
+
+/** Reads records of one kind, those that were read before from the cache. */
 export interface Reader<T> {
-  many(statement: string, values: readonly Value[]): Promise<readonly T[]>;
+  find(id: number): Promise<T | undefined>;
+  /** Those of these records that exist, each once. */
+  findMany(ids: readonly number[]): Promise<readonly T[]>;
+  /** The record whose id a statement selects first. */
   one(statement: string, values: readonly Value[]): Promise<T | undefined>;
+  /** The records whose ids a statement selects, in its order. */
+  many(statement: string, values: readonly Value[]): Promise<readonly T[]>;
   list(paging: Paging, toStatements: (connection: Connection) => ListStatements): Promise<Page<T>>;
 }
 
-export const createReader = <T>(session: Session): Reader<T> => {
-  const many: Reader<T>["many"] = (statement, values) =>
-    session.read((connection) => connection.column<string>(statement, values).map(fromJson<T>));
+export const createReader = <T extends Identified>(session: Session, source: RecordSource): Reader<T> => {
+  const load = createLoader<T>(source);
   return {
-    many,
-    one: async (statement, values) => (await many(statement, values))[0],
+    find: (id) => session.read((connection, cache) => load(connection, cache, [id])[0]),
+    findMany: (ids) => session.read((connection, cache) => load(connection, cache, [...new Set(ids)])),
+    one: (statement, values) =>
+      session.read((connection, cache) => {
+        const id = connection.value<number>(statement, values);
+        return id === undefined ? undefined : load(connection, cache, [id])[0];
+      }),
+    many: (statement, values) =>
+      session.read((connection, cache) =>
+        load(connection, cache, connection.column<number>(statement, values)),
+      ),
     list: (paging, toStatements) =>
-      session.read((connection) => {
+      session.read((connection, cache) => {
         const { page, total: all } = toStatements(connection);
         const total = connection.total(all.text, all.values);
         const [limit, offset] = toLimit(paging);
         // Nothing is looked for past the last match, where a search would look through all that is left.
         const left = Math.min(limit, total - offset);
         if (left <= 0) return { items: [], total };
-        const found = connection.column<string>(page.text, [...page.values, left, offset]);
-        return { items: found.map(fromJson<T>), total };
+        const ids = connection.column<number>(page.text, [...page.values, left, offset]);
+        return { items: load(connection, cache, ids), total };
       }),
   };
 };
+
+/** Those of these records that exist, in the order of the ids. */
+export type Load<T> = (
+  connection: Connection,
+  cache: RecordCache | undefined,
+  ids: readonly number[],
+) => readonly T[];
+
+export const createLoader = <T extends Identified>({ kind, select, id: column }: RecordSource): Load<T> => {
+  const byId = `${select} WHERE ${column} = ?`;
+  const byIds = `${select} WHERE ${column} IN (SELECT value FROM json_each(?))`;
+
+  const fetch = (connection: Connection, ids: readonly number[]): readonly string[] =>
+    ids.length === 1
+      ? connection.column(byId, ids)
+      : ids.length === 0
+        ? []
+        : connection.column(byIds, [JSON.stringify(ids)]);
+
+  return (connection, cache, ids) => {
+    const known = ids.map((id) => cache?.get<T>(kind, id));
+    const missing = ids.filter((_, index) => known[index] === undefined);
+    const fetched = new Map<number, T>();
+    for (const text of fetch(connection, missing)) {
+      const record = fromJson<T>(text);
+      cache?.set(kind, record, text.length);
+      fetched.set(record.id, record);
+    }
+    return ids.flatMap((id, index) => known[index] ?? fetched.get(id) ?? []);
+  };
+};
+
+/** Records whose JSON a statement selects, past the cache: such as are hardly asked for again. */
+export const readRecords = <T>(
+  session: Session,
+  statement: string,
+  values: readonly Value[],
+): Promise<readonly T[]> =>
+  session.read((connection) => connection.column<string>(statement, values).map(fromJson<T>));
 
 /** Stores a row, replacing the one with its id. The names of the columns are ours, never a caller's. */
 export const saveRow = (

@@ -1,9 +1,10 @@
 import { foldText, type Term, type TermRepository, type UsedTerm } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
+import type { RecordCache } from "../database/record-cache.ts";
 import type { Session } from "../database/transactions.ts";
 import { unlinkTerm } from "../queries/event-links.ts";
 import { toTermStatements, USED_TERM } from "../queries/term-query.ts";
-import { createReader, fromJson, saveRow } from "./records.ts";
+import { createLoader, createReader, type RecordSource, readRecords, saveRow } from "./records.ts";
 
 const toColumns = (term: Term): Readonly<Record<string, Value>> => ({
   id: term.id,
@@ -23,30 +24,46 @@ const DESCENDANTS = `
     UNION SELECT t.id FROM found f CROSS JOIN terms t INDEXED BY terms_by_parent ON t.parent_id = f.id
   ) SELECT id FROM found`;
 
-const ANCESTORS = `
-  WITH RECURSIVE found (id) AS (
-    SELECT parent_id FROM terms WHERE +taxonomy = 'category' AND id IN (SELECT value FROM json_each(?))
-    UNION SELECT t.parent_id FROM found f CROSS JOIN terms t ON t.id = f.id
-  ) SELECT json FROM terms WHERE id IN found`;
+const TERMS: RecordSource = { kind: "term", select: USED_TERM, id: "t.id" };
+
+const load = createLoader<UsedTerm>(TERMS);
+
+/** Parents, their parents and so on: level by level, for most of them are in the cache. */
+const findAncestors = (
+  connection: Connection,
+  cache: RecordCache | undefined,
+  ids: readonly number[],
+): readonly Term[] => {
+  const found = new Map<number, Term>();
+  let level: readonly UsedTerm[] = load(connection, cache, [...new Set(ids)]).filter(
+    ({ taxonomy }) => taxonomy === "category",
+  );
+  while (level.length > 0) {
+    const above = new Set(level.map(({ parentId }) => parentId).filter((id) => id !== 0 && !found.has(id)));
+    level = load(connection, cache, [...above]);
+    for (const term of level) found.set(term.id, term);
+  }
+  return [...found.values()];
+};
 
 export const createTermRepository = (session: Session): TermRepository => {
-  const { many, one, list } = createReader<UsedTerm>(session);
+  const { findMany, one, many, list } = createReader<UsedTerm>(session, TERMS);
   return {
-    find: (taxonomy, id) => one(`${USED_TERM} WHERE t.id = ? AND t.taxonomy = ?`, [id, taxonomy]),
-    findMany: (ids) =>
-      many(`${USED_TERM} WHERE t.id IN (SELECT value FROM json_each(?))`, [JSON.stringify(ids)]),
-    findBySlug: (taxonomy, slug) => one(`${USED_TERM} WHERE t.taxonomy = ? AND t.slug = ?`, [taxonomy, slug]),
+    find: (taxonomy, id) =>
+      session.read((connection, cache) =>
+        load(connection, cache, [id]).find((term) => term.taxonomy === taxonomy),
+      ),
+    findMany,
+    findBySlug: (taxonomy, slug) =>
+      one("SELECT id FROM terms WHERE taxonomy = ? AND slug = ?", [taxonomy, slug]),
     findByName: (taxonomy, name) =>
-      many(`${USED_TERM} WHERE t.taxonomy = ? AND t.lower_name = ? ORDER BY t.id`, [
+      many("SELECT id FROM terms WHERE taxonomy = ? AND lower_name = ? ORDER BY id", [
         taxonomy,
         name.toLowerCase(),
       ]),
     withDescendants: (ids) =>
       session.read((connection) => connection.column<number>(DESCENDANTS, [JSON.stringify(ids)])),
-    ancestors: (ids) =>
-      session.read((connection) =>
-        connection.column<string>(ANCESTORS, [JSON.stringify(ids)]).map(fromJson<Term>),
-      ),
+    ancestors: (ids) => session.read((connection, cache) => findAncestors(connection, cache, ids)),
     list: (query) => list(query, () => toTermStatements(query)),
     save: (term) =>
       session.write((connection) => {
@@ -57,7 +74,7 @@ export const createTermRepository = (session: Session): TermRepository => {
       }),
     remove: (id) => session.write((connection) => remove(connection, id)),
     readAfter: (afterId, limit) =>
-      many(`${USED_TERM} WHERE t.id > ? ORDER BY t.id LIMIT ?`, [afterId, limit]),
+      readRecords(session, `${USED_TERM} WHERE t.id > ? ORDER BY t.id LIMIT ?`, [afterId, limit]),
   };
 };
 
