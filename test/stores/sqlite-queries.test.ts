@@ -91,9 +91,9 @@ describe("the queries of store-sqlite", () => {
   const { store, statementsOf, planOf } = queryPlans();
 
   for (const [name, [query, index]] of Object.entries(EVENT_LISTS)) {
-    it(`find ${name} by an index, in one statement for the page and one for the total`, async () => {
+    it(`find ${name} by an index, in a statement for the page and one for the total, or one for both`, async () => {
       const statements = await statementsOf(() => store().events.list(query));
-      expect(statements).to.have.length(2);
+      expect(statements).to.have.length(query.search === undefined ? 2 : 1);
       for (const plan of statements.map(planOf)) {
         expect(plan.join("\n")).to.contain(index);
         expect(scansOf(plan)).to.deep.equal([]);

@@ -1,12 +1,16 @@
 import type { ListResult, Parameters } from "@kalends/core";
 import { createLazyList } from "../response/lazy-list.ts";
-import { type LinkValues, type ListName, toLinkValues, toQueryText } from "./list-links.ts";
+import { type LinkValues, type ListName, toLinkValues } from "./list-links.ts";
 import type { Members } from "./presentation.ts";
 
-const toAddress = (collection: string, ...queries: readonly string[]): string => {
-  const query = queries.filter((text) => text !== "").join("&");
-  return query === "" ? collection : `${collection}?${query}`;
-};
+/** Percent-encoded, except for what is harmless in a query and helps people to read it. */
+/** Source: rules/interface.md#link-encoding. */
+const encode = (text: string): string => encodeURIComponent(text).replace(/%3A/g, ":").replace(/%2C/g, ",");
+
+const toAddress = (collection: string, values: LinkValues): string =>
+  values.length === 0
+    ? collection
+    : `${collection}?${values.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join("&")}`;
 
 interface PresentedList {
   /** Its records are a `LazyList`. */
@@ -34,15 +38,16 @@ export const presentList = <View>(
   const { items, total, page, perPage } = result;
   const collection = `${namespace}/${name}/`;
   const isTerms = name === "categories" || name === "tags";
+  const query = toLinkValues(name, parameters, result.understood);
   // Links of events, venues and organizers name every parameter, those of terms only what the caller sent.
   // Source: rules/interface.md#list-links, rules/terms.md#term-list-paging.
   const size: LinkValues = isTerms && !sentPerPage ? [] : [["per_page", perPage]];
-  const query = toQueryText([...size, ...toLinkValues(name, parameters, result.understood)]);
-  const linkTo = (wanted: number): string => toAddress(collection, query, wanted > 1 ? `page=${wanted}` : "");
+  const linkTo = (wanted: number): string =>
+    toAddress(collection, [...size, ...query, ...(wanted > 1 ? [["page", wanted] as const] : [])]);
   const totalPages = Math.ceil(total / perPage);
   const entries = { [name]: createLazyList(items, present) };
   const urls: Members = {
-    rest_url: toAddress(collection, isTerms ? "" : `page=${page}`, query),
+    rest_url: toAddress(collection, [...(isTerms ? [] : [["page", page] as const]), ...size, ...query]),
   };
   const neighbours: Members = {};
   if (page < totalPages) neighbours.next_rest_url = linkTo(page + 1);

@@ -1,5 +1,6 @@
 import { distanceBetween } from "@kalends/core";
 import Database from "better-sqlite3";
+import { LateError } from "./errors.ts";
 
 /** What can be bound. The driver binds numbers as floating point; integer columns turn them back without loss. */
 export type Value = string | number | null;
@@ -23,6 +24,8 @@ export interface Connection {
   hold(): number;
   /** Never throws. */
   release(): void;
+  /** What `work` answers, or a `LateError` once `isOver` says so: statements ask for it where they have `in_time()`. */
+  limited<T>(isOver: () => boolean, work: () => T): T;
   /** Copies what the write-ahead log holds into the database, as far as it is not being read, and empties the log. */
   checkpoint(): void;
   close(): void;
@@ -63,6 +66,11 @@ export const openConnection = (
   database.function("distance_km", { deterministic: true }, (lat, lng, otherLat, otherLng) =>
     distanceBetween({ lat: Number(lat), lng: Number(lng) }, { lat: Number(otherLat), lng: Number(otherLng) }),
   );
+  let isLate: () => boolean = () => false;
+  database.function("in_time", () => {
+    if (isLate()) throw new LateError();
+    return 1;
+  });
   const statements = new Map<string, Database.Statement<unknown[]>>();
   const prepare = (sql: string): Database.Statement<unknown[]> => {
     onStatement?.(sql);
@@ -111,6 +119,14 @@ export const openConnection = (
         } catch {
           // After a read that came upon damage the end fails once more; the reader has got that error already.
         }
+      }
+    },
+    limited(isOver, work) {
+      isLate = isOver;
+      try {
+        return work();
+      } finally {
+        isLate = () => false;
       }
     },
     checkpoint() {

@@ -1,6 +1,13 @@
 import { storageUnavailable } from "@kalends/core";
 import Database from "better-sqlite3";
 
+/** A read was given up: see `Connection.limited`. */
+export class LateError extends Error {
+  constructor() {
+    super("A read has taken too long.");
+  }
+}
+
 /** Families of the driver's codes. Extended codes carry a suffix, such as `SQLITE_BUSY_SNAPSHOT`. */
 const familyOf = (error: unknown): string =>
   error instanceof Error && error.name === "SqliteError" && "code" in error
@@ -27,4 +34,6 @@ export const damage = (message: string): Error => new Database.SqliteError(messa
 
 /** The error as the port has it: `rest_storage_unavailable` if the file is at fault, else the error itself. */
 export const toStoreError = (error: unknown): unknown =>
-  error instanceof Error && UNAVAILABLE.includes(familyOf(error)) ? storageUnavailable(error) : error;
+  error instanceof LateError || (error instanceof Error && UNAVAILABLE.includes(familyOf(error)))
+    ? storageUnavailable(error)
+    : error;

@@ -1,3 +1,4 @@
+import { EVENT_MONTHS } from "../queries/event-months.ts";
 import { fillExtensionValues } from "../queries/extension-values.ts";
 import { CHANGE_LOG } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
@@ -180,6 +181,13 @@ CREATE INDEX ${table}_by_image ON ${table} (image_id, id) WHERE image_id IS NOT 
   )
   .join("");
 
+/** Lists by venue and by place read all that they look at, and their order, from this index. */
+const EVENTS_OF_VENUES = `
+DROP INDEX events_by_venue;
+CREATE INDEX events_by_venue
+  ON events (venue_id, status, hidden, starts, published, utc_starts, ends, utc_ends, author, featured)
+  WHERE venue_id IS NOT NULL;`;
+
 /** What is executed, or done where SQL alone cannot do it. */
 type Migration = string | ((connection: Connection) => void);
 
@@ -187,4 +195,12 @@ type Migration = string | ((connection: Connection) => void);
  * The steps from an empty file to the tables of today, in order; the number of a step is its place, from 1. A step that has
  * been released never changes: add another.
  */
-export const MIGRATIONS: readonly Migration[] = [FIRST, PLACES, fillExtensionValues, IMAGE_USE, CHANGE_LOG];
+export const MIGRATIONS: readonly Migration[] = [
+  FIRST,
+  PLACES,
+  fillExtensionValues,
+  IMAGE_USE,
+  CHANGE_LOG,
+  EVENT_MONTHS,
+  EVENTS_OF_VENUES,
+];

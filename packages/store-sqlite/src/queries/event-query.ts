@@ -1,9 +1,11 @@
-import { type EventQuery, hasArea, type Taxonomy } from "@kalends/core";
+import { type EventQuery, hasArea, type Taxonomy, type WallClockRange } from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
 import type { ListStatements } from "../repositories/records.ts";
+import { countByMonths, extentOf, startOfPage } from "./event-months.ts";
 import { hasExtension } from "./extension-values.ts";
-import { every, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "./sql.ts";
-import { matchesSearch } from "./text-index.ts";
-import { isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
+import { every, inTime, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "./sql.ts";
+import { isIndexed, matchesSearch } from "./text-index.ts";
+import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
 
 /** How the matches are found. */
 interface Access {
@@ -19,29 +21,71 @@ interface Access {
   readonly isRepeating?: boolean;
 }
 
-export const toEventStatements = (query: EventQuery, isByArea: boolean): ListStatements => {
-  const [starts, ends] = query.clock === "utc" ? ["utc_starts", "utc_ends"] : ["starts", "ends"];
-  const { from, conditions, isByLink, isRepeating } = toAccess(query, isByArea);
-  const where = every([
-    raw("m.hidden = 0"),
-    isVisible("m", query.visible),
-    ...when(query.start, (range) => isWithin(`m.${starts}`, range)),
-    ...when(query.end, (range) => isWithin(`m.${ends}`, range)),
-    ...when(query.featured, (featured) => sql`m.featured = ${Number(featured)}`),
-    ...conditions,
-  ]);
-  const found = sql`FROM ${from} WHERE ${where}`;
+export const toEventStatements = (query: EventQuery, connection: Connection): ListStatements => {
+  if (isPlain(query)) return toPlainStatements(query, connection);
+  const { from, conditions, isByLink, isRepeating } = toAccess(query, connection);
   const id = isByLink ? "event_id" : "id";
+  const found = sql`FROM ${from} WHERE ${every([inTime(`m.${id}`), ...toListed(query), ...conditions])}`;
   const isByDistance = query.order === "distance";
-  const keys = query.order === "published" ? ["published"] : [starts, "published"];
+  const keys = query.order === "published" ? ["published"] : [`${clockOf(query)}starts`, "published"];
   const order = raw(
     `ORDER BY ${isByDistance ? "km, " : ""}${[...keys, id].map((key) => `m.${key}`).join(", ")}`,
   );
-  const columns = `m.${id} AS id, m.${starts}, m.published${isByDistance ? ", v.km AS km" : ""}`;
+  const columns = `m.${[id, ...keys].join(", m.")}${isByDistance ? ", v.km AS km" : ""}`;
+  const all = sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${found} ${order}`;
   return {
-    page: sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${found} ${order} LIMIT ? OFFSET ?`,
+    page: sql`${all} LIMIT ? OFFSET ?`,
     total: sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${found}`,
+    ...(isShortSearch(query, connection) && { all }),
   };
+};
+
+/** So many matches are quickly gone through, and an index that is searched for the total need not be searched again. */
+const SHORT = 10_000;
+
+const isShortSearch = (query: EventQuery, connection: Connection): boolean =>
+  query.search?.all.some(isIndexed) === true && isDated(query) && extentOf(connection, query).count <= SHORT;
+
+const isDated = ({ ids, start }: EventQuery): boolean => ids === undefined && start !== undefined;
+
+const clockOf = ({ clock }: EventQuery): "" | "utc_" => (clock === "utc" ? "utc_" : "");
+
+/** Conditions on what events and their links both have. */
+const toListed = (query: EventQuery): readonly Sql[] => [
+  raw("m.hidden = 0"),
+  isVisible("m", query.visible),
+  ...when(query.start, (range) => isWithin(`m.${clockOf(query)}starts`, range)),
+  ...when(query.end, (range) => isWithin(`m.${clockOf(query)}ends`, range)),
+  ...when(query.featured, (featured) => sql`m.featured = ${Number(featured)}`),
+];
+
+/** Whether the query asks for nothing but what is counted by months. */
+const isPlain = (query: EventQuery): boolean => {
+  const { visible, end, search, ids, parentId, location, extensions = [], order } = query;
+  const others = [visible.own, end, search, query.venueIds, ids, parentId, location];
+  return (
+    order === "start" &&
+    extensions.length + toLinks(query).length === 0 &&
+    others.every((condition) => condition === undefined)
+  );
+};
+
+const toPlainStatements = (query: EventQuery, connection: Connection): ListStatements => {
+  const within = (start: WallClockRange): Sql =>
+    sql`FROM ${alongDates(query)} WHERE ${every(toListed({ ...query, start }))}`;
+  const countWithin = (range: WallClockRange): Sql => sql`SELECT count(*) ${within(range)}`;
+  const { start, skipped } = startOfPage(connection, query, countWithin);
+  return {
+    page: sql`SELECT m.id ${within(start)} ORDER BY ${raw(`m.${clockOf(query)}starts`)}, m.published, m.id LIMIT ? OFFSET ?`,
+    total: countByMonths(query, countWithin),
+    skipped,
+  };
+};
+
+/** Events in the order by start. */
+const alongDates = (query: EventQuery): Sql => {
+  const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
+  return raw(`events m INDEXED BY events_by_${isOneStatus ? "status_" : ""}${clockOf(query)}start`);
 };
 
 /**
@@ -49,55 +93,62 @@ export const toEventStatements = (query: EventQuery, isByArea: boolean): ListSta
  * leaving it to the planner, which knows no more about the data than we do. Searches and fields of plugins never lead: they
  * may match nearly everything, and testing the events of a window against them costs little more than counting them.
  */
-const toAccess = (query: EventQuery, isByArea: boolean): Access => {
+const toAccess = (query: EventQuery, connection: Connection): Access => {
   const [leading, ...others] = toLinks(query);
   return leading !== undefined && query.ids === undefined && !hasArea(query.location)
-    ? toLinkAccess(query, leading, others)
-    : toEventAccess(query, isByArea);
+    ? toLinkAccess(query, leading, others, connection)
+    : toEventAccess(query, connection);
 };
 
-const toLinkAccess = (query: EventQuery, leading: Links, others: readonly Links[]): Access => ({
+const toLinkAccess = (
+  query: EventQuery,
+  leading: Links,
+  others: readonly Links[],
+  connection: Connection,
+): Access => ({
   from: raw(`${leading.table} m`),
   isByLink: true,
   isRepeating: leading.ids.length !== 1,
   conditions: [
     isLink("m", leading),
-    // A plus takes a condition out of the planner's choice of the way in.
-    ...others.map((links) => isLinked("+m.event_id", links)),
+    // Organizers have few events.
+    ...others.map((links) =>
+      leading.column === "organizer_id" ? hasLink("m.event_id", links) : isLinked("m.event_id", links, query),
+    ),
     ...when(query.parentId, (id) => ofEvents(sql`parent_id = ${id}`)),
     ...when(query.venueIds, (list) => ofEvents(oneOf("venue_id", list))),
     ...when(query.location, (filter) =>
       isLocated("(SELECT venue_id FROM events WHERE id = m.event_id)", filter),
     ),
-    ...toSearch("m.event_id", query),
+    ...toSearch("m.event_id", query, connection),
   ],
 });
 
-const toEventAccess = (query: EventQuery, isByArea: boolean): Access => {
+const toEventAccess = (query: EventQuery, connection: Connection): Access => {
   const { ids, parentId, venueIds, location } = query;
-  const isAreaFirst = isByArea && [ids, parentId, venueIds].every((filter) => filter === undefined);
-  const along = (hint: string): Access => {
-    const events = raw(`events m ${hint}`);
-    return {
-      from: hasArea(location)
-        ? withLocations(events, locatedVenues(location ?? {}, isAreaFirst), "m.venue_id", isAreaFirst)
-        : events,
-      conditions: [
-        ...when(ids, (list) => oneOf("m.id", list)),
-        ...toLinks(query).map((links) => isLinked("+m.id", links)),
-        ...when(parentId, (id) => sql`m.parent_id = ${id}`),
-        ...when(venueIds, (list) => oneOf("m.venue_id", list)),
-        ...when(location, (filter) => isLocated("m.venue_id", filter)),
-        ...toSearch("m.id", query),
-      ],
-    };
+  const isFew = [ids, parentId, venueIds].some((filter) => filter !== undefined);
+  const isAreaFirst = !isFew && isByArea(connection, location);
+  const events = toEvents(query, isAreaFirst);
+  return {
+    from: hasArea(location)
+      ? withLocations(events, locatedVenues(location ?? {}, isAreaFirst), "m.venue_id", isAreaFirst)
+      : events,
+    conditions: [
+      ...when(ids, (list) => oneOf("m.id", list)),
+      ...toLinks(query).map((links) => (isFew ? hasLink("m.id", links) : isLinked("m.id", links, query))),
+      ...when(parentId, (id) => sql`m.parent_id = ${id}`),
+      ...when(venueIds, (list) => oneOf("m.venue_id", list)),
+      ...when(location, (filter) => isLocated("m.venue_id", filter)),
+      ...toSearch("m.id", query, connection),
+    ],
   };
-  if (ids !== undefined) return along("NOT INDEXED");
-  if (parentId !== undefined) return along("INDEXED BY events_by_parent");
-  if (venueIds !== undefined || isAreaFirst) return along("INDEXED BY events_by_venue");
-  const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
-  const index = `events_by_${isOneStatus ? "status_" : ""}${query.clock === "utc" ? "utc_" : ""}start`;
-  return along(`INDEXED BY ${index}`);
+};
+
+const toEvents = (query: EventQuery, isAreaFirst: boolean): Sql => {
+  if (query.ids !== undefined) return raw("events m NOT INDEXED");
+  if (query.parentId !== undefined) return raw("events m INDEXED BY events_by_parent");
+  if (query.venueIds !== undefined || isAreaFirst) return raw("events m INDEXED BY events_by_venue");
+  return alongDates(query);
 };
 
 /** The links to any of some organizers or terms. */
@@ -126,14 +177,38 @@ const isLink = (alias: string, { column, taxonomy, ids }: Links): Sql =>
     ...when(taxonomy, (name) => sql`${raw(alias)}.taxonomy = ${name}`),
   ]);
 
-const isLinked = (id: string, links: Links): Sql =>
-  sql`${raw(id)} IN (SELECT o.event_id FROM ${raw(links.table)} o WHERE ${isLink("o", links)})`;
+/**
+ * Collects all that are linked in the window. A plus, here and below, takes a condition out of the planner's choice of the way
+ * in.
+ */
+const isLinked = (id: string, links: Links, query: EventQuery): Sql => {
+  const { start = {} } = query.ids === undefined ? query : {};
+  const within = isWithin(`o.${clockOf(query)}starts`, start);
+  return sql`+${raw(id)} IN (SELECT o.event_id FROM ${raw(links.table)} o
+    WHERE ${every([inTime("o.event_id"), isLink("o", links), within])})`;
+};
+
+/** Looks at the links of one event after another: where these are few. */
+const hasLink = (id: string, links: Links): Sql =>
+  sql`EXISTS (SELECT 1 FROM ${raw(`${links.table} o INDEXED BY ${links.table}_by_event`)}
+    WHERE o.event_id = ${raw(id)} AND ${isLink("+o", links)})`;
 
 /** A condition on columns that only the row of the event has. */
 const ofEvents = (condition: Sql): Sql => sql`+m.event_id IN (SELECT id FROM events WHERE ${condition})`;
 
 /** What never leads. */
-const toSearch = (id: string, { search, extensions = [] }: EventQuery): readonly Sql[] => [
-  ...extensions.map((filter) => hasExtension(id, filter)),
-  ...when(search, (wanted) => matchesSearch("event", id, wanted)),
-];
+const toSearch = (id: string, query: EventQuery, connection: Connection): readonly Sql[] => {
+  const { search, extensions = [] } = query;
+  return [
+    ...extensions.map((filter) => hasExtension(id, filter)),
+    ...when(search, (wanted) =>
+      matchesSearch(
+        connection,
+        "event",
+        id,
+        wanted,
+        isDated(query) ? extentOf(connection, query) : undefined,
+      ),
+    ),
+  ];
+};

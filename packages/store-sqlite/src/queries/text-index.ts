@@ -1,6 +1,7 @@
 import { type TextSearch, trigrams } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import { every, raw, type Sql, sql } from "./sql.ts";
+import type { Extent } from "./event-months.ts";
+import { every, inTime, raw, type Sql, sql, when } from "./sql.ts";
 
 /** The tables `<name>_texts` (id, text) and `<name>_search` (which trigrams occur in these texts). */
 type TextIndex = "event" | "venue" | "organizer";
@@ -29,25 +30,65 @@ export const saveText = (connection: Connection, index: TextIndex, id: number, t
   connection.run(`INSERT INTO ${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [id, stored]);
 };
 
-/** For each fragment, in the index's own language: it may occur. Quoted, nothing in it means anything else. */
+/** In the index's own language: quoted, nothing in them means anything else. */
+const toGrams = (fragment: string, most: number): readonly string[] =>
+  [...new Set(trigrams(fragment, most))].map((gram) => `"${gram.replaceAll('"', '""')}"`);
+
+/** For each fragment: it may occur. */
 const toMatches = (fragments: readonly string[]): readonly string[] =>
-  fragments.map((fragment) => {
-    const grams = trigrams(fragment, Math.max(1, Math.floor(MAX_GRAMS / fragments.length)));
-    return `(${[...new Set(grams)].map((gram) => `"${gram.replaceAll('"', '""')}"`).join(" AND ")})`;
-  });
+  fragments.map(
+    (fragment) =>
+      `(${toGrams(fragment, Math.max(1, Math.floor(MAX_GRAMS / fragments.length))).join(" AND ")})`,
+  );
 
 /** Whether the index knows the fragment: it knows trigrams. */
-const isIndexed = (fragment: string): boolean => trigrams(fragment, 1).length > 0;
+export const isIndexed = (fragment: string): boolean => trigrams(fragment, 1).length > 0;
 
 /** A plus: the order of the list stays the way in, so that a page ends the search. */
-const isCandidate = (index: TextIndex, id: string, match: string): Sql =>
-  sql`+${raw(id)} IN (SELECT rowid FROM ${raw(`${index}_search WHERE ${index}_search`)} MATCH ${match})`;
+const isCandidate = (index: TextIndex, id: string, match: string, extent?: Extent): Sql =>
+  sql`+${raw(id)} IN (SELECT rowid FROM ${raw(`${index}_search`)} WHERE ${found(index, match, extent)})`;
+
+/** The index reads only what is between these ids, if there are some. Bound numbers are none that it takes for ids. */
+const found = (index: TextIndex, match: string, extent: Extent | undefined): Sql =>
+  every([
+    sql`${raw(`${index}_search`)} MATCH ${match}`,
+    ...when(
+      extent,
+      ({ firstId, lastId }) => sql`rowid BETWEEN CAST(${firstId} AS INTEGER) AND CAST(${lastId} AS INTEGER)`,
+    ),
+    inTime("rowid"),
+  ]);
+
+/** Records are looked into one by one where their ids are spread more thinly than this, for the index has the others, too... */
+const SPREAD = 10;
+/** ...unless it has less than one for so many of them. */
+const RARE = 4;
+
+/** Whether the index helps to find some of the fragments among these records. */
+const isHelpful = (
+  connection: Connection,
+  index: TextIndex,
+  fragments: readonly string[],
+  extent: Extent | undefined,
+): boolean => {
+  if (extent === undefined || extent.lastId - extent.firstId <= SPREAD * extent.count) return true;
+  const few = Math.floor(extent.count / RARE);
+  return fragments.some((fragment) =>
+    toGrams(fragment, MAX_GRAMS).some((gram) => {
+      const some = sql`SELECT 1 FROM ${raw(`${index}_search`)} WHERE ${found(index, gram, extent)} LIMIT ${few}`;
+      return connection.total(`SELECT count(*) FROM (${some.text})`, some.values) < few;
+    }),
+  );
+};
 
 /** The index only names the texts that may hold the fragments. */
-const candidates = (index: TextIndex, id: string, fragments: readonly string[]): readonly Sql[] => {
-  const indexed = fragments.filter(isIndexed);
-  return indexed.length === 0 ? [] : [isCandidate(index, id, toMatches(indexed).join(" AND "))];
-};
+const candidates = (
+  index: TextIndex,
+  id: string,
+  fragments: readonly string[],
+  extent?: Extent,
+): readonly Sql[] =>
+  fragments.length === 0 ? [] : [isCandidate(index, id, toMatches(fragments).join(" AND "), extent)];
 
 /** Patterns give these a meaning, or take them for one another; escaped, they make a pattern several times as slow as `instr`. */
 const UNFIT_FOR_PATTERNS = /[*?[\ufffd-\uffff]/;
@@ -66,15 +107,23 @@ const textFulfils = (index: TextIndex, id: string, conditions: readonly Sql[]): 
 
 const not = (condition: Sql): Sql => sql`NOT (${condition})`;
 
-/** What the search asks for is in the text of the record with this id, and what it excludes is not. */
-export const matchesSearch = (index: TextIndex, id: string, search: TextSearch): Sql => {
+/** What the search asks for is in the text of the record with this id, and what it excludes is not. `extent`: of the list. */
+export const matchesSearch = (
+  connection: Connection,
+  index: TextIndex,
+  id: string,
+  search: TextSearch,
+  extent: Extent | undefined,
+): Sql => {
   const [all, none] = [search.all.map(withoutNul), search.none.map(withoutNul)];
   if (all.length + none.length === 0) return every([]);
   const inText = textFulfils(index, id, [...all.map(occurs), ...none.map(occurs).map(not)]);
+  const indexed = (all.length > 0 ? all : none).filter(isIndexed);
+  if (!isHelpful(connection, index, indexed, extent)) return inText;
   const mustRead = all.length > 0 || !none.every(isIndexed);
-  if (mustRead) return every([...candidates(index, id, all), inText]);
+  if (mustRead) return every([...(all.length > 0 ? candidates(index, id, indexed, extent) : []), inText]);
   // Most texts may not even hold what is excluded.
-  return sql`(${not(isCandidate(index, id, toMatches(none).join(" OR ")))} OR ${inText})`;
+  return sql`(${not(isCandidate(index, id, toMatches(none).join(" OR "), extent))} OR ${inText})`;
 };
 
 /** Every fragment occurs in one and the same line of the text. */
@@ -82,7 +131,7 @@ export const lineHoldsAll = (index: TextIndex, id: string, search: readonly stri
   const fragments = search.map(withoutNul);
   const inOneLine = sql`line_holds(s.text, ${JSON.stringify(fragments)})`;
   return every([
-    ...candidates(index, id, fragments),
+    ...candidates(index, id, fragments.filter(isIndexed)),
     textFulfils(index, id, [...fragments.map(occurs), ...(fragments.length > 1 ? [inOneLine] : [])]),
   ]);
 };

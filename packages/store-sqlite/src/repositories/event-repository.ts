@@ -5,7 +5,6 @@ import { saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.
 import { toEventStatements } from "../queries/event-query.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { saveText } from "../queries/text-index.ts";
-import { isByArea } from "../queries/venue-locations.ts";
 import { createPostRepository, isSlugTaken, toPostColumns } from "./post-repository.ts";
 import { fromJson, reserveId, saveRow } from "./records.ts";
 
@@ -23,9 +22,7 @@ const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
 });
 
 export const createEventRepository = (session: Session): EventRepository => ({
-  ...createPostRepository<CalendarEvent, EventQuery>(session, "events", (query, connection) =>
-    toEventStatements(query, isByArea(connection, query.location)),
-  ),
+  ...createPostRepository<CalendarEvent, EventQuery>(session, "events", toEventStatements),
   save: (event) =>
     session.write((connection) => {
       if (isSlugTaken(connection, "events", event)) return false;

@@ -98,8 +98,7 @@ export const createOrganizerRepository = (session: Session): OrganizerRepository
     kind: "organizer",
     table: "organizers",
     searchFields: organizerSearchFields,
-    linkedEvents: `SELECT 1 FROM event_organizers o CROSS JOIN events e NOT INDEXED ON e.id = o.event_id
-      WHERE o.organizer_id = l.id`,
+    linkedEvents: "SELECT 1 FROM event_organizers e WHERE e.organizer_id = l.id",
     isLinkedTo: (eventId) =>
       sql`l.id IN (SELECT organizer_id FROM event_organizers WHERE event_id = ${eventId})`,
   });

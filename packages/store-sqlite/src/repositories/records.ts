@@ -28,6 +28,10 @@ export interface ListStatements {
   readonly page: Sql;
   /** The number of all matches. */
   readonly total: Sql;
+  /** How many records at the beginning of the list the page leaves out by itself. */
+  readonly skipped?: number;
+  /** Selects the ids of all matches in their order: where that costs less than the other two. */
+  readonly all?: Sql;
 }
 
 /** Where the records of a kind are. */
@@ -67,16 +71,30 @@ export const createReader = <T extends Identified>(session: Session, source: Rec
       ),
     list: (paging, toStatements) =>
       session.read((connection, cache) => {
-        const { page, total: all } = toStatements(connection);
-        const total = connection.total(all.text, all.values);
-        const [limit, offset] = toLimit(paging);
-        // Nothing is looked for past the last match, where a search would look through all that is left.
-        const left = Math.min(limit, total - offset);
-        if (left <= 0) return { items: [], total };
-        const ids = connection.column<number>(page.text, [...page.values, left, offset]);
+        const { ids, total } = findPage(connection, paging, toStatements(connection));
         return { items: load(connection, cache, ids), total };
       }),
   };
+};
+
+/** The ids of a page, and the number of all matches. */
+interface FoundPage {
+  readonly ids: readonly number[];
+  readonly total: number;
+}
+
+const findPage = (connection: Connection, paging: Paging, statements: ListStatements): FoundPage => {
+  const { page, total: count, skipped = 0, all } = statements;
+  const [limit, offset] = toLimit(paging);
+  if (all !== undefined) {
+    const ids = connection.column<number>(all.text, all.values);
+    return { ids: ids.slice(offset, offset + limit), total: ids.length };
+  }
+  const total = connection.total(count.text, count.values);
+  // Nothing is looked for past the last match, where a search would look through all that is left.
+  const left = Math.min(limit, total - offset);
+  if (left <= 0) return { ids: [], total };
+  return { ids: connection.column(page.text, [...page.values, left, offset - skipped]), total };
 };
 
 /** Those of these records that exist, in the order of the ids. */
