@@ -109,14 +109,11 @@ export const createLoader = <T extends Identified>({ kind, select, id: column }:
   const byIds = `${select} WHERE ${column} IN (SELECT value FROM json_each(?))`;
 
   const fetch = (connection: Connection, ids: readonly number[]): readonly string[] =>
-    ids.length === 1
-      ? connection.column(byId, ids)
-      : ids.length === 0
-        ? []
-        : connection.column(byIds, [JSON.stringify(ids)]);
+    ids.length === 1 ? connection.column(byId, ids) : connection.column(byIds, [JSON.stringify(ids)]);
 
   return (connection, cache, ids) => {
     const known = ids.map((id) => cache?.get<T>(kind, id));
+    if (known.every((record): record is T => record !== undefined)) return known;
     const missing = ids.filter((_, index) => known[index] === undefined);
     const fetched = new Map<number, T>();
     for (const text of fetch(connection, missing)) {
