@@ -33,6 +33,15 @@ export const openMongodbPlans = async (): Promise<MongodbPlans> => {
   };
 };
 
+/** A list reads its page and the number of all matches with one command: both as commands of their own. */
+export const splitList = ({ pipeline, ...command }: Document): readonly [page: Document, total: Document] => {
+  const { $unionWith: counted } = pipeline.at(-1);
+  return [
+    { ...command, pipeline: pipeline.slice(0, -1) },
+    { ...command, pipeline: counted.pipeline },
+  ];
+};
+
 /** Every stage of a plan, wherever it stands in the answer. */
 export const stagesOf = (plan: unknown): readonly string[] => valuesOf(plan, "stage");
 

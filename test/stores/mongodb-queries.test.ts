@@ -10,7 +10,7 @@ import {
 } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { describeWithServer } from "../mongodb/shared-server.ts";
-import { type MongodbPlans, openMongodbPlans, stagesOf } from "./mongodb-plans.ts";
+import { type MongodbPlans, openMongodbPlans, splitList, stagesOf } from "./mongodb-plans.ts";
 
 const PUBLIC = { statuses: ["publish"] };
 const EDITORS = { statuses: ["publish", "draft", "future", "pending", "private"] };
@@ -124,10 +124,11 @@ describeWithServer("the queries of store-mongodb", () => {
     it(`read little more than a page of ${name}`, async () => {
       const { items } = await store.events.list(query);
       expect(items).not.to.deep.equal([]);
-      const [page = {}, total = {}, ...others] = await readsOf(() => store.events.list(query));
+      const [list = {}, ...others] = await readsOf(() => store.events.list(query));
       expect(others).to.deep.equal([]);
-      // The server gives them up when nobody waits for them any more.
-      for (const { maxTimeMS } of [page, total]) expect(maxTimeMS).to.be.within(1, 30_000);
+      // The server gives it up when nobody waits for it any more.
+      expect(list.maxTimeMS).to.be.within(1, 30_000);
+      const [page, total] = splitList(list);
       const { executionStats, queryPlanner } = await explain(page);
       const skipped = (query.page - 1) * query.perPage;
       expect(executionStats.nReturned).to.equal(items.length);
@@ -150,7 +151,8 @@ describeWithServer("the queries of store-mongodb", () => {
 
   it("find texts by their trigrams", async () => {
     const query = { ...EVERYTHING, visible: PUBLIC, search: SEARCH };
-    const [page = {}] = await readsOf(() => store.events.list(query));
+    const [list = {}] = await readsOf(() => store.events.list(query));
+    const [page] = splitList(list);
     const { executionStats } = await explain(page);
     expect(executionStats.nReturned).to.equal(1);
     expect(executionStats.totalDocsExamined).to.be.below(EVENTS / 20);
@@ -191,7 +193,7 @@ describeWithServer("the queries of store-mongodb", () => {
       .and.to.deep.include(aVenue({ id: 102 }));
     expect(answers[1]).to.deep.equal([anOrganizer({ id: 201 })]);
     expect(answers[4]).to.deep.equal([aVenue({ id: 101 })]);
-    expect(answers[0]).not.to.include(answers[4]?.[0]);
+    expect(answers[0]).to.include(answers[4]?.[0]);
     expect(reads).to.have.length(1);
     expect(stagesOf(await explain(reads[0] ?? {}))).not.to.include("COLLSCAN");
   });
@@ -224,7 +226,7 @@ describeWithServer("the queries of store-mongodb", () => {
       for (const other of others) expect(other).to.deep.equal(first);
       expect((await store.events.list({ ...query, page: 2 })).items).not.to.deep.equal(first?.items);
     });
-    expect(reads).to.have.length(6);
+    expect(reads).to.have.length(3);
   });
 
   it("find one record, or many by their ids, in one read by an index", async () => {

@@ -4,6 +4,7 @@ import { createCollections } from "./database/collections.ts";
 import { type Connection, connect, type MongodbPlace } from "./database/connect.ts";
 import { toStoreError, withStoreErrors } from "./database/errors.ts";
 import { dropOldIndexes, listOldIndexes, migrate, requireLayout } from "./database/migrate.ts";
+import { createRecordCache } from "./database/record-cache.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
 import { createEventRepository } from "./repositories/event-repository.ts";
 import { createIdSequences } from "./repositories/id-sequences.ts";
@@ -27,11 +28,19 @@ export interface MongodbStoreOptions {
   readonly standalone?: boolean;
   /** Whether a calendar is created in a database that holds none (the default); otherwise opening throws. */
   readonly create?: boolean;
+  /**
+   * How much memory records may take that were read, in bytes; 32 MiB by default, 0: none is kept. What is read again and has
+   * not changed is the same object. Whatever it is, answers are those of the database.
+   */
+  readonly cacheMemory?: number;
   /** Gets a line when the server lacks an index that lists are read by; nothing is logged without. */
   readonly logger?: Pick<Logger, "warn">;
   /** Gets each command that is sent, where the place is an address: for tests and for looking at what is slow. */
   readonly onCommand?: (command: Readonly<Record<string, unknown>>) => void;
 }
+
+/** Bytes. */
+const CACHE_MEMORY = 32 * 1024 * 1024;
 
 /** A store and a blob store on one connection, which ends when the store is closed. */
 export interface MongodbStorage {
@@ -51,7 +60,14 @@ export interface MongodbStorage {
  */
 export const openMongodbStorage = async (
   place: string | MongodbPlace,
-  { timeout = 30_000, standalone = false, create = true, logger, onCommand }: MongodbStoreOptions = {},
+  {
+    timeout = 30_000,
+    standalone = false,
+    create = true,
+    cacheMemory = CACHE_MEMORY,
+    logger,
+    onCommand,
+  }: MongodbStoreOptions = {},
 ): Promise<MongodbStorage> => {
   const connection = await connect(place, {
     patience: timeout,
@@ -62,7 +78,7 @@ export const openMongodbStorage = async (
     if (!create) await requireLayout(connection);
     await migrate(connection, "layout", timeout);
     return {
-      store: createStore(connection, { patience: timeout, logger }),
+      store: createStore(connection, { patience: timeout, cacheMemory, logger }),
       async openBlobStore() {
         await withStoreErrors(() => migrate(connection, "blobs", timeout));
         return createBlobStore(connection);
@@ -84,13 +100,25 @@ export const openMongodbStore = async (
 
 interface StoreOptions {
   readonly patience: number;
+  readonly cacheMemory: number;
   readonly logger: Pick<Logger, "warn"> | undefined;
 }
 
-const createStore = (connection: Connection, { patience, logger }: StoreOptions): StoreWithAccounts => {
+const createStore = (
+  connection: Connection,
+  { patience, cacheMemory, logger }: StoreOptions,
+): StoreWithAccounts => {
   const { client, db, prefix, hasTransactions, close } = connection;
   const collections = createCollections(db, prefix);
-  const transactions = createTransactions({ client, collections, hasTransactions, patience, logger });
+  const records = createRecordCache(cacheMemory);
+  const transactions = createTransactions({
+    client,
+    collections,
+    hasTransactions,
+    patience,
+    logger,
+    records,
+  });
   const closing = { done: undefined as Promise<void> | undefined };
   return {
     ...createRepositories(transactions.session),

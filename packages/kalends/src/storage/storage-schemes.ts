@@ -25,12 +25,13 @@ type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<Op
 /** At an address or in a database of a host. */
 export const openMongodb = async (
   place: string | MongodbPlace,
-  { storageTimeout, mongodbStandalone, create, logger }: BuiltInStorageOptions,
+  { storageTimeout, mongodbStandalone, cacheMemory, create, logger }: BuiltInStorageOptions,
 ): Promise<OpenedStorage> => {
   const { openMongodbStorage } = await import("@kalends/store-mongodb");
   return openMongodbStorage(place, {
     timeout: storageTimeout * 1000,
     standalone: mongodbStandalone,
+    cacheMemory,
     create,
     ...(logger && { logger }),
   });

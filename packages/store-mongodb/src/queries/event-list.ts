@@ -12,7 +12,7 @@ export const listEvents = async (session: Session, query: EventQuery): Promise<P
   if (query.order === "distance" && located !== undefined) return listByDistance(session, query, located);
   const { filter, sort, hint } = toEventSearch(query, located);
   const { list } = createReader(session, "events", toRecord<CalendarEvent>);
-  return list(filter, { sort, ...toLimits(query) }, hint);
+  return list({ matches: [{ $match: filter }], order: [{ $sort: sort }], ...toLimits(query) }, hint);
 };
 
 /**

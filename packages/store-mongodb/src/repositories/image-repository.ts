@@ -13,7 +13,7 @@ const toImage = ({ _id: id, sizes, ...members }: ImageDocument): Image => ({
 });
 
 /** Without a condition the server would read every document to count them. */
-const EVERY_ID = { _id: { $gt: 0 } };
+const EVERY_ID = [{ $match: { _id: { $gt: 0 } } }];
 
 export const createImageRepository = (session: Session): ImageRepository => {
   const { find, findMany, one, list, readAfter } = createReader(session, "images", toImage);
@@ -22,7 +22,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
     findMany,
     readAfter,
     findByUrl: (url) => one({ $or: [{ url }, { sourceUrl: url }] }, { sort: { _id: 1 } }),
-    list: (paging) => list(EVERY_ID, { sort: { _id: -1 }, ...toLimits(paging) }),
+    list: (paging) => list({ matches: EVERY_ID, order: [{ $sort: { _id: -1 } }], ...toLimits(paging) }),
     save: ({ id, sizes, ...members }) =>
       session.write(async (access) => {
         await reserveKeys(access, id, { kind: "image" });

@@ -13,7 +13,7 @@ import {
 } from "@kalends/core";
 import type { Collection, Document } from "mongodb";
 import type { Access } from "../database/collections.ts";
-import { type OrganizerDocument, toMembers, toRecord, WITHOUT_DERIVED } from "../database/documents.ts";
+import { type OrganizerDocument, toMembers, toRecord } from "../database/documents.ts";
 import { every, isVisible, toLimits, when } from "../queries/clauses.ts";
 import { toEntries } from "../queries/extension-entries.ts";
 import { type EventLink, toLinkedFilter, toLinkedStages } from "../queries/linked-query.ts";
@@ -44,7 +44,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
   { kind, collection, member, searchFields, deriveMore }: LinkedKind<T>,
 ): LinkedRepository<T, VenueQuery> => {
   const posts = createPostRepository<T>(session, collection);
-  const { one } = createReader(session, collection, toRecord<T>);
+  const reader = createReader(session, collection, toRecord<T>);
   // Documents of venues have more members: what both kinds have in common leaves them as they are.
   const collectionOf = (access: Access) => access[collection] as unknown as Collection<OrganizerDocument>;
   const linkedTo = (eventId: number): Promise<readonly number[]> =>
@@ -57,31 +57,30 @@ const createLinkedRepository = <T extends Venue | Organizer>(
       query.eventId === undefined ? undefined : linkedTo(query.eventId),
       query.location && findLocatedVenues(session, query.location),
     ]);
-    const filter = toLinkedFilter(query, { ids, located });
-    const run = <D extends Document>(stages: readonly Document[]): Promise<readonly D[]> =>
-      session.read((access) => {
-        const link = { events: access.events.collectionName, member };
-        const matches = [{ $match: filter }, { $sort: NEWEST_FIRST }, ...toLinkedStages(query, link)];
-        return collectionOf(access)
-          .aggregate<D>([...matches, ...stages], { ...access.reading, batchSize: BATCH })
-          .toArray();
-      });
+    const link = { events: session.nameOf("events"), member };
+    const matches = [
+      { $match: toLinkedFilter(query, { ids, located }) },
+      { $sort: NEWEST_FIRST },
+      ...toLinkedStages(query, link),
+    ];
+    if (query.order !== "distance" || located === undefined)
+      return reader.list({ matches, ...toLimits(query) });
+    const found = await session.read((access) =>
+      collectionOf(access)
+        .aggregate<{ readonly _id: number }>([...matches, { $project: { _id: 1 } }], {
+          ...access.reading,
+          batchSize: BATCH,
+        })
+        .toArray(),
+    );
     const { skip, limit } = toLimits(query);
-    if (query.order === "distance" && located !== undefined) {
-      const found = await run<{ readonly _id: number }>([{ $project: { _id: 1 } }]);
-      const nearest = found
-        .map(({ _id }) => _id)
-        .sort((first, second) => located.distanceOf(first) - located.distanceOf(second))
-        .slice(skip, skip + limit);
-      const records = new Map((await posts.findMany(nearest)).map((record) => [record.id, record]));
-      const items = nearest.map((id) => records.get(id)).filter((record) => record !== undefined);
-      return { items, total: found.length };
-    }
-    const [items, counted] = await Promise.all([
-      run<OrganizerDocument>([{ $skip: skip }, { $limit: limit }, { $project: WITHOUT_DERIVED }]),
-      run<{ readonly count: number }>([{ $count: "count" }]),
-    ]);
-    return { items: items.map(toRecord<T>), total: counted[0]?.count ?? 0 };
+    const nearest = found
+      .map(({ _id }) => _id)
+      .sort((first, second) => located.distanceOf(first) - located.distanceOf(second))
+      .slice(skip, skip + limit);
+    const records = new Map((await posts.findMany(nearest)).map((record) => [record.id, record]));
+    const items = nearest.map((id) => records.get(id)).filter((record) => record !== undefined);
+    return { items, total: found.length };
   };
   return {
     ...posts,
@@ -113,7 +112,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
       const foldedName = foldName(name);
       // A transaction that finds none may go on to store one.
       if (session.inTransaction) await session.write((access) => lockPredicate(access, kind, foldedName));
-      return one(
+      return reader.one(
         every([
           { "derived.foldedName": foldedName, status: { $ne: "trash" } },
           ...when(description, (text) => ({ "derived.foldedDescription": foldName(text) })),

@@ -1,5 +1,5 @@
 import type { Page } from "@kalends/core";
-import type { Collection, Filter, FindOptions } from "mongodb";
+import { BSON, type Collection, type Document, type Filter, type FindOptions } from "mongodb";
 import {
   type CollectionName,
   collectionOf,
@@ -7,8 +7,19 @@ import {
   type StoredDocument,
 } from "../database/collections.ts";
 import { WITHOUT_DERIVED } from "../database/documents.ts";
+import { idOf, type RawDocument, toRaw } from "../database/record-cache.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
+
+/** What a list shows. */
+export interface ListStages {
+  /** Stages that leave what matches. */
+  readonly matches: readonly Document[];
+  /** Further stages that put it in order; none where it is in order already. */
+  readonly order?: readonly Document[];
+  readonly skip: number;
+  readonly limit: number;
+}
 
 /** Reads the records of one collection. `hint`: see `Session.read`. */
 export interface Reader<T> {
@@ -17,25 +28,30 @@ export interface Reader<T> {
   many(filter: Filter<StoredDocument>, options?: FindOptions, hint?: string): Promise<readonly T[]>;
   one(filter: Filter<StoredDocument>, options?: FindOptions): Promise<T | undefined>;
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
-  /** A page as `options` have it, and the number of all matches. */
-  list(filter: Filter<StoredDocument>, options: FindOptions, hint?: string): Promise<Page<T>>;
+  /** A page, and the number of all matches, in one read. */
+  list(stages: ListStages, hint?: string): Promise<Page<T>>;
 }
 
-export const createReader = <Name extends CollectionName, T>(
+export const createReader = <Name extends CollectionName, T extends object>(
   session: Session,
   name: Name,
   fromDocument: (document: Documents[Name]) => T,
 ): Reader<T> => {
   // What is found in a collection is of its type.
-  const toRecord = (document: StoredDocument): T => fromDocument(document as unknown as Documents[Name]);
+  const convert = (document: Document): T => fromDocument(document as Documents[Name]);
+  const toRecord = (bytes: RawDocument): T => session.records.toRecord(name, bytes, convert);
   const read = <A>(
     work: (collection: Collection<StoredDocument>, reading: FindOptions) => Promise<A>,
     hint?: string,
-  ): Promise<A> => session.read((access) => work(collectionOf(access, name), access.reading), hint);
+  ): Promise<A> =>
+    session.read(
+      (access) => work(collectionOf(access, name), { ...access.reading, raw: true, batchSize: BATCH }),
+      hint,
+    );
   const many: Reader<T>["many"] = (filter, options, hint) =>
     read(async (collection, reading) => {
-      const all = { ...reading, ...options, projection: WITHOUT_DERIVED, batchSize: BATCH };
-      return (await collection.find(filter, all).toArray()).map(toRecord);
+      const found = collection.find(filter, { ...reading, ...options, projection: WITHOUT_DERIVED });
+      return (await toRaw(found)).map(toRecord);
     }, hint);
   const findMany = async (ids: readonly number[]): Promise<readonly T[]> =>
     ids.length === 0 ? [] : (await session.findByIds(name, ids)).map(toRecord);
@@ -45,12 +61,30 @@ export const createReader = <Name extends CollectionName, T>(
     many,
     one: async (filter, options) => (await many(filter, { ...options, limit: 1 }))[0],
     readAfter: (afterId, limit) => many({ _id: { $gt: afterId } }, { sort: { _id: 1 }, limit }),
-    async list(filter, options, hint) {
-      const [items, total] = await Promise.all([
-        many(filter, options, hint),
-        read((collection, reading) => collection.countDocuments(filter, reading), hint),
-      ]);
-      return { items, total };
-    },
+    list: ({ matches, order = [], skip, limit }, hint) =>
+      read(async (collection, reading) => {
+        const found = await toRaw(
+          collection.aggregate(
+            [
+              ...matches,
+              ...order,
+              ...(skip > 0 ? [{ $skip: skip }] : []),
+              { $limit: limit },
+              { $project: WITHOUT_DERIVED },
+              { $unionWith: { coll: collection.collectionName, pipeline: [...matches, { $count: TOTAL }] } },
+            ],
+            reading,
+          ),
+        );
+        // Where nothing matches nothing is counted.
+        const counted = found.find((bytes) => Number.isNaN(idOf(bytes)));
+        return {
+          items: found.filter((bytes) => bytes !== counted).map(toRecord),
+          total: counted === undefined ? 0 : Number(BSON.deserialize(counted)[TOTAL]),
+        };
+      }, hint),
   };
 };
+
+/** The member of what `$count` answers, which has no id. */
+const TOTAL = "total";

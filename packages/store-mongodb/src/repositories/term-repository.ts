@@ -25,7 +25,13 @@ const toKey = ({ taxonomy, slug }: Pick<Term, "taxonomy" | "slug">): UniqueKey =
 });
 
 export const createTermRepository = (session: Session): TermRepository => {
-  const { findMany, many, one, readAfter } = createReader(session, "terms", toRecord<UsedTerm>);
+  const {
+    findMany,
+    many,
+    one,
+    readAfter,
+    list: listPage,
+  } = createReader(session, "terms", toRecord<UsedTerm>);
 
   const nodes = (filter: Filter<TermDocument>): Promise<readonly TreeNode[]> =>
     session.read(({ terms, reading }) =>
@@ -46,26 +52,8 @@ export const createTermRepository = (session: Session): TermRepository => {
   };
 
   const list = async (query: TermQuery): Promise<Page<UsedTerm>> => {
-    const filter = toTermFilter(query, await contextOf(query));
-    const { skip, limit } = toLimits(query);
-    const [items, total] = await Promise.all([
-      session.read(({ terms, reading }) =>
-        terms
-          .aggregate<TermDocument>(
-            [
-              { $match: filter },
-              ...toTermOrder(query),
-              { $skip: skip },
-              { $limit: limit },
-              { $project: WITHOUT_DERIVED },
-            ],
-            { ...reading, batchSize: BATCH },
-          )
-          .toArray(),
-      ),
-      session.read(({ terms, reading }) => terms.countDocuments(filter, reading)),
-    ]);
-    return { items: items.map(toRecord<UsedTerm>), total };
+    const matches = [{ $match: toTermFilter(query, await contextOf(query)) }];
+    return listPage({ matches, order: toTermOrder(query), ...toLimits(query) });
   };
 
   return {

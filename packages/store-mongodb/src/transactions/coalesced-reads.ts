@@ -1,6 +1,7 @@
-import type { Collection } from "mongodb";
+import type { Collection, Document } from "mongodb";
 import { type Access, LONGEST_READ, type StoredDocument } from "../database/collections.ts";
 import { WITHOUT_DERIVED } from "../database/documents.ts";
+import { idOf, type RawDocument, toRaw } from "../database/record-cache.ts";
 import { oneOf } from "../queries/clauses.ts";
 
 /** As many documents come in one answer. */
@@ -62,15 +63,22 @@ export const createCoalescer = (patience: number = LIST_PATIENCE): Coalescer => 
 type LookUp = (
   collection: Collection<StoredDocument>,
   ids: readonly number[],
-) => Promise<readonly StoredDocument[]>;
+) => Promise<readonly RawDocument[]>;
 
 /** One single look-up, as part of a transaction if `reading` names one. */
-export const findByIds = (
+export const findByIds = async (
   collection: Collection<StoredDocument>,
   ids: readonly number[],
   reading: Access["reading"],
-): Promise<readonly StoredDocument[]> =>
-  collection.find(oneOf("_id", ids), { ...reading, projection: WITHOUT_DERIVED, batchSize: BATCH }).toArray();
+): Promise<readonly RawDocument[]> =>
+  toRaw(
+    collection.find(oneOf("_id", ids), {
+      ...reading,
+      projection: WITHOUT_DERIVED,
+      batchSize: BATCH,
+      raw: true,
+    }),
+  );
 
 interface Wanted {
   readonly collection: Collection<StoredDocument>;
@@ -78,7 +86,7 @@ interface Wanted {
 }
 
 interface Waiting extends Wanted {
-  resolve(documents: readonly StoredDocument[]): void;
+  resolve(documents: readonly RawDocument[]): void;
   reject(error: unknown): void;
 }
 
@@ -127,11 +135,12 @@ const answerAll = async (all: readonly Waiting[]): Promise<void> => {
       collection,
       ids: all.filter((one) => one.collection.collectionName === name).flatMap(({ ids }) => ids),
     }));
-    const found = new Map(
-      wanted.map(({ collection }) => [collection.collectionName, new Map<number, StoredDocument>()]),
+    const found = new Map<string, ReadonlyMap<number, RawDocument>>(
+      (await findAll(wanted)).map((documents, index) => [
+        wanted[index]?.collection.collectionName ?? "",
+        new Map(documents.map((document) => [idOf(document), document])),
+      ]),
     );
-    for (const { from = 0, ...document } of await findAll(wanted))
-      found.get(wanted[from]?.collection.collectionName ?? "")?.set(document._id, document);
     for (const { collection, ids, resolve } of all) {
       const documents = found.get(collection.collectionName);
       resolve([...new Set(ids)].map((id) => documents?.get(id)).filter((document) => document !== undefined));
@@ -141,18 +150,44 @@ const answerAll = async (all: readonly Waiting[]): Promise<void> => {
   }
 };
 
-/** Where there are several collections, each document has in `from` the place of its own among these. */
-const findAll = async (all: readonly Wanted[]): Promise<readonly StoredDocument[]> => {
+/** What each is answered, in their order: in one command. */
+const findAll = async (all: readonly Wanted[]): Promise<readonly (readonly RawDocument[])[]> => {
   const [first, ...others] = all;
   if (first === undefined) return [];
-  if (others.length === 0) return findByIds(first.collection, first.ids, READING);
-  const pipelineOf = ({ ids }: Wanted, from: number) => [{ $match: oneOf("_id", ids) }, { $set: { from } }];
+  if (others.length === 0) return [await findByIds(first.collection, first.ids, READING)];
   const stages = [
-    ...pipelineOf(first, 0),
+    ...toPieces(first, 0),
     ...others.map((other, index) => ({
-      $unionWith: { coll: other.collection.collectionName, pipeline: pipelineOf(other, index + 1) },
+      $unionWith: { coll: other.collection.collectionName, pipeline: toPieces(other, index + 1) },
     })),
-    { $project: WITHOUT_DERIVED },
   ];
-  return first.collection.aggregate<StoredDocument>(stages, { ...READING, batchSize: BATCH }).toArray();
+  const answers: RawDocument[][] = all.map(() => []);
+  for (const piece of await toRaw(
+    first.collection.aggregate(stages, { ...READING, batchSize: BATCH, raw: true }),
+  )) {
+    const { from, document } = fromPiece(piece);
+    answers[from]?.push(document);
+  }
+  return answers;
 };
+
+/** Stages that wrap each document with the place of what it answers, so that its own bytes are as they are elsewhere. */
+const toPieces = ({ ids }: Wanted, from: number): readonly Document[] => [
+  { $match: oneOf("_id", ids) },
+  { $project: WITHOUT_DERIVED },
+  { $replaceWith: { from: { $literal: from }, document: "$$ROOT" } },
+];
+
+/** Takes a wrapped document apart as it was put together: two elements, each a type, a name, a zero and a value. */
+const fromPiece = (piece: RawDocument): { readonly from: number; readonly document: RawDocument } => {
+  const view = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
+  const from = LENGTH + 1 + "from\0".length;
+  const document = from + INT + 1 + "document\0".length;
+  return {
+    from: view.getInt32(from, true),
+    document: piece.subarray(document, document + view.getInt32(document, true)),
+  };
+};
+
+/** Bytes of the length that a document begins with, and of a small whole number. */
+const [LENGTH, INT] = [4, 4];

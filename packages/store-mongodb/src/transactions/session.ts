@@ -1,10 +1,6 @@
-import {
-  type Access,
-  type CollectionName,
-  collectionOf,
-  type StoredDocument,
-} from "../database/collections.ts";
+import { type Access, type CollectionName, collectionOf } from "../database/collections.ts";
 import { isConflict, isOfDatabase, toStoreError } from "../database/errors.ts";
+import type { RawDocument, RecordCache } from "../database/record-cache.ts";
 import { findByIds } from "./coalesced-reads.ts";
 
 /** How a repository reaches the database: on its own, or inside a transaction. */
@@ -15,7 +11,7 @@ export interface Session {
    */
   read<T>(work: (access: Access) => Promise<T>, hint?: string): Promise<T>;
   /** Finds documents by their ids; outside of transactions, look-ups of all callers are sent together. */
-  findByIds(name: CollectionName, ids: readonly number[]): Promise<readonly StoredDocument[]>;
+  findByIds(name: CollectionName, ids: readonly number[]): Promise<readonly RawDocument[]>;
   /** Callers that ask the same while it is being read are answered together; inside a transaction each reads again. */
   coalesce<T>(key: string, read: () => Promise<T>): Promise<T>;
   /** Everything that `work` writes, or nothing. */
@@ -24,6 +20,9 @@ export interface Session {
   readonly inTransaction: boolean;
   /** Ids are handed out outside of transactions, whatever becomes of these. */
   outside<T>(work: (access: Access) => Promise<T>): Promise<T>;
+  readonly records: RecordCache;
+  /** What a collection is called in the database. */
+  nameOf(name: CollectionName): string;
 }
 
 interface TransactionSession {
@@ -33,7 +32,10 @@ interface TransactionSession {
   end(): void;
 }
 
-export const createTransactionSession = (access: Access, outside: Session["outside"]): TransactionSession => {
+export const createTransactionSession = (
+  access: Access,
+  { outside, records }: Pick<Session, "outside" | "records">,
+): TransactionSession => {
   let isOpen = true;
   let failure: unknown;
   let last: Promise<unknown> = Promise.resolve();
@@ -62,6 +64,8 @@ export const createTransactionSession = (access: Access, outside: Session["outsi
       coalesce: (_key, read) => read(),
       write: inTurn,
       outside,
+      records,
+      nameOf: (name) => access[name].collectionName,
     },
     async settled(work) {
       try {

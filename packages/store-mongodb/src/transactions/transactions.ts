@@ -4,6 +4,7 @@ import type { MongoClient, TransactionOptions } from "mongodb";
 import { type Access, type Collections, collectionOf, LONGEST_READ } from "../database/collections.ts";
 import { isConflict, isLost, isUnknownCommit, toStoreError } from "../database/errors.ts";
 import { createIndexHints } from "../database/index-hints.ts";
+import type { RecordCache } from "../database/record-cache.ts";
 import { createCoalescer, createLookUp } from "./coalesced-reads.ts";
 import { createTransactionSession, type Session } from "./session.ts";
 
@@ -30,6 +31,7 @@ export interface TransactionsDeps {
   /** How long a transaction waits for others and tries again, in milliseconds. */
   readonly patience: number;
   readonly logger?: Pick<Logger, "warn"> | undefined;
+  readonly records: RecordCache;
 }
 
 /** The transactions of one store. */
@@ -47,6 +49,7 @@ export const createTransactions = ({
   hasTransactions,
   patience,
   logger,
+  records,
 }: TransactionsDeps): Transactions => {
   const limiter = createFairLimiter({ capacity: CAPACITY });
   const reading = { maxTimeMS: LONGEST_READ };
@@ -95,7 +98,7 @@ export const createTransactions = ({
       session === undefined
         ? plain
         : { ...plain, reading: { ...reading, session }, writing: { session }, isTransaction: true };
-    const transaction = createTransactionSession(access, read);
+    const transaction = createTransactionSession(access, { outside: read, records });
     try {
       session?.startTransaction(TRANSACTION);
       const result = await transaction.settled(work(transaction.session));
@@ -145,6 +148,8 @@ export const createTransactions = ({
       coalesce: createCoalescer(),
       outside: (work) => read(work),
       write: (work) => run((session) => session.write(work)),
+      records,
+      nameOf: (name) => collections[name].collectionName,
     },
     run,
     async stop() {

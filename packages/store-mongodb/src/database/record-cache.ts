@@ -1,0 +1,107 @@
+import { LRUCache } from "lru-cache";
+import { BSON, type Document } from "mongodb";
+import type { CollectionName } from "./collections.ts";
+
+/** A document as the server has sent it: BSON. It may be a view of a bigger answer. */
+export type RawDocument = Uint8Array;
+
+/** All documents of a cursor that reads with `raw`. */
+export const toRaw = async (cursor: {
+  toArray(): Promise<readonly object[]>;
+}): Promise<readonly RawDocument[]> => (await cursor.toArray()) as readonly RawDocument[];
+
+/**
+ * Records by the bytes of their documents: equal bytes of a document are answered with the same deep-frozen object, without
+ * parsing them again. Nothing can be stale, since every read compares what the server has sent.
+ */
+export interface RecordCache {
+  /** The record of a document of this collection; `fromDocument` is always the same one for a collection. */
+  toRecord<T extends object>(
+    name: CollectionName,
+    bytes: RawDocument,
+    fromDocument: (document: Document) => T,
+  ): T;
+}
+
+/** The collections whose records are kept, with what sets the keys of their ids apart. */
+const KEPT: Readonly<Partial<Record<CollectionName, number>>> = {
+  events: 0,
+  venues: 1,
+  organizers: 2,
+  terms: 3,
+  images: 4,
+};
+const KINDS = 5;
+
+interface Entry {
+  readonly bytes: Buffer;
+  readonly record: object;
+}
+
+/** Bytes that an entry takes beside its document: both objects, the key, and what a buffer of its own costs. */
+const ENTRY = 700;
+/** Bytes for each byte of a document: its copy, and the record that was made of it. */
+const PER_BYTE = 3.5;
+
+/** Of at most so many bytes; 0: every document is parsed, and nothing is frozen. */
+export const createRecordCache = (maxBytes: number): RecordCache => {
+  if (maxBytes < 1) return { toRecord: (_name, bytes, fromDocument) => fromDocument(parse(bytes)) };
+  const entries = new LRUCache<number, Entry>({
+    maxSize: Math.floor(maxBytes),
+    sizeCalculation: ({ bytes }) => Math.ceil(ENTRY + PER_BYTE * bytes.length),
+  });
+  return {
+    toRecord<T extends object>(
+      name: CollectionName,
+      bytes: RawDocument,
+      fromDocument: (document: Document) => T,
+    ) {
+      const kind = KEPT[name];
+      const key = kind === undefined ? Number.NaN : idOf(bytes) * KINDS + kind;
+      if (!Number.isSafeInteger(key)) return fromDocument(parse(bytes));
+      const kept = entries.get(key);
+      // What `fromDocument` made of the same bytes.
+      if (kept?.bytes.equals(bytes)) return kept.record as T;
+      const record = fromDocument(parse(bytes));
+      deepFreeze(record);
+      // A slice of the pool would keep all of its neighbours.
+      const copy = Buffer.allocUnsafeSlow(bytes.length);
+      copy.set(bytes);
+      entries.set(key, { bytes: copy, record });
+      return record;
+    },
+  };
+};
+
+const parse = (bytes: RawDocument): Document => BSON.deserialize(bytes);
+
+/** Where the first element of a document has its type, its name, and its value. */
+const [TYPE, NAME, VALUE] = [4, 5, 9];
+/** `_id` and a zero. */
+const ID = 0x0064695f;
+const DOUBLE = 1;
+const INT = 16;
+const LONG = 18;
+
+/** The id of a document, which is its first member; not a number where that is something else. */
+export const idOf = (bytes: RawDocument): number => {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const view = new DataView(buffer, byteOffset, byteLength);
+  if (byteLength < VALUE + 4 || view.getUint32(NAME, true) !== ID) return Number.NaN;
+  switch (bytes[TYPE]) {
+    case INT:
+      return view.getInt32(VALUE, true);
+    case DOUBLE:
+      return view.getFloat64(VALUE, true);
+    case LONG:
+      return Number(view.getBigInt64(VALUE, true));
+    default:
+      return Number.NaN;
+  }
+};
+
+const deepFreeze = (value: object): void => {
+  for (const member of Object.values(value))
+    if (typeof member === "object" && member !== null) deepFreeze(member);
+  Object.freeze(value);
+};
