@@ -79,10 +79,18 @@ const boundOf = (name: keyof typeof BOUNDS, values: AllValues, site: SiteSetting
 };
 
 /** The dates of a list as they were understood, in a form that is understood the same; those without effect are `undefined`. */
-export const understoodDates = (values: AllValues, site: SiteSettings): ParameterValues => ({
-  ...Object.fromEntries([...DATES, ...LIMITS].map((name) => [name, boundOf(name, values, site)?.text])),
-  strict_dates: values.strict_dates === true ? "true" : undefined,
-});
+export const understoodDates = (values: AllValues, site: SiteSettings): ParameterValues => {
+  const textOf = (name: keyof typeof BOUNDS): string | undefined => boundOf(name, values, site)?.text;
+  return {
+    start_date: textOf("start_date"),
+    end_date: textOf("end_date"),
+    starts_before: textOf("starts_before"),
+    starts_after: textOf("starts_after"),
+    ends_before: textOf("ends_before"),
+    ends_after: textOf("ends_after"),
+    strict_dates: values.strict_dates === true ? "true" : undefined,
+  };
+};
 
 const narrowBy =
   (names: readonly (keyof typeof BOUNDS)[], site: SiteSettings) =>

@@ -2,21 +2,24 @@ import type { Parameters, ParameterValues } from "@kalends/core";
 
 export type ListName = "events" | "venues" | "organizers" | "categories" | "tags" | "images";
 
-const LINKED = "event has_events status search only_with_upcoming";
-const TERMS = "search exclude include order orderby hide_empty parent post event slug";
+const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+const LINKED = names("event has_events status search only_with_upcoming");
+const TERMS = names("search exclude include order orderby hide_empty parent post event slug");
 
 /**
  * The order of parameters in links; others follow as they are declared. Source: rules/interface.md#link-parameters.
  */
-const ORDER: Readonly<Record<ListName, string>> = {
-  events:
+const ORDER: Readonly<Record<ListName, ReadonlySet<string>>> = {
+  events: names(
     "start_date end_date search geoloc geoloc_lat geoloc_lng status post_parent include starts_before " +
-    "starts_after ends_before ends_after venue organizer featured categories tags",
+      "starts_after ends_before ends_after venue organizer featured categories tags",
+  ),
   venues: LINKED,
   organizers: LINKED,
   categories: TERMS,
   tags: TERMS,
-  images: "",
+  images: new Set(),
 };
 
 /** Names in the order of the links, with what they say. */
@@ -31,19 +34,32 @@ export const toLinkValues = (
   parameters: Parameters,
   understood: ParameterValues,
 ): LinkValues => {
-  const order = ORDER[name].split(" ");
-  const rank = (parameter: string): number => {
-    const index = order.indexOf(parameter);
-    return index === -1 ? order.length : index;
+  const links: (readonly [string, string])[] = [];
+  const add = (parameter: string): void => {
+    const text = toText(understood[parameter]);
+    if (text !== undefined) links.push([parameter, text]);
   };
-  return Object.keys(parameters)
-    .filter((parameter) => parameter !== "page" && parameter !== "per_page")
-    .sort((one, other) => rank(one) - rank(other))
-    .flatMap((parameter) => {
-      const text = toText(understood[parameter]);
-      return text === undefined ? [] : [[parameter, text] as const];
-    });
+  const first = ORDER[name];
+  for (const parameter of first) if (Object.hasOwn(parameters, parameter)) add(parameter);
+  for (const parameter of Object.keys(parameters)) {
+    if (parameter !== "page" && parameter !== "per_page" && !first.has(parameter)) add(parameter);
+  }
+  return links;
 };
+
+/** What an address needs no escapes for. */
+const PLAIN = /^[\w:,.-]*$/;
+
+/**
+ * Percent-encoded, except for what is harmless in a query and helps people to read it.
+ * Source: rules/interface.md#link-encoding.
+ */
+const encode = (text: string): string =>
+  PLAIN.test(text) ? text : encodeURIComponent(text).replace(/%3A/g, ":").replace(/%2C/g, ",");
+
+/** The values as the query of an address. */
+export const toQueryText = (values: LinkValues): string =>
+  values.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join("&");
 
 const toText = (value: unknown): string | undefined => {
   if (typeof value === "boolean") return value ? "1" : "0";

@@ -1,16 +1,12 @@
 import type { ListResult, Parameters } from "@kalends/core";
 import { createLazyList } from "../response/lazy-list.ts";
-import { type LinkValues, type ListName, toLinkValues } from "./list-links.ts";
+import { type LinkValues, type ListName, toLinkValues, toQueryText } from "./list-links.ts";
 import type { Members } from "./presentation.ts";
 
-/** Percent-encoded, except for what is harmless in a query and helps people to read it. */
-/** Source: rules/interface.md#link-encoding. */
-const encode = (text: string): string => encodeURIComponent(text).replace(/%3A/g, ":").replace(/%2C/g, ",");
-
-const toAddress = (collection: string, values: LinkValues): string =>
-  values.length === 0
-    ? collection
-    : `${collection}?${values.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join("&")}`;
+const toAddress = (collection: string, ...queries: readonly string[]): string => {
+  const query = queries.filter((text) => text !== "").join("&");
+  return query === "" ? collection : `${collection}?${query}`;
+};
 
 interface PresentedList {
   /** Its records are a `LazyList`. */
@@ -38,16 +34,15 @@ export const presentList = <View>(
   const { items, total, page, perPage } = result;
   const collection = `${namespace}/${name}/`;
   const isTerms = name === "categories" || name === "tags";
-  const query = toLinkValues(name, parameters, result.understood);
   // Links of events, venues and organizers name every parameter, those of terms only what the caller sent.
   // Source: rules/interface.md#list-links, rules/terms.md#term-list-paging.
   const size: LinkValues = isTerms && !sentPerPage ? [] : [["per_page", perPage]];
-  const linkTo = (wanted: number): string =>
-    toAddress(collection, [...size, ...query, ...(wanted > 1 ? [["page", wanted] as const] : [])]);
+  const query = toQueryText([...size, ...toLinkValues(name, parameters, result.understood)]);
+  const linkTo = (wanted: number): string => toAddress(collection, query, wanted > 1 ? `page=${wanted}` : "");
   const totalPages = Math.ceil(total / perPage);
   const entries = { [name]: createLazyList(items, present) };
   const urls: Members = {
-    rest_url: toAddress(collection, [...(isTerms ? [] : [["page", page] as const]), ...size, ...query]),
+    rest_url: toAddress(collection, isTerms ? "" : `page=${page}`, query),
   };
   const neighbours: Members = {};
   if (page < totalPages) neighbours.next_rest_url = linkTo(page + 1);

@@ -13,6 +13,7 @@ import {
   readImages,
   withImage,
 } from "../posts/post-views.ts";
+import { countOf } from "../terms/term-views.ts";
 import { withMembers } from "./event-members.ts";
 
 /**
@@ -95,8 +96,10 @@ const createNamedTerms = (counted: readonly string[]): ((term: UsedTerm) => Name
   return (term) => {
     const known = named.get(term);
     if (known !== undefined) return known;
-    const count = counted.reduce((sum, status) => sum + (term.usage[status] ?? 0), 0);
-    const made = { folded: foldText(term.name), view: { term, count, ancestors: [] } };
+    const made = {
+      folded: foldText(term.name),
+      view: { term, count: countOf(term, counted), ancestors: [] },
+    };
     named.set(term, made);
     return made;
   };

@@ -5,7 +5,7 @@ import type { ListResult, TermView } from "../../model/views.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import type { TermOrder, TermQuery } from "../../queries/term-query.ts";
 import type { TermListDeps, TermListValues } from "./term-parameters.ts";
-import { createTermViews } from "./term-views.ts";
+import type { TermViews } from "./term-views.ts";
 
 /** Words of `orderby`, others sort by name; `constant`: only ids decide. Source: rules/terms.md#term-order. */
 const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, TermOrder | "constant">([
@@ -22,12 +22,13 @@ const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, Term
 ]);
 
 /** Lists categories or tags. Source: rules/terms.md#term-list-paging. */
-export const createListTerms = (
-  taxonomy: Taxonomy,
-  { store, postStatuses, site }: TermListDeps,
-): ((raw: ParameterValues) => Promise<ListResult<TermView>>) => {
-  const toViews = createTermViews(postStatuses);
-  return async (raw) => {
+export const createListTerms =
+  (
+    taxonomy: Taxonomy,
+    { store, postStatuses, site }: TermListDeps,
+    toViews: TermViews,
+  ): ((raw: ParameterValues) => Promise<ListResult<TermView>>) =>
+  async (raw) => {
     // The list's own parameters are what gave these values their types.
     const values = raw as TermListValues;
     const { search, include, exclude, slug, parent } = values;
@@ -56,7 +57,6 @@ export const createListTerms = (
       understood: raw,
     };
   };
-};
 
 const toOrder = ({ order, orderby, include }: TermListValues): TermQuery["order"] => {
   const by = ORDERS.get((orderby ?? "name").trim().toLowerCase()) ?? "name";

@@ -77,7 +77,7 @@ export const createTermOperations = (
       method: "read",
       parameters: listParameters(taxonomy, deps),
       permits: () => true,
-      run: createListTerms(taxonomy, deps),
+      run: createListTerms(taxonomy, deps, toViews),
     },
     create: {
       method: "create",

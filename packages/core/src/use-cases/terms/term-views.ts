@@ -3,25 +3,40 @@ import type { Term, UsedTerm } from "../../model/term.ts";
 import type { TermView } from "../../model/views.ts";
 import type { Repositories } from "../../ports/store.ts";
 
+type Counted = Pick<TermView, "term" | "count">;
+
+export type TermViews = (
+  terms: readonly UsedTerm[],
+  repositories: Pick<Repositories, "terms">,
+) => Promise<readonly TermView[]>;
+
 /**
  * Terms with their counts and, for categories, the slugs of their ancestors, in the order given.
  * Source: rules/terms.md#term-count.
  */
-export const createTermViews =
-  (postStatuses: PostStatuses) =>
-  async (
-    terms: readonly UsedTerm[],
-    repositories: Pick<Repositories, "terms">,
-  ): Promise<readonly TermView[]> => {
+export const createTermViews = (postStatuses: PostStatuses): TermViews => {
+  // An unchanged term may be the same object for a long time: so is what is shown of it.
+  const known = new WeakMap<UsedTerm, Counted>();
+  const counted = (record: UsedTerm): Counted => {
+    const { usage: _usage, ...term } = record;
+    const made = { term, count: countOf(record, postStatuses.publicNames) };
+    known.set(record, made);
+    return made;
+  };
+  return async (terms, repositories) => {
     const below = terms.filter(({ parentId }) => parentId !== 0).map(({ id }) => id);
     const ancestors = below.length === 0 ? [] : await repositories.terms.ancestors(below);
     const byId = new Map(ancestors.map((term) => [term.id, term]));
-    return terms.map(({ usage, ...term }) => ({
-      term,
-      count: postStatuses.publicNames.reduce((sum, status) => sum + (usage[status] ?? 0), 0),
-      ancestors: slugsAbove(term, byId),
-    }));
+    return terms.map((record) => {
+      const { term, count } = known.get(record) ?? counted(record);
+      return { term, count, ancestors: slugsAbove(term, byId) };
+    });
   };
+};
+
+/** How many events in these statuses have the term. */
+export const countOf = ({ usage }: UsedTerm, statuses: readonly string[]): number =>
+  statuses.reduce((sum, status) => sum + (usage[status] ?? 0), 0);
 
 const slugsAbove = (term: Term, byId: ReadonlyMap<number, Term>): readonly string[] => {
   const slugs: string[] = [];
