@@ -9,12 +9,15 @@ export type Report = (value: string | number) => void;
 /** What a process of its own does with a store; it reports an id, a slug or a name only when that is safely stored. */
 export type Task<Opened> = (store: Opened, report: Report, first: number, count: number) => Promise<void>;
 
-type StoreTask = "takeIds" | "takeSlugs" | "increment" | "saveEvents" | "saveTogether";
+type StoreTask = "takeIds" | "takeSlugs" | "increment" | "saveEvents" | "saveTogether" | "saveTogetherAtOnce";
 type BlobTask = "putBlobs" | "putEndless" | "putSame";
 export type TaskName = StoreTask | BlobTask;
 
 const range = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => first + index);
+
+/** Writers in one process. */
+const WRITERS = 12;
 
 /** The category that every event of `saveTogether` has. */
 export const CATEGORY_ID = 1;
@@ -28,6 +31,14 @@ const saveTogether = (store: Store): Promise<number> =>
     await events.save(anEvent({ id, title: `Together ${id}`, venueId, categoryIds: [CATEGORY_ID] }));
     return id;
   });
+
+const failTogether = async (store: Store): Promise<void> => {
+  const failing = store.transaction(async ({ venues, ids }) => {
+    await venues.save(aVenue({ id: await ids.next("record") }));
+    throw new Error("halfway");
+  });
+  await failing.catch(() => undefined);
+};
 
 const increment = async ({ events }: Repositories): Promise<boolean> => {
   const event = await events.find(1);
@@ -66,6 +77,16 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
   /** Stores pairs of records until it is killed. */
   async saveTogether(store, report) {
     for (;;) report(await saveTogether(store));
+  },
+  /** The same by several writers, who wait for one another; each third unit fails halfway. */
+  async saveTogetherAtOnce(store, report) {
+    const write = async (): Promise<void> => {
+      for (let turn = 1; ; turn += 1) {
+        if (turn % 3 === 0) await failTogether(store);
+        else report(await saveTogether(store));
+      }
+    };
+    await Promise.all(range(0, WRITERS).map(write));
   },
 };
 

@@ -1,20 +1,28 @@
-import { type CalendarEvent, type CountedTerms, usageChange } from "@kalends/core";
-import type { Connection } from "../database/connection.ts";
+import { type CalendarEvent, type CountedTerms, type Taxonomy, usageChange } from "@kalends/core";
+import type { Connection, Value } from "../database/connection.ts";
 
 /*
  * The links of events are in their JSON; the tables are the indexes that find events by them. They repeat what
- * lists look at, copied from the row of the event.
+ * lists look at of the event.
  */
 const LISTING_COLUMNS = "status, author, published, hidden, featured, starts, ends, utc_starts, utc_ends";
+const LISTING_VALUES = LISTING_COLUMNS.replaceAll(/\w+/g, "?");
 
 /** What those columns hold. */
-const toListing = ({ status, author, date, hideFromListings, featured, schedule }: CalendarEvent) => {
+const toListing = ({
+  status,
+  author,
+  date,
+  hideFromListings,
+  featured,
+  schedule,
+}: CalendarEvent): readonly Value[] => {
   const { start, end, utcStart, utcEnd } = schedule;
-  return [status, author, date, hideFromListings, featured, start, end, utcStart, utcEnd];
+  return [status, author, date, Number(hideFromListings), Number(featured), start, end, utcStart, utcEnd];
 };
 
 /**
- * Brings links and usage of terms from what the event was to what its row says by now.
+ * Brings links and usage of terms from what the event was to what it is by now; its row is there.
  * Source: rules/terms.md#term-count.
  */
 export const saveLinks = (connection: Connection, event: CalendarEvent, old?: CalendarEvent): void => {
@@ -34,37 +42,47 @@ const isSame = (values: readonly unknown[], others: readonly unknown[]): boolean
 
 const saveOrganizers = (
   connection: Connection,
-  { id, organizerIds }: CalendarEvent,
+  event: CalendarEvent,
   old: CalendarEvent | undefined,
 ): void => {
+  const { id, organizerIds } = event;
   if (old !== undefined) connection.run("DELETE FROM event_organizers WHERE event_id = ?", [id]);
-  if (organizerIds.length === 0) return;
-  connection.run(
-    `INSERT OR IGNORE INTO event_organizers (organizer_id, event_id, ${LISTING_COLUMNS})
-     SELECT value, events.id, ${LISTING_COLUMNS} FROM json_each(?) CROSS JOIN events WHERE events.id = ?`,
-    [JSON.stringify(organizerIds), id],
-  );
+  const listing = toListing(event);
+  for (const organizerId of organizerIds) {
+    connection.run(
+      `INSERT OR IGNORE INTO event_organizers (organizer_id, event_id, ${LISTING_COLUMNS})
+       VALUES (?, ?, ${LISTING_VALUES})`,
+      [organizerId, id, ...listing],
+    );
+  }
 };
 
-const saveTerms = (
-  connection: Connection,
-  { id, categoryIds, tagIds }: CalendarEvent,
-  old: CalendarEvent | undefined,
-): void => {
+const saveTerms = (connection: Connection, event: CalendarEvent, old: CalendarEvent | undefined): void => {
+  const { id, categoryIds, tagIds } = event;
   if (old !== undefined) connection.run("DELETE FROM event_terms WHERE event_id = ?", [id]);
-  const sql = `INSERT OR IGNORE INTO event_terms (term_id, taxonomy, event_id, ${LISTING_COLUMNS})
-    SELECT value, ?, events.id, ${LISTING_COLUMNS} FROM json_each(?) CROSS JOIN events WHERE events.id = ?`;
-  if (categoryIds.length > 0) connection.run(sql, ["category", JSON.stringify(categoryIds), id]);
-  if (tagIds.length > 0) connection.run(sql, ["tag", JSON.stringify(tagIds), id]);
+  const listing = toListing(event);
+  const add = (taxonomy: Taxonomy, termIds: readonly number[]): void => {
+    for (const termId of termIds) {
+      connection.run(
+        `INSERT OR IGNORE INTO event_terms (term_id, taxonomy, event_id, ${LISTING_COLUMNS})
+         VALUES (?, ?, ?, ${LISTING_VALUES})`,
+        [termId, taxonomy, id, ...listing],
+      );
+    }
+  };
+  add("category", categoryIds);
+  add("tag", tagIds);
 };
 
 const countMore = (connection: Connection, { status, ids }: CountedTerms): void => {
-  if (status === undefined || ids.length === 0) return;
-  connection.run(
-    `INSERT INTO term_usage (term_id, status, count) SELECT value, ?, 1 FROM json_each(?) WHERE true
-     ON CONFLICT (term_id, status) DO UPDATE SET count = count + 1`,
-    [status, JSON.stringify(ids)],
-  );
+  if (status === undefined) return;
+  for (const id of ids) {
+    connection.run(
+      `INSERT INTO term_usage (term_id, status, count) VALUES (?, ?, 1)
+       ON CONFLICT (term_id, status) DO UPDATE SET count = count + 1`,
+      [id, status],
+    );
+  }
 };
 
 const countLess = (connection: Connection, { status, ids }: CountedTerms): void => {

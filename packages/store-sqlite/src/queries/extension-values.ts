@@ -7,12 +7,14 @@ import { oneOf, raw, type Sql, sql } from "./sql.ts";
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
 /** Brings `extension_values` to what an event, venue or organizer says by now: what its extensions can be found by. */
-export const saveExtensionValues = (connection: Connection, post: Post): void => {
+export const saveExtensionValues = (connection: Connection, post: Post, isNew: boolean): void => {
   const entries = JSON.stringify(extensionEntries(post, digest));
-  connection.run(
-    "DELETE FROM extension_values WHERE record_id = ? AND entry NOT IN (SELECT value FROM json_each(?))",
-    [post.id, entries],
-  );
+  if (!isNew) {
+    connection.run(
+      "DELETE FROM extension_values WHERE record_id = ? AND entry NOT IN (SELECT value FROM json_each(?))",
+      [post.id, entries],
+    );
+  }
   if (entries === "[]") return;
   connection.run(
     "INSERT OR IGNORE INTO extension_values (record_id, entry) SELECT ?, value FROM json_each(?)",
@@ -28,7 +30,7 @@ export const fillExtensionValues = (connection: Connection): void => {
     );
     for (const id of ids) {
       const json = connection.value<string>(`SELECT json FROM ${table} WHERE id = ?`, [id]);
-      if (json !== undefined) saveExtensionValues(connection, fromJson<Post>(json));
+      if (json !== undefined) saveExtensionValues(connection, fromJson<Post>(json), true);
     }
   }
 };

@@ -1,5 +1,6 @@
 import { type TextSearch, trigrams } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import type { DeferredWrites } from "../database/deferred-writes.ts";
 import type { Extent } from "./event-months.ts";
 import { every, inTime, raw, type Sql, sql, when } from "./sql.ts";
 
@@ -13,21 +14,30 @@ const MAX_GRAMS = 12;
 const withoutNul = (text: string): string => text.replaceAll("\0", "\ufffd");
 
 /** Keeps the searchable text of a record. The index is only touched when the text has changed. */
-export const saveText = (connection: Connection, index: TextIndex, id: number, text: string): void => {
+export const saveText = (
+  connection: Connection,
+  deferred: DeferredWrites,
+  { index, id, isNew }: { readonly index: TextIndex; readonly id: number; readonly isNew: boolean },
+  text: string,
+): void => {
   const stored = withoutNul(text);
-  const old = connection.value<string>(`SELECT text FROM ${index}_texts WHERE id = ?`, [id]);
+  const old = isNew
+    ? undefined
+    : connection.value<string>(`SELECT text FROM ${index}_texts WHERE id = ?`, [id]);
   if (old === stored) return;
-  if (old !== undefined) {
-    connection.run(
-      `INSERT INTO ${index}_search (${index}_search, rowid, text) VALUES ('delete', CAST(? AS INTEGER), ?)`,
-      [id, old],
-    );
-  }
   connection.run(
     `INSERT INTO ${index}_texts (id, text) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET text = excluded.text`,
     [id, stored],
   );
-  connection.run(`INSERT INTO ${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [id, stored]);
+  deferred.add(() => {
+    if (old !== undefined) {
+      connection.run(
+        `INSERT INTO ${index}_search (${index}_search, rowid, text) VALUES ('delete', CAST(? AS INTEGER), ?)`,
+        [id, old],
+      );
+    }
+    connection.run(`INSERT INTO ${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [id, stored]);
+  });
 };
 
 /** In the index's own language: quoted, nothing in them means anything else. */

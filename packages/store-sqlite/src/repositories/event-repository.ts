@@ -24,14 +24,16 @@ const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
 export const createEventRepository = (session: Session): EventRepository => ({
   ...createPostRepository<CalendarEvent, EventQuery>(session, "events", toEventStatements),
   save: (event) =>
-    session.write((connection) => {
+    session.write((connection, deferred) => {
       if (isSlugTaken(connection, "events", event)) return false;
-      const json = connection.value<string>("SELECT json FROM events WHERE id = ?", [event.id]);
-      if (json === undefined) reserveId(connection, "event", event.id);
+      const isNew = reserveId(connection, "event", event.id);
+      const json = isNew
+        ? undefined
+        : connection.value<string>("SELECT json FROM events WHERE id = ?", [event.id]);
       saveRow(connection, "events", toColumns(event));
       saveLinks(connection, event, json === undefined ? undefined : fromJson<CalendarEvent>(json));
-      saveText(connection, "event", event.id, eventSearchText(event));
-      saveExtensionValues(connection, event);
+      saveText(connection, deferred, { index: "event", id: event.id, isNew }, eventSearchText(event));
+      saveExtensionValues(connection, event, isNew);
       return true;
     }),
   unlinkVenue: (venueId) => session.write((connection) => unlinkVenue(connection, venueId)),

@@ -55,17 +55,22 @@ const createLinkedRepository = <T extends Venue | Organizer>(
       };
     }),
     save: (record) =>
-      session.write((connection) => {
+      session.write((connection, deferred) => {
         if (isSlugTaken(connection, table, record)) return false;
-        reserveId(connection, kind, record.id);
+        const isNew = reserveId(connection, kind, record.id);
         saveRow(connection, table, {
           ...toPostColumns(record),
           folded_name: foldName(record.name),
           folded_description: foldName(record.description),
           json: JSON.stringify(record),
         });
-        saveText(connection, kind, record.id, searchFields(record).join("\n"));
-        saveExtensionValues(connection, record);
+        saveText(
+          connection,
+          deferred,
+          { index: kind, id: record.id, isNew },
+          searchFields(record).join("\n"),
+        );
+        saveExtensionValues(connection, record, isNew);
         linked.saveMore?.(connection, record);
         return true;
       }),

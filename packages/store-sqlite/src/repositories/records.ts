@@ -70,7 +70,7 @@ export const createReader = <T extends Identified>(session: Session, source: Rec
         load(connection, cache, connection.column<number>(statement, values)),
       ),
     list: (paging, toStatements) =>
-      session.read((connection, cache) => {
+      session.search((connection, cache) => {
         const { ids, total } = findPage(connection, paging, toStatements(connection));
         return { items: load(connection, cache, ids), total };
       }),
@@ -151,10 +151,10 @@ export const saveRow = (
 export const kindOf = (connection: Connection, id: number): RecordKind | undefined =>
   connection.value<RecordKind>("SELECT kind FROM records WHERE id = ?", [id]);
 
-/** Makes the id one of this kind. Throws when it is one of another: an id names one record. */
-export const reserveId = (connection: Connection, kind: RecordKind, id: number): void => {
+/** Makes the id one of this kind; answers whether it is new. Throws when it is one of another: an id names one record. */
+export const reserveId = (connection: Connection, kind: RecordKind, id: number): boolean => {
+  if (connection.run("INSERT OR IGNORE INTO records (id, kind) VALUES (?, ?)", [id, kind]) > 0) return true;
   const known = kindOf(connection, id);
-  if (known === undefined) connection.run("INSERT INTO records (id, kind) VALUES (?, ?)", [id, kind]);
-  else if (known !== kind)
-    throw new Error(`Cannot store ${kind} ${id}: this id belongs to another kind (${known}).`);
+  if (known === kind) return false;
+  throw new Error(`Cannot store ${kind} ${id}: this id belongs to another kind (${known}).`);
 };

@@ -1,0 +1,62 @@
+/**
+ * Writes that are done late in a transaction of the database, many at a time. The index of texts is made for that: at each
+ * savepoint, and at each statement that may fail halfway, it writes out what it has gathered so far.
+ */
+export interface DeferredWrites {
+  add(write: () => void): void;
+  /** Does what is left to do. */
+  run(): void;
+  /** The same, once there is much of it. */
+  runMany(): void;
+  /** Starts over, for another transaction of the database. */
+  clear(): void;
+  /** Begins a unit of work, with a savepoint. */
+  beginUnit(): void;
+  /** After a return to that savepoint. */
+  undoUnit(): void;
+  /** How many there are; nothing is done between this and `undoTo`. */
+  mark(): number;
+  undoTo(mark: number): void;
+}
+
+/** What waits for its turn at most: texts may be long. */
+const MANY = 64;
+
+export const createDeferredWrites = (): DeferredWrites => {
+  const writes: (() => void)[] = [];
+  let done = 0;
+  /** As it was when the unit began: what is done since then can be undone. */
+  let [writesBefore, doneBefore] = [0, 0];
+  const run = (): void => {
+    // One that fails is still to be done: nothing can be committed without it.
+    for (const write of writes.slice(done)) {
+      write();
+      done += 1;
+    }
+    // What is of this unit, and done, is undone with it; what came before it would have to be done again.
+    writes.length = writesBefore;
+    done = writesBefore;
+  };
+  return {
+    add: (write) => writes.push(write),
+    run,
+    runMany() {
+      if (writes.length - done >= MANY) run();
+    },
+    clear() {
+      writes.length = 0;
+      [done, writesBefore, doneBefore] = [0, 0, 0];
+    },
+    beginUnit() {
+      [writesBefore, doneBefore] = [writes.length, done];
+    },
+    undoUnit() {
+      writes.length = writesBefore;
+      done = doneBefore;
+    },
+    mark: () => writes.length,
+    undoTo(mark) {
+      writes.length = mark;
+    },
+  };
+};

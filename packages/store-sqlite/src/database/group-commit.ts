@@ -1,0 +1,146 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { storageUnavailable } from "@kalends/core";
+import { endSnapshots } from "./snapshot.ts";
+import type { Unit, UnitContext } from "./unit.ts";
+import { createGroupRunner, type GroupDeps } from "./unit-group.ts";
+
+/** What a timer can wait for, in milliseconds: one that is set to more, such as `Infinity`, ends at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** What has the writing connection to itself, one after the other. */
+export interface Writer {
+  /**
+   * Resolves once what `work` wrote is committed, together with other units maybe. `work` runs again when these, or it itself,
+   * are lost to a failure that is not of its making.
+   */
+  unit<T>(work: (context: UnitContext) => T | Promise<T>): Promise<T>;
+  /** `work` outside of transactions. */
+  turn<T>(work: () => T | Promise<T>): Promise<T>;
+  /** Whether a unit or a turn has begun. */
+  isBusy(): boolean;
+  /** Transactions of the database that have ended. */
+  commits(): number;
+  /** Waits for what has been asked for so far, and refuses what comes later. */
+  stop(): Promise<void>;
+}
+
+/** What waits for the writer; `begin`: it has waited long enough. */
+type Entry = Task & { begin(): void };
+type Task = { readonly unit: Unit } | { readonly unit?: never; run(): void };
+
+/** `groups`: whether units that wait at the same time are committed together, which pays where a commit waits for a disk. */
+export const createWriter = ({
+  groups,
+  ...deps
+}: Omit<GroupDeps, "next"> & { readonly groups: boolean }): Writer => {
+  const queue: Entry[] = [];
+  /** Units that were put off: they come back when they have ended. */
+  const putOff = new Set<Promise<void>>();
+  let isStopped = false;
+  let isBusy = false;
+  let commits = 0;
+
+  const nextUnit = (): Unit | undefined => {
+    const unit = groups ? queue[0]?.unit : undefined;
+    if (unit === undefined || unit.isAlone) return undefined;
+    queue.shift()?.begin();
+    return unit;
+  };
+  const runGroup = createGroupRunner({ ...deps, next: nextUnit });
+
+  const again = (unit: Unit): Entry => ({ unit: { ...unit, isAlone: true }, begin: () => undefined });
+
+  const runAll = async (): Promise<void> => {
+    isBusy = true;
+    while (queue.length > 0) {
+      // Whatever has arrived meanwhile gets as far as here.
+      if (groups) await nextTurn();
+      const entry = queue.shift();
+      if (entry === undefined) break;
+      entry.begin();
+      if (entry.unit === undefined) {
+        entry.run();
+        continue;
+      }
+      const { lost, late, settle } = await runGroup(entry.unit);
+      commits += 1;
+      endSnapshots();
+      settle();
+      queue.unshift(...lost.map(again));
+      for (const { unit, ended } of late) comeBack(unit, ended);
+    }
+    isBusy = false;
+  };
+
+  const comeBack = (unit: Unit, ended: Promise<unknown>): void => {
+    const back = ended.then(() => {
+      putOff.delete(back);
+      enter(again(unit));
+    });
+    putOff.add(back);
+  };
+
+  const enter = (entry: Entry): void => {
+    queue.push(entry);
+    if (!isBusy) void runAll();
+  };
+
+  /** Waits for the writer as long as `patience` says. */
+  const wait = <T>(
+    patience: number,
+    toTask: (resolve: (value: T | Promise<T>) => void, reject: (error: unknown) => void) => Task,
+  ): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const entry: Entry = { ...toTask(resolve, reject), begin: () => clearTimeout(timer) };
+      const giveUp = (): void => {
+        queue.splice(queue.indexOf(entry), 1);
+        reject(waitedTooLong());
+      };
+      const timer = setTimeout(giveUp, Math.min(patience, LONGEST_TIMER));
+      enter(entry);
+    });
+
+  const turn = <T>(patience: number, work: () => T | Promise<T>): Promise<T> =>
+    wait<T>(patience, (resolve, reject) => ({
+      run() {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      },
+    }));
+
+  const demandOpen = (): void => {
+    if (isStopped) throw new Error("The store is closed.");
+  };
+
+  return {
+    async unit<T>(work: (context: UnitContext) => T | Promise<T>) {
+      demandOpen();
+      return wait<T>(deps.patience, (resolve, reject) => ({
+        // Cast: the value is what `work` answers.
+        unit: { work, isAlone: !groups, resolve: (value) => resolve(value as T), reject },
+      }));
+    },
+    async turn(work) {
+      demandOpen();
+      return turn(deps.patience, work);
+    },
+    isBusy: () => isBusy,
+    commits: () => commits,
+    async stop() {
+      isStopped = true;
+      do {
+        await Promise.all(putOff);
+        await turn(Number.POSITIVE_INFINITY, () => undefined);
+      } while (putOff.size > 0);
+    },
+  };
+};
+
+/** As when the database itself says that it is busy. */
+const waitedTooLong = (): Error =>
+  storageUnavailable(
+    new Error("Waited too long for another unit of work. Units do not nest: is this one inside another?"),
+  );

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Connection } from "./connection.ts";
+import { createDeferredWrites } from "./deferred-writes.ts";
+import { isBusy } from "./errors.ts";
+import type { FileHealth } from "./file-health.ts";
+import { type HandedOut, isDone, type Outcome, outcomeOf, type Run, type Unit } from "./unit.ts";
+import { createUnitRunner } from "./unit-runner.ts";
+
+/** Milliseconds between two attempts to get the lock from another process, at most. */
+const MAX_PAUSE = 8;
+
+export interface GroupDeps {
+  readonly writing: Connection;
+  readonly health: FileHealth;
+  /** How long to wait for other processes, in milliseconds. */
+  readonly patience: number;
+  /** Takes the next unit that waits for the writer and may run in the same transaction. */
+  next(): Unit | undefined;
+}
+
+interface EndedGroup {
+  /** Tells the units what became of them. */
+  settle(): void;
+  /** Those that have to run again, each by itself. */
+  readonly lost: readonly Unit[];
+  /** Those that kept the others waiting and were undone: each may run again once it has ended. */
+  readonly late: readonly Run[];
+}
+
+/**
+ * Runs units one after the other in one transaction of the database; none of them is told its outcome before all are
+ * committed. Never rejects.
+ */
+export const createGroupRunner = ({
+  writing,
+  health,
+  patience,
+  next,
+}: GroupDeps): ((first: Unit) => Promise<EndedGroup>) => {
+  const deferred = createDeferredWrites();
+  const { runPlainly, runCarefully, undoAll } = createUnitRunner(writing, deferred, next);
+
+  const commit = (): void => {
+    // Last: what is acknowledged must be in the file that others find at its path.
+    health.checkWritable();
+    writing.run("COMMIT");
+  };
+
+  const end = (runs: readonly Run[], handedOut: readonly unknown[]): void => {
+    if (!writing.inTransaction) throw new Error("The database has taken the unit of work back.");
+    if (handedOut.length > 0 || runs.some(isDone)) {
+      deferred.run();
+      commit();
+    } else writing.run("ROLLBACK");
+  };
+
+  const giveUp = (handedOut: HandedOut): void => {
+    if (!writing.inTransaction) return;
+    try {
+      const ids = [...handedOut];
+      if (ids.length === 0) return;
+      undoAll(ids);
+      commit();
+    } finally {
+      if (writing.inTransaction) writing.run("ROLLBACK");
+    }
+  };
+
+  const tell = (unit: Unit, outcome: Outcome): void => {
+    if ("value" in outcome) unit.resolve(outcome.value);
+    else unit.reject(health.toStoreError(outcome.error));
+  };
+
+  return async (first) => {
+    const [plain, careful]: [Run[], Run[]] = [[], []];
+    let again: readonly Unit[] = [];
+    const late = (): readonly Run[] => [...plain, ...careful].filter(isLate);
+    try {
+      health.checkReadable();
+      await begin(writing, patience);
+      deferred.clear();
+      await runPlainly(first, plain);
+      if (writing.inTransaction && mustRunAgain(plain)) {
+        again = inTime(plain);
+        await runCarefully(again, careful);
+      }
+      const ended = again.length > 0 ? careful : plain;
+      end(ended, handedOutBy([...plain, ...careful]));
+      const settle = (): void => {
+        for (const { unit, outcome } of ended) if (outcome !== undefined) tell(unit, outcome);
+      };
+      return { settle, lost: again.slice(careful.length), late: late() };
+    } catch (error) {
+      const undone = await outcomeOf(() => giveUp(handedOutBy([...plain, ...careful])));
+      const lost = again.length > 0 ? again : inTime(plain);
+      if (lost.length > 1) return { settle: () => undefined, lost, late: late() };
+      const own = plain.map(({ outcome }) => outcome).find((outcome) => outcome && "error" in outcome);
+      const outcome = own ?? ("error" in undone ? undone : { error });
+      return { settle: () => tell(first, outcome), lost: [], late: late() };
+    }
+  };
+};
+
+const isLate = ({ outcome }: Run): boolean => outcome === undefined;
+
+const inTime = (runs: readonly Run[]): readonly Unit[] =>
+  runs.filter((run) => !isLate(run)).map(({ unit }) => unit);
+
+const handedOutBy = (runs: readonly Run[]): readonly (readonly [string, number])[] =>
+  runs.flatMap(({ handedOut }) => [...handedOut]);
+
+/** One that has failed by itself is undone already, and nothing else with it. */
+const mustRunAgain = (runs: readonly Run[]): boolean =>
+  runs.some((run) => !isDone(run)) &&
+  (runs.length > 1 || runs.some(({ outcome }) => outcome !== undefined && "value" in outcome));
+
+/**
+ * Waits without blocking: the lock may be held by another store of this very process. A savepoint that begins a transaction costs
+ * nothing; to return to it undoes everything and keeps the lock.
+ */
+const begin = async (connection: Connection, patience: number): Promise<void> => {
+  const deadline = performance.now() + patience;
+  for (;;) {
+    try {
+      connection.run("SAVEPOINT grouped");
+      // Nothing is written; it takes the lock, as BEGIN IMMEDIATE would.
+      connection.run("DELETE FROM sequences WHERE false");
+      return;
+    } catch (error) {
+      if (connection.inTransaction) connection.run("ROLLBACK");
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      await sleep(1 + Math.random() * MAX_PAUSE);
+    }
+  }
+};

@@ -1,0 +1,107 @@
+import type { Connection } from "./connection.ts";
+import type { DeferredWrites } from "./deferred-writes.ts";
+import { type HandedOut, isDone, outcomeOf, type Run, type Unit } from "./unit.ts";
+
+/** How many units are committed together at most, and for how many milliseconds a group takes further ones in. */
+const MAX_UNITS = 64;
+const MAX_TIME = 5;
+
+/** Runs units one after the other in the open transaction of the database; each of them is added to `runs`. */
+export interface UnitRunner {
+  /**
+   * Without savepoints, for these cost more than the writes themselves. Takes in units that wait, until one fails: then all are
+   * undone.
+   */
+  runPlainly(first: Unit, runs: Run[]): Promise<void>;
+  /** Each with a savepoint: what fails undoes only itself. Stops after one that takes too long. */
+  runCarefully(units: readonly Unit[], runs: Run[]): Promise<void>;
+  /** Undoes everything but ids that were handed out: they may have been seen. */
+  undoAll(handedOut: HandedOut): void;
+}
+
+/** `next` takes a unit that waits for the writer. */
+export const createUnitRunner = (
+  writing: Connection,
+  deferred: DeferredWrites,
+  next: () => Unit | undefined,
+): UnitRunner => {
+  const run = async (unit: Unit, isCareful: boolean, limit: Promise<undefined> | undefined): Promise<Run> => {
+    const handedOut = new Map<string, number>();
+    let [isOpen, isSpoilt] = [true, false];
+    const ended = outcomeOf(() =>
+      unit.work({
+        deferred,
+        isCareful,
+        spoil() {
+          isSpoilt = true;
+        },
+        isOpen: () => isOpen,
+        handedOut: (sequence, id) => handedOut.set(sequence, Math.max(id, handedOut.get(sequence) ?? 0)),
+      }),
+    );
+    const outcome = await (limit === undefined ? ended : Promise.race([ended, limit]));
+    isOpen = false;
+    return { unit, ended, outcome, isSpoilt, handedOut };
+  };
+
+  const undo = (savepoint: "grouped" | "unit", handedOut: HandedOut): void => {
+    writing.run(`ROLLBACK TO ${savepoint}`);
+    for (const [name, id] of handedOut)
+      writing.run("UPDATE sequences SET last = max(last, CAST(? AS INTEGER)) WHERE name = ?", [id, name]);
+  };
+
+  const undoAll = (handedOut: HandedOut): void => {
+    undo("grouped", handedOut);
+    deferred.clear();
+  };
+
+  return {
+    undoAll,
+    async runPlainly(first, runs) {
+      const limit = startTimer(MAX_TIME);
+      for (let unit: Unit | undefined = first; unit !== undefined; ) {
+        // Nobody who is done waits for the first one.
+        const done = await run(unit, false, unit === first ? undefined : limit.passed);
+        runs.push(done);
+        // Some failures, such as a full disk, make the database roll back by itself.
+        const mayGoOn = isDone(done) && writing.inTransaction && !first.isAlone;
+        unit = mayGoOn && runs.length < MAX_UNITS && !limit.isPassed() ? next() : undefined;
+      }
+      limit.end();
+      if (!runs.every(isDone) && writing.inTransaction) undoAll(runs.flatMap((each) => [...each.handedOut]));
+    },
+    async runCarefully(units, runs) {
+      const limit = startTimer(MAX_TIME);
+      for (const unit of units) {
+        writing.run("SAVEPOINT unit");
+        deferred.beginUnit();
+        const done = await run(unit, true, unit === units[0] ? undefined : limit.passed);
+        runs.push(done);
+        if (!writing.inTransaction) break;
+        if (!isDone(done)) {
+          undo("unit", done.handedOut);
+          deferred.undoUnit();
+        }
+        writing.run("RELEASE unit");
+        if (done.outcome === undefined) break;
+      }
+      limit.end();
+    },
+  };
+};
+
+interface Timer {
+  /** Resolves with nothing when the time has passed. */
+  readonly passed: Promise<undefined>;
+  isPassed(): boolean;
+  end(): void;
+}
+
+const startTimer = (milliseconds: number): Timer => {
+  const until = performance.now() + milliseconds;
+  let timer: NodeJS.Timeout | undefined;
+  const passed = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined);
+  });
+  return { passed, isPassed: () => performance.now() >= until, end: () => clearTimeout(timer) };
+};

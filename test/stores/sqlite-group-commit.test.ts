@@ -1,0 +1,157 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { StoreWithAccounts } from "@kalends/core";
+import { anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
+import { openSqliteStore } from "@kalends/store-sqlite";
+import { expect } from "chai";
+import { createGate } from "./gate.ts";
+import { newFiles } from "./new-files.ts";
+
+const range = (first: number, count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => first + index);
+
+describe("units of work that wait for one another, in a file", () => {
+  const newPath = newFiles();
+  const statements: string[] = [];
+  let path: string;
+  let store: StoreWithAccounts;
+  beforeEach(async () => {
+    path = newPath();
+    store = await openSqliteStore(path, { onStatement: (sql) => statements.push(sql) });
+    statements.length = 0;
+  });
+  afterEach(() => store.close());
+
+  const saveEvent = (id: number): Promise<boolean> =>
+    store.transaction(({ events }) => events.save(anEvent({ id, title: `Number ${id}` })));
+  const storedIds = async (): Promise<readonly number[]> =>
+    (await store.events.readAfter(0, 1000)).map(({ id }) => id);
+  const count = (statement: string): number => statements.filter((sql) => sql === statement).length;
+  const search = (word: string) => store.events.list({ ...EVERYTHING, search: { all: [word], none: [] } });
+
+  it("share a commit, and need no savepoint", async () => {
+    await Promise.all(range(1, 40).map(saveEvent));
+    expect(await storedIds()).to.deep.equal(range(1, 40));
+    expect(count("COMMIT")).to.be.below(40);
+    expect(statements.filter((sql) => /SAVEPOINT (unit|step)/.test(sql))).to.deep.equal([]);
+    expect((await search("number")).total).to.equal(40);
+  });
+
+  it("are undone each by itself, with what they would be found by, but for the ids they got", async () => {
+    const seen: number[] = [];
+    const results = await Promise.allSettled(
+      range(1, 30).map((number) =>
+        store.transaction(async ({ events, ids }) => {
+          const id = await ids.next("record");
+          seen.push(id);
+          await events.save(anEvent({ id, title: `Number ${number}`, categoryIds: [number] }));
+          if (number % 3 === 0) throw new Error(`number ${number}`);
+          return id;
+        }),
+      ),
+    );
+    const kept = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    const errors = results.flatMap((result) => (result.status === "rejected" ? [result.reason.message] : []));
+    expect(errors).to.deep.equal(range(1, 10).map((third) => `number ${3 * third}`));
+    expect(await storedIds()).to.deep.equal(kept.toSorted((one, other) => one - other));
+    const found = await search("number");
+    expect(found.items.map(({ id }) => id)).to.have.members(kept);
+    expect((await store.events.list({ ...EVERYTHING, categoryIds: [3] })).total).to.equal(0);
+    expect((await store.events.list({ ...EVERYTHING, categoryIds: [4] })).total).to.equal(1);
+    expect(new Set(seen).size).to.equal(seen.length);
+    expect(await store.ids.next("record")).to.be.above(Math.max(...seen));
+  });
+
+  it("undo a write that fails halfway, even when the unit goes on", async () => {
+    await store.venues.save(aVenue({ id: 7 }));
+    const goingOn = store.transaction(async ({ events, venues }) => {
+      await venues.save(aVenue({ id: 8, slug: "eight" }));
+      await events.save(anEvent({ id: 7 })).catch(() => undefined);
+    });
+    await Promise.all([saveEvent(1), goingOn, saveEvent(2)]);
+    expect(await storedIds()).to.deep.equal([1, 2]);
+    expect(await store.kindOf(7)).to.equal("venue");
+    expect(await store.kindOf(8)).to.equal("venue");
+  });
+
+  it("find by text what they have saved, and others before them", async () => {
+    const found = await Promise.all(
+      range(1, 5).map((id) =>
+        store
+          .transaction(async ({ events }) => {
+            await events.save(anEvent({ id, title: "Searched" }));
+            const { total } = await events.list({ ...EVERYTHING, search: { all: ["searched"], none: [] } });
+            if (id === 3) throw new Error("halfway");
+            await events.save(anEvent({ id, title: "Renamed" }));
+            return total;
+          })
+          .catch(() => "failed"),
+      ),
+    );
+    expect(found).to.deep.equal([1, 1, "failed", 1, 1]);
+    expect((await search("searched")).total).to.equal(0);
+    expect((await search("renamed")).items.map(({ id }) => id)).to.have.members([1, 2, 4, 5]);
+  });
+
+  it("do not wait for one that waits for something else: it runs again when it has ended", async () => {
+    const gate = createGate();
+    let runs = 0;
+    const first = saveEvent(1);
+    const slow = store.transaction(async ({ events }) => {
+      runs += 1;
+      await events.save(anEvent({ id: 2 }));
+      await gate.passed;
+      await events.save(anEvent({ id: 3 }));
+    });
+    await Promise.all([first, saveEvent(4)]);
+    expect(await storedIds()).to.deep.equal([1, 4]);
+    gate.open();
+    await slow;
+    expect(runs).to.equal(2);
+    expect(await storedIds()).to.deep.equal([1, 2, 3, 4]);
+  });
+
+  it("are waited for when the store is closed, also those that run again", async () => {
+    const gate = createGate();
+    const first = saveEvent(1);
+    const slow = store.transaction(async ({ events }) => {
+      await events.save(anEvent({ id: 2 }));
+      await gate.passed;
+    });
+    await first;
+    const closed = store.close();
+    gate.open();
+    await Promise.all([slow, closed]);
+    store = await openSqliteStore(path);
+    expect(await storedIds()).to.deep.equal([1, 2]);
+  });
+
+  it("are lost each by itself when the disk is full", async () => {
+    await store.close();
+    const opener = new URL("./open-sqlite.js", import.meta.url);
+    const program = `
+      const { open } = await import(${JSON.stringify(opener.href)});
+      const { anEvent } = await import(${JSON.stringify(import.meta.resolve("@kalends/storage-contract"))});
+      const store = await open(${JSON.stringify(path)});
+      const save = (id) => store.transaction(async ({ events }) => {
+        await events.save(anEvent({ id, ...(id === 5 && { description: "much too long ".repeat(400_000) }) }));
+      });
+      const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map(save));
+      console.log(JSON.stringify(results.map(({ reason }) => reason?.code ?? "kept")));
+      await store.close();`;
+    // No file may grow beyond 4 MiB: writing more fails as on a full disk.
+    const { stdout } = await promisify(execFile)("sh", [
+      "-c",
+      `ulimit -f 8192; exec "$0" --input-type=module --eval "$1"`,
+      process.execPath,
+      program,
+    ]);
+    expect(JSON.parse(stdout)).to.deep.equal([
+      ...Array(4).fill("kept"),
+      "rest_storage_unavailable",
+      ...Array(3).fill("kept"),
+    ]);
+    store = await openSqliteStore(path);
+    expect(await storedIds()).to.deep.equal([1, 2, 3, 4, 6, 7, 8]);
+  }).timeout(60_000);
+});
