@@ -1,4 +1,5 @@
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type AnswerCheck, checkBy, type Exchange } from "./documented-answers.ts";
 import { isForPrograms, sendByProgram } from "./program.ts";
 
@@ -38,6 +39,11 @@ export interface Client {
 }
 
 export const NAMESPACE = "/wp-json/tribe/events/v1";
+
+const decode = (bytes: Buffer, coding: string | undefined): Buffer => {
+  if (coding === undefined || bytes.length === 0) return bytes;
+  return coding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+};
 
 const toPath = (path: string, prefix: string): string => {
   if (path.startsWith("//")) return path.slice(1);
@@ -128,7 +134,7 @@ export const createClient = (
           incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
           incoming.on("error", reject);
           incoming.on("end", () => {
-            const text = Buffer.concat(chunks).toString("utf8");
+            const text = decode(Buffer.concat(chunks), incoming.headers["content-encoding"]).toString("utf8");
             const isJson = /^application\/([\w.-]+\+)?json\b/.test(incoming.headers["content-type"] ?? "");
             resolve({
               status: incoming.statusCode ?? 0,

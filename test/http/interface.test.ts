@@ -150,7 +150,7 @@ const test = (store: ServedStore): void => {
     });
 
     it("does not change from moment to moment", async () => {
-      const first = await calendar.get("/doc");
+      const first = await calendar.get("/doc", { headers: { "accept-encoding": "identity" } });
       const headers = { "if-none-match": String(first.headers.etag) };
       expect((await calendar.get("/doc", { headers })).status).to.equal(304);
       expect(first.text).to.not.include("2031-03-09 19:59:00");

@@ -38,7 +38,7 @@ const startHeld = async (store: AccountStore, trustProxy: boolean) => {
   const middleware = createHttpMiddleware({
     settings,
     logger,
-    clock,
+    stopwatch: clock,
     about: { version: "1.2.3", plugins: [] },
     operations: failingOperations(() => Promise.reject(new CalendarError("event-not-accessible"))),
     identify: createCredentialIdentity(accounts, settings),

@@ -13,6 +13,7 @@ import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { toWhole } from "./response/representation.ts";
 import { createResponder } from "./response/responder.ts";
+import { createSendable } from "./response/sendable.ts";
 import type { HttpSettings } from "./settings.ts";
 
 export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps;
@@ -63,7 +64,8 @@ export const createHttpApp = ({
     const failed = { id, method, path, actor: ANONYMOUS, language };
     const answer = renderError(new CalendarError<HttpErrorCode>("rest_no_route"), failed);
     const recipient = { method, actor: ANONYMOUS, addresses: addressesOf(ctx.req) };
-    respond(ctx, recipient, { answer, representation: toWhole(answer.body) });
+    const prepared = { answer, representation: toWhole(answer.body) };
+    return respond(ctx, method, createSendable(ctx, recipient, prepared, settings));
   });
   return app;
 };

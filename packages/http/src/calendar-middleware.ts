@@ -9,31 +9,30 @@ import {
   type Operations,
   type PluginRoute,
   type PostStatuses,
-  type RawValues,
 } from "@kalends/core";
-import type { Context, Middleware } from "koa";
+import type { Middleware } from "koa";
 import compose from "koa-compose";
 import type { ExtraMembers } from "./document/document.ts";
-import { createDescriptionTranslator } from "./document/translated-description.ts";
 import { type FurtherTexts, withTexts } from "./messages/languages.ts";
-import { createPresentation, toMoneyFormat } from "./presenters/presentation.ts";
-import type { Addresses } from "./request/addresses.ts";
 import type { Identify } from "./request/identify.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
-import { clientAddress, requestIdOf } from "./request/proxy.ts";
-import { createBodyReader, mergeValues } from "./request/request-body.ts";
-import { createTargetReader, toEffectiveMethod } from "./request/request-target.ts";
-import { createConnectionQueue, isGone } from "./response/connections.ts";
+import { requestIdOf } from "./request/proxy.ts";
+import { createTargetReader, methodOverride, toEffectiveMethod } from "./request/request-target.ts";
+import type { RequestState } from "./request-state.ts";
+import { createAccessLog } from "./response/access-log.ts";
+import { type AnswerState, createAnswerCache, keyOf } from "./response/answer-cache.ts";
+import { createConnectionQueue, isGone, leaveUnanswered } from "./response/connections.ts";
 import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { createServeMedia } from "./response/media.ts";
 import { createPrepare, type Prepared } from "./response/preparation.ts";
 import { toWhole } from "./response/representation.ts";
 import { createResponder } from "./response/responder.ts";
-import { selectFields } from "./response/selected-fields.ts";
-import type { AnswerEndpoint } from "./routes/calendar-router.ts";
-import { createMounts, type Mount } from "./routes/mounts.ts";
-import type { Answer, CalendarRequest, Route } from "./routes/route.ts";
+import { createSendable } from "./response/sendable.ts";
+import { createAnswerEndpoint } from "./routes/answer-endpoint.ts";
+import type { PluginReads } from "./routes/interface-routes.ts";
+import { createMounts } from "./routes/mounts.ts";
+import type { Answer } from "./routes/route.ts";
 import type { HttpSettings } from "./settings.ts";
 
 export interface CalendarMiddlewareDeps {
@@ -43,7 +42,10 @@ export interface CalendarMiddlewareDeps {
   readonly identify: Identify;
   readonly blobStore: BlobStore;
   readonly logger: Logger;
-  readonly clock: Clock;
+  /** How long things take: asking it does not count as looking at the time. */
+  readonly stopwatch: Clock;
+  /** What kept answers are held against; without it none is kept. */
+  readonly answerState?: AnswerState;
   readonly settings: HttpSettings;
   /** Milliseconds for which the current request has waited for the store so far, where that is measured. */
   readonly timeInStore?: () => number | undefined;
@@ -53,39 +55,13 @@ export interface CalendarMiddlewareDeps {
   readonly extraMembers?: ExtraMembers;
   /** Other forms of lists that plugins add; nothing by default. */
   readonly listFormats?: readonly ListFormat[];
+  /** In which reads plugins take part with more than pure contributions; none by default. */
+  readonly impureReads?: ReadonlySet<PluginReads>;
   /** Translations of what plugins say. */
   readonly texts?: readonly FurtherTexts[];
 }
 
-/** What the steps below know of a request. */
-interface RequestState {
-  readonly ctx: Context;
-  readonly id: string;
-  readonly mount: Mount<RequestState>;
-  readonly addresses: Addresses;
-  /** Below the REST root. */
-  readonly path: string;
-  /** The effective method. */
-  readonly method: string;
-  readonly query: RawValues;
-  /** Why the query is none. */
-  readonly refusal: CalendarError | undefined;
-  actor: Actor;
-  /** For `Allow`. Not as one closure, with which V8 keeps requests for longer: measured, a tenth slower. */
-  route?: Route;
-  request?: CalendarRequest;
-  /** Of the error that is answered. */
-  errorCode?: unknown;
-  /** Absent when the client has gone, and for files. */
-  prepared?: Prepared;
-}
-
 type Step = compose.Middleware<RequestState>;
-
-const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
-
-/** Lists of more records on a page count as long. */
-const MANY = 20;
 
 /** What the paths of files begin with. Source: rules/images.md#media-files. */
 const MEDIA = "/media/";
@@ -93,10 +69,13 @@ const MEDIA = "/media/";
 /** Of an answer that is small whatever the store holds. */
 const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(answer.body) });
 
-/** For clients that have gone. */
-const leaveUnanswered = (ctx: Pick<Context, "respond">): void => {
-  ctx.respond = false;
-};
+/** How much of the memory for caches finished answers may take. */
+const SHARE_OF_ANSWERS = 3 / 8;
+
+const DONE = Promise.resolve();
+
+/** Whether an actor is anybody at all. */
+const isNobody = ({ id, capabilities }: Actor): boolean => id === undefined && capabilities.size === 0;
 
 /**
  * Answers requests for the interface, under the REST root or by `/?rest_route=`, and passes all others on: on its own or
@@ -108,63 +87,70 @@ export const createCalendarMiddleware = ({
   identify,
   blobStore,
   logger,
-  clock,
+  stopwatch,
+  answerState,
   settings,
   timeInStore = () => undefined,
   pluginRoutes = [],
   extraMembers = {},
   listFormats = [],
+  impureReads = new Set(),
   texts = [],
 }: CalendarMiddlewareDeps): Middleware => {
   const catalogues = withTexts(texts);
-  const translate = createDescriptionTranslator(catalogues);
   const readTarget = createTargetReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
-  const money = toMoneyFormat(settings);
   const respond = createResponder(settings);
-  const prepare = createPrepare({ clock, settings });
   const waitForEarlier = createConnectionQueue();
   const serveMedia = createServeMedia(blobStore, settings.sendTimeout);
-  const readBody = createBodyReader(settings.bodyLimit);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
+  const answers =
+    answerState === undefined || settings.cacheMemory === 0
+      ? undefined
+      : createAnswerCache({
+          state: answerState,
+          clock: stopwatch,
+          memory: settings.cacheMemory * SHARE_OF_ANSWERS,
+          staleness: settings.cacheStaleness * 1000,
+        });
+  const logAnswer = createAccessLog({ logger, settings, timeInStore });
+
   const log: Step = async (state, next) => {
-    const started = clock.now();
+    const started = stopwatch.now();
     await next();
-    const { ctx, id, method, path, query, actor, errorCode } = state;
-    const request = { request: id, method, path };
-    if (ctx.respond === false) return logger.info("the client went away", request);
-    const milliseconds = clock.now() - started;
-    const client = clientAddress(ctx.req, settings.trustProxy);
-    logger.info("answered", {
-      ...request,
-      status: ctx.status,
-      milliseconds,
-      ...(client !== "" && { client }),
-      ...(actor.id !== undefined && { user: actor.id }),
-    });
-    const storeMilliseconds = timeInStore();
-    logger.debug("details of an answer", {
-      request: id,
-      query,
-      ...(errorCode !== undefined && { code: errorCode }),
-      ...(storeMilliseconds !== undefined && { storeMilliseconds: Math.round(storeMilliseconds * 10) / 10 }),
-    });
+    logAnswer(state, stopwatch.now() - started);
+  };
+
+  /** The methods that the caller may use, as far as that can be known. */
+  const allowOf = async ({ route, request, prepared, id }: RequestState): Promise<Answer["allow"]> => {
+    if (
+      route === undefined ||
+      request === undefined ||
+      prepared === undefined ||
+      prepared.answer.status >= 500
+    )
+      return undefined;
+    try {
+      return prepared.answer.allow ?? (await route.allow(request));
+    } catch (error) {
+      // Neither the store nor a plugin can make a failure of an answer that is there.
+      logger.debug("what the caller may do is not known", { request: id, error });
+      return undefined;
+    }
   };
 
   const send: Step = async (state, next) => {
     await next();
-    const { ctx, addresses, method, actor, prepared, route, request, id } = state;
-    if (prepared === undefined) return;
-    if (route !== undefined && request !== undefined && prepared.answer.status < 500) {
-      try {
-        ctx.set("Allow", (prepared.answer.allow ?? (await route.allow(request))).join(", "));
-      } catch (error) {
-        // Neither the store nor a plugin can make a failure of an answer that is there.
-        logger.debug("what the caller may do is not known", { request: id, error });
-      }
+    const { ctx, addresses, method, actor, prepared, endpoint, key, since } = state;
+    if (prepared !== undefined) {
+      const allow = await allowOf(state);
+      const recipient = { method, actor, addresses, allow, varies: endpoint?.varies };
+      state.sendable = createSendable(ctx, recipient, prepared, settings);
+      if (key !== undefined && since !== undefined && endpoint?.isPure)
+        answers?.keep(key, state.sendable, since);
     }
-    respond(ctx, { method, actor, addresses }, prepared);
+    if (state.sendable !== undefined) await respond(ctx, method, state.sendable);
   };
 
   const answerErrors: Step = async (state, next) => {
@@ -191,43 +177,19 @@ export const createCalendarMiddleware = ({
     await next();
   };
 
-  const dispatch: Step = (state, next) => state.mount.dispatch(state, next);
-
-  const answerEndpoint: AnswerEndpoint<RequestState> = async (state, { route, endpoint, captured }) => {
-    const { ctx, mount, addresses, method, query, actor, refusal } = state;
-    const { isList = false, parameters = {} } = endpoint;
-    const isWrite = WRITES.has(method);
-    let values: Promise<RawValues> | undefined;
-    const readValues = async (): Promise<RawValues> =>
-      mergeValues(query, await readBody(ctx, { actor, isWrite, parameters }), isWrite);
-    const request: CalendarRequest = {
-      ctx,
-      actor,
-      captured,
-      addresses,
-      query,
-      presentation: (structured) =>
-        createPresentation({ addresses, money, structured, isPublic: postStatuses.isPublic }),
-      values() {
-        values ??= readValues();
-        return values;
-      },
-    };
-    const make = async (): Promise<Answer> => {
-      const { language } = mount;
-      const answer = await endpoint.handle(request);
-      const { _fields } = values === undefined ? query : await values;
-      if (!answer.isDescription) return { ...answer, body: selectFields(answer.body, _fields) };
-      return { ...answer, language, body: selectFields(translate(answer.body, language), _fields) };
-    };
-    state.route = route;
-    state.request = request;
-    if (refusal !== undefined) throw refusal;
-    const list = Number(query.per_page) > MANY ? "long" : "short";
-    const prepared = await prepare({ ctx, isRead: !isWrite, list: isList ? list : undefined, make });
-    if (prepared === undefined) leaveUnanswered(ctx);
-    else state.prepared = prepared;
+  /** What was answered to anybody at this address, as long as it is what would be made now. */
+  const answerAgain: Step = (state, next) => {
+    const { key, known, actor } = state;
+    if (answers === undefined || key === undefined || !isNobody(actor)) return next();
+    if (known !== undefined && answers.isCurrent(known)) {
+      state.sendable = known.answer;
+      return DONE;
+    }
+    state.since = answers.begin();
+    return next();
   };
+
+  const dispatch: Step = (state, next) => state.mount.dispatch(state, next);
 
   const refuseUnknown: Step = (state) => {
     // rules/interface.md#options, rules/errors.md#no-route
@@ -235,13 +197,15 @@ export const createCalendarMiddleware = ({
     state.prepared = whole({ status: 200, body: [] });
   };
 
+  const prepare = createPrepare({ clock: stopwatch, settings });
   const mountOf = createMounts({
     operations,
     settings,
     pluginRoutes,
     listFormats,
     extraMembers,
-    answerEndpoint,
+    impureReads,
+    answerEndpoint: createAnswerEndpoint({ postStatuses, settings, catalogues, prepare }),
   });
   const answer = compose<RequestState>([
     log,
@@ -249,6 +213,7 @@ export const createCalendarMiddleware = ({
     answerErrors,
     serveFiles,
     identifyCaller,
+    answerAgain,
     dispatch,
     refuseUnknown,
   ]);
@@ -256,19 +221,26 @@ export const createCalendarMiddleware = ({
   return async (ctx, next) => {
     const target = readTarget(ctx);
     if (target === undefined) return next();
-    await waitForEarlier(ctx);
+    const earlier = waitForEarlier(ctx);
+    if (earlier !== undefined) await earlier;
     if (isGone(ctx)) return leaveUnanswered(ctx);
-    const { locale, path, query, refusal } = target;
+    const { locale, path, query } = target;
     const mount = mountOf(locale);
+    const addresses = mount.addressesOf(ctx.req);
+    const address = answers && keyOf(ctx, addresses.site, listFormats.length > 0);
+    const known = address === undefined ? undefined : answers?.find(address);
+    // What is kept was asked for without an override.
+    const override = known === undefined ? methodOverride(ctx, query().values) : "";
     return answer({
       ctx,
       id: requestIdOf(ctx, settings.trustProxy),
       mount,
-      addresses: mount.addressesOf(ctx.req),
+      addresses,
       path,
-      method: toEffectiveMethod(ctx, query),
+      method: toEffectiveMethod(ctx, override),
       query,
-      refusal,
+      key: override === "" ? address : undefined,
+      known,
       actor: ANONYMOUS,
     });
   };

@@ -11,6 +11,8 @@ export { MEMBER_NAMES } from "./document/schemas/schemas.ts";
 export { type FurtherTexts, LANGUAGES, type Language } from "./messages/languages.ts";
 export type { About } from "./pages/landing-page.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/identify.ts";
+export type { AnswerState } from "./response/answer-cache.ts";
 export { toSentence } from "./response/error-handler.ts";
+export type { PluginReads } from "./routes/interface-routes.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugin-routes.ts";
 export type { HttpSettings, Locale } from "./settings.ts";

@@ -22,6 +22,10 @@ export interface HttpSettings {
   readonly cacheMaxAge: number;
   /** How much of what was answered may be kept in memory, in bytes; 0: nothing. */
   readonly cacheMemory: number;
+  /** How old kept answers may be that nothing can be asked about, in seconds; 0: none is kept. Source: rules/interface.md#kept-answers. */
+  readonly cacheStaleness: number;
+  /** Whether answers may be compressed. */
+  readonly compression: boolean;
   /** The headers by which callers are known: caches must keep answers apart by them. */
   readonly identityHeaders: readonly string[];
   /** Language of the site, such as `en` or `fr-CA`: costs, and messages and descriptions outside the locales. */

@@ -29,6 +29,7 @@ import {
 import { createHtmlCleaner } from "@kalends/html";
 import {
   type About,
+  type AnswerState,
   type Callback,
   createCallback,
   createCredentialIdentity,
@@ -40,6 +41,7 @@ import {
   type HttpSettings,
   type Identify,
   MEMBER_NAMES,
+  type PluginReads,
   toSentence,
 } from "@kalends/http";
 import { createImageFetcher, createImageRenderer } from "@kalends/media";
@@ -53,6 +55,7 @@ import { createOpenRequests, type OpenRequests } from "./hosting/graceful-shutdo
 import type { Host } from "./hosting/host.ts";
 import { toActor } from "./hosting/identity.ts";
 import { newToken } from "./hosting/new-token.ts";
+import { observeClock } from "./hosting/observed-clock.ts";
 import { createServices, type Services } from "./hosting/services.ts";
 import { createDomainEventBus, type DomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createScheduler, type Scheduler } from "./jobs/scheduler.ts";
@@ -60,6 +63,7 @@ import type { Timers } from "./jobs/timers.ts";
 import { checkContributions } from "./plugins/check-contributions.ts";
 import { type Contributions, createContributions, type DepsOf, valuesOf } from "./plugins/contributions.ts";
 import { documentedMembers } from "./plugins/documented-members.ts";
+import { impureReads } from "./plugins/impure-reads.ts";
 import { createPluginDeps } from "./plugins/plugin-deps.ts";
 import { createStoreTime } from "./storage/store-time.ts";
 import { VERSION } from "./version.ts";
@@ -111,6 +115,10 @@ export interface Cradle extends ContainerInputs {
   readonly pluginRoutes: readonly PluginRoute[];
   readonly extraMembers: ExtraMembers;
   readonly listFormats: readonly ListFormat[];
+  readonly impureReads: ReadonlySet<PluginReads>;
+  /** The clock as it was given; `clock` counts who asks it. */
+  readonly stopwatch: Clock;
+  readonly answerState: AnswerState;
   readonly jobs: readonly Owned<Job>[];
   readonly imageFetcher: ImageFetcher;
   readonly imageRenderer: ImageRenderer;
@@ -160,6 +168,8 @@ const toHttpSettings = ({ config, pages, host }: Cradle): HttpSettings => ({
   bodyLimit: config.bodyLimit,
   cacheMaxAge: config.cacheMaxAge,
   cacheMemory: toCacheBytes(config),
+  cacheStaleness: config.cacheStaleness,
+  compression: config.compression,
   language: config.language,
   locales: config.locales.map(toLocale),
   currencySymbol: config.currencySymbol,
@@ -200,10 +210,14 @@ const asValues = <T extends object>(values: T): { readonly [Name in keyof T]: Re
 export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cradle> => {
   const { config, plugins, store } = inputs;
   const storeTime = MEASURED_LEVELS.has(config.logLevel) ? createStoreTime() : undefined;
+  const clock = observeClock(inputs.clock);
   const container = createContainer<Cradle>({ injectionMode: "PROXY", strict: true });
   container.register({
     ...asValues(inputs),
     store: asValue(storeTime?.watch(store) ?? store),
+    clock: asValue(clock),
+    stopwatch: asValue(inputs.clock),
+    answerState: single(({ store }) => ({ revision: () => store.revision(), timesAsked: clock.timesAsked })),
     about: single(({ plugins, inertPlugins }) => ({
       version: VERSION,
       plugins: [
@@ -234,6 +248,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     pluginRoutes: single(({ contributions }) => valuesOf(contributions.routes)),
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
     listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
+    impureReads: single(({ contributions }) => impureReads(contributions)),
     jobs: single(({ contributions }) => contributions.jobs),
     imageFetcher: single(({ config, logger }) =>
       createImageFetcher({ allowHosts: config.imageAllowHosts, logger }),

@@ -56,7 +56,7 @@ describe("createHttpApp", () => {
       identify: createCredentialIdentity(accounts, deps.settings),
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),
-      clock: { now: () => 0 },
+      stopwatch: { now: () => 0 },
       ready,
     });
     const app = createHttpApp({ ...deps, middleware });
@@ -242,7 +242,7 @@ describe("createHttpApp", () => {
     const origin = await start(fail(new CalendarError("rest-event-not-found")), ids);
     const index = await fetch(`${origin}/wp-json/tribe/events/v1`);
     expect(index.headers.get("cache-control")).to.equal("public, max-age=60, must-revalidate");
-    expect(index.headers.get("vary")).to.equal("Origin, Authorization");
+    expect(index.headers.get("vary")).to.equal("Origin, Authorization, Accept-Encoding");
     const missing = await fetch(`${origin}/wp-json/tribe/events/v1/events/1`);
     expect(missing.headers.get("cache-control")).to.equal("public, max-age=0, must-revalidate");
     const write = await fetch(`${origin}/wp-json/tribe/events/v1/events/1`, { method: "POST" });

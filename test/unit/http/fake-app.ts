@@ -18,6 +18,8 @@ export const SETTINGS: HttpSettings = {
   bodyLimit: 10_000,
   cacheMaxAge: 0,
   cacheMemory: 0,
+  cacheStaleness: 0,
+  compression: true,
   identityHeaders: ["Authorization"],
   language: "en",
   locales: [],

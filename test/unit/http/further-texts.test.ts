@@ -34,7 +34,7 @@ describe("texts of plugins", () => {
       identify: () => Promise.resolve({ capabilities: new Set() }),
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),
-      clock: { now: () => 0 },
+      stopwatch: { now: () => 0 },
       ready: () => Promise.resolve(),
       texts: TEXTS,
     });

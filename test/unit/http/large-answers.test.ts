@@ -57,7 +57,7 @@ describe("large answers", () => {
       identify: async () => ANONYMOUS,
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),
-      clock: { now: () => now },
+      stopwatch: { now: () => now },
       ready: async () => {},
     });
     server = createServer(createHttpApp({ ...deps, middleware }).callback());

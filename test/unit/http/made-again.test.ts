@@ -39,7 +39,7 @@ describe("an answer on one record that waits for room", () => {
       identify: async () => ANONYMOUS,
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),
-      clock: { now: () => 0 },
+      stopwatch: { now: () => 0 },
       ready: async () => {},
     });
     server = createServer(createHttpApp({ ...deps, middleware }).callback());

@@ -55,7 +55,7 @@ describe("createCalendarMiddleware", () => {
         postStatuses: createPostStatuses(),
         blobStore: createMemoryBlobStore(),
         logger: SILENT,
-        clock: { now: () => 0 },
+        stopwatch: { now: () => 0 },
         settings: SETTINGS,
       }),
     );

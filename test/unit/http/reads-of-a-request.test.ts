@@ -70,7 +70,7 @@ describe("the reads of a request by somebody who is signed in", () => {
       identify: async () => ADMIN,
       postStatuses: createPostStatuses(),
       blobStore: createMemoryBlobStore(),
-      clock: { now: () => 0 },
+      stopwatch: { now: () => 0 },
       ready: async () => {},
     });
     server = createServer(createHttpApp({ ...deps, middleware }).callback());

@@ -18,24 +18,39 @@ const toRoutePath = (path: string): string => {
 };
 
 /** What in the interface a request asks for. */
-interface RequestTarget {
+export interface RequestTarget {
   /** Name of the locale; absent: under the REST root itself. */
   readonly locale: string | undefined;
   /** Below the REST root, runs of slashes merged. */
   readonly path: string;
+  /** Reads the query, the first time. */
+  query(): Query;
+}
+
+interface Query {
   /** Empty when it is refused. */
-  readonly query: RawValues;
+  readonly values: RawValues;
+  /** Why it is none. */
   readonly refusal?: CalendarError;
 }
 
 /** What is refused is for the step that reads parameters to throw. */
-const readQuery = (ctx: Context): Pick<RequestTarget, "query" | "refusal"> => {
+const readQuery = (text: string): Query => {
   try {
-    return { query: fromPairs(toPairs(ctx.querystring)) };
+    return { values: fromPairs(toPairs(text)) };
   } catch (error) {
     if (!isCalendarError(error)) throw error;
-    return { query: {}, refusal: error };
+    return { values: {}, refusal: error };
   }
+};
+
+/** Most requests are answered without it. */
+const lazyQuery = ({ querystring }: Context): (() => Query) => {
+  let query: Query | undefined;
+  return () => {
+    query ??= readQuery(querystring);
+    return query;
+  };
 };
 
 /**
@@ -54,22 +69,26 @@ export const createTargetReader = ({
     const locale = end !== -1 && names.has(first) ? first : undefined;
     const path = locale === undefined ? ctx.path : ctx.path.slice(end);
     if (path === restRoot || path.startsWith(`${restRoot}/`)) {
-      return { locale, path: toRoutePath(path.slice(restRoot.length)), ...readQuery(ctx) };
+      return { locale, path: toRoutePath(path.slice(restRoot.length)), query: lazyQuery(ctx) };
     }
     if (path !== "/") return undefined;
     // The query of a page of the host is none of ours.
     const route = new URLSearchParams(ctx.querystring).getAll("rest_route").at(-1);
-    return route === undefined ? undefined : { locale, path: toRoutePath(`/${route}`), ...readQuery(ctx) };
+    return route === undefined
+      ? undefined
+      : { locale, path: toRoutePath(`/${route}`), query: lazyQuery(ctx) };
   };
 };
 
 /**
- * What `_method` or else `X-HTTP-Method-Override` says before the method of the request line.
+ * What `_method` or else `X-HTTP-Method-Override` says before the method of the request line; empty when neither does.
  * Source: rules/interface.md#method-override.
  */
-export const toEffectiveMethod = (ctx: Context, { _method: override }: RawValues): string => {
-  const header = ctx.get("X-HTTP-Method-Override");
-  const wanted = typeof override === "string" && override !== "" ? override : header;
+export const methodOverride = (ctx: Context, { _method: override }: RawValues): string =>
+  typeof override === "string" && override !== "" ? override : ctx.get("X-HTTP-Method-Override");
+
+/** The method that counts. */
+export const toEffectiveMethod = (ctx: Context, wanted: string): string => {
   const method = (wanted === "" ? ctx.method : wanted).trim().toUpperCase();
   return METHODS.has(method) ? method : "UNKNOWN";
 };

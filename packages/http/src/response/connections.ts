@@ -11,6 +11,11 @@ const ownSocket = ({ httpVersionMajor, socket }: IncomingMessage): IncomingMessa
 export const isGone = ({ req, res }: RequestPair): boolean =>
   res.destroyed || ownSocket(req)?.destroyed === true;
 
+/** For clients that have gone. */
+export const leaveUnanswered = (ctx: Pick<Context, "respond">): void => {
+  ctx.respond = false;
+};
+
 /**
  * Calls once when the answer is sent or its connection is gone; at once when that has happened already. `on-finished` does not
  * notice it for an answer that waits behind others on its connection.

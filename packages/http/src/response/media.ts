@@ -4,7 +4,7 @@ import { type BlobStore, type ByteRange, imageTypeOf } from "@kalends/core";
 import contentDisposition from "content-disposition";
 import type { Context } from "koa";
 import parseRange from "range-parser";
-import { hasTag } from "./responder.ts";
+import { knownTag } from "./responder.ts";
 import { deliver } from "./sending.ts";
 
 /** Answers a GET or HEAD for the file of an image; false, with nothing done, when there is none of this name. */
@@ -22,7 +22,7 @@ export const createServeMedia =
     if (type === undefined || size === undefined) return false;
     const tag = `"${hash("sha1", name, "base64url")}-${size}"`;
     const range = wantedRange(ctx, tag, size);
-    const isKnown = hasTag(ctx, tag);
+    const isKnown = knownTag(ctx, [tag]) !== undefined;
     let bytes: AsyncIterable<Uint8Array> | undefined;
     if (ctx.method === "GET" && !isKnown && range !== "unsatisfiable") {
       bytes = await blobStore.read(name, range);

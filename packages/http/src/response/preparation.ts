@@ -27,7 +27,7 @@ interface Preparation {
 }
 
 /** `undefined` when the client has gone in the meantime. */
-type Prepare = (preparation: Preparation) => Promise<Prepared | undefined>;
+export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined>;
 
 /** Lists that are read at once: the size of an answer is known when it is there. */
 const LISTS_AT_ONCE = 16;

@@ -6,7 +6,8 @@ import type { Endpoint, Handle, Route } from "./route.ts";
 /** What is done at a route for some methods. */
 interface Matched {
   readonly route: Route;
-  readonly endpoint: Pick<Endpoint, "handle" | "isList"> & Partial<Pick<Endpoint, "parameters">>;
+  readonly endpoint: Pick<Endpoint, "handle" | "isList" | "isPure" | "varies"> &
+    Partial<Pick<Endpoint, "parameters">>;
   /** What the path names there, percent-encoded as it came; `""` on collections. */
   readonly captured: string;
 }

@@ -20,7 +20,12 @@ export interface InterfaceRoutesDeps {
   readonly listFormats?: readonly ListFormat[];
   /** What others add to the members of records, as `/doc` documents it. */
   readonly extraMembers?: ExtraMembers;
+  /** In which reads a plugin takes part with more than pure contributions; none by default. */
+  readonly impureReads?: ReadonlySet<PluginReads>;
 }
+
+/** Reads that plugins take part in. */
+export type PluginReads = ListFormat["list"] | "descriptions";
 
 interface InterfaceRoutes {
   /** At the REST root. */
@@ -38,25 +43,42 @@ export const createInterfaceRoutes = ({
   pluginRoutes = [],
   listFormats = [],
   extraMembers = {},
+  impureReads = new Set(),
 }: InterfaceRoutesDeps): InterfaceRoutes => {
+  const isPure = (reads: string): boolean => !(impureReads as ReadonlySet<string>).has(reads);
+  const isDescribed = isPure("descriptions");
   const records: Route[] = [];
   forEachResource(operations, (resource) => {
     const list = withPageSize(resource.operations.list, perPage);
-    records.push(
-      ...createRecordRoutes({ ...resource, operations: { ...resource.operations, list } }, listFormats),
+    const routes = createRecordRoutes(
+      { ...resource, operations: { ...resource.operations, list } },
+      listFormats,
     );
+    records.push(...routes.map((route) => withPurity(route, isPure(resource.name))));
   });
   const images = { ...operations.images, list: withPageSize(operations.images.list, perPage) };
-  records.push(...createImageRoutes(images), ...createPluginRoutes(pluginRoutes));
-  const doc = createDocRoute({
-    dialect: settings.docDialect,
-    // Whatever describes the routes is one of them itself.
-    toDocument: () => createDocument({ routes: [doc, ...records, index], extraMembers }),
-  });
-  const index = createIndexRoute(namespace, [doc, ...records]);
+  records.push(
+    ...createImageRoutes(images).map((route) => withPurity(route, true)),
+    ...createPluginRoutes(pluginRoutes),
+  );
+  const doc = withPurity(
+    createDocRoute({
+      dialect: settings.docDialect,
+      // Whatever describes the routes is one of them itself.
+      toDocument: () => createDocument({ routes: [doc, ...records, index], extraMembers }),
+    }),
+    isDescribed,
+  );
+  const index = withPurity(createIndexRoute(namespace, [doc, ...records]), isDescribed);
   const routes = [index, doc, ...records];
-  return { root: createRootRoute(namespace, routes), routes };
+  return { root: withPurity(createRootRoute(namespace, routes), isDescribed), routes };
 };
+
+/** The same route, whose endpoints are pure or not. */
+const withPurity = (route: Route, isPure: boolean): Route => ({
+  ...route,
+  endpoints: route.endpoints.map((endpoint) => ({ ...endpoint, isPure })),
+});
 
 /** The same list with another default of `per_page`; as it is without `perPage`. */
 const withPageSize = <List extends { readonly parameters: Parameters }>(

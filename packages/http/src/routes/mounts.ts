@@ -15,7 +15,10 @@ export interface Mount<Request extends Target> {
 }
 
 interface MountsDeps<Request extends Target>
-  extends Pick<InterfaceRoutesDeps, "operations" | "pluginRoutes" | "listFormats" | "extraMembers"> {
+  extends Pick<
+    InterfaceRoutesDeps,
+    "operations" | "pluginRoutes" | "listFormats" | "extraMembers" | "impureReads"
+  > {
   readonly settings: HttpSettings;
   readonly answerEndpoint: AnswerEndpoint<Request>;
 }

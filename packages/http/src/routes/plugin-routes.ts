@@ -48,7 +48,11 @@ export const createPluginRoutes = (routes: readonly PluginRoute[]): readonly Rou
 
 const toRoute = (path: string, routes: readonly PluginRoute[]): Route => ({
   pattern: path.replace("{id}", "(\\d+)"),
-  endpoints: routes.map(toEndpoint),
+  endpoints: routes.map((route) => ({
+    ...toEndpoint(route),
+    // `Allow` says what all of them permit.
+    isPure: routes.every(({ pure }) => pure === true),
+  })),
   async allow({ actor }) {
     // One plugin's failure is not another one's.
     const permitted = await Promise.all(

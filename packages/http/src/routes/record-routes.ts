@@ -136,6 +136,7 @@ const collectionRoute = <View, R extends Identified>(
         document: documents.list,
         handle: showList,
         isList: true,
+        ...(formats.length > 0 && { varies: ["Accept"] }),
       },
       { methods: ["POST"], parameters: create.parameters, document: documents.create, handle: createNew },
     ],

@@ -47,6 +47,10 @@ export interface Endpoint {
   readonly handle: Handle;
   /** Whether it reads many records at once. */
   readonly isList?: true;
+  /** Whether what it answers depends only on the request, on what is stored and on the time. */
+  readonly isPure?: boolean;
+  /** Headers of the request that the form of its answers depends on. */
+  readonly varies?: readonly string[];
 }
 
 /** A path with what can be done there. */

@@ -64,6 +64,9 @@ export interface Config extends SiteSettings {
   readonly cacheMaxAge: number;
   /** MiB; 0: nothing is kept. */
   readonly cacheMemory: number;
+  /** Seconds. */
+  readonly cacheStaleness: number;
+  readonly compression: boolean;
   readonly plugins: readonly PluginEntry[];
   readonly licenses: Readonly<Record<string, string>>;
   /** A directory. */
@@ -144,6 +147,8 @@ export const SETTINGS: Settings = {
   bodyLimit: { variable: "KALENDS_BODY_LIMIT", type: bytes, fallback: 1024 * 1024 },
   cacheMaxAge: { variable: "KALENDS_CACHE_MAX_AGE", type: seconds(0, YEAR), fallback: 0 },
   cacheMemory: { variable: "KALENDS_CACHE_MEMORY", type: integer(0, 65_536), fallback: 64 },
+  cacheStaleness: { variable: "KALENDS_CACHE_STALENESS", type: seconds(0, YEAR), fallback: 0 },
+  compression: { variable: "KALENDS_COMPRESSION", type: flag, fallback: true },
   plugins: { variable: "KALENDS_PLUGINS", type: listOf(pluginEntry), fallback: [] },
   licenses: { variable: "KALENDS_LICENSES", type: textsByName, fallback: {}, secret: true },
   media: { variable: "KALENDS_MEDIA", type: anyText },

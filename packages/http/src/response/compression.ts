@@ -1,0 +1,93 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Context } from "koa";
+import { LRUCache } from "lru-cache";
+import type { HttpSettings } from "../settings.ts";
+import { toOwnBytes } from "./answer-cache.ts";
+import type { Whole } from "./representation.ts";
+
+/** How the bytes of an answer may be compressed, the preferred one first. */
+const CODINGS = ["br", "gzip"] as const;
+
+export type Coding = (typeof CODINGS)[number];
+
+/** Shorter answers, in bytes, go out as they are: the head is much of them. */
+export const SHORTEST = 1024;
+
+/** The smallest window that holds the whole: what is not needed need not be cleared. */
+const windowOf = (length: number): number =>
+  Math.min(Math.max(Math.ceil(Math.log2(length)), constants.BROTLI_MIN_WINDOW_BITS), 22);
+
+const compressBy = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+const compress = (bytes: Buffer, coding: Coding): Promise<Buffer> =>
+  coding === "gzip"
+    ? compressBy.gzip(bytes)
+    : compressBy.br(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 4,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+          [constants.BROTLI_PARAM_LGWIN]: windowOf(bytes.length),
+        },
+      });
+
+/** The tag of the same answer in this coding. */
+export const tagIn = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}-${coding}"`;
+
+/**
+ * The coding that an `Accept-Encoding` header wants most; `undefined`: none. Of several alike the one that is shorter to send,
+ * though browsers name the other one first. Source: RFC 9110 section 12.5.3.
+ */
+export const preferredCoding = (header: string): Coding | undefined => {
+  const wanted = new Map(
+    header.split(",").map((entry) => {
+      const [name = "", ...parameters] = entry.split(";").map((text) => text.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith("q="));
+      return [name, quality === undefined ? 1 : Number(quality.slice(2))] as const;
+    }),
+  );
+  const qualityOf = (coding: Coding): number => wanted.get(coding) ?? wanted.get("*") ?? 0;
+  const [best] = [...CODINGS].sort((one, other) => qualityOf(other) - qualityOf(one));
+  if (best === undefined) return undefined;
+  return qualityOf(best) > 0 && qualityOf(best) >= (wanted.get("identity") ?? 0) ? best : undefined;
+};
+
+export interface Compression {
+  /** The coding in which to answer this request; `undefined`: as it is. */
+  codingFor(ctx: Context): Coding | undefined;
+  /** The answer in this coding, with a tag of its own; as it is where that is not shorter. */
+  encode(whole: Whole, coding: Coding): Whole | Promise<Whole>;
+}
+
+const OVERHEAD = 256;
+
+/** Bytes that are the same have the same tag, so what was compressed once is known by it. Source: rules/interface.md#compression. */
+export const createCompression = ({ cacheMemory }: Pick<HttpSettings, "cacheMemory">): Compression => {
+  const encoded =
+    cacheMemory === 0
+      ? undefined
+      : new LRUCache<string, Whole>({
+          maxSize: cacheMemory / 8,
+          sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length + OVERHEAD,
+        });
+  let last: { readonly header: string; readonly coding: Coding | undefined } | undefined;
+
+  const make = async (whole: Whole, coding: Coding): Promise<Whole> => {
+    const tag = tagIn(whole.tag, coding);
+    const bytes = toOwnBytes(await compress(whole.bytes, coding));
+    const made = bytes.length < whole.bytes.length ? { tag, bytes } : whole;
+    encoded?.set(tag, made);
+    return made;
+  };
+
+  return {
+    codingFor({ req: { headers } }) {
+      const { "accept-encoding": header = "", "cache-control": control = "" } = headers;
+      if (header === "" || header === "identity" || /\bno-transform\b/i.test(control)) return undefined;
+      if (last?.header !== header) last = { header, coding: preferredCoding(String(header)) };
+      return last.coding;
+    },
+    encode: (whole, coding) => encoded?.get(tagIn(whole.tag, coding)) ?? make(whole, coding),
+  };
+};

@@ -1,0 +1,125 @@
+import type { Actor } from "@kalends/core";
+import type { Context } from "koa";
+import type { Addresses } from "../request/addresses.ts";
+import { hasBody } from "../request/incoming-bytes.ts";
+import type { Answer } from "../routes/route.ts";
+import type { HttpSettings } from "../settings.ts";
+import { SHORTEST } from "./compression.ts";
+import type { Prepared } from "./preparation.ts";
+import type { Representation, Whole } from "./representation.ts";
+
+/** To whom an answer goes. */
+export interface Recipient {
+  /** The effective method, which need not be the one of the request line. */
+  readonly method: string;
+  readonly actor: Actor;
+  readonly addresses: Addresses;
+  /** The methods that the caller may use, where that is known. */
+  readonly allow?: readonly string[] | undefined;
+  /** Headers of the request that the answer depends on, whoever asks. */
+  readonly varies?: readonly string[] | undefined;
+}
+
+/** An answer ready to be sent: everything of it that does not depend on the single request. */
+export interface Sendable {
+  readonly status: number;
+  /** Whether it is a read, which has a tag. */
+  readonly isRead: boolean;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Without what others have said before. */
+  readonly vary: string;
+  readonly representation: Representation;
+  /** What may be sent compressed; absent: it goes out as it is. */
+  readonly compressible: Whole | undefined;
+}
+
+const COMMON: Sendable["headers"] = [
+  ["Content-Type", "application/json; charset=UTF-8"],
+  ["X-Content-Type-Options", "nosniff"],
+  ["X-Robots-Tag", "noindex"],
+  // Clients in browsers of other sites go by them as well.
+  [
+    "Access-Control-Expose-Headers",
+    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id",
+  ],
+  [
+    "Access-Control-Allow-Headers",
+    "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer",
+  ],
+];
+
+const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
+
+/** Whether caches may keep it: failures of a caller or of the moment they may not. */
+const isPublic = (ctx: Context, { method, actor }: Recipient, status: number): boolean =>
+  actor.id === undefined &&
+  isReading(method) &&
+  status !== 401 &&
+  status < 500 &&
+  // Caches go only by the address.
+  ctx.get("X-HTTP-Method-Override") === "" &&
+  !hasBody(ctx);
+
+const toPrivateCaching = ({ method, actor }: Recipient): string => {
+  if (actor.id === undefined) return "no-store";
+  return isReading(method) ? "private, no-cache" : "no-cache, must-revalidate, max-age=0, no-store, private";
+};
+
+/** A plugin's route may have encoded its answer, forbid that, or say itself what it depends on. */
+const OWN_ENCODING = /^(?:content-encoding|cache-control|vary)$/i;
+
+/**
+ * Reads of anonymous callers only. What others see may be a secret, and the length of what is compressed says something about all
+ * that is in it to whoever makes them ask and chooses a part. Source: rules/interface.md#compression.
+ */
+const isCompressible = (
+  ctx: Context,
+  { method, actor }: Recipient,
+  { status, headers = {} }: Answer,
+): boolean =>
+  status === 200 &&
+  actor.id === undefined &&
+  isReading(method) &&
+  // A HEAD that the request line does not name has no length, either.
+  method === ctx.method &&
+  !Object.keys(headers).some((name) => OWN_ENCODING.test(name));
+
+/** Source: rules/interface.md#response-headers, rules/interface.md#caching. */
+export const createSendable = (
+  ctx: Context,
+  recipient: Recipient,
+  { answer, representation }: Prepared,
+  { cacheMaxAge, compression, identityHeaders, storageRetryAfter }: HttpSettings,
+): Sendable => {
+  const { status, headers = {}, language } = answer;
+  const { method, addresses, allow, varies = [] } = recipient;
+  const forAll = isPublic(ctx, recipient, status);
+  const isLong = "bytes" in representation && representation.bytes.length >= SHORTEST;
+  const compressible =
+    compression && isLong && isCompressible(ctx, recipient, answer) ? representation : undefined;
+  const caching = forAll
+    ? `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`
+    : toPrivateCaching(recipient);
+  return {
+    status,
+    isRead: isReading(method),
+    headers: [
+      ...(allow === undefined ? [] : [["Allow", allow.join(", ")] as const]),
+      ...COMMON,
+      ["Link", `<${addresses.rest}/>; rel="https://api.w.org/"`],
+      ["Cache-Control", caching],
+      ...Object.entries(headers),
+      ...(language === undefined ? [] : [["Content-Language", language] as const]),
+      ...(status === 503 ? [["Retry-After", String(storageRetryAfter)] as const] : []),
+    ],
+    vary: [
+      ...varies,
+      "Origin",
+      // Signed-in callers must not be served what was cached for anonymous ones.
+      ...(forAll && cacheMaxAge > 0 ? identityHeaders : []),
+      ...(compressible === undefined ? [] : ["Accept-Encoding"]),
+    ].join(", "),
+    representation,
+    compressible,
+  };
+};
