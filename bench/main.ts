@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openBench } from "./bench.ts";
+import { aborted } from "./cases/aborted.ts";
 import { bulk } from "./cases/bulk.ts";
 import { large } from "./cases/large.ts";
 import { firstTouch, lists, searches } from "./cases/lists.ts";
@@ -29,6 +30,8 @@ const { values } = parseArgs({
     mongodb: { type: "string" },
   },
 });
+const CASES = [repeated, lists, firstTouch, searches, single, creates, aborted, mixed, workers, bulk, large];
+
 const folder = mkdtempSync(join(tmpdir(), "kalends-bench-"));
 const { mongodb, keep } = values;
 const storage = mongodb === undefined ? onSqlite(folder, keep) : onMongodb(folder, mongodb, keep);
@@ -46,19 +49,16 @@ const options = {
 };
 try {
   const bench = await openBench(options, storage, folder);
-  for (const measureCases of [
-    repeated,
-    lists,
-    firstTouch,
-    searches,
-    single,
-    creates,
-    mixed,
-    workers,
-    bulk,
-    large,
-  ]) {
-    await measureCases(bench).finally(bench.stopAll);
+  for (const measureCases of CASES) {
+    try {
+      await measureCases(bench);
+    } catch (error) {
+      // The others can still be measured.
+      console.error(`${measureCases.name}: ${error instanceof Error ? error.message : error}`);
+      process.exitCode = 1;
+    } finally {
+      await bench.stopAll();
+    }
   }
 } finally {
   await storage.drop();

@@ -15,7 +15,7 @@ interface NaiveEvent extends Document {
 }
 
 const BATCH = 1000;
-const [address = "", documents = "", singles = ""] = process.argv.slice(2);
+const [documents = "", singles = "", address = ""] = process.argv.slice(2);
 const client = await new MongoClient(address).connect();
 const events = client.db().collection<NaiveEvent>("events");
 const ones = client.db().collection<NaiveEvent>("singles");
@@ -79,13 +79,8 @@ router.post("/create", async (ctx) => {
   let text = "";
   for await (const chunk of ctx.req) text += String(chunk);
   lastId += 1;
-  const event = {
-    _id: lastId,
-    ...template,
-    ...JSON.parse(text),
-    id: lastId,
-    categories: template.categories,
-  };
+  const own = { _id: lastId, id: lastId, categories: template.categories };
+  const event = { ...template, ...JSON.parse(text), ...own };
   await events.insertOne(event);
   ctx.status = 201;
   ctx.body = event;

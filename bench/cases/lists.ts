@@ -54,6 +54,8 @@ const compareLists = async (bench: Bench, kinds: readonly ListKind[], least: num
 
 /** Requests of one pass: there are not many more pages of different events in a calendar of ten thousand. */
 const MOST = 600;
+/** Fewer say nothing. */
+const FEWEST = 50;
 
 /** Lists of records each of which is shown for the first time by a process that has answered only lists of others. */
 export const firstTouch = async (bench: Bench): Promise<void> => {
@@ -62,6 +64,7 @@ export const firstTouch = async (bench: Bench): Promise<void> => {
     const name = `${kind.name}, first touch`;
     if (!bench.wants(name)) continue;
     const questions = disjointQuestions(kind, sample, MOST);
+    if (questions.length < FEWEST) continue;
     const pass = async (server: Running, member: "path" | "naive") => {
       await warmUp({ server, asked: inTurn((n) => ({ path: earlyQuestion(kind, sample, n)[member] })) });
       const asked = inTurn((n) => ({ path: questions[n % questions.length]?.[member] ?? "" }));

@@ -4,7 +4,7 @@ import { inTurn, LISTS, newQuestion, singleQuestion } from "../questions.ts";
 import type { Running } from "../server.ts";
 import { fasterBy, within } from "../table.ts";
 
-const CLIENTS = 16;
+export const CLIENTS = 16;
 const FULL = `create, ${CLIENTS} clients`;
 const IN_ONE = "creates in one category and venue, against distinct ones";
 
@@ -38,6 +38,9 @@ const full = ({ sample }: Bench, path: string, n: number): Asked => {
     tags: two(tagIds, n),
   });
 };
+
+export const linkedTo = (n: number, venue: number | undefined, category: number | undefined): Asked =>
+  create("/events", n, { venue, categories: [category] });
 
 /** Posts a record; throws when it is refused. */
 const post = async (server: Running, { path, body = "" }: Asked): Promise<{ readonly id: number }> => {
@@ -87,21 +90,20 @@ const createInOne = async (bench: Bench): Promise<void> => {
     const body = JSON.stringify({ name: `Category ${categories.length} of ${Date.now()}` });
     categories.push((await post(server, { path: "/categories", body })).id);
   }
-  const linked = (n: number) =>
-    create("/events", n, {
-      venue: sample.venueIds[n % sample.venueIds.length],
-      categories: [categories[n % categories.length]],
-    });
   const { one, distinct } = await alternate(
     {
       one: {
         server,
+        asked: inTurn((n) => linkedTo(n, sample.venueIds[0], categories[0])),
+        connections: CLIENTS,
+      },
+      distinct: {
+        server,
         asked: inTurn((n) =>
-          create("/events", n, { venue: sample.venueIds[0], categories: [categories[0]] }),
+          linkedTo(n, sample.venueIds[n % sample.venueIds.length], categories[n % categories.length]),
         ),
         connections: CLIENTS,
       },
-      distinct: { server, asked: inTurn(linked), connections: CLIENTS },
     },
     options,
   );

@@ -1,0 +1,39 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openMongodbStore } from "@kalends/store-mongodb";
+import { createCalendar } from "kalends";
+import { type Bench, MAIN } from "../bench.ts";
+import { measure } from "../load.ts";
+import { inTurn } from "../questions.ts";
+import { within } from "../table.ts";
+import { CLIENTS, linkedTo } from "./writes.ts";
+
+const CREATES = 200;
+
+/** How many units of work MongoDB has aborted, of creates that share a category and a venue: what it aborts is done again. */
+export const aborted = async (bench: Bench): Promise<void> => {
+  const { storage, sample } = bench;
+  const name = `aborted units of ${CREATES} creates in one category and venue`;
+  if (storage.kind !== "mongodb" || !bench.wants(name)) return;
+  let count = 0;
+  const onCommand = (command: Readonly<Record<string, unknown>>): void => {
+    if ("abortTransaction" in command) count += 1;
+  };
+  const store = await openMongodbStore(storage.addressOf(MAIN), { onCommand });
+  const { callback, close } = await createCalendar({ storage: store, scheduler: false });
+  const server = createServer(callback);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server bound to a port has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/wp-json/tribe/events/v1`;
+  const asked = inTurn((n) => linkedTo(n, sample.venueIds[0], sample.categoryIds[0]));
+  const { failures } = await measure(
+    { server: { url, processorTime: () => 0 }, asked, connections: CLIENTS },
+    { amount: CREATES },
+  );
+  bench.report({ name, figure: String(count), goals: [within(0, "aborted or refused", count + failures)] });
+  server.closeAllConnections();
+  server.close();
+  await close();
+  await store.close();
+};
