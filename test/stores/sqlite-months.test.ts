@@ -1,6 +1,6 @@
 import { type CalendarEvent, type EventQuery, evaluateEventQuery } from "@kalends/core";
 import { anEvent, EVERYTHING } from "@kalends/storage-contract";
-import { openSqliteStore } from "@kalends/store-sqlite";
+import { openSqliteStore, type SqliteStoreOptions } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
 import { expect } from "chai";
 import { newFiles } from "./new-files.ts";
@@ -68,8 +68,8 @@ describe("what store-sqlite knows of months", () => {
     await store.close();
   });
 
-  const compare = async (query: EventQuery): Promise<void> => {
-    const store = await openSqliteStore(path.of);
+  const compare = async (query: EventQuery, options?: SqliteStoreOptions): Promise<void> => {
+    const store = await openSqliteStore(path.of, options);
     const { total } = await store.events.list(query);
     for (const page of [1, 2, 25, 26, 30, Math.ceil(total / 20), Math.ceil(total / 20) + 1]) {
       const asked = { ...query, page: Math.max(1, page) };
@@ -83,6 +83,8 @@ describe("what store-sqlite knows of months", () => {
 
   for (const [name, list] of Object.entries(LISTS)) {
     it(`counts lists and begins pages right: ${name}`, () => compare({ ...SOME, ...list }));
+    it(`does so in another thread: ${name}`, () =>
+      compare({ ...SOME, ...list, order: "published" }, { listBudget: 0 }));
     for (const [search, asked] of Object.entries(SEARCHES))
       it(`searches right for ${search}: ${name}`, () => compare({ ...SOME, ...list, ...asked }));
   }

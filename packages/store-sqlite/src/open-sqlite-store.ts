@@ -1,10 +1,13 @@
 import { closeSync, existsSync, openSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Repositories, StoreWithAccounts } from "@kalends/core";
 import { type Connection, openConnection } from "./database/connection.ts";
-import { createFileHealth, type OpenedFile, openedFiles } from "./database/file-health.ts";
+import { createFileHealth, type FileHealth, openedFiles } from "./database/file-health.ts";
 import { checkedVersion, migrate, migrateAccounts, untilFree } from "./database/migrate.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { createTransactions, type Session } from "./database/transactions.ts";
+import { createLimitedLists, createLongLists, type LongLists } from "./reading/long-lists.ts";
+import { createReaderThreads, type ReaderThreads } from "./reading/reader-threads.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
 import { createEventRepository } from "./repositories/event-repository.ts";
 import { createIdSequences } from "./repositories/id-sequences.ts";
@@ -31,6 +34,15 @@ export interface SqliteStoreOptions {
    * it is, answers are those of the database.
    */
   readonly cacheMemory?: number;
+  /**
+   * How long a list may block the process, in milliseconds: one that takes longer is read anew in a thread of its own. 15 by
+   * default; 0: threads read every list. A database in memory has none.
+   */
+  readonly listBudget?: number;
+  /** How long a list may take, in milliseconds; 10,000 by default. Then it rejects with `rest_storage_unavailable`. */
+  readonly listDeadline?: number;
+  /** Milliseconds, from any point in time on, for the two: a clock that tests move. */
+  readonly now?: () => number;
   /** Whether a file or a database in memory is created (the default); otherwise opening throws when none is there. */
   readonly create?: boolean;
   /** Gets the text of each statement that runs, without its values: for tests and for looking at what is slow. */
@@ -39,6 +51,8 @@ export interface SqliteStoreOptions {
 
 const IN_MEMORY = ":memory:";
 const CACHE_MEMORY = 32 * 1024 * 1024;
+const LIST_BUDGET = 15;
+const LIST_DEADLINE = 10_000;
 /** Negative: KiB. */
 const READING_CACHE = -32_000;
 const WRITING_CACHE = -16_000;
@@ -57,6 +71,9 @@ export const openSqliteStore = async (
     busyTimeout = 30_000,
     rememberTotals = true,
     cacheMemory = CACHE_MEMORY,
+    listBudget: budget = LIST_BUDGET,
+    listDeadline: deadline = LIST_DEADLINE,
+    now = () => performance.now(),
     create = true,
     onStatement,
   }: SqliteStoreOptions = {},
@@ -75,16 +92,23 @@ export const openSqliteStore = async (
     }, busyTimeout);
     await untilFree(() => configure(writing, place, synchronous), busyTimeout);
     await migrate(writing, place, busyTimeout);
-    const options = { cacheMemory, patience: busyTimeout };
-    if (place === IN_MEMORY) return createStore(writing, writing, [], options);
+    const common = { writing, cacheMemory, patience: busyTimeout };
+    if (place === IN_MEMORY) {
+      const longLists = createLimitedLists(deadline, now);
+      return createStore({ ...common, reading: writing, health: createFileHealth([], writing), longLists });
+    }
     const files = openedFiles(place.trim());
-    const reading = openConnection(place, {
-      timeout: busyTimeout,
-      remembersTotals: rememberTotals,
-      ...listener,
-    });
+    const health = createFileHealth(files, writing);
+    const reads = { timeout: busyTimeout, remembersTotals: rememberTotals };
+    const reading = openConnection(place, { ...reads, ...listener });
     reading.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${READING_CACHE}`);
-    return createStore(writing, reading, files, options);
+    const threads = createReaderThreads({ place: resolve(place.trim()), ...reads, deadline });
+    const longLists = createLongLists({
+      read: (question) => health.watch(() => threads.read(question)),
+      budget,
+      now,
+    });
+    return createStore({ ...common, reading, health, longLists, threads });
   } catch (error) {
     writing.close();
     throw isNoDatabase(error) ? new Error(`${place} is not a database.`, { cause: error }) : error;
@@ -123,24 +147,30 @@ const configure = (connection: Connection, place: string, synchronous: "full" | 
 const isNoDatabase = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "SQLITE_NOTADB";
 
-const createStore = (
-  writing: Connection,
-  reading: Connection,
-  files: readonly OpenedFile[],
-  { cacheMemory, patience }: { readonly cacheMemory: number; readonly patience: number },
-): StoreWithAccounts => {
-  const health = createFileHealth(files, writing);
+interface StoreParts {
+  readonly writing: Connection;
+  readonly reading: Connection;
+  readonly health: FileHealth;
+  readonly longLists: LongLists;
+  readonly threads?: ReaderThreads;
+  readonly cacheMemory: number;
+  readonly patience: number;
+}
+
+const createStore = (parts: StoreParts): StoreWithAccounts => {
+  const { writing, reading, health, longLists, threads, cacheMemory, patience } = parts;
   const cache = createRecordCache(cacheMemory);
   const transactions = createTransactions({ writing, reading, health, cache, patience });
   const closing = { done: undefined as Promise<void> | undefined };
   const close = async (): Promise<void> => {
     await transactions.stop();
+    await threads?.close();
     if (reading !== writing) reading.close();
     health.saveLog();
     writing.close();
   };
   return {
-    ...createRepositories(transactions.session),
+    ...createRepositories({ ...transactions.session, longLists }),
     transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     async openAccounts() {
       await migrateAccounts(transactions.session);

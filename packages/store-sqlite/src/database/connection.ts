@@ -34,6 +34,8 @@ export interface Connection {
 interface ConnectionOptions {
   /** How long a statement blocks for a lock, in milliseconds. */
   readonly timeout: number;
+  /** Whether opening throws when there is no file; otherwise it is made. */
+  readonly isThere?: boolean;
   /** Gets the text of every statement that runs. */
   readonly onStatement?: (sql: string) => void;
   /** Only for a connection that never writes: what it has counted holds until another one commits. */
@@ -56,9 +58,9 @@ const createLineSearch = (): ((text: string, fragments: string) => number) => {
 
 export const openConnection = (
   place: string,
-  { timeout, onStatement, remembersTotals = false }: ConnectionOptions,
+  { timeout, isThere = false, onStatement, remembersTotals = false }: ConnectionOptions,
 ): Connection => {
-  const database = new Database(place, { timeout });
+  const database = new Database(place, { timeout, fileMustExist: isThere });
   const lineHolds = createLineSearch();
   database.function("line_holds", { deterministic: true }, (text, fragments) =>
     lineHolds(String(text), String(fragments)),

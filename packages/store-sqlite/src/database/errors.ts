@@ -29,6 +29,14 @@ export const isBusy = (error: unknown): boolean => familyOf(error) === "BUSY";
 /** Whether the database was found damaged; stays so until it is restored. */
 export const isDamage = (error: unknown): error is Error => DAMAGE.includes(familyOf(error));
 
+/** The driver's code of an error, if it has one. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Database.SqliteError ? error.code : undefined;
+
+/** An error of another thread. */
+export const driverError = (message: string, code: string | undefined): Error =>
+  code === undefined ? new Error(message) : new Database.SqliteError(message, code);
+
 /** What the database itself throws when it comes upon such bytes. */
 export const damage = (message: string): Error => new Database.SqliteError(message, "SQLITE_CORRUPT");
 

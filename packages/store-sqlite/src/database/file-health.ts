@@ -18,6 +18,8 @@ export interface FileHealth {
   checkWritable(): void;
   /** What `work` answers. */
   run<T>(work: () => T): T;
+  /** What is read elsewhere: from the file that was opened, at the beginning and in the end. */
+  watch<T>(work: () => Promise<T>): Promise<T>;
   /** The error as the port has it. Damage is remembered as long as the store is open. */
   toStoreError(error: unknown): unknown;
   /**
@@ -54,8 +56,9 @@ export const createFileHealth = (files: readonly OpenedFile[], writing: Connecti
     const change = present === undefined ? "is gone" : "is another file";
     throw storageUnavailable(new Error(`${path} ${change} since it was opened: put it back, or restart.`));
   };
+  const checkReadable = (): void => files.slice(0, 1).forEach(check);
   return {
-    checkReadable: () => files.slice(0, 1).forEach(check),
+    checkReadable,
     checkWritable() {
       files.forEach(check);
       if (damage !== undefined) throw storageUnavailable(damage);
@@ -63,6 +66,16 @@ export const createFileHealth = (files: readonly OpenedFile[], writing: Connecti
     run(work) {
       try {
         return work();
+      } catch (error) {
+        throw toPortError(error);
+      }
+    },
+    async watch(work) {
+      try {
+        checkReadable();
+        const result = await work();
+        checkReadable();
+        return result;
       } catch (error) {
         throw toPortError(error);
       }

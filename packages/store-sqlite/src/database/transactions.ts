@@ -1,3 +1,4 @@
+import type { LongLists } from "../reading/long-lists.ts";
 import type { Connection } from "./connection.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
 import type { FileHealth } from "./file-health.ts";
@@ -14,6 +15,8 @@ export interface Session {
   search<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
   /** Everything that `work` writes, or nothing. */
   write<T>(work: (connection: Connection, deferred: DeferredWrites) => T): Promise<T>;
+  /** Where lists are read that may take long; not inside a transaction. */
+  readonly longLists?: LongLists;
   /** Notes an id that was handed out, so that it is not handed out again even when the transaction fails. */
   handedOut(sequence: string, id: number): void;
 }

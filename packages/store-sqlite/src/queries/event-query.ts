@@ -1,8 +1,8 @@
 import { type EventQuery, hasArea, type Taxonomy, type WallClockRange } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import type { ListStatements } from "../repositories/records.ts";
 import { countByMonths, extentOf, startOfPage } from "./event-months.ts";
 import { hasExtension } from "./extension-values.ts";
+import type { ListStatements } from "./list-page.ts";
 import { every, inTime, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 import { isIndexed, matchesSearch } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";

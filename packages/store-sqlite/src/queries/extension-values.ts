@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type ExtensionFilter, extensionEntries, filterEntries, type Post } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import { fromJson } from "../repositories/records.ts";
+import { fromJson } from "../database/stored-json.ts";
 import { oneOf, raw, type Sql, sql } from "./sql.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");

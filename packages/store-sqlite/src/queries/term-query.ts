@@ -1,6 +1,6 @@
 import type { TermQuery } from "@kalends/core";
-import type { ListStatements } from "../repositories/records.ts";
-import { every, oneOf, raw, type Sql, sql, when } from "./sql.ts";
+import type { ListStatements } from "./list-page.ts";
+import { every, inTime, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 
 /** Terms with their usage, as `t`: one JSON object each, so that one look at it reads both. */
 export const USED_TERM = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usage":' ||
@@ -8,6 +8,7 @@ export const USED_TERM = `SELECT substr(t.json, 1, length(t.json) - 1) || ',"usa
 
 export const toTermStatements = (query: TermQuery): ListStatements => {
   const where = every([
+    inTime("t.id"),
     sql`t.taxonomy = ${query.taxonomy}`,
     ...when(query.search, (text) => sql`(instr(t.folded_name, ${text}) > 0 OR instr(t.slug, ${text}) > 0)`),
     ...when(query.ids, (ids) => oneOf("t.id", ids)),

@@ -1,12 +1,12 @@
 import { type CalendarEvent, type EventQuery, type EventRepository, eventSearchText } from "@kalends/core";
 import type { Value } from "../database/connection.ts";
+import { fromJson } from "../database/stored-json.ts";
 import type { Session } from "../database/transactions.ts";
 import { saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
-import { toEventStatements } from "../queries/event-query.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { saveText } from "../queries/text-index.ts";
 import { createPostRepository, isSlugTaken, toPostColumns } from "./post-repository.ts";
-import { fromJson, reserveId, saveRow } from "./records.ts";
+import { reserveId, saveRow } from "./records.ts";
 
 const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
   ...toPostColumns(event),
@@ -22,7 +22,10 @@ const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
 });
 
 export const createEventRepository = (session: Session): EventRepository => ({
-  ...createPostRepository<CalendarEvent, EventQuery>(session, "events", toEventStatements),
+  ...createPostRepository<CalendarEvent, EventQuery>(session, "events", (query) => ({
+    kind: "events",
+    query,
+  })),
   save: (event) =>
     session.write((connection, deferred) => {
       if (isSlugTaken(connection, "events", event)) return false;

@@ -1,32 +1,18 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Session } from "../database/transactions.ts";
-import { raw } from "../queries/sql.ts";
-import {
-  createReader,
-  type ListStatements,
-  type RecordSource,
-  readRecords,
-  reserveId,
-  saveRow,
-} from "./records.ts";
-
-const IMAGES: RecordSource = { kind: "image", select: "SELECT json FROM images", id: "id" };
+import { SOURCES } from "../queries/lists.ts";
+import { createReader, readRecords, reserveId, saveRow } from "./records.ts";
 
 const BY_URL = `SELECT id FROM images WHERE url = ? UNION ALL SELECT id FROM images WHERE source_url = ?
   ORDER BY id LIMIT 1`;
 
-const LIST: ListStatements = {
-  page: raw("SELECT id FROM images ORDER BY id DESC LIMIT ? OFFSET ?"),
-  total: raw("SELECT count(*) FROM images"),
-};
-
 export const createImageRepository = (session: Session): ImageRepository => {
-  const { find, findMany, one, list } = createReader<Image>(session, IMAGES);
+  const { find, findMany, one, list } = createReader<Image>(session, SOURCES.images);
   return {
     find,
     findMany,
     findByUrl: (url) => one(BY_URL, [url, url]),
-    list: (paging) => list(paging, () => LIST),
+    list: (query) => list({ kind: "images", query }),
     save: (image) =>
       session.write((connection) => {
         reserveId(connection, "image", image.id);

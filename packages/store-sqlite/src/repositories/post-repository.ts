@@ -1,23 +1,18 @@
 import { claimsSlug, type Paging, type Post, type PostRepository } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
 import type { Session } from "../database/transactions.ts";
+import { type Question, SOURCES } from "../queries/lists.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
-import { createReader, type ListStatements, type RecordSource, readRecords } from "./records.ts";
+import { createReader, readRecords } from "./records.ts";
 
 /** The tables of events, venues and organizers, which begin with the same columns. */
 type PostTable = "events" | "venues" | "organizers";
-
-export const SOURCES: Readonly<Record<PostTable, RecordSource>> = {
-  events: { kind: "event", select: "SELECT json FROM events", id: "id" },
-  venues: { kind: "venue", select: "SELECT json FROM venues", id: "id" },
-  organizers: { kind: "organizer", select: "SELECT json FROM organizers", id: "id" },
-};
 
 /** What is the same for all three. */
 export const createPostRepository = <T extends Post, Query extends Paging>(
   session: Session,
   table: PostTable,
-  toStatements: (query: Query, connection: Connection) => ListStatements,
+  toQuestion: (query: Query) => Question,
 ): Omit<PostRepository<T, Query>, "save"> => {
   const { find, findMany, one, list } = createReader<T>(session, SOURCES[table]);
   return {
@@ -25,7 +20,7 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
     findMany,
     findBySlug: (slug) =>
       one(`SELECT id FROM ${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
-    list: (query) => list(query, (connection) => toStatements(query, connection)),
+    list: (query) => list(toQuestion(query)),
     readAfter: (afterId, limit) =>
       readRecords(session, `SELECT json FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [afterId, limit]),
     showing(imageId, limit, visible) {

@@ -1,47 +1,11 @@
-import type { Page, Paging, RecordKind } from "@kalends/core";
-import type { CachedKind } from "../database/change-log.ts";
+import type { Page, RecordKind } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
-import { damage } from "../database/errors.ts";
+import { LateError } from "../database/errors.ts";
 import type { Identified, RecordCache } from "../database/record-cache.ts";
+import { fromJson } from "../database/stored-json.ts";
 import type { Session } from "../database/transactions.ts";
-import { type Sql, toLimit } from "../queries/sql.ts";
-
-/** A stored record. Throws as the database does for damage: nothing else makes one unreadable. */
-export const fromJson = <T>(text: string): T => {
-  const record = parsed(text);
-  if (typeof record !== "object" || record === null) throw damage("A stored record is damaged.");
-  // Cast: the column holds what the repository of this kind wrote.
-  return record as T;
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-/** How a list is read. */
-export interface ListStatements {
-  /** Selects the records' ids in their order; ends with `LIMIT ? OFFSET ?`, for which no values are given. */
-  readonly page: Sql;
-  /** The number of all matches. */
-  readonly total: Sql;
-  /** How many records at the beginning of the list the page leaves out by itself. */
-  readonly skipped?: number;
-  /** Selects the ids of all matches in their order: where that costs less than the other two. */
-  readonly all?: Sql;
-}
-
-/** Where the records of a kind are. */
-export interface RecordSource {
-  readonly kind: CachedKind;
-  /** Selects their JSON; can be continued with WHERE. */
-  readonly select: string;
-  /** The column of their id in that. */
-  readonly id: string;
-}
+import { findPage } from "../queries/list-page.ts";
+import { type Question, type RecordSource, toStatements } from "../queries/lists.ts";
 
 /** Reads records of one kind, those that were read before from the cache. */
 export interface Reader<T> {
@@ -52,7 +16,7 @@ export interface Reader<T> {
   one(statement: string, values: readonly Value[]): Promise<T | undefined>;
   /** The records whose ids a statement selects, in its order. */
   many(statement: string, values: readonly Value[]): Promise<readonly T[]>;
-  list(paging: Paging, toStatements: (connection: Connection) => ListStatements): Promise<Page<T>>;
+  list(question: Question): Promise<Page<T>>;
 }
 
 export const createReader = <T extends Identified>(session: Session, source: RecordSource): Reader<T> => {
@@ -69,32 +33,33 @@ export const createReader = <T extends Identified>(session: Session, source: Rec
       session.read((connection, cache) =>
         load(connection, cache, connection.column<number>(statement, values)),
       ),
-    list: (paging, toStatements) =>
-      session.search((connection, cache) => {
-        const { ids, total } = findPage(connection, paging, toStatements(connection));
+    list(question) {
+      const { longLists } = session;
+      const read = (connection: Connection, cache: RecordCache | undefined): Page<T> => {
+        const { ids, total } = findPage(connection, question.query, toStatements(question, connection));
         return { items: load(connection, cache, ids), total };
-      }),
+      };
+      if (longLists === undefined) return session.search(read);
+      return longLists.read(
+        question,
+        (isOver) =>
+          session.search((connection, cache) =>
+            inTimeOrNot(connection, isOver, () => read(connection, cache)),
+          ),
+        ({ texts, total }) => ({ items: texts.map(fromJson<T>), total }),
+      );
+    },
   };
 };
 
-/** The ids of a page, and the number of all matches. */
-interface FoundPage {
-  readonly ids: readonly number[];
-  readonly total: number;
-}
-
-const findPage = (connection: Connection, paging: Paging, statements: ListStatements): FoundPage => {
-  const { page, total: count, skipped = 0, all } = statements;
-  const [limit, offset] = toLimit(paging);
-  if (all !== undefined) {
-    const ids = connection.column<number>(all.text, all.values);
-    return { ids: ids.slice(offset, offset + limit), total: ids.length };
+/** `undefined` when it was given up. */
+const inTimeOrNot = <T>(connection: Connection, isOver: () => boolean, work: () => T): T | undefined => {
+  try {
+    return connection.limited(isOver, work);
+  } catch (error) {
+    if (error instanceof LateError) return undefined;
+    throw error;
   }
-  const total = connection.total(count.text, count.values);
-  // Nothing is looked for past the last match, where a search would look through all that is left.
-  const left = Math.min(limit, total - offset);
-  if (left <= 0) return { ids: [], total };
-  return { ids: connection.column(page.text, [...page.values, left, offset - skipped]), total };
 };
 
 /** Those of these records that exist, in the order of the ids. */

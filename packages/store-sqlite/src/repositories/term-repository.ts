@@ -3,8 +3,9 @@ import type { Connection, Value } from "../database/connection.ts";
 import type { RecordCache } from "../database/record-cache.ts";
 import type { Session } from "../database/transactions.ts";
 import { unlinkTerm } from "../queries/event-links.ts";
-import { toTermStatements, USED_TERM } from "../queries/term-query.ts";
-import { createLoader, createReader, type RecordSource, readRecords, saveRow } from "./records.ts";
+import { SOURCES } from "../queries/lists.ts";
+import { USED_TERM } from "../queries/term-query.ts";
+import { createLoader, createReader, readRecords, saveRow } from "./records.ts";
 
 const toColumns = (term: Term): Readonly<Record<string, Value>> => ({
   id: term.id,
@@ -24,9 +25,7 @@ const DESCENDANTS = `
     UNION SELECT t.id FROM found f CROSS JOIN terms t INDEXED BY terms_by_parent ON t.parent_id = f.id
   ) SELECT id FROM found`;
 
-const TERMS: RecordSource = { kind: "term", select: USED_TERM, id: "t.id" };
-
-const load = createLoader<UsedTerm>(TERMS);
+const load = createLoader<UsedTerm>(SOURCES.terms);
 
 /** Parents, their parents and so on: level by level, for most of them are in the cache. */
 const findAncestors = (
@@ -47,7 +46,7 @@ const findAncestors = (
 };
 
 export const createTermRepository = (session: Session): TermRepository => {
-  const { findMany, one, many, list } = createReader<UsedTerm>(session, TERMS);
+  const { findMany, one, many, list } = createReader<UsedTerm>(session, SOURCES.terms);
   return {
     find: (taxonomy, id) =>
       session.read((connection, cache) =>
@@ -64,7 +63,7 @@ export const createTermRepository = (session: Session): TermRepository => {
     withDescendants: (ids) =>
       session.read((connection) => connection.column<number>(DESCENDANTS, [JSON.stringify(ids)])),
     ancestors: (ids) => session.read((connection, cache) => findAncestors(connection, cache, ids)),
-    list: (query) => list(query, () => toTermStatements(query)),
+    list: (query) => list({ kind: "terms", query }),
     save: (term) =>
       session.write((connection) => {
         const holder = "SELECT id FROM terms WHERE taxonomy = ? AND slug = ? AND id <> ?";

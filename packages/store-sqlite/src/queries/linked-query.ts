@@ -1,0 +1,76 @@
+import { hasArea, type VenueQuery, type Visibility } from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
+import { hasExtension } from "./extension-values.ts";
+import type { ListStatements } from "./list-page.ts";
+import { every, inTime, isVisible, raw, type Sql, sql, when } from "./sql.ts";
+import { lineHoldsAll } from "./text-index.ts";
+import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
+
+type LinkedTable = "venues" | "organizers";
+
+export const toLinkedStatements = (
+  table: LinkedTable,
+  query: VenueQuery,
+  connection: Connection,
+): ListStatements => {
+  const from = toFrom(table, query, isByArea(connection, query.location));
+  const byDistance = raw(query.order === "distance" ? "v.km, " : "");
+  return {
+    page: sql`SELECT l.id ${from} ORDER BY ${byDistance}l.published DESC, l.id DESC LIMIT ? OFFSET ?`,
+    total: sql`SELECT count(*) ${from}`,
+  };
+};
+
+const KINDS = { venues: "venue", organizers: "organizer" } as const;
+
+/** The events linked to `l`, as `e`, up to a WHERE clause that may be continued with AND. */
+const LINKED_EVENTS = {
+  venues: "SELECT 1 FROM events e INDEXED BY events_by_venue WHERE e.venue_id = l.id",
+  organizers: "SELECT 1 FROM event_organizers e WHERE e.organizer_id = l.id",
+} as const;
+
+/** `l` is linked to this event. */
+const isLinkedTo = (table: LinkedTable, eventId: number): Sql =>
+  table === "venues"
+    ? sql`l.id = (SELECT venue_id FROM events WHERE id = ${eventId})`
+    : sql`l.id IN (SELECT organizer_id FROM event_organizers WHERE event_id = ${eventId})`;
+
+/** The column of `e` with the event's id. */
+const EVENT_IDS = { venues: "e.id", organizers: "e.event_id" } as const;
+
+const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql => {
+  const { visible, search = [], eventId, events, upcoming, extensions = [], location } = query;
+  const hasEvent = (shown: Visibility, ...conditions: readonly Sql[]): Sql =>
+    sql`EXISTS (${raw(LINKED_EVENTS[table])} AND ${inTime(EVENT_IDS[table])} AND ${every([isVisible("e", shown), ...conditions])})`;
+  const where = every([
+    inTime("l.id"),
+    isVisible("l", visible),
+    ...(search.length === 0 ? [] : [lineHoldsAll(KINDS[table], "l.id", search)]),
+    ...when(eventId, (id) => isLinkedTo(table, id)),
+    ...when(
+      events,
+      (wanted) => sql`${raw(wanted.linked === "any" ? "" : "NOT ")}${hasEvent(wanted.visible)}`,
+    ),
+    ...when(upcoming, ({ from, clock, visible: shown }) =>
+      hasEvent(shown, sql`e.hidden = 0 AND e.${raw(clock === "utc" ? "utc_starts" : "starts")} >= ${from}`),
+    ),
+    ...extensions.map((filter) => hasExtension("l.id", filter)),
+    ...when(location, (filter) => isLocated("l.id", filter)),
+  ]);
+  return sql`FROM ${toTables(table, query, isNarrow)} WHERE ${where}`;
+};
+
+/** The records as `l` and, where an area is asked for, where they are as `v`; the order is the way in. */
+const toTables = (
+  table: LinkedTable,
+  { visible, eventId, location = {} }: VenueQuery,
+  isNarrow: boolean,
+): Sql => {
+  const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
+  const hint =
+    eventId === undefined ? `INDEXED BY ${table}_by_${isOneStatus ? "status" : "date"}` : "NOT INDEXED";
+  if (!hasArea(location)) return raw(`${table} l ${hint}`);
+  const isAreaFirst = isNarrow && eventId === undefined;
+  const records = raw(`${table} l ${isAreaFirst ? "NOT INDEXED" : hint}`);
+  return withLocations(records, locatedVenues(location, isAreaFirst), "l.id", isAreaFirst);
+};

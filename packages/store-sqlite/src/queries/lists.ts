@@ -1,0 +1,63 @@
+import type { EventQuery, Paging, TermQuery, VenueQuery } from "@kalends/core";
+import type { CachedKind } from "../database/change-log.ts";
+import type { Connection } from "../database/connection.ts";
+import { toEventStatements } from "./event-query.ts";
+import { toLinkedStatements } from "./linked-query.ts";
+import type { ListStatements } from "./list-page.ts";
+import { inTime, raw, sql } from "./sql.ts";
+import { toTermStatements, USED_TERM } from "./term-query.ts";
+
+/** What lists are asked for by. */
+interface Queries {
+  readonly events: EventQuery;
+  readonly venues: VenueQuery;
+  readonly organizers: VenueQuery;
+  readonly terms: TermQuery;
+  readonly images: Paging;
+}
+
+type ListedKind = keyof Queries;
+
+interface QuestionOf<Kind extends ListedKind> {
+  readonly kind: Kind;
+  readonly query: Queries[Kind];
+}
+
+/** A list, as data: threads can send it to one another. */
+export type Question = { readonly [Kind in ListedKind]: QuestionOf<Kind> }[ListedKind];
+
+/** Where the records of a kind are. */
+export interface RecordSource {
+  readonly kind: CachedKind;
+  /** Selects their JSON; can be continued with WHERE. */
+  readonly select: string;
+  /** The column of their id in that. */
+  readonly id: string;
+}
+
+export const SOURCES: Readonly<Record<ListedKind, RecordSource>> = {
+  events: { kind: "event", select: "SELECT json FROM events", id: "id" },
+  venues: { kind: "venue", select: "SELECT json FROM venues", id: "id" },
+  organizers: { kind: "organizer", select: "SELECT json FROM organizers", id: "id" },
+  terms: { kind: "term", select: USED_TERM, id: "t.id" },
+  images: { kind: "image", select: "SELECT json FROM images", id: "id" },
+};
+
+const STATEMENTS: {
+  readonly [Kind in ListedKind]: (query: Queries[Kind], connection: Connection) => ListStatements;
+} = {
+  events: toEventStatements,
+  venues: (query, connection) => toLinkedStatements("venues", query, connection),
+  organizers: (query, connection) => toLinkedStatements("organizers", query, connection),
+  terms: toTermStatements,
+  images: () => ({
+    page: sql`SELECT id FROM images WHERE ${inTime("id")} ORDER BY id DESC LIMIT ? OFFSET ?`,
+    total: raw("SELECT count(*) FROM images"),
+  }),
+};
+
+/** How a list is read from the state that the connection sees. */
+export const toStatements = <Kind extends ListedKind>(
+  { kind, query }: QuestionOf<Kind>,
+  connection: Connection,
+): ListStatements => STATEMENTS[kind](query, connection);

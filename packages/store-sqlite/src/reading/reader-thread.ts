@@ -1,0 +1,40 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openConnection } from "../database/connection.ts";
+import { codeOf, LateError } from "../database/errors.ts";
+import { findPage } from "../queries/list-page.ts";
+import { type Question, SOURCES, toStatements } from "../queries/lists.ts";
+import { type Found, isGivenUp, type ReaderSettings, type Reply, type Signal } from "./messages.ts";
+
+/** Negative: KiB. */
+const PAGE_CACHE = -8000;
+
+// What the starting thread passes.
+const { signal, ...settings } = workerData as ReaderSettings & { readonly signal: Signal };
+const connection = openConnection(settings.place, { ...settings, isThere: true });
+connection.script(`PRAGMA query_only = ON; PRAGMA cache_size = ${PAGE_CACHE}`);
+
+const read = (question: Question): Found => {
+  const { ids, total } = findPage(connection, question.query, toStatements(question, connection));
+  const { select, id: column } = SOURCES[question.kind];
+  const texts = ids.flatMap((id) => connection.value<string>(`${select} WHERE ${column} = ?`, [id]) ?? []);
+  return { texts, total };
+};
+
+const reply = (question: Question): Reply => {
+  try {
+    connection.hold();
+    return {
+      found: connection.limited(
+        () => isGivenUp(signal),
+        () => read(question),
+      ),
+    };
+  } catch (error) {
+    if (error instanceof LateError) return { isLate: true };
+    return { message: error instanceof Error ? error.message : String(error), code: codeOf(error) };
+  } finally {
+    connection.release();
+  }
+};
+
+parentPort?.on("message", (question: Question) => parentPort?.postMessage(reply(question)));

@@ -1,0 +1,80 @@
+import { createFairLimiter } from "@kalends/core";
+import { LateError } from "../database/errors.ts";
+import type { Question } from "../queries/lists.ts";
+import type { Found, ReaderSettings } from "./messages.ts";
+import { startThread, type Thread } from "./thread.ts";
+
+/** Reads lists that take long, some at a time, while this thread goes on. */
+export interface ReaderThreads {
+  /**
+   * Of the state that is committed when the read begins. Rejects with a `LateError` after the deadline and when too many wait
+   * already, and with what the thread failed with.
+   */
+  read(question: Question): Promise<Found>;
+  /** Gives up what is under way, which rejects, as every later read does. */
+  close(): Promise<void>;
+}
+
+export interface ReaderThreadsOptions extends ReaderSettings {
+  /** How long a read may take from when it is asked for, in milliseconds. */
+  readonly deadline: number;
+}
+
+const THREADS = 2;
+/** Reads that wait for a thread, at most. */
+const QUEUE = 100;
+
+export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOptions): ReaderThreads => {
+  const limiter = createFairLimiter({ capacity: THREADS });
+  const threads = new Set<Thread>();
+  const idle: Thread[] = [];
+  let waiting = 0;
+  let isClosed = false;
+
+  const start = (): Thread => {
+    const thread = startThread(settings, () => threads.delete(thread));
+    threads.add(thread);
+    return thread;
+  };
+
+  /** An idle one that is still alive, else a new one. */
+  const next = (): Thread => {
+    const thread = idle.pop();
+    return thread === undefined ? start() : threads.has(thread) ? thread : next();
+  };
+
+  const work = async (question: Question, end: number): Promise<Found> => {
+    if (isClosed) throw new Error("The store is closed.");
+    const thread = next();
+    try {
+      return await thread.read(question, end - performance.now());
+    } finally {
+      idle.push(thread);
+    }
+  };
+
+  return {
+    async read(question) {
+      const end = performance.now() + deadline;
+      if (waiting >= QUEUE) throw new LateError();
+      const lease = limiter.acquire(undefined);
+      if (!lease.isHeld()) {
+        waiting += 1;
+        const timer = setTimeout(lease.release, deadline);
+        await lease.settled;
+        clearTimeout(timer);
+        waiting -= 1;
+        if (!lease.isHeld()) throw new LateError();
+      }
+      try {
+        return await work(question, end);
+      } finally {
+        lease.release();
+      }
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...threads].map((thread) => thread.end()));
+    },
+  };
+};
