@@ -24,6 +24,12 @@ import { type Client, createClient } from "./client.ts";
 /** The clock of the tests starts here and stands still. */
 export const NOW: number = Date.UTC(2031, 2, 10, 14, 30, 0);
 
+/** The same suite without caches: `KALENDS_TEST_CACHE_MEMORY=0`. */
+export const CACHES: CalendarOptions =
+  process.env.KALENDS_TEST_CACHE_MEMORY === undefined
+    ? {}
+    : { cacheMemory: Number(process.env.KALENDS_TEST_CACHE_MEMORY) };
+
 /** A calendar with one user for each role, named after it, and a second author, `other`. */
 export interface StartedCalendar extends Client {
   readonly store: Store;
@@ -116,6 +122,7 @@ export const startCalendar = async (
     pages: true,
     timezone: "America/New_York",
     ...(store.locale !== undefined && { locales: [store.locale] }),
+    ...CACHES,
     ...options,
   });
   const server = createServer(calendar.callback);

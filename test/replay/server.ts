@@ -7,6 +7,7 @@ import { createAccounts } from "@kalends/accounts";
 import { type Clock, type Logger, ROLES, type Store } from "@kalends/core";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { type CalendarOptions, createCalendar } from "kalends";
+import { CACHES } from "../http/start-calendar.ts";
 import { startImageHost } from "./image-host.ts";
 
 /** The conditions of the recordings. */
@@ -114,6 +115,7 @@ const listen = async (
     timezone: "America/New_York",
     baseUrl: ORIGIN,
     maxPerPage: 50,
+    ...CACHES,
   });
   const server = createServer(callback);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
