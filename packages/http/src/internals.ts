@@ -2,6 +2,15 @@
 
 export { createDocument } from "./document/document.ts";
 export { mapSentences } from "./document/translated-description.ts";
+export { eventFragment } from "./fragments/event-fragment.ts";
+export type { Fragment } from "./fragments/fragment.ts";
+export { createKeptFragments, type KeptFragments } from "./fragments/kept-fragments.ts";
+export {
+  imageFragment,
+  organizerFragment,
+  termFragment,
+  venueFragment,
+} from "./fragments/record-fragments.ts";
 export { DESCRIPTIONS } from "./messages/descriptions.ts";
 export { en } from "./messages/en.ts";
 export { CATALOGUES, LANGUAGES, type Language, TRANSLATIONS } from "./messages/languages.ts";
@@ -10,6 +19,7 @@ export { presentEvent } from "./presenters/event-presenter.ts";
 export { toHtmlTokens } from "./presenters/html/html-tokens.ts";
 export { toParagraphs } from "./presenters/html/paragraphs.ts";
 export { renderHtml, renderTermName, renderTitle } from "./presenters/html/rendered-text.ts";
+export { presentImage } from "./presenters/image-presenter.ts";
 export { presentOrganizer, presentVenue } from "./presenters/linked-presenter.ts";
 export { toLinkValues } from "./presenters/list-links.ts";
 export { presentList } from "./presenters/list-presenter.ts";
@@ -27,8 +37,9 @@ export { createAnswerCache } from "./response/answer-cache.ts";
 export { createByteBudget } from "./response/byte-budget.ts";
 export { createCompression, preferredCoding } from "./response/compression.ts";
 export { type HttpErrorCode, STATUS } from "./response/error-codes.ts";
-export { createLazyList, materialize, weigh } from "./response/lazy-list.ts";
-export { LARGE, toJsonPieces, toPortions, toRepresentation, toWhole } from "./response/representation.ts";
+export { toJsonPieces, toPortions } from "./response/json-pieces.ts";
+export { createLazyList, createLazyRecord, LARGE, materialize, weigh } from "./response/lazy-list.ts";
+export { toRepresentation, toWhole } from "./response/representation.ts";
 export { selectFields } from "./response/selected-fields.ts";
 export type { Sendable } from "./response/sendable.ts";
 export { type LingerLimits, lingerUntilRead } from "./response/sending.ts";

@@ -1,5 +1,20 @@
 import { createPostStatuses } from "@kalends/core";
-import { createPresentation, type Presentation, toMoneyFormat } from "@kalends/http/internals";
+import {
+  type Addresses,
+  createKeptFragments,
+  createPresentation,
+  type KeptFragments,
+  type Presentation,
+  toMoneyFormat,
+} from "@kalends/http/internals";
+
+const ADDRESSES: Addresses = {
+  site: "https://calendar.example",
+  rest: "https://calendar.example/wp-json",
+  namespace: "https://calendar.example/wp-json/tribe/events/v1",
+  media: "https://calendar.example/wp-json/media",
+  globalId: "calendar.example?id=",
+};
 
 /** The way records are shown at `https://calendar.example`, on their own or in a list. */
 export const aPresentation = ({
@@ -7,16 +22,14 @@ export const aPresentation = ({
   currencySymbol = "$",
   currencyPosition = "prefix",
   language = "en",
-}: Partial<Pick<Presentation, "structured"> & Parameters<typeof toMoneyFormat>[0]> = {}): Presentation =>
+  keptFragments = createKeptFragments(0),
+}: Partial<Pick<Presentation, "structured">> & { readonly keptFragments?: KeptFragments } & Partial<
+    Parameters<typeof toMoneyFormat>[0]
+  > = {}): Presentation =>
   createPresentation({
-    addresses: {
-      site: "https://calendar.example",
-      rest: "https://calendar.example/wp-json",
-      namespace: "https://calendar.example/wp-json/tribe/events/v1",
-      media: "https://calendar.example/wp-json/media",
-      globalId: "calendar.example?id=",
-    },
+    addresses: ADDRESSES,
     money: toMoneyFormat({ language, currencySymbol, currencyPosition }),
     structured,
+    keep: keptFragments(ADDRESSES, structured),
     isPublic: createPostStatuses([{ name: "archived", isPublic: true }]).isPublic,
   });

@@ -126,16 +126,19 @@ describe("large answers", () => {
 
   it("end with the connection when they cannot be made to the end", async () => {
     let reads = 0;
-    // Read to weigh it and to make the tag; then it fails.
+    let most = Number.POSITIVE_INFINITY;
     const failing = {
       ...viewOf(100),
       get event() {
         reads += 1;
-        if (reads > 2) throw new Error("damaged");
+        if (reads > most) throw new Error("damaged");
         return viewOf(100).event;
       },
     };
     await start(() => [...HEAVY.slice(0, 99), failing]);
+    // Read to weigh it and to make the tag; then it fails.
+    await get(PATH, {}, "HEAD");
+    [most, reads] = [reads, 0];
     const answer = await get();
     expect(answer.status).to.equal(200);
     expect(await answer.text().catch((error: Error) => error.name)).to.equal("TypeError");

@@ -1,6 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { ListResult, ParameterValues } from "@kalends/core";
-import { createAddresses, presentList, readCredentials, selectFields } from "@kalends/http/internals";
+import {
+  createAddresses,
+  createLazyList,
+  presentList,
+  readCredentials,
+  selectFields,
+} from "@kalends/http/internals";
 import { expect } from "chai";
 import { SETTINGS } from "./fake-app.ts";
 
@@ -109,7 +115,7 @@ describe("presentList", () => {
     perPage: 10,
     understood,
   });
-  const present = (): Record<string, unknown> => ({});
+  const records = createLazyList([], () => ({}));
   const asked = (sentPerPage: boolean, ...names: readonly string[]) => ({
     namespace: "http://h",
     parameters: Object.fromEntries(names.map((name) => [name, { description: "" }])),
@@ -120,7 +126,7 @@ describe("presentList", () => {
     const { body } = presentList(
       "events",
       result(2, 27, { search: "a&b=c", start_date: "2031-03-09 00:00:00" }),
-      present,
+      records,
       asked(true, "page", "per_page", "search", "start_date"),
     );
     const rest = "start_date=2031-03-09%2000:00:00&search=a%26b%3Dc";
@@ -135,7 +141,7 @@ describe("presentList", () => {
   });
 
   it("links nothing where there are no neighbours", () => {
-    const { body } = presentList("venues", result(1, 0), present, asked(false));
+    const { body } = presentList("venues", result(1, 0), records, asked(false));
     expect(JSON.parse(JSON.stringify(body))).to.deep.equal({
       venues: [],
       rest_url: "http://h/venues/?page=1&per_page=10",
@@ -145,7 +151,7 @@ describe("presentList", () => {
   });
 
   it("writes only what was sent into the links of terms", () => {
-    const plain = presentList("categories", result(2, 27), present, asked(false)).body;
+    const plain = presentList("categories", result(2, 27), records, asked(false)).body;
     expect(plain).to.include({
       rest_url: "http://h/categories/",
       next_rest_url: "http://h/categories/?page=3",
@@ -154,7 +160,7 @@ describe("presentList", () => {
     const filtered = presentList(
       "tags",
       result(50, 27, { hide_empty: { value: false, sent: "0" } }),
-      present,
+      records,
       asked(true, "hide_empty"),
     ).body;
     expect(filtered).to.include({

@@ -15,7 +15,10 @@ export interface IdSequences<Name extends string = Sequence> {
   reserve(sequence: Name, id: number): Promise<void>;
 }
 
-/** Everything that is kept. Answers are only read: several callers may be answered with the same objects, and these may be frozen. */
+/**
+ * Everything that is kept. Answers are only read: several callers may be answered with the same objects, and these may be frozen.
+ * A store never changes what it has answered: how an object is shown is remembered with it.
+ */
 export interface Repositories {
   readonly events: EventRepository;
   readonly venues: VenueRepository;

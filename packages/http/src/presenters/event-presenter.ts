@@ -17,15 +17,21 @@ const presentDateDetails = (wall: WallClock): Members => ({
   seconds: wall.slice(17, 19),
 });
 
-/** Source: rules/representations.md#event-members. */
-export const presentEvent = (view: EventView, presentation: Presentation): Members => {
-  const { event, image, venue, organizers, categories, tags } = view;
+/** What stands before and after the linked records and the terms of an event. */
+interface EventParts {
+  readonly before: Members;
+  readonly after: Members;
+}
+
+/** Without what plugins add. Source: rules/representations.md#event-members. */
+export const presentEventParts = (view: EventView, presentation: Presentation): EventParts => {
+  const { event, image } = view;
   const { addresses, structured } = presentation;
   const { schedule } = event;
   const url = pageUrl("event", event, presentation);
   const cost = presentCost(event.cost, presentation);
   const globalId = addresses.globalId + event.id;
-  const members: Members = {
+  const before: Members = {
     id: event.id,
     global_id: globalId,
     global_id_lineage: [globalId, ...event.lineage],
@@ -61,13 +67,19 @@ export const presentEvent = (view: EventView, presentation: Presentation): Membe
     hide_from_listings: event.hideFromListings,
     sticky: event.sticky,
     featured: event.featured,
-    categories: categories.map((term) => presentEventTerm(term, presentation)),
-    tags: tags.map((term) => presentEventTerm(term, presentation)),
-    // An event without a venue has an empty list in its place.
-    venue: venue === undefined ? [] : presentVenue(venue, presentation),
-    organizer: organizers.map((organizer) => presentOrganizer(organizer, presentation)),
-    custom_fields: [],
   };
-  if (structured) members.json_ld = presentStructuredEvent(view, url, cost, presentation);
-  return view.members === undefined ? members : Object.assign(members, view.members);
+  const after: Members = { custom_fields: [] };
+  if (structured) after.json_ld = presentStructuredEvent(view, url, cost, presentation);
+  return { before, after };
+};
+
+export const presentEvent = (view: EventView, presentation: Presentation): Members => {
+  const { venue, organizers, categories, tags, members } = view;
+  const { before, after } = presentEventParts(view, presentation);
+  before.categories = categories.map((term) => presentEventTerm(term, presentation));
+  before.tags = tags.map((term) => presentEventTerm(term, presentation));
+  // An event without a venue has an empty list in its place.
+  before.venue = venue === undefined ? [] : presentVenue(venue, presentation);
+  before.organizer = organizers.map((organizer) => presentOrganizer(organizer, presentation));
+  return Object.assign(before, after, members);
 };

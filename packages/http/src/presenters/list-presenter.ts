@@ -1,5 +1,5 @@
 import type { ListResult, Parameters } from "@kalends/core";
-import { createLazyList } from "../response/lazy-list.ts";
+import type { LazyList } from "../response/lazy-list.ts";
 import { type LinkValues, type ListName, toLinkValues, toQueryText } from "./list-links.ts";
 import type { Members } from "./presentation.ts";
 
@@ -9,7 +9,6 @@ const toAddress = (collection: string, ...queries: readonly string[]): string =>
 };
 
 interface PresentedList {
-  /** Its records are a `LazyList`. */
   readonly body: Members;
   /** The totals once more. */
   readonly headers: Readonly<Record<string, string>>;
@@ -25,13 +24,13 @@ export interface ListRequest {
 }
 
 /** The envelope of a list. Source: rules/interface.md#list-envelope. */
-export const presentList = <View>(
+export const presentList = (
   name: ListName,
-  result: ListResult<View>,
-  present: (view: View) => Members,
+  result: Omit<ListResult<unknown>, "items">,
+  records: LazyList,
   { namespace, parameters, sentPerPage }: ListRequest,
 ): PresentedList => {
-  const { items, total, page, perPage } = result;
+  const { total, page, perPage } = result;
   const collection = `${namespace}/${name}/`;
   const isTerms = name === "categories" || name === "tags";
   // Links of events, venues and organizers name every parameter, those of terms only what the caller sent.
@@ -40,7 +39,7 @@ export const presentList = <View>(
   const query = toQueryText([...size, ...toLinkValues(name, parameters, result.understood)]);
   const linkTo = (wanted: number): string => toAddress(collection, query, wanted > 1 ? `page=${wanted}` : "");
   const totalPages = Math.ceil(total / perPage);
-  const entries = { [name]: createLazyList(items, present) };
+  const entries = { [name]: records };
   const urls: Members = {
     rest_url: toAddress(collection, isTerms ? "" : `page=${page}`, query),
   };

@@ -1,4 +1,5 @@
 import type { DecimalMark, Post, PostStatuses } from "@kalends/core";
+import type { KeepFragment } from "../fragments/kept-fragments.ts";
 import { CATALOGUES, toLanguage } from "../messages/languages.ts";
 import type { Addresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -40,6 +41,8 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
    * Whether records carry `json_ld`: on reads of a single one only. Source: rules/representations.md#structured-data.
    */
   readonly structured: boolean;
+  /** For this presentation. */
+  readonly keep: KeepFragment;
 }
 
 /** A JSON object under construction. */

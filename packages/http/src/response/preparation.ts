@@ -6,12 +6,12 @@ import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createByteBudget } from "./byte-budget.ts";
 import { isGone, onceOver } from "./connections.ts";
-import { weigh } from "./lazy-list.ts";
-import { LARGE, type Representation, toRepresentation } from "./representation.ts";
+import { LARGE, weigh } from "./lazy-list.ts";
+import { type Representation, toRepresentation } from "./representation.ts";
 
-/** An answer with its bytes. */
+/** An answer as bytes. */
 export interface Prepared {
-  readonly answer: Answer;
+  readonly answer: Omit<Answer, "body">;
   readonly representation: Representation;
 }
 
@@ -103,8 +103,8 @@ export const createPrepare = ({
   return async (preparation) => {
     const { ctx, isRead, make } = preparation;
     const isWanted = (): boolean => !isGone(ctx);
-    const represent = async (answer: Answer, weight: number): Promise<Prepared | undefined> => {
-      const representation = await toRepresentation(answer.body, weight, isWanted);
+    const represent = async ({ body, ...answer }: Answer, weight: number): Promise<Prepared | undefined> => {
+      const representation = await toRepresentation(body, weight, isWanted);
       return representation && { answer, representation };
     };
     const made = await schedule(preparation, async () => {

@@ -1,11 +1,10 @@
 import { createHash, hash } from "node:crypto";
 import { setImmediate as nextEvent } from "node:timers/promises";
-import { isLazyList, type LazyList, weigh } from "./lazy-list.ts";
+import { bytesOf, digestOf } from "../fragments/fragment.ts";
+import { digestEntries, type JoinedList, joinedPieces, joinList, toJoinedList } from "./joined-list.ts";
+import { PIECE, toJsonPieces, toPortions } from "./json-pieces.ts";
+import { isLazyRecord, LARGE } from "./lazy-list.ts";
 
-/** Values up to this weight are written at once; bytes are handed on in portions of this size. */
-export const PIECE = 65_536;
-/** Answers up to this weight are made at once and kept while they are sent; heavier ones are made again each time, piece by piece. */
-export const LARGE = 1_048_576;
 /** Bytes after which the event loop goes on. */
 const SLICE = 4 * PIECE;
 
@@ -27,45 +26,94 @@ interface Portions {
 
 const toTag = (digest: string): string => `"${digest}"`;
 
+/** What is known of an answer before it is sent in portions. */
+interface Digest {
+  readonly digest: string;
+  /** In bytes. */
+  readonly length: number;
+}
+
 /**
- * `weight` is that of the body, a JSON value. The tag depends only on the bytes, however they are made. `undefined` when
- * `isWanted` has said no while a heavy one was made.
+ * `weight` is that of the body, a JSON value. The tag depends only on the bytes, however they are made: on the digests of the
+ * entries where a list has fragments. `undefined` when `isWanted` has said no while a heavy one was made.
  */
 export const toRepresentation = async (
   body: unknown,
   weight: number,
   isWanted: () => boolean,
 ): Promise<Representation | undefined> => {
-  if (weight <= LARGE) return toWhole(body);
-  const digest = createHash("sha1");
-  let length = 0;
-  for await (const portion of paced(toPortions(toJsonPieces(body)))) {
-    if (!isWanted()) return undefined;
-    digest.update(portion);
-    length += portion.length;
+  const joined = toJoinedList(body);
+  if (weight <= LARGE) {
+    if (joined === undefined) return toWhole(body);
+    const { digest, bytes } = joinList(joined);
+    return { tag: toTag(digest), bytes };
   }
-  return {
-    tag: toTag(digest.digest("base64url")),
-    length,
-    portions: () => exactly(length, paced(toPortions(toJsonPieces(body)))),
-  };
+  const toPieces = (): Iterable<string | Uint8Array> =>
+    joined === undefined ? toJsonPieces(body) : joinedPieces(joined);
+  const known = await (joined === undefined
+    ? digestPieces(toPieces(), isWanted)
+    : digestList(joined, isWanted));
+  if (known === undefined) return undefined;
+  const { digest, length } = known;
+  return { tag: toTag(digest), length, portions: () => exactly(length, paced(toPortions(toPieces()))) };
 };
 
 /** The same for an answer that is small whatever the store holds. */
 export const toWhole = (body: unknown): Whole => {
+  const fragment = isLazyRecord(body) ? body.fragment() : undefined;
+  if (fragment !== undefined) return { tag: toTag(digestOf(fragment)), bytes: bytesOf(fragment) };
   const bytes = Buffer.from(JSON.stringify(body));
   return { tag: toTag(hash("sha1", bytes, "base64url")), bytes };
 };
 
+const digestPieces = async (
+  pieces: Iterable<string | Uint8Array>,
+  isWanted: () => boolean,
+): Promise<Digest | undefined> => {
+  const digest = createHash("sha1");
+  let length = 0;
+  for await (const portion of paced(toPortions(pieces))) {
+    if (!isWanted()) return undefined;
+    digest.update(portion);
+    length += portion.length;
+  }
+  return { digest: digest.digest("base64url"), length };
+};
+
+const digestList = async (joined: JoinedList, isWanted: () => boolean): Promise<Digest | undefined> => {
+  const digests: string[] = [];
+  const pace = createPace();
+  let length = Buffer.byteLength(joined.before + joined.after) + Math.max(0, joined.length - 1);
+  for (let index = 0; index < joined.length; index += 1) {
+    const fragment = joined.fragment(index);
+    const entry =
+      fragment === undefined
+        ? await digestPieces(toJsonPieces(joined.entry(index)), isWanted)
+        : { digest: digestOf(fragment), length: fragment.text.length };
+    if (entry === undefined || !isWanted()) return undefined;
+    digests.push(entry.digest);
+    length += entry.length;
+    await pace(entry.length);
+  }
+  return { digest: digestEntries(joined, digests), length };
+};
+
+/** Lets the event loop go on after each `SLICE` of bytes. */
+const createPace = (): ((bytes: number) => Promise<void>) => {
+  let since = 0;
+  return async (bytes) => {
+    since += bytes;
+    if (since < SLICE) return;
+    since = 0;
+    await nextEvent();
+  };
+};
+
 async function* paced(portions: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  let sinceTurn = 0;
+  const pace = createPace();
   for (const portion of portions) {
     yield portion;
-    sinceTurn += portion.length;
-    if (sinceTurn >= SLICE) {
-      sinceTurn = 0;
-      await nextEvent();
-    }
+    await pace(portion.length);
   }
 }
 
@@ -80,64 +128,4 @@ async function* exactly(
     yield portion;
   }
   if (sent !== length) throw new Error(`An answer of ${length} bytes has become one of ${sent}.`);
-}
-
-/**
- * The text that `JSON.stringify` makes of a JSON value, in pieces that are made as they are asked for: no piece is much longer
- * than the longest text in the value.
- */
-export function* toJsonPieces(value: unknown): Generator<string, void, undefined> {
-  if (isLazyList(value)) yield* listPieces(value.length, (index) => value.entry(index));
-  else if (!isWritten(value)) yield "null";
-  else if (typeof value !== "object" || value === null || weigh(value) <= PIECE) yield JSON.stringify(value);
-  else if (Array.isArray(value)) yield* listPieces(value.length, (index) => value[index]);
-  else yield* memberPieces(value);
-}
-
-function* listPieces(
-  length: LazyList["length"],
-  entry: LazyList["entry"],
-): Generator<string, void, undefined> {
-  yield "[";
-  for (let index = 0; index < length; index += 1) {
-    if (index > 0) yield ",";
-    yield* toJsonPieces(entry(index));
-  }
-  yield "]";
-}
-
-/** Values of plugins may have members that JSON cannot express. */
-const isWritten = (value: unknown): boolean =>
-  value !== undefined && typeof value !== "function" && typeof value !== "symbol";
-
-function* memberPieces(object: object): Generator<string, void, undefined> {
-  yield "{";
-  let separator = "";
-  for (const [name, member] of Object.entries(object)) {
-    if (!isWritten(member)) continue;
-    yield `${separator}${JSON.stringify(name)}:`;
-    yield* toJsonPieces(member);
-    separator = ",";
-  }
-  yield "}";
-}
-
-/** The bytes of these texts, in portions of `PIECE` bytes at most. */
-export function* toPortions(pieces: Iterable<string>): Generator<Uint8Array, void, undefined> {
-  let texts: string[] = [];
-  let length = 0;
-  for (const piece of pieces) {
-    texts.push(piece);
-    length += piece.length;
-    if (length < PIECE) continue;
-    yield* cutBytes(Buffer.from(texts.join("")));
-    texts = [];
-    length = 0;
-  }
-  if (length > 0) yield* cutBytes(Buffer.from(texts.join("")));
-}
-
-/** The same bytes in portions of `PIECE` bytes at most. */
-export function* cutBytes(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
-  for (let start = 0; start < bytes.length; start += PIECE) yield bytes.subarray(start, start + PIECE);
 }

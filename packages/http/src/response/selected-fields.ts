@@ -1,4 +1,4 @@
-import { isLazyList, mapLazily } from "./lazy-list.ts";
+import { isLazyList, isLazyRecord, mapLazily } from "./lazy-list.ts";
 
 /** Which members to keep: all of one, or some of those inside it. */
 interface Selection {
@@ -29,6 +29,7 @@ const toSelection = (paths: readonly string[]): Selection => {
 };
 
 const select = (value: unknown, selection: Selection): unknown => {
+  if (isLazyRecord(value)) return select(value.toJSON(), selection);
   if (isLazyList(value)) return mapLazily(value, (entry) => select(entry, selection));
   if (Array.isArray(value)) return value.map((entry) => select(entry, selection));
   if (typeof value !== "object" || value === null) return value;

@@ -2,7 +2,6 @@ import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
 import type { Addresses } from "../request/addresses.ts";
 import { hasBody } from "../request/incoming-bytes.ts";
-import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { SHORTEST } from "./compression.ts";
 import type { Prepared } from "./preparation.ts";
@@ -75,7 +74,7 @@ const OWN_ENCODING = /^(?:content-encoding|cache-control|vary)$/i;
 const isCompressible = (
   ctx: Context,
   { method, actor }: Recipient,
-  { status, headers = {} }: Answer,
+  { status, headers = {} }: Prepared["answer"],
 ): boolean =>
   status === 200 &&
   actor.id === undefined &&

@@ -1,5 +1,6 @@
 import type { PostStatuses, RawValues } from "@kalends/core";
 import { createDescriptionTranslator } from "../document/translated-description.ts";
+import { createKeptFragments } from "../fragments/kept-fragments.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
 import { createBodyReader, mergeValues } from "../request/request-body.ts";
 import type { RequestState } from "../request-state.ts";
@@ -14,6 +15,9 @@ const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /** Lists of more records on a page count as long. */
 const MANY = 20;
+
+/** How much of the memory for caches the texts of records may take; finished answers have the rest. */
+const SHARE_OF_FRAGMENTS = 5 / 8;
 
 interface AnswerEndpointDeps {
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
@@ -31,6 +35,7 @@ export const createAnswerEndpoint = ({
 }: AnswerEndpointDeps): AnswerEndpoint<RequestState> => {
   const translate = createDescriptionTranslator(catalogues);
   const money = toMoneyFormat(settings);
+  const keptFragments = createKeptFragments(settings.cacheMemory * SHARE_OF_FRAGMENTS);
   const readBody = createBodyReader(settings.bodyLimit);
 
   return async (state, { route, endpoint, captured }) => {
@@ -48,7 +53,13 @@ export const createAnswerEndpoint = ({
       addresses,
       query,
       presentation: (structured) =>
-        createPresentation({ addresses, money, structured, isPublic: postStatuses.isPublic }),
+        createPresentation({
+          addresses,
+          money,
+          structured,
+          isPublic: postStatuses.isPublic,
+          keep: keptFragments(addresses, structured),
+        }),
       values() {
         values ??= readValues();
         return values;

@@ -1,8 +1,10 @@
 import { type Actor, type Image, type ImageOperations, perform } from "@kalends/core";
 import { IMAGE_DOCUMENTS } from "../document/record-documents.ts";
+import { imageFragment } from "../fragments/record-fragments.ts";
 import { presentImage } from "../presenters/image-presenter.ts";
 import { presentList } from "../presenters/list-presenter.ts";
 import { toUpload } from "../request/upload-body.ts";
+import { createLazyList } from "../response/lazy-list.ts";
 import { FIELDS, findNamed, listRequest } from "./record-routes.ts";
 import type { Handle, Route } from "./route.ts";
 
@@ -19,7 +21,11 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
     const { body, headers } = presentList(
       "images",
       result,
-      (image) => presentImage(image, presentation),
+      createLazyList(
+        result.items,
+        (image) => presentImage(image, presentation),
+        (image) => imageFragment(image, presentation),
+      ),
       listRequest(request, list.parameters),
     );
     return { status: 200, body, headers };

@@ -17,9 +17,9 @@ import { type ListRequest, presentList } from "../presenters/list-presenter.ts";
 import { decodePercent } from "../request/bracketed-pairs.ts";
 import { prefersStrict } from "../request/preference.ts";
 import { adjustedHeaders } from "../response/adjusted-headers.ts";
-import { materialize } from "../response/lazy-list.ts";
+import { createLazyList, createLazyRecord, materialize } from "../response/lazy-list.ts";
 import type { Resource } from "./resource.ts";
-import type { Answer, CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
+import type { CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
 const isStrict = ({ ctx }: CalendarRequest): boolean => prefersStrict(ctx.get("Prefer"));
 
@@ -86,7 +86,7 @@ const negotiate = ({ ctx }: CalendarRequest, formats: readonly ListFormat[]): Li
 };
 
 const collectionRoute = <View, R extends Identified>(
-  { name, operations, present, recordOf }: Resource<View, R>,
+  { name, operations, present, toFragment, recordOf }: Resource<View, R>,
   formats: readonly ListFormat[],
 ): Route => {
   const { list, create } = operations;
@@ -98,7 +98,11 @@ const collectionRoute = <View, R extends Identified>(
     const presented = presentList(
       name,
       result,
-      (view) => present(view, presentation),
+      createLazyList(
+        result.items,
+        (view) => present(view, presentation),
+        (view) => toFragment(view, presentation),
+      ),
       listRequest(request, list.parameters),
     );
     const ignored = result.ignored ?? [];
@@ -149,7 +153,7 @@ const itemRoute = <View, R extends Identified>(
   named: PathTarget["name"],
   pattern: string,
 ): Route => {
-  const { name, operations, present, recordOf, writes } = resource;
+  const { name, operations, present, toFragment, recordOf, writes } = resource;
 
   const allowed = (actor: Actor, found: Found<R>): readonly string[] => {
     const [mayUpdate, mayDelete] = [
@@ -171,12 +175,21 @@ const itemRoute = <View, R extends Identified>(
     return { view, allow: allowed(actor, { name: named, record: recordOf(view) }) };
   };
 
-  const handle =
-    (operation: ItemOperation<ParameterValues, View, R>, structured: boolean): Handle =>
-    async (request): Promise<Answer> => {
-      const { view, allow } = await performOn(operation, request);
-      return { status: 200, body: present(view, request.presentation(structured)), allow };
-    };
+  const read: Handle = async (request) => {
+    const { view, allow } = await performOn(operations.get, request);
+    const presentation = request.presentation(true);
+    const body = createLazyRecord(
+      view,
+      () => present(view, presentation),
+      () => toFragment(view, presentation),
+    );
+    return { status: 200, body, allow };
+  };
+
+  const remove: Handle = async (request) => {
+    const { view, allow } = await performOn(operations.delete, request);
+    return { status: 200, body: present(view, request.presentation(false)), allow };
+  };
 
   const update: Handle = async (request) => {
     const { view, allow } = await performOn(operations.update, request);
@@ -203,12 +216,12 @@ const itemRoute = <View, R extends Identified>(
   const removal: Endpoint = {
     methods: ["DELETE"],
     ...describe("delete"),
-    handle: handle(operations.delete, false),
+    handle: remove,
   };
   return {
     pattern,
     endpoints: [
-      { methods: ["GET"], ...describe("get"), unlisted: FIELDS, handle: handle(operations.get, true) },
+      { methods: ["GET"], ...describe("get"), unlisted: FIELDS, handle: read },
       ...(writes[0] === "DELETE" ? [removal, edit] : [edit, removal]),
     ],
     async allow(request) {

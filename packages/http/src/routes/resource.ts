@@ -1,5 +1,8 @@
 import type { Operations, RecordOperations } from "@kalends/core";
 import type { RecordName } from "../document/record-documents.ts";
+import { eventFragment } from "../fragments/event-fragment.ts";
+import type { Fragment } from "../fragments/fragment.ts";
+import { organizerFragment, termFragment, venueFragment } from "../fragments/record-fragments.ts";
 import { presentEvent } from "../presenters/event-presenter.ts";
 import { presentOrganizer, presentVenue } from "../presenters/linked-presenter.ts";
 import type { Members, Presentation } from "../presenters/presentation.ts";
@@ -10,6 +13,8 @@ export interface Resource<View, R> {
   readonly name: RecordName;
   readonly operations: RecordOperations<View, R>;
   readonly present: (view: View, presentation: Presentation) => Members;
+  /** The text of what `present` gives, where it can be written at once. */
+  readonly toFragment: (view: View, presentation: Presentation) => Fragment | undefined;
   readonly recordOf: (view: View) => R;
   /** Writing methods on one record, in the order of `Allow`. */
   readonly writes: readonly ("DELETE" | "POST" | "PUT" | "PATCH")[];
@@ -27,6 +32,7 @@ export const forEachResource = (
     name: "events",
     operations: operations.events,
     present: presentEvent,
+    toFragment: eventFragment,
     recordOf: ({ event }) => event,
     writes: POST_WRITES,
   });
@@ -34,6 +40,7 @@ export const forEachResource = (
     name: "venues",
     operations: operations.venues,
     present: presentVenue,
+    toFragment: venueFragment,
     recordOf: ({ venue }) => venue,
     writes: POST_WRITES,
   });
@@ -41,6 +48,7 @@ export const forEachResource = (
     name: "organizers",
     operations: operations.organizers,
     present: presentOrganizer,
+    toFragment: organizerFragment,
     recordOf: ({ organizer }) => organizer,
     writes: POST_WRITES,
   });
@@ -48,6 +56,7 @@ export const forEachResource = (
     name: "categories",
     operations: operations.categories,
     present: presentTerm,
+    toFragment: termFragment,
     recordOf: ({ term }) => term,
     writes: TERM_WRITES,
   });
@@ -55,6 +64,7 @@ export const forEachResource = (
     name: "tags",
     operations: operations.tags,
     present: presentTerm,
+    toFragment: termFragment,
     recordOf: ({ term }) => term,
     writes: TERM_WRITES,
   });
