@@ -59,8 +59,14 @@ export const openMongodbAddress = (address: string): Promise<StoreWithAccounts> 
 /** Opens the files of the images there, over a connection of its own. */
 export const openMongodbMedia = (address: string): Promise<BlobStore> => openMongodbBlobStore(address);
 
+/** Without what the store tidies up by itself a moment after commits: changes of the usage of terms, added to these. */
+const LASTING: Document = { _id: { $not: /^guard\/usage/ } };
+const USAGE = "usage";
+
 /** How many documents a collection has, and of what size together. */
 const extent = (collection: string): readonly Document[] => [
+  { $match: LASTING },
+  { $unset: USAGE },
   { $group: { _id: collection, count: { $sum: 1 }, size: { $sum: { $bsonSize: "$$ROOT" } } } },
 ];
 
@@ -68,7 +74,10 @@ const extent = (collection: string): readonly Document[] => [
 export const watchDatabase = async (address: string): Promise<Watched> => {
   const db = (await sharedClient()).db(new URL(address).pathname.slice(1));
   const collections = await db.collections();
-  const names = collections.map(({ collectionName }) => collectionName).toSorted();
+  const names = collections
+    .map(({ collectionName }) => collectionName)
+    .filter((name) => name !== USAGE)
+    .toSorted();
   const [first = "", ...others] = names;
   const extents = [
     ...extent(first),
@@ -77,7 +86,9 @@ export const watchDatabase = async (address: string): Promise<Watched> => {
   return {
     version: async () => JSON.stringify(await db.collection(first).aggregate(extents).toArray()),
     async contents() {
-      const found = names.map((name) => db.collection(name).find({}, { raw: true, sort: { _id: 1 } }));
+      const found = names.map((name) =>
+        db.collection(name).find(LASTING, { raw: true, sort: { _id: 1 }, projection: { [USAGE]: 0 } }),
+      );
       const hash = createHash("sha256");
       for (const documents of await Promise.all(found.map((cursor) => cursor.toArray()))) {
         hash.update(String(documents.length));

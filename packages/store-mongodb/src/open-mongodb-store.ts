@@ -5,6 +5,7 @@ import { type Connection, connect, type MongodbPlace } from "./database/connect.
 import { toStoreError, withStoreErrors } from "./database/errors.ts";
 import { dropOldIndexes, listOldIndexes, migrate, requireLayout } from "./database/migrate.ts";
 import { createRecordCache } from "./database/record-cache.ts";
+import { foldUsage } from "./queries/term-usage.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
 import { createEventRepository } from "./repositories/event-repository.ts";
 import { createIdSequences } from "./repositories/id-sequences.ts";
@@ -118,6 +119,7 @@ const createStore = (
     patience,
     logger,
     records,
+    clean: foldUsage,
   });
   const closing = { done: undefined as Promise<void> | undefined };
   return {

@@ -1,6 +1,6 @@
 import { createCoalescer, createLookUp } from "@kalends/store-mongodb/internals";
 import { expect } from "chai";
-import type { Document } from "mongodb";
+import { BSON, type Document } from "mongodb";
 
 /** Milliseconds for which others wait. */
 const MOMENT = 5;
@@ -96,13 +96,14 @@ describe("what several ask a MongoDB store at once", () => {
             const answer = defer();
             asked.push({ ids, answer });
             await answer.promise;
-            return ids.filter((id) => id < 900).map((id) => ({ _id: id }));
+            return ids.filter((id) => id < 900).map((id) => BSON.serialize({ _id: id }));
           },
         }),
       };
       const lookUp = createLookUp(MOMENT);
       // As much of a collection as a look-up needs.
-      find = (ids) => lookUp(collection as unknown as Parameters<typeof lookUp>[0], ids);
+      const wanted = { collection } as unknown as Parameters<typeof lookUp>[0];
+      find = async (ids) => (await lookUp({ ...wanted, ids })).map((bytes) => BSON.deserialize(bytes));
     });
 
     it("sends together what is asked for while a command is under way, and gives everybody his own", async () => {

@@ -7,6 +7,7 @@ import type {
   OrganizerDocument,
   SequenceDocument,
   TermDocument,
+  UsageDocument,
   VenueDocument,
 } from "./documents.ts";
 
@@ -15,6 +16,7 @@ export interface Documents {
   readonly venues: VenueDocument;
   readonly organizers: OrganizerDocument;
   readonly terms: TermDocument;
+  readonly usage: UsageDocument;
   readonly images: ImageDocument;
   readonly accounts: AccountDocument;
   readonly keys: KeyDocument;
@@ -54,6 +56,7 @@ export const createCollections = (db: Db, prefix: string): Collections => {
     venues: named("venues"),
     organizers: named("organizers"),
     terms: named("terms"),
+    usage: named("usage"),
     images: named("images"),
     accounts: named("accounts"),
     keys: named("claims"),
@@ -67,7 +70,11 @@ export const LONGEST_READ = 10_000;
 /** The collections with what every command needs: to be part of a transaction, if there is one, and reads to end in time. */
 export type Access = Collections & {
   readonly reading: { readonly session?: ClientSession; readonly maxTimeMS: number; readonly hint?: string };
+  /** What reads add that must see several collections at the same moment: transactions do so anyway. */
+  readonly snapshot: { readonly readConcern?: { readonly level: "snapshot" } };
   readonly writing: { readonly session?: ClientSession };
+  /** No two transactions of a process have the same one at the same time: see `locks.ts`. */
+  readonly lane: number;
   /** False where nothing can conflict: outside, and on a standalone server. */
   readonly isTransaction: boolean;
 };

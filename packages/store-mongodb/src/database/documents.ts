@@ -9,6 +9,7 @@ import type {
   TermUsage,
   Venue,
 } from "@kalends/core";
+import type { ObjectId } from "mongodb";
 
 /**
  * A record as a document. Its names are those of the record; members whose names are free are JSON text, since
@@ -60,10 +61,19 @@ export type TermDocument = Stored<
   {
     readonly lowerName: string;
     readonly foldedName: string;
-    /** Grows with each event that gets or loses the term, so that transactions conflict over it. */
-    readonly touched?: number;
   }
-> & { readonly usage: TermUsage };
+> & {
+  /** Without what the collection `usage` has to add: see `term-usage.ts`. */
+  readonly usage: TermUsage;
+};
+
+/** That so many events more use these terms in this status, or fewer. */
+export interface UsageDocument {
+  readonly _id: ObjectId;
+  readonly terms: readonly number[];
+  readonly status: string;
+  readonly change: number;
+}
 
 export type ImageDocument = Omit<Image, "id" | "sizes"> & {
   readonly _id: number;

@@ -120,6 +120,7 @@ export const INDEXES: Readonly<
     { name: "kalends_name", key: ascending("taxonomy", "derived.lowerName", "_id") },
     { name: "kalends_parent", key: ascending("parentId") },
   ],
+  usage: [{ name: "kalends_terms", key: ascending("terms") }],
   images: [
     { name: "kalends_url", key: ascending("url") },
     {

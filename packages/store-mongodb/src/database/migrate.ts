@@ -21,7 +21,7 @@ type LayoutPart = (typeof LAYOUT_PARTS)[number];
 const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
 const PARTS: Readonly<Record<LayoutPart, readonly (keyof typeof INDEXES)[]>> = {
-  layout: ["events", "venues", "organizers", "terms", "images", "claims", "sequences"],
+  layout: ["events", "venues", "organizers", "terms", "usage", "images", "claims", "sequences"],
   accounts: ["accounts"],
   blobs: ["blobs.files", "blobs.chunks"],
 };

@@ -21,6 +21,8 @@ export interface RecordCache {
     bytes: RawDocument,
     fromDocument: (document: Document) => T,
   ): T;
+  /** What is made of a record: the same object for the same key, of which the last one is kept with the record. */
+  derive<T extends object>(record: T, key: string, make: () => T): T;
 }
 
 /** The collections whose records are kept, with what sets the keys of their ids apart. */
@@ -45,7 +47,12 @@ const PER_BYTE = 3.5;
 
 /** Of at most so many bytes; 0: every document is parsed, and nothing is frozen. */
 export const createRecordCache = (maxBytes: number): RecordCache => {
-  if (maxBytes < 1) return { toRecord: (_name, bytes, fromDocument) => fromDocument(parse(bytes)) };
+  if (maxBytes < 1)
+    return {
+      toRecord: (_name, bytes, fromDocument) => fromDocument(parse(bytes)),
+      derive: (_record, _key, make) => make(),
+    };
+  const derived = new WeakMap<object, { readonly key: string; readonly made: object }>();
   const entries = new LRUCache<number, Entry>({
     maxSize: Math.floor(maxBytes),
     sizeCalculation: ({ bytes }) => Math.ceil(ENTRY + PER_BYTE * bytes.length),
@@ -69,6 +76,15 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
       copy.set(bytes);
       entries.set(key, { bytes: copy, record });
       return record;
+    },
+    derive<T extends object>(record: T, key: string, make: () => T) {
+      const kept = derived.get(record);
+      // What `make` made of the same record.
+      if (kept?.key === key) return kept.made as T;
+      const made = make();
+      deepFreeze(made);
+      derived.set(record, { key, made });
+      return made;
     },
   };
 };

@@ -7,11 +7,11 @@ import { escaped } from "./text-index.ts";
 export interface TermContext {
   /** The terms of the event that was asked for. */
   readonly ofEvent?: readonly number[];
-  /** Categories above one that is used. */
-  readonly aboveUsed?: readonly number[];
+  /** The terms that `hideEmpty` leaves. */
+  readonly used?: readonly number[];
 }
 
-export const toTermFilter = (query: TermQuery, { ofEvent, aboveUsed = [] }: TermContext): Filter =>
+export const toTermFilter = (query: TermQuery, { ofEvent, used }: TermContext): Filter =>
   every([
     { taxonomy: query.taxonomy },
     ...when(query.search, (text) => ({
@@ -22,14 +22,10 @@ export const toTermFilter = (query: TermQuery, { ofEvent, aboveUsed = [] }: Term
     ...when(query.slug, (slug) => ({ slug })),
     ...when(query.parentId, (id) => ({ parentId: id })),
     ...when(ofEvent, (ids) => oneOf("_id", ids)),
-    ...(query.hideEmpty ? [{ $or: [...isUsed(query.countedStatuses), oneOf("_id", aboveUsed)] }] : []),
+    ...when(used, (ids) => oneOf("_id", ids)),
   ]);
 
-/** Has events in one of these statuses. */
-export const isUsed = (statuses: readonly string[]): readonly Filter[] =>
-  statuses.map((status) => ({ [`usage.${status}`]: { $gt: 0 } }));
-
-/** Stages that put terms in order. Ties go by id ascending, whatever the direction. */
+/** Stages that put terms in order; counts are not for the database to know. Ties go by id ascending, whatever the direction. */
 export const toTermOrder = (query: TermQuery): readonly Document[] => {
   const { by, descending } = query.order;
   const key = toKey(query);
@@ -40,9 +36,10 @@ export const toTermOrder = (query: TermQuery): readonly Document[] => {
 };
 
 /** The member that the order goes by, or how to compute it. */
-const toKey = ({ order, ids = [], countedStatuses }: TermQuery): string | Document => {
+const toKey = ({ order, ids = [] }: TermQuery): string | Document => {
   switch (order.by) {
     case "id":
+    case "count":
       return "_id";
     case "slug":
     case "description":
@@ -51,10 +48,6 @@ const toKey = ({ order, ids = [], countedStatuses }: TermQuery): string | Docume
       return "derived.foldedName";
     case "parent":
       return "parentId";
-    case "count":
-      return {
-        $add: [0, ...[...new Set(countedStatuses)].map((status) => ({ $ifNull: [`$usage.${status}`, 0] }))],
-      };
     case "ids":
       return { $indexOfArray: [[...ids], "$_id"] };
   }

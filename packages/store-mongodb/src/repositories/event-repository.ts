@@ -1,8 +1,9 @@
 import { type CalendarEvent, claimsSlug, type EventRepository, eventSearchText } from "@kalends/core";
 import { type EventDocument, toMembers } from "../database/documents.ts";
-import { LINKS, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
+import { LINKS, linkLocksOf, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
 import { toEntries } from "../queries/extension-entries.ts";
+import { noteUsage } from "../queries/term-usage.ts";
 import { toGrams } from "../queries/text-index.ts";
 import type { Session } from "../transactions/session.ts";
 import { createPostRepository, reserveSlug } from "./post-repository.ts";
@@ -15,9 +16,12 @@ export const createEventRepository = (session: Session): EventRepository => ({
   save: (event) =>
     session.write(async (access) => {
       const { events, reading, writing } = access;
-      const old = await events.findOne({ _id: event.id }, { ...reading, projection: OLD });
-      if (!(await reserveSlug(access, "event", event, old))) return false;
-      await saveLinks(access, event, old);
+      const reserved = await reserveSlug(access, "event", event, {
+        findOld: () => events.findOne({ _id: event.id }, { ...reading, projection: OLD }),
+        locksOf: (old) => linkLocksOf(access, event, old),
+      });
+      if (reserved === undefined) return false;
+      await noteUsage(access, event, reserved.old);
       const { _id, ...replacement } = toDocument(event);
       await events.replaceOne({ _id }, replacement, { ...writing, upsert: true });
       return true;

@@ -1,7 +1,7 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { ImageDocument } from "../database/documents.ts";
 import { toLimits } from "../queries/clauses.ts";
-import { lockPredicate } from "../transactions/locks.ts";
+import { lockAgainstLinks, lockPredicate, toRecordReference } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";
 import { freeId, reserveKeys } from "../transactions/unique-keys.ts";
 import { createReader } from "./records.ts";
@@ -38,6 +38,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
       session.write(async (access) => {
         const { deletedCount } = await access.images.deleteOne({ _id: id }, access.writing);
         if (deletedCount === 0) return false;
+        await lockAgainstLinks(access, toRecordReference(id));
         await freeId(access, id);
         return true;
       }),

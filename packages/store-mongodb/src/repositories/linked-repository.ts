@@ -20,7 +20,7 @@ import { type EventLink, toLinkedFilter, toLinkedStages } from "../queries/linke
 import { toGrams } from "../queries/text-index.ts";
 import { findLocatedVenues, toCells } from "../queries/venue-locations.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
-import { lockPredicate, lockReferences } from "../transactions/locks.ts";
+import { lockNamesOf, lockPredicate, toRecordReference } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";
 import { createPostRepository, reserveSlug } from "./post-repository.ts";
 import { createReader } from "./records.ts";
@@ -88,9 +88,11 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     save: (record) =>
       session.write(async (access) => {
         const { reading, writing } = access;
-        const old = await collectionOf(access).findOne({ _id: record.id }, { ...reading, projection: OLD });
-        if (!(await reserveSlug(access, kind, record, old))) return false;
-        if (record.imageId !== old?.imageId) await lockReferences(access, [record.imageId]);
+        const reserved = await reserveSlug(access, kind, record, {
+          findOld: () => collectionOf(access).findOne({ _id: record.id }, { ...reading, projection: OLD }),
+          locksOf: (old) => imageLocksOf(access, record, old),
+        });
+        if (reserved === undefined) return false;
         const { _id, ...members } = toMembers<Venue | Organizer>(record);
         const fields = searchFields(record);
         const derived = {
@@ -110,9 +112,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
       }),
     async findDuplicate(name, description, visible) {
       const foldedName = foldName(name);
-      // A transaction that finds none may go on to store one.
-      if (session.inTransaction) await session.write((access) => lockPredicate(access, kind, foldedName));
-      return reader.one(
+      const found = await reader.one(
         every([
           { "derived.foldedName": foldedName, status: { $ne: "trash" } },
           ...when(description, (text) => ({ "derived.foldedDescription": foldName(text) })),
@@ -120,9 +120,21 @@ const createLinkedRepository = <T extends Venue | Organizer>(
         ]),
         { sort: { _id: 1 } },
       );
+      // A transaction that finds none may go on to store one.
+      if (found === undefined && session.inTransaction)
+        await session.write((access) => lockPredicate(access, kind, foldedName));
+      return found;
     },
   };
 };
+
+/** The locks of an image that the record is to show. */
+const imageLocksOf = (
+  access: Access,
+  { imageId }: Pick<Venue, "imageId">,
+  old: Pick<Venue, "imageId"> | null,
+): readonly string[] =>
+  imageId === undefined || imageId === old?.imageId ? [] : lockNamesOf(access, [toRecordReference(imageId)]);
 
 export const createVenueRepository = (session: Session): VenueRepository =>
   createLinkedRepository(session, {

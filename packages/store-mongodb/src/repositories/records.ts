@@ -87,4 +87,4 @@ export const createReader = <Name extends CollectionName, T extends object>(
 };
 
 /** The member of what `$count` answers, which has no id. */
-const TOTAL = "total";
+export const TOTAL = "total";

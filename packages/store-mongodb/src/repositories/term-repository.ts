@@ -4,20 +4,20 @@ import {
   type Term,
   type TermQuery,
   type TermRepository,
-  type TermUsage,
   type UsedTerm,
 } from "@kalends/core";
 import type { Filter } from "mongodb";
 import type { Access } from "../database/collections.ts";
-import { type TermDocument, toMembers, toRecord, WITHOUT_DERIVED } from "../database/documents.ts";
+import { type TermDocument, toMembers, WITHOUT_DERIVED } from "../database/documents.ts";
 import { oneOf, toLimits } from "../queries/clauses.ts";
 import { unlinkTerm } from "../queries/event-links.ts";
-import { isUsed, type TermContext, toTermFilter, toTermOrder } from "../queries/term-query.ts";
+import { toTermFilter, toTermOrder } from "../queries/term-query.ts";
+import { countUsage } from "../queries/term-usage.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockPredicate } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";
 import { reserveKeys, type UniqueKey } from "../transactions/unique-keys.ts";
-import { createReader } from "./records.ts";
+import { createTermReader, type UsedNode } from "./term-reader.ts";
 
 const toKey = ({ taxonomy, slug }: Pick<Term, "taxonomy" | "slug">): UniqueKey => ({
   kind: taxonomy,
@@ -25,13 +25,8 @@ const toKey = ({ taxonomy, slug }: Pick<Term, "taxonomy" | "slug">): UniqueKey =
 });
 
 export const createTermRepository = (session: Session): TermRepository => {
-  const {
-    findMany,
-    many,
-    one,
-    readAfter,
-    list: listPage,
-  } = createReader(session, "terms", toRecord<UsedTerm>);
+  const reader = createTermReader(session);
+  const { findMany, many } = reader;
 
   const nodes = (filter: Filter<TermDocument>): Promise<readonly TreeNode[]> =>
     session.read(({ terms, reading }) =>
@@ -41,30 +36,51 @@ export const createTermRepository = (session: Session): TermRepository => {
   const idsAbove = (below: readonly TreeNode[]): Promise<readonly number[]> =>
     reach(parentsOf(below), async (ids) => parentsOf(await nodes(oneOf("_id", ids))));
 
-  const contextOf = async (query: TermQuery): Promise<TermContext> => {
-    const [ofEvent, used] = await Promise.all([
-      query.eventId === undefined ? undefined : termsOfEvent(session, query.eventId),
-      query.hideEmpty && query.taxonomy === "category" && query.countedStatuses.length > 0
-        ? nodes({ taxonomy: "category", $or: [...isUsed(query.countedStatuses)] })
-        : [],
-    ]);
-    return { ...(ofEvent !== undefined && { ofEvent }), aboveUsed: await idsAbove(used) };
-  };
-
   const list = async (query: TermQuery): Promise<Page<UsedTerm>> => {
-    const matches = [{ $match: toTermFilter(query, await contextOf(query)) }];
-    return listPage({ matches, order: toTermOrder(query), ...toLimits(query) });
+    const isByCount = query.order.by === "count";
+    const [ofEvent, all] = await Promise.all([
+      query.eventId === undefined ? undefined : termsOfEvent(session, query.eventId),
+      query.hideEmpty || isByCount ? reader.usedNodes(query.taxonomy) : [],
+    ]);
+    const counts = countsOf(all, query.countedStatuses);
+    const context = {
+      ...(ofEvent !== undefined && { ofEvent }),
+      ...(query.hideEmpty && { used: usedAndAbove(all, counts) }),
+    };
+    const matches = [{ $match: toTermFilter(query, context) }];
+    const { skip, limit } = toLimits(query);
+    if (!isByCount) return reader.list({ matches, order: toTermOrder(query), skip, limit });
+    const found = await session.read(({ terms, reading }) =>
+      terms
+        .aggregate<Pick<TermDocument, "_id">>([...matches, { $project: { _id: 1 } }], {
+          ...reading,
+          batchSize: BATCH,
+        })
+        .toArray(),
+    );
+    const direction = query.order.descending ? -1 : 1;
+    const ids = found
+      .map(({ _id }) => _id)
+      .sort((one, other) => direction * (countOf(counts, one) - countOf(counts, other)) || one - other)
+      .slice(skip, skip + limit);
+    const byId = new Map((await findMany(ids)).map((term) => [term.id, term]));
+    return {
+      items: ids.map((id) => byId.get(id)).filter((term) => term !== undefined),
+      total: found.length,
+    };
   };
 
   return {
     find: async (taxonomy, id) => (await findMany([id])).find((term) => term.taxonomy === taxonomy),
     findMany,
-    findBySlug: (taxonomy, slug) => one({ taxonomy, slug }),
+    findBySlug: (taxonomy, slug) => reader.one({ taxonomy, slug }),
     async findByName(taxonomy, name) {
       const lowerName = name.toLowerCase();
+      const found = await many({ taxonomy, "derived.lowerName": lowerName });
       // A transaction that finds none may go on to store one.
-      if (session.inTransaction) await session.write((access) => lockPredicate(access, taxonomy, lowerName));
-      return many({ taxonomy, "derived.lowerName": lowerName }, { sort: { _id: 1 } });
+      if (found.length === 0 && session.inTransaction)
+        await session.write((access) => lockPredicate(access, taxonomy, lowerName));
+      return found;
     },
     async withDescendants(ids) {
       if (ids.length === 0) return [];
@@ -83,12 +99,31 @@ export const createTermRepository = (session: Session): TermRepository => {
     list: (query) => session.coalesce(`terms ${JSON.stringify(query)}`, () => list(query)),
     save: (term) => session.write((access) => save(access, term)),
     remove: (id) => session.write((access) => remove(access, id)),
-    readAfter,
+    readAfter: reader.readAfter,
   };
 };
 
 /** Where a term is in the tree. */
 type TreeNode = Pick<TermDocument, "_id" | "parentId">;
+
+/** How many events in these statuses each term has. */
+const countsOf = (nodes: readonly UsedNode[], statuses: readonly string[]): ReadonlyMap<number, number> => {
+  const counted = [...new Set(statuses)];
+  return new Map(
+    nodes.map(({ _id, usage }) => [_id, counted.reduce((sum, status) => sum + (usage[status] ?? 0), 0)]),
+  );
+};
+
+const countOf = (counts: ReadonlyMap<number, number>, id: number): number => counts.get(id) ?? 0;
+
+/** The terms that have events, and those above them; `nodes` are all of a taxonomy. */
+const usedAndAbove = (nodes: readonly UsedNode[], counts: ReadonlyMap<number, number>): readonly number[] => {
+  const parents = new Map(nodes.map(({ _id, parentId }) => [_id, parentId]));
+  const found = new Set<number>();
+  for (const { _id } of nodes.filter((node) => countOf(counts, node._id) > 0))
+    for (let id = _id; id !== 0 && !found.has(id); id = parents.get(id) ?? 0) found.add(id);
+  return [...found];
+};
 
 const parentsOf = (nodes: readonly TreeNode[]): readonly number[] => [
   ...new Set(nodes.map(({ parentId }) => parentId).filter((id) => id !== 0)),
@@ -128,24 +163,12 @@ const save = async (access: Access, term: Term): Promise<boolean> => {
     { _id },
     {
       ...members,
-      usage: old?.usage ?? (await usageOf(access, term.id)),
+      usage: old?.usage ?? (await countUsage(access, term.id)),
       derived: { lowerName: term.name.toLowerCase(), foldedName: foldText(term.name) },
     },
     { ...writing, upsert: true },
   );
   return true;
-};
-
-/** Events may have had the id before there was such a term. */
-const usageOf = async ({ events, reading }: Access, id: number): Promise<TermUsage> => {
-  const filter = { $or: [{ categoryIds: id }, { tagIds: id }], "derived.listed": { $exists: true } };
-  const counts = await events
-    .aggregate<{ readonly _id: string; readonly count: number }>(
-      [{ $match: filter }, { $group: { _id: "$status", count: { $sum: 1 } } }],
-      reading,
-    )
-    .toArray();
-  return Object.fromEntries(counts.map(({ _id: status, count }) => [status, count]));
 };
 
 const remove = async (access: Access, id: number): Promise<boolean> => {

@@ -1,6 +1,12 @@
 import type { Collection, Document } from "mongodb";
-import { type Access, LONGEST_READ, type StoredDocument } from "../database/collections.ts";
-import { WITHOUT_DERIVED } from "../database/documents.ts";
+import {
+  type Access,
+  type CollectionName,
+  collectionOf,
+  LONGEST_READ,
+  type StoredDocument,
+} from "../database/collections.ts";
+import { type UsageDocument, WITHOUT_DERIVED } from "../database/documents.ts";
 import { idOf, type RawDocument, toRaw } from "../database/record-cache.ts";
 import { oneOf } from "../queries/clauses.ts";
 
@@ -59,31 +65,42 @@ export const createCoalescer = (patience: number = LIST_PATIENCE): Coalescer => 
   };
 };
 
-/** Finds documents by their ids, without what is derived, in no particular order. */
-type LookUp = (
-  collection: Collection<StoredDocument>,
-  ids: readonly number[],
-) => Promise<readonly RawDocument[]>;
-
-/** One single look-up, as part of a transaction if `reading` names one. */
-export const findByIds = async (
-  collection: Collection<StoredDocument>,
-  ids: readonly number[],
-  reading: Access["reading"],
-): Promise<readonly RawDocument[]> =>
-  toRaw(
-    collection.find(oneOf("_id", ids), {
-      ...reading,
-      projection: WITHOUT_DERIVED,
-      batchSize: BATCH,
-      raw: true,
-    }),
-  );
-
+/** What is looked up: documents by their ids, without what is derived. */
 interface Wanted {
   readonly collection: Collection<StoredDocument>;
   readonly ids: readonly number[];
+  /** What changes documents that it names as `terms` is answered, too, as it was at the same moment. */
+  readonly changes?: Changes | undefined;
 }
+
+interface Changes extends Pick<Access, "snapshot"> {
+  readonly collection: Collection<UsageDocument>;
+}
+
+/** Finds documents in no particular order. */
+type LookUp = (wanted: Wanted) => Promise<readonly RawDocument[]>;
+
+export const toWanted = (access: Access, name: CollectionName, ids: readonly number[]): Wanted => ({
+  collection: collectionOf(access, name),
+  ids,
+  ...(name === "terms" && { changes: { collection: access.usage, snapshot: access.snapshot } }),
+});
+
+/** One single look-up, as part of a transaction if `reading` names one. */
+export const findByIds = (
+  { collection, ids, changes }: Wanted,
+  reading: Access["reading"],
+): Promise<readonly RawDocument[]> => {
+  const options = { ...reading, batchSize: BATCH, raw: true };
+  if (changes === undefined)
+    return toRaw(collection.find(oneOf("_id", ids), { ...options, projection: WITHOUT_DERIVED }));
+  const stages = [
+    { $match: oneOf("_id", ids) },
+    { $project: WITHOUT_DERIVED },
+    { $unionWith: { coll: changes.collection.collectionName, pipeline: [{ $match: oneOf("terms", ids) }] } },
+  ];
+  return toRaw(collection.aggregate(stages, { ...options, ...changes.snapshot }));
+};
 
 interface Waiting extends Wanted {
   resolve(documents: readonly RawDocument[]): void;
@@ -106,9 +123,9 @@ export const createLookUp = (patience: number = LOOK_UP_PATIENCE): LookUp => {
       await settledWithin(Promise.all(toBatches(waiting.splice(0)).map(answerAll)), patience);
     isSending = false;
   };
-  return (collection, ids) =>
+  return (wanted) =>
     new Promise((resolve, reject) => {
-      waiting.push({ collection, ids, resolve, reject });
+      waiting.push({ ...wanted, resolve, reject });
       if (!isSending) void send();
     });
 };
@@ -130,20 +147,29 @@ const toBatches = (all: readonly Waiting[]): readonly (readonly Waiting[])[] => 
 /** Settles all of them; never rejects. */
 const answerAll = async (all: readonly Waiting[]): Promise<void> => {
   try {
-    const collections = new Map(all.map(({ collection }) => [collection.collectionName, collection]));
-    const wanted = [...collections].map(([name, collection]) => ({
+    const collections = new Map(all.map((one) => [one.collection.collectionName, one]));
+    const wanted = [...collections].map(([name, { collection, changes }]) => ({
       collection,
+      changes,
       ids: all.filter((one) => one.collection.collectionName === name).flatMap(({ ids }) => ids),
     }));
-    const found = new Map<string, ReadonlyMap<number, RawDocument>>(
-      (await findAll(wanted)).map((documents, index) => [
-        wanted[index]?.collection.collectionName ?? "",
-        new Map(documents.map((document) => [idOf(document), document])),
-      ]),
+    const answers = await findAll(wanted);
+    const found = new Map(
+      wanted.map(({ collection }, index) => {
+        const documents = answers[index] ?? [];
+        return [
+          collection.collectionName,
+          {
+            byId: new Map(documents.map((document) => [idOf(document), document])),
+            changes: documents.filter((document) => Number.isNaN(idOf(document))),
+          },
+        ];
+      }),
     );
     for (const { collection, ids, resolve } of all) {
-      const documents = found.get(collection.collectionName);
-      resolve([...new Set(ids)].map((id) => documents?.get(id)).filter((document) => document !== undefined));
+      const { byId, changes = [] } = found.get(collection.collectionName) ?? {};
+      const documents = [...new Set(ids)].map((id) => byId?.get(id)).filter((one) => one !== undefined);
+      resolve([...documents, ...changes]);
     }
   } catch (error) {
     for (const { reject } of all) reject(error);
@@ -154,16 +180,16 @@ const answerAll = async (all: readonly Waiting[]): Promise<void> => {
 const findAll = async (all: readonly Wanted[]): Promise<readonly (readonly RawDocument[])[]> => {
   const [first, ...others] = all;
   if (first === undefined) return [];
-  if (others.length === 0) return [await findByIds(first.collection, first.ids, READING)];
+  if (others.length === 0) return [await findByIds(first, READING)];
+  const [begin, ...more] = all.flatMap(toPieces);
   const stages = [
-    ...toPieces(first, 0),
-    ...others.map((other, index) => ({
-      $unionWith: { coll: other.collection.collectionName, pipeline: toPieces(other, index + 1) },
-    })),
+    ...(begin?.pipeline ?? []),
+    ...more.map(({ coll, pipeline }) => ({ $unionWith: { coll, pipeline } })),
   ];
+  const snapshot = all.find(({ changes }) => changes !== undefined)?.changes?.snapshot;
   const answers: RawDocument[][] = all.map(() => []);
   for (const piece of await toRaw(
-    first.collection.aggregate(stages, { ...READING, batchSize: BATCH, raw: true }),
+    first.collection.aggregate(stages, { ...READING, ...snapshot, batchSize: BATCH, raw: true }),
   )) {
     const { from, document } = fromPiece(piece);
     answers[from]?.push(document);
@@ -171,12 +197,24 @@ const findAll = async (all: readonly Wanted[]): Promise<readonly (readonly RawDo
   return answers;
 };
 
-/** Stages that wrap each document with the place of what it answers, so that its own bytes are as they are elsewhere. */
-const toPieces = ({ ids }: Wanted, from: number): readonly Document[] => [
-  { $match: oneOf("_id", ids) },
-  { $project: WITHOUT_DERIVED },
-  { $replaceWith: { from: { $literal: from }, document: "$$ROOT" } },
-];
+interface Pieces {
+  readonly coll: string;
+  readonly pipeline: readonly Document[];
+}
+
+/** Wraps each document with the place of what it answers, so that its own bytes are as they are elsewhere. */
+const toPieces = ({ collection, ids, changes }: Wanted, from: number): readonly Pieces[] => {
+  const wrap = { $replaceWith: { from: { $literal: from }, document: "$$ROOT" } };
+  return [
+    {
+      coll: collection.collectionName,
+      pipeline: [{ $match: oneOf("_id", ids) }, { $project: WITHOUT_DERIVED }, wrap],
+    },
+    ...(changes === undefined
+      ? []
+      : [{ coll: changes.collection.collectionName, pipeline: [{ $match: oneOf("terms", ids) }, wrap] }]),
+  ];
+};
 
 /** Takes a wrapped document apart as it was put together: two elements, each a type, a name, a zero and a value. */
 const fromPiece = (piece: RawDocument): { readonly from: number; readonly document: RawDocument } => {

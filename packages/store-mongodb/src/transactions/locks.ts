@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Access } from "../database/collections.ts";
-import { toKeyId, toRecordKeyId, type UniqueKey } from "./unique-keys.ts";
+import { LANES } from "./lanes.ts";
 
 /*
  * Transactions see a snapshot: two of them conflict when they write the same document, not when one reads what the other
@@ -8,18 +8,52 @@ import { toKeyId, toRecordKeyId, type UniqueKey } from "./unique-keys.ts";
  * concludes with a write: to a key, to a lock, or to the record itself. A standalone server has no conflicts.
  */
 
-/** Conflicts with transactions that change what these records stand for: take them off all events, or remove them. */
-export const lockReferences = async (
-  { keys, writing, isTransaction }: Access,
-  ids: readonly (number | undefined)[],
-): Promise<void> => {
-  const wanted = [...new Set(ids)].flatMap((id) => (id === undefined ? [] : [toRecordKeyId(id)]));
-  if (!isTransaction || wanted.length === 0) return;
-  await keys.updateMany({ _id: { $in: wanted } }, { $inc: { touched: 1 } }, writing);
+/*
+ * An event may only be linked to what is still there when both transactions are done: that which links it, and that which takes
+ * away what it is linked to. Many transactions link events to the same record at once and must not conflict with one another, so the
+ * lock of a record is LANES documents (lanes.ts): who links to it writes that of its own lane, who takes it away writes all of them. Of two
+ * such transactions that overlap, both write one document, and one of them runs again: it has not begun before the other one was
+ * committed, so that it reads what that has done. Either the one that links finds nothing to link to, or the one that takes away
+ * finds the link. Transactions of one process that overlap have different lanes; those of others hardly ever meet, and may.
+ *
+ * Records that have their locks in common only conflict more often than they must: there are GROUPS of locks, made when they are
+ * first needed.
+ */
+const GROUPS = 64;
+
+/** What can be linked to; terms have ids of their own. */
+export const toRecordReference = (id: number): string => `record/${id}`;
+export const toTermReference = (id: number): string => `term/${id}`;
+
+const groupOf = (reference: string): number =>
+  createHash("sha256").update(reference).digest().readUInt32LE() % GROUPS;
+
+const toLockName = (group: number, lane: number): string => `link/${group}/${lane}`;
+
+/** The locks that a transaction writes when it links to these: see `reserveKeys`. */
+export const lockNamesOf = (
+  { isTransaction, lane }: Pick<Access, "isTransaction" | "lane">,
+  references: readonly string[],
+): readonly string[] =>
+  isTransaction ? [...new Set(references.map(groupOf))].map((group) => toLockName(group, lane)) : [];
+
+/** Conflicts with transactions that link to it. */
+export const lockAgainstLinks = async (access: Access, reference: string): Promise<void> => {
+  if (!access.isTransaction) return;
+  const group = groupOf(reference);
+  const locks = Array.from({ length: LANES }, (_, lane) => toTouch(toLockName(group, lane)));
+  // Processes of an older version write the key of a record when they link to it.
+  const key = { updateOne: { filter: { _id: reference }, update: TOUCH } };
+  await access.keys.bulkWrite([...locks, key], { ...access.writing, ordered: false });
 };
 
+const TOUCH = { $inc: { touched: 1 } } as const;
+
+/** The update that writes a lock, which is made with the first one. */
+export const toTouch = (_id: string) => ({ updateOne: { filter: { _id }, update: TOUCH, upsert: true } });
+
 /** Conflicts with transactions that reserve this key, or lock it, too. */
-export const lockKey = (access: Access, key: UniqueKey): Promise<void> => touch(access, toKeyId(key));
+export const lockKey = (access: Access, keyId: string): Promise<void> => touch(access, keyId);
 
 /** Of each predicate there are so many locks at most: two different names hardly ever meet. */
 const DIGITS = 3;
@@ -32,5 +66,5 @@ export const lockPredicate = (access: Access, predicate: string, name = ""): Pro
 
 const touch = async ({ keys, writing, isTransaction }: Access, _id: string): Promise<void> => {
   if (!isTransaction) return;
-  await keys.updateOne({ _id }, { $inc: { touched: 1 } }, { ...writing, upsert: true });
+  await keys.updateOne({ _id }, TOUCH, { ...writing, upsert: true });
 };

@@ -1,7 +1,7 @@
-import { type Access, type CollectionName, collectionOf } from "../database/collections.ts";
+import type { Access, CollectionName } from "../database/collections.ts";
 import { isConflict, isOfDatabase, toStoreError } from "../database/errors.ts";
 import type { RawDocument, RecordCache } from "../database/record-cache.ts";
-import { findByIds } from "./coalesced-reads.ts";
+import { findByIds, toWanted } from "./coalesced-reads.ts";
 
 /** How a repository reaches the database: on its own, or inside a transaction. */
 export interface Session {
@@ -60,7 +60,7 @@ export const createTransactionSession = (
     session: {
       inTransaction: true,
       read: (work) => inTurn(work),
-      findByIds: (name, ids) => inTurn((own) => findByIds(collectionOf(own, name), ids, own.reading)),
+      findByIds: (name, ids) => inTurn((own) => findByIds(toWanted(own, name, ids), own.reading)),
       coalesce: (_key, read) => read(),
       write: inTurn,
       outside,

@@ -1,15 +1,18 @@
 import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/promises";
 import { createFairLimiter, type Lease, type Logger, storageUnavailable } from "@kalends/core";
 import type { MongoClient, TransactionOptions } from "mongodb";
-import { type Access, type Collections, collectionOf, LONGEST_READ } from "../database/collections.ts";
+import { type Access, type Collections, LONGEST_READ } from "../database/collections.ts";
+import { countOn } from "../database/counters.ts";
 import { isConflict, isLost, isUnknownCommit, toStoreError } from "../database/errors.ts";
 import { createIndexHints } from "../database/index-hints.ts";
 import type { RecordCache } from "../database/record-cache.ts";
-import { createCoalescer, createLookUp } from "./coalesced-reads.ts";
+import { createCoalescer, createLookUp, toWanted } from "./coalesced-reads.ts";
+import { createHousekeeping } from "./housekeeping.ts";
+import { createLanes, LANES } from "./lanes.ts";
 import { createTransactionSession, type Session } from "./session.ts";
 
-/** Transactions of one process that run at once; one that runs again after a write conflict takes all of it. */
-const CAPACITY = 64;
+/** Transactions of one process that run at once, beside one that cleans up; one that runs again after a write conflict takes all of it. */
+const CAPACITY = LANES - 1;
 /** Milliseconds for which a transaction that has lost the server tries to go on: a new primary may take over. */
 const RECOVERY = 5000;
 /** Milliseconds between two attempts, at most: the others may be in other processes. */
@@ -32,6 +35,8 @@ export interface TransactionsDeps {
   readonly patience: number;
   readonly logger?: Pick<Logger, "warn"> | undefined;
   readonly records: RecordCache;
+  /** What is done from time to time after commits, in a transaction of its own. */
+  readonly clean: (access: Access) => Promise<void>;
 }
 
 /** The transactions of one store. */
@@ -50,10 +55,19 @@ export const createTransactions = ({
   patience,
   logger,
   records,
+  clean,
 }: TransactionsDeps): Transactions => {
   const limiter = createFairLimiter({ capacity: CAPACITY });
   const reading = { maxTimeMS: LONGEST_READ };
-  const plain: Access = { ...collections, reading, writing: {}, isTransaction: false };
+  const plain: Access = {
+    ...collections,
+    reading,
+    snapshot: hasTransactions ? { readConcern: { level: "snapshot" } } : {},
+    writing: {},
+    isTransaction: false,
+    lane: 0,
+  };
+  const lanes = createLanes(() => countOn(collections, "process"));
   const hints = createIndexHints({ logger, now: () => performance.now() });
   const lookUp = createLookUp();
   const open = new Set<Promise<unknown>>();
@@ -93,22 +107,28 @@ export const createTransactions = ({
 
   /** One attempt; a conflict comes out as the error of the driver, however the work has wrapped it. */
   const attempt = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
-    const session = hasTransactions ? client.startSession() : undefined;
-    const access =
-      session === undefined
-        ? plain
-        : { ...plain, reading: { ...reading, session }, writing: { session }, isTransaction: true };
-    const transaction = createTransactionSession(access, { outside: read, records });
+    if (!hasTransactions) return once(plain, work);
+    const lane = await lanes.take();
+    const session = client.startSession();
+    const inside = { reading: { ...reading, session }, snapshot: {}, writing: { session } };
     try {
-      session?.startTransaction(TRANSACTION);
-      const result = await transaction.settled(work(transaction.session));
-      if (session !== undefined)
-        await commit(() => session.commitTransaction(), performance.now() + Math.min(patience, RECOVERY));
+      session.startTransaction(TRANSACTION);
+      const result = await once({ ...plain, ...inside, isTransaction: true, lane }, work);
+      await commit(() => session.commitTransaction(), performance.now() + Math.min(patience, RECOVERY));
       return result;
     } finally {
-      transaction.end();
       // Aborts what was not committed. The server does so by itself when it cannot be reached.
-      await session?.endSession().catch(() => undefined);
+      await session.endSession().catch(() => undefined);
+      lanes.free(lane);
+    }
+  };
+
+  const once = async <T>(access: Access, work: (session: Session) => Promise<T>): Promise<T> => {
+    const transaction = createTransactionSession(access, { outside: read, records });
+    try {
+      return await transaction.settled(work(transaction.session));
+    } finally {
+      transaction.end();
     }
   };
 
@@ -137,14 +157,19 @@ export const createTransactions = ({
 
   const run = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
     if (isStopping) throw closed();
-    return whileOpen(untilDone(work));
+    const result = await whileOpen(untilDone(work));
+    housekeeping.noteCommit();
+    return result;
   };
+
+  // One that conflicts is not urgent.
+  const housekeeping = createHousekeeping(() => whileOpen(attempt((session) => session.write(clean))));
 
   return {
     session: {
       inTransaction: false,
       read,
-      findByIds: (name, ids) => read((access) => lookUp(collectionOf(access, name), ids)),
+      findByIds: (name, ids) => read((access) => lookUp(toWanted(access, name, ids))),
       coalesce: createCoalescer(),
       outside: (work) => read(work),
       write: (work) => run((session) => session.write(work)),
@@ -156,6 +181,7 @@ export const createTransactions = ({
       isStopping = true;
       // A caller that has got an answer may ask on.
       for (; open.size > 0; await nextEvent()) await Promise.allSettled(open);
+      await housekeeping.stop();
       isStopped = true;
     },
   };

@@ -1,0 +1,93 @@
+import { type CountedTerms, type TermUsage, usageChange } from "@kalends/core";
+import { ObjectId } from "mongodb";
+import type { Access } from "../database/collections.ts";
+import type { EventDocument, UsageDocument } from "../database/documents.ts";
+import { lockPredicate } from "../transactions/locks.ts";
+
+/*
+ * How often a term is used is the sum of what its document says and of the changes in the collection `usage` that are not added to
+ * it yet. A transaction that changes events only inserts such changes, so that any number of them may use one term at once. From
+ * time to time one transaction adds them up and removes them: whoever reads both in one snapshot never counts one twice.
+ */
+
+type Used = Parameters<typeof usageChange>[0];
+
+/** Notes what the usage of terms gains and loses when an event takes the place of the old one. */
+export const noteUsage = async ({ usage, writing }: Access, event: Used, old: Used | null): Promise<void> => {
+  const { lost, gained } = usageChange(event, old ?? undefined);
+  const changes = [...toChange(lost, -1), ...toChange(gained, 1)];
+  if (changes.length > 0) await usage.insertMany(changes, writing);
+};
+
+const toChange = ({ ids, status }: CountedTerms, change: number): readonly UsageDocument[] =>
+  ids.length === 0 || status === undefined ? [] : [{ _id: new ObjectId(), terms: ids, status, change }];
+
+/** The changes of each term by status. */
+export const sumUsage = (
+  changes: readonly Pick<UsageDocument, "terms" | "status" | "change">[],
+): ReadonlyMap<number, TermUsage> => {
+  const sums = new Map<number, Record<string, number>>();
+  for (const { terms, status, change } of changes)
+    for (const id of terms) {
+      const sum = sums.get(id) ?? {};
+      sum[status] = (sum[status] ?? 0) + change;
+      sums.set(id, sum);
+    }
+  return sums;
+};
+
+const addUsage = (usage: TermUsage, change: TermUsage): TermUsage => ({
+  ...usage,
+  ...Object.fromEntries(
+    Object.entries(change).map(([status, count]) => [status, (usage[status] ?? 0) + count]),
+  ),
+});
+
+/** As many changes are added to their terms at once. */
+const MOST = 1000;
+
+/** Conflict: adding changes to their terms, and storing a term that is new, since it counts its events itself. */
+const USAGE = "usage";
+
+/** Adds changes to their terms, and removes them. */
+export const foldUsage = async (access: Access): Promise<void> => {
+  const { usage, terms, reading, writing } = access;
+  const changes = await usage.find({}, { ...reading, limit: MOST, batchSize: MOST }).toArray();
+  if (changes.length === 0) return;
+  await lockPredicate(access, USAGE);
+  // Another transaction that adds one of them would remove it, too: these conflict.
+  await usage.deleteMany({ _id: { $in: changes.map(({ _id }) => _id) } }, writing);
+  const updates = [...sumUsage(changes)].map(([_id, change]) => ({
+    updateOne: {
+      filter: { _id },
+      update: {
+        $inc: Object.fromEntries(Object.entries(change).map(([status, count]) => [`usage.${status}`, count])),
+      },
+    },
+  }));
+  await terms.bulkWrite(updates, { ...writing, ordered: false });
+};
+
+/** What the document of a new term says: events may have had the id before there was such a term. */
+export const countUsage = async (access: Access, id: number): Promise<TermUsage> => {
+  const { events, usage, reading } = access;
+  await lockPredicate(access, USAGE);
+  const filter = { $or: [{ categoryIds: id }, { tagIds: id }], "derived.listed": { $exists: true } };
+  const counts = await events
+    .aggregate<{ readonly _id: NonNullable<EventDocument["derived"]["listed"]>; readonly count: number }>(
+      [{ $match: filter }, { $group: { _id: "$status", count: { $sum: 1 } } }],
+      reading,
+    )
+    .toArray();
+  const pending = await usage.find({ terms: id }, reading).toArray();
+  const counted = Object.fromEntries(counts.map(({ _id: status, count }) => [status, count]));
+  // They will be added, too.
+  const undone = pending.map((change) => ({ ...change, terms: [id], change: -change.change }));
+  return addUsage(counted, sumUsage(undone).get(id) ?? {});
+};
+
+/** The term, or what is known of it, with changes that are not in its document yet. */
+export const withChanges = <T extends { readonly usage: TermUsage }>(term: T, change: TermUsage): T => ({
+  ...term,
+  usage: addUsage(term.usage, change),
+});
