@@ -66,8 +66,8 @@ describeWithServer("openMongodbStore", () => {
     const store = await openMongodbStore({ db });
     await store.openAccounts();
     expect(await db.collection("layout").find().toArray()).to.have.deep.members([
-      { _id: "layout", version: 2 },
-      { _id: "accounts", version: 2 },
+      { _id: "layout", version: 3, clocks: ["local", "utc"] },
+      { _id: "accounts", version: 3 },
     ]);
     await store.close();
   });
@@ -84,6 +84,56 @@ describeWithServer("openMongodbStore", () => {
     expect(await accounts.save(anAccount({ id: 1 }))).to.equal(true);
     expect(await (await store.openAccounts()).find(1)).to.deep.equal(anAccount({ id: 1 }));
     await store.close();
+  });
+
+  describe("for a clock that lists go by", () => {
+    const LISTS = /^kalends_list_.*_(local|utc)$/;
+    const listIndexesOf = async (db: Db): Promise<readonly string[]> =>
+      (await indexesOf(db, "events")).filter((name) => LISTS.test(name)).toSorted();
+    const open = (db: Db, clock: "local" | "utc") => openMongodbStorage({ db }, { clock });
+
+    it("creates no indexes for the other one, which come with it", async () => {
+      const db = await newDb();
+      const first = await open(db, "local");
+      const local = await listIndexesOf(db);
+      expect(local).to.include("kalends_list_all_local");
+      expect(local.filter((name) => name.endsWith("_utc"))).to.deep.equal([]);
+      const both = await open(db, "utc");
+      expect(await listIndexesOf(db)).to.include.members([...local, "kalends_list_all_utc"]);
+      expect(await both.listOldIndexes()).to.include("events.kalends_list_all_local");
+      const all = await openMongodbStorage({ db });
+      expect(await all.listOldIndexes()).to.deep.equal([]);
+      await Promise.all([first, both, all].map(({ store }) => store.close()));
+    });
+
+    it("drops those of the other one when it is asked to, and creates them again", async () => {
+      const db = await newDb();
+      await (await openMongodbStorage({ db })).store.close();
+      const { store, dropOldIndexes } = await open(db, "utc");
+      expect(await dropOldIndexes()).to.include("events.kalends_list_all_local");
+      const left = await listIndexesOf(db);
+      // Those of a recurring event are listed by its own clock always.
+      expect(left.filter((name) => name.endsWith("_local"))).to.deep.equal(["kalends_list_parent_local"]);
+      await store.close();
+      await (await open(db, "utc")).store.close();
+      expect(await listIndexesOf(db)).to.deep.equal(left);
+      await (await open(db, "local")).store.close();
+      expect(await listIndexesOf(db)).to.include("kalends_list_all_local");
+    });
+
+    it("has those for all in what an older version made", async () => {
+      const db = await newDb();
+      await (await openMongodbStore({ db })).close();
+      await db
+        .collection<Document>("layout")
+        .updateOne({ _id: "layout" as never }, { $set: { version: 2 }, $unset: { clocks: "" } });
+      await (await open(db, "local")).store.close();
+      expect(await db.collection("layout").findOne({ _id: "layout" as never })).to.deep.equal({
+        _id: "layout",
+        version: 3,
+        clocks: ["local", "utc"],
+      });
+    });
   });
 
   it("refuses a prefix that no collection can have", async () => {

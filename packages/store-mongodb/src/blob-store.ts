@@ -37,7 +37,7 @@ export const openMongodbBlobStore = async (
   // One write makes a name appear: no transaction is needed.
   const connection = await connect(place, { patience: timeout, isStandaloneEnough: true });
   try {
-    await migrate(connection, "blobs", timeout);
+    await migrate(connection, "blobs", { patience: timeout, clocks: [] });
     return { ...createBlobStore(connection), close: connection.close };
   } catch (error) {
     await connection.close();

@@ -3,6 +3,7 @@ import { createBlobStore } from "./blob-store.ts";
 import { createCollections } from "./database/collections.ts";
 import { type Connection, connect, type MongodbPlace } from "./database/connect.ts";
 import { toStoreError, withStoreErrors } from "./database/errors.ts";
+import { ALL_CLOCKS, type Clock } from "./database/indexes.ts";
 import { dropOldIndexes, listOldIndexes, migrate, requireLayout } from "./database/migrate.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { foldUsage } from "./queries/term-usage.ts";
@@ -34,6 +35,11 @@ export interface MongodbStoreOptions {
    * not changed is the same object. Whatever it is, answers are those of the database.
    */
   readonly cacheMemory?: number;
+  /**
+   * The clock that lists of events go by: each event's own (`local`) or UTC. Only its indexes are created; those for both by default.
+   * Lists by the other clock are slow.
+   */
+  readonly clock?: Clock;
   /** Gets a line when the server lacks an index that lists are read by; nothing is logged without. */
   readonly logger?: Pick<Logger, "warn">;
   /** Gets each command that is sent, where the place is an address: for tests and for looking at what is slow. */
@@ -48,7 +54,7 @@ export interface MongodbStorage {
   readonly store: StoreWithAccounts;
   /** Bytes in GridFS. It ends with the store; its collections are created with the first call. */
   openBlobStore(): Promise<BlobStore>;
-  /** Indexes that only older versions use, as `collection.index`. Opening leaves them, for processes of such a version. */
+  /** Indexes that only older versions or lists by another clock use, as `collection.index`. Opening leaves them, for processes of such a version. */
   listOldIndexes(): Promise<readonly string[]>;
   /** Drops these and answers them; processes of an older version must have ended. */
   dropOldIndexes(): Promise<readonly string[]>;
@@ -66,6 +72,7 @@ export const openMongodbStorage = async (
     standalone = false,
     create = true,
     cacheMemory = CACHE_MEMORY,
+    clock,
     logger,
     onCommand,
   }: MongodbStoreOptions = {},
@@ -76,16 +83,17 @@ export const openMongodbStorage = async (
     ...(onCommand && { onCommand }),
   });
   try {
+    const options = { patience: timeout, clocks: clock === undefined ? ALL_CLOCKS : [clock] };
     if (!create) await requireLayout(connection);
-    await migrate(connection, "layout", timeout);
+    await migrate(connection, "layout", options);
     return {
       store: createStore(connection, { patience: timeout, cacheMemory, logger }),
       async openBlobStore() {
-        await withStoreErrors(() => migrate(connection, "blobs", timeout));
+        await withStoreErrors(() => migrate(connection, "blobs", options));
         return createBlobStore(connection);
       },
-      listOldIndexes: () => withStoreErrors(() => listOldIndexes(connection)),
-      dropOldIndexes: () => withStoreErrors(() => dropOldIndexes(connection, timeout)),
+      listOldIndexes: () => withStoreErrors(() => listOldIndexes(connection, options.clocks)),
+      dropOldIndexes: () => withStoreErrors(() => dropOldIndexes(connection, options)),
     };
   } catch (error) {
     await connection.close();
@@ -126,7 +134,7 @@ const createStore = (
     ...createRepositories(transactions.session),
     transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     async openAccounts() {
-      await withStoreErrors(() => migrate(connection, "accounts", patience));
+      await withStoreErrors(() => migrate(connection, "accounts", { patience, clocks: [] }));
       return {
         ...createAccountRepository(transactions.session),
         transaction: (work) => transactions.run((session) => work(createAccountRepository(session))),

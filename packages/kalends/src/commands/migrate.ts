@@ -5,7 +5,10 @@ import { type CommandFactory, withStorage } from "./command-context.ts";
 export const createMigrateCommand: CommandFactory = (context) =>
   new Command("migrate")
     .description("bring the storage to the layout of this version, creating it if need be")
-    .option("--drop-old", "also drop indexes of older versions; no process of one may run any more")
+    .option(
+      "--drop-old",
+      "also drop indexes of older versions and of another display zone; no process of one may run any more",
+    )
     .action(({ dropOld = false }: { readonly dropOld?: boolean }) =>
       // Opening migrates.
       withStorage(
@@ -19,7 +22,7 @@ export const createMigrateCommand: CommandFactory = (context) =>
             context.print(
               dropOld
                 ? `Dropped the index ${name}.`
-                : `The index ${name} is of an older version: --drop-old drops it.`,
+                : `The index ${name} is of an older version or of another display zone: --drop-old drops it.`,
             );
           }
         },

@@ -27,9 +27,10 @@ export const openStorage = async (
   config: Config,
   { plugins, create = true, database, logger }: OpenStorageOptions,
 ): Promise<OpenedStorage> => {
-  const { storage, storageTimeout, mongodbStandalone } = config;
+  const { storage, storageTimeout, mongodbStandalone, displayZone } = config;
   const cacheMemory = toCacheBytes(config);
-  const options = { storageTimeout, mongodbStandalone, cacheMemory, create, logger };
+  const clock = displayZone === "site" ? "utc" : "local";
+  const options = { storageTimeout, mongodbStandalone, cacheMemory, clock, create, logger } as const;
   if (database !== undefined)
     return orSay(
       openMongodb(database, options),

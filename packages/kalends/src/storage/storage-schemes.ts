@@ -6,6 +6,8 @@ export interface BuiltInStorageOptions extends StorageOptions {
   readonly mongodbStandalone: boolean;
   /** How much memory records may take that are kept to be answered again, in bytes; 0: none is kept. */
   readonly cacheMemory: number;
+  /** The clock that lists of events go by. */
+  readonly clock: "local" | "utc";
   readonly logger?: Logger | undefined;
 }
 
@@ -25,13 +27,14 @@ type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<Op
 /** At an address or in a database of a host. */
 export const openMongodb = async (
   place: string | MongodbPlace,
-  { storageTimeout, mongodbStandalone, cacheMemory, create, logger }: BuiltInStorageOptions,
+  { storageTimeout, mongodbStandalone, cacheMemory, clock, create, logger }: BuiltInStorageOptions,
 ): Promise<OpenedStorage> => {
   const { openMongodbStorage } = await import("@kalends/store-mongodb");
   return openMongodbStorage(place, {
     timeout: storageTimeout * 1000,
     standalone: mongodbStandalone,
     cacheMemory,
+    clock,
     create,
     ...(logger && { logger }),
   });

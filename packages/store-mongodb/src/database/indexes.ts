@@ -13,7 +13,7 @@ export interface Index {
  * Grows with every change of what is declared below. A changed index needs a new name, and a new name a changed index: the old one
  * stays, for processes of an older version, until `kalends migrate --drop-old`.
  */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 
 /** The clocks that lists of events go by, with the members that they compare. */
 export const CLOCKS = {
@@ -22,6 +22,7 @@ export const CLOCKS = {
 } as const;
 
 export type Clock = keyof typeof CLOCKS;
+export const ALL_CLOCKS: readonly Clock[] = ["local", "utc"];
 
 /** What a list of events is found by before its dates: all of its members are compared for equality. */
 const LEADS = {
@@ -100,19 +101,24 @@ const PLACE_INDEXES: readonly Index[] = [
   },
 ];
 
-/** Every index there is; `blobs.*` are those of GridFS. */
-export const INDEXES: Readonly<
-  Record<Exclude<CollectionName, "keys"> | "claims" | "blobs.files" | "blobs.chunks", readonly Index[]>
-> = {
-  events: [
-    ...POST_INDEXES,
-    ...(["local", "utc"] as const).flatMap((clock) =>
-      (["all", "featured", "category", "tag", "venue", "organizer", "extension"] as const).map((lead) =>
-        listIndex(lead, clock),
-      ),
-    ),
-    listIndex("parent", "local"),
-  ],
+/** The collections; `blobs.*` are those of GridFS. */
+export type IndexedName = Exclude<CollectionName, "keys"> | "claims" | "blobs.files" | "blobs.chunks";
+
+/** Every index that lists by these clocks need. */
+export const indexesOf = (name: IndexedName, clocks: readonly Clock[]): readonly Index[] =>
+  name === "events"
+    ? [
+        ...POST_INDEXES,
+        ...clocks.flatMap((clock) =>
+          (["all", "featured", "category", "tag", "venue", "organizer", "extension"] as const).map((lead) =>
+            listIndex(lead, clock),
+          ),
+        ),
+        listIndex("parent", "local"),
+      ]
+    : INDEXES[name];
+
+const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>> = {
   venues: [...LINKED_INDEXES, ...PLACE_INDEXES],
   organizers: LINKED_INDEXES,
   terms: [

@@ -4,7 +4,7 @@ import type { Collection, Db, UpdateFilter } from "mongodb";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
 import { hasCode, isDuplicate } from "./errors.ts";
-import { INDEX_VERSION, INDEXES, type Index } from "./indexes.ts";
+import { ALL_CLOCKS, type Clock, INDEX_VERSION, type Index, type IndexedName, indexesOf } from "./indexes.ts";
 
 /** Milliseconds after which the lock of a process that has gone is free. */
 const LEASE = 30_000;
@@ -20,7 +20,7 @@ const OURS = "kalends_";
 type LayoutPart = (typeof LAYOUT_PARTS)[number];
 const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
-const PARTS: Readonly<Record<LayoutPart, readonly (keyof typeof INDEXES)[]>> = {
+const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
   layout: ["events", "venues", "organizers", "terms", "usage", "images", "claims", "sequences"],
   accounts: ["accounts"],
   blobs: ["blobs.files", "blobs.chunks"],
@@ -29,33 +29,59 @@ const PARTS: Readonly<Record<LayoutPart, readonly (keyof typeof INDEXES)[]>> = {
 interface LayoutDocument {
   readonly _id: LayoutPart;
   readonly version: number;
+  /** The clocks that lists can go by, of `layout`; older versions know no others, and do not say so. */
+  readonly clocks?: readonly Clock[];
   /** Who changes the collections, until when. */
   readonly lease?: { readonly owner: string; readonly until: Date };
 }
 
 type Place = Pick<Connection, "db" | "prefix">;
 
-/**
- * Brings the collections and indexes of a part up to date. It only adds, so that processes of an older version may go on.
- * Processes that start together wait for the first of them, also while it builds indexes of a big calendar; `patience`
- * (milliseconds) only bounds the wait for a sign of life of it. Throws when a newer version was here.
- */
-export const migrate = (place: Place, part: LayoutPart, patience: number): Promise<void> =>
-  withLease(place, part, {
-    patience,
-    isNeeded: (found) => found?.version !== INDEX_VERSION,
-    below: INDEX_VERSION,
-    async work() {
-      for (const name of PARTS[part]) await addIndexes(place.db, place.prefix + name, INDEXES[name]);
-      return { version: INDEX_VERSION };
-    },
-  });
+/** How the layout is changed. */
+interface MigrateOptions {
+  /** Milliseconds that a process waits for a sign of life of another one that changes it. */
+  readonly patience: number;
+  /** The clocks that lists go by; the others need no indexes. */
+  readonly clocks: readonly Clock[];
+}
 
 /**
- * Drops the indexes of older versions and answers their names, as `collection.index`. Processes of an older version must have
- * ended: they read lists by them. Throws when a newer version was here.
+ * Brings the collections and indexes of a part up to date. It only adds, so that processes of an older version may go on.
+ * Processes that start together wait for the first of them, also while it builds indexes of a big calendar. Throws when a newer
+ * version was here.
  */
-export const dropOldIndexes = async (place: Place, patience: number): Promise<readonly string[]> => {
+export const migrate = (
+  place: Place,
+  part: LayoutPart,
+  { patience, clocks }: MigrateOptions,
+): Promise<void> => {
+  const missingOf = (found: LayoutDocument | null): readonly Clock[] =>
+    part === "layout" ? clocks.filter((clock) => !clocksOf(found).includes(clock)) : [];
+  return withLease(place, part, {
+    patience,
+    isNeeded: (found) => found?.version !== INDEX_VERSION || missingOf(found).length > 0,
+    below: INDEX_VERSION + 1,
+    async work(found) {
+      for (const name of PARTS[part])
+        await addIndexes(place.db, place.prefix + name, indexesOf(name, clocks));
+      const all = [...clocksOf(found), ...missingOf(found)];
+      return { version: INDEX_VERSION, ...(part === "layout" && { clocks: all }) };
+    },
+  });
+};
+
+/** The version before had indexes of these names for all clocks. */
+const clocksOf = (found: LayoutDocument | null): readonly Clock[] =>
+  found?.clocks ?? (found?.version === 2 ? ALL_CLOCKS : []);
+
+/**
+ * Drops the indexes of older versions and of other clocks, and answers their names, as `collection.index`. Processes of an older
+ * version must have ended: they read lists by them. Throws when a newer version was here.
+ */
+export const dropOldIndexes = async (
+  place: Place,
+  { patience, clocks }: MigrateOptions,
+): Promise<readonly string[]> => {
   const dropped: string[] = [];
   for (const part of LAYOUT_PARTS) {
     await withLease(place, part, {
@@ -64,12 +90,12 @@ export const dropOldIndexes = async (place: Place, patience: number): Promise<re
       isNeeded: (found) => found?.version === INDEX_VERSION,
       below: INDEX_VERSION + 1,
       async work() {
-        for (const { collection, index } of await findOldIndexes(place, part)) {
+        for (const { collection, index } of await findOldIndexes(place, part, clocks)) {
           // It may have been dropped by hand meanwhile.
           await collection.dropIndex(index).catch(unless(INDEX_NOT_FOUND));
           dropped.push(`${collection.collectionName}.${index}`);
         }
-        return {};
+        return part === "layout" ? { clocks } : {};
       },
     });
   }
@@ -84,18 +110,19 @@ const unless =
   };
 
 /** Names as `dropOldIndexes` answers them. */
-export const listOldIndexes = async (place: Place): Promise<readonly string[]> => {
-  const found = await Promise.all(LAYOUT_PARTS.map((part) => findOldIndexes(place, part)));
+export const listOldIndexes = async (place: Place, clocks: readonly Clock[]): Promise<readonly string[]> => {
+  const found = await Promise.all(LAYOUT_PARTS.map((part) => findOldIndexes(place, part, clocks)));
   return found.flat().map(({ collection, index }) => `${collection.collectionName}.${index}`);
 };
 
 const findOldIndexes = async (
   { db, prefix }: Place,
   part: LayoutPart,
+  clocks: readonly Clock[],
 ): Promise<readonly { readonly collection: Collection; readonly index: string }[]> => {
   const found = await Promise.all(
     PARTS[part].map(async (name) => {
-      const declared = new Set<string>(INDEXES[name].map((index) => index.name));
+      const declared = new Set<string>(indexesOf(name, clocks).map((index) => index.name));
       const collection = db.collection(prefix + name, COLLECTION_OPTIONS);
       const all = await collection.listIndexes(READING).toArray().catch(unless(NAMESPACE_NOT_FOUND));
       return (all ?? [])
@@ -122,7 +149,7 @@ interface Change {
   /** Only a version below this one is changed. */
   readonly below: number;
   /** Answers what the layout is to say afterwards. */
-  work(): Promise<Partial<Pick<LayoutDocument, "version">>>;
+  work(found: LayoutDocument | null): Promise<Partial<Pick<LayoutDocument, "version" | "clocks">>>;
 }
 
 /** One process changes a part at a time, as long as it shows signs of life. */
@@ -171,7 +198,9 @@ const withLease = async (
   const end = (change: Partial<LayoutDocument>): Promise<unknown> =>
     update({ ...(Object.keys(change).length > 0 && { $set: change }), $unset: { lease: "" } });
   try {
-    await end(await work());
+    const found = await layout.findOne({ _id: part }, READING);
+    // Another process may have done it meanwhile.
+    await end(isNeeded(found) ? await work(found) : {});
   } catch (error) {
     await end({}).catch(() => undefined);
     throw error;

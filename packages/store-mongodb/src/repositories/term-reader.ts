@@ -21,12 +21,15 @@ export const createTermReader = (session: Session): TermReader => {
   const read = (stages: readonly Document[]): Promise<readonly RawDocument[]> =>
     session.read(({ terms, usage, reading, snapshot }) =>
       toRaw(
-        terms.aggregate([...stages, { $unionWith: { coll: usage.collectionName, pipeline: [] } }], {
-          ...reading,
-          ...snapshot,
-          batchSize: BATCH,
-          raw: true,
-        }),
+        terms.aggregate(
+          [...stages, { $unionWith: { coll: usage.collectionName, pipeline: [EVERY_CHANGE] } }],
+          {
+            ...reading,
+            ...snapshot,
+            batchSize: BATCH,
+            raw: true,
+          },
+        ),
       ),
     );
   const toTerms = (found: readonly RawDocument[]): readonly UsedTerm[] => {
@@ -81,6 +84,9 @@ export const createTermReader = (session: Session): TermReader => {
     },
   };
 };
+
+/** Along an index, since without a condition the server would look for none. */
+const EVERY_CHANGE = { $match: { terms: { $gt: 0 } } };
 
 /** Documents of terms have an id that is a number; changes of their usage have one of another kind, and the total has none. */
 const split = (

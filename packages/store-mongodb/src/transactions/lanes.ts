@@ -17,11 +17,20 @@ const spread = (number: number): number => {
 /** `countProcesses` answers another number each time it is asked, from 1. */
 export const createLanes = (countProcesses: () => Promise<number>): Lanes => {
   const taken = new Set<number>();
-  let first: number | undefined;
+  let place: Promise<number> | undefined;
+  /** Asked for once, unless that fails. */
+  const findPlace = async (): Promise<number> => {
+    place ??= countProcesses().then((number) => spread(number - 1));
+    try {
+      return await place;
+    } catch (error) {
+      place = undefined;
+      throw error;
+    }
+  };
   return {
     async take() {
-      first ??= spread((await countProcesses()) - 1);
-      let lane = first;
+      let lane = await findPlace();
       while (taken.has(lane)) lane = (lane + 1) % LANES;
       taken.add(lane);
       return lane;
