@@ -31,6 +31,8 @@ export type Prepare = (preparation: Preparation) => Promise<Prepared | undefined
 
 /** Lists that are read at once: the size of an answer is known when it is there. */
 const LISTS_AT_ONCE = 16;
+/** Those of one client: its lists may take seconds each, and others go on. */
+const LISTS_OF_ONE = 8;
 /** Tasks that take less block nothing: most lists do. */
 const BRIEF_MS = 25;
 /** The clock may be set while a task runs. */
@@ -74,7 +76,7 @@ export const createPrepare = ({
   readonly clock: Clock;
   readonly settings: Pick<HttpSettings, "trustProxy">;
 }): Prepare => {
-  const lists = createFairLimiter<string>({ capacity: LISTS_AT_ONCE });
+  const lists = createFairLimiter<string>({ capacity: LISTS_AT_ONCE, perKey: LISTS_OF_ONE });
   const listsWhileLarge = createFairLimiter<string>({ capacity: 1 });
   const throttle = createThrottle(clock);
   const large = createByteBudget({ clock, ...LARGE_ANSWERS, termOf });

@@ -36,15 +36,23 @@ export const toEventStatements = (query: EventQuery, connection: Connection): Li
   return {
     page: sql`${all} LIMIT ? OFFSET ?`,
     total: sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${found}`,
-    ...(isShortSearch(query, connection) && { all }),
+    ...bySearch(query, all, connection),
   };
 };
 
 /** So many matches are quickly gone through, and an index that is searched for the total need not be searched again. */
 const SHORT = 10_000;
 
-const isShortSearch = (query: EventQuery, connection: Connection): boolean =>
-  query.search?.all.some(isIndexed) === true && isDated(query) && extentOf(connection, query).count <= SHORT;
+/** A search by the index of texts, which may compare long lists of ids that have nothing in common. */
+const bySearch = (
+  query: EventQuery,
+  all: Sql,
+  connection: Connection,
+): Pick<ListStatements, "all" | "isDeaf"> => {
+  if (query.search?.all.some(isIndexed) !== true) return {};
+  const isShort = isDated(query) && extentOf(connection, query).count <= SHORT;
+  return isShort ? { all } : { isDeaf: true };
+};
 
 const isDated = ({ ids, start }: EventQuery): boolean => ids === undefined && start !== undefined;
 
@@ -194,7 +202,8 @@ const hasLink = (id: string, links: Links): Sql =>
     WHERE o.event_id = ${raw(id)} AND ${isLink("+o", links)})`;
 
 /** A condition on columns that only the row of the event has. */
-const ofEvents = (condition: Sql): Sql => sql`+m.event_id IN (SELECT id FROM events WHERE ${condition})`;
+const ofEvents = (condition: Sql): Sql =>
+  sql`+m.event_id IN (SELECT id FROM events WHERE ${inTime("id")} AND ${condition})`;
 
 /** What never leads. */
 const toSearch = (id: string, query: EventQuery, connection: Connection): readonly Sql[] => {

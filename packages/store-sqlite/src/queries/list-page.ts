@@ -12,6 +12,8 @@ export interface ListStatements {
   readonly skipped?: number;
   /** Selects the ids of all matches in their order: where that costs less than the other two. */
   readonly all?: Sql;
+  /** Whether it may take long before it comes upon anything, and so cannot be given up meanwhile. */
+  readonly isDeaf?: boolean;
 }
 
 /** The ids of a page, and the number of all matches. */

@@ -7,12 +7,12 @@ import type { Found } from "./messages.ts";
 /** Keeps lists that take long off the main thread. */
 export interface LongLists {
   /**
-   * What `here` reads, which is undefined once `isOver` has told it to give up; then, and for lists like those that took too long a
-   * short while ago, what is found by a reader thread.
+   * What `here` reads: undefined once `isOver` has told it to give up and, unless it `canBeDeaf`, at once for a list that cannot be
+   * told. Then, and for lists like those that took too long a short while ago, what is found by a reader thread.
    */
   read<T>(
     question: Question,
-    here: (isOver: () => boolean) => Promise<T | undefined>,
+    here: (isOver: () => boolean, canBeDeaf: boolean) => Promise<T | undefined>,
     there: (found: Found) => T,
   ): Promise<T>;
 }
@@ -39,7 +39,7 @@ export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists
       const begun = now();
       const kind = kindOf(question);
       if (budget > 0 && begun - (long.get(kind) ?? Number.NEGATIVE_INFINITY) >= MEMORY) {
-        const answer = await here(() => now() - begun >= budget);
+        const answer = await here(() => now() - begun >= budget, false);
         if (answer !== undefined) return answer;
         long.set(kind, now());
       }
@@ -52,7 +52,7 @@ export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists
 export const createLimitedLists = (deadline: number, now: () => number): LongLists => ({
   async read(_question, here) {
     const begun = now();
-    const answer = await here(() => now() - begun >= deadline);
+    const answer = await here(() => now() - begun >= deadline, true);
     if (answer === undefined) throw storageUnavailable(new LateError());
     return answer;
   },

@@ -11,7 +11,7 @@ export interface ReaderThreads {
    * already, and with what the thread failed with.
    */
   read(question: Question): Promise<Found>;
-  /** Gives up what is under way, which rejects, as every later read does. */
+  /** Refuses later reads, and waits for those asked for so far: for no longer than their deadlines. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,6 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
   };
 
   const work = async (question: Question, end: number): Promise<Found> => {
-    if (isClosed) throw new Error("The store is closed.");
     const thread = next();
     try {
       return await thread.read(question, end - performance.now());
@@ -55,6 +54,7 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
 
   return {
     async read(question) {
+      if (isClosed) throw new Error("The store is closed.");
       const end = performance.now() + deadline;
       if (waiting >= QUEUE) throw new LateError();
       const lease = limiter.acquire(undefined);
@@ -74,6 +74,7 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
     },
     async close() {
       isClosed = true;
+      await limiter.acquire(undefined, THREADS).settled;
       await Promise.all([...threads].map((thread) => thread.end()));
     },
   };

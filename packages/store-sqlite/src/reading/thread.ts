@@ -8,12 +8,14 @@ import { type Found, giveUp, newSignal, type ReaderSettings, type Reply } from "
 export interface Thread {
   /** One read at a time. `time`: what is left for it, in milliseconds. */
   read(question: Question, time: number): Promise<Found>;
-  /** Gives up what is under way. */
+  /** When it reads nothing. */
   end(): Promise<void>;
 }
 
 /** So many milliseconds before its end a read is told to give up: it takes a moment to notice, and may hang in the disk. */
 const NOTICE = 500;
+/** So many it has at least until it is taken for hanging: a new thread needs some to start. */
+const START = 8000;
 
 /** `onEnd`: it reads no more, for whatever reason. */
 export const startThread = (settings: ReaderSettings, onEnd: () => void): Thread => {
@@ -44,7 +46,7 @@ export const startThread = (settings: ReaderSettings, onEnd: () => void): Thread
           settle({ isLate: true });
           void worker.terminate();
         },
-        Math.max(time, NOTICE),
+        Math.max(time, START),
       );
       worker.ref();
       const outcome = await new Promise<Reply | Error>((resolve) => {
@@ -57,7 +59,6 @@ export const startThread = (settings: ReaderSettings, onEnd: () => void): Thread
       return toFound(outcome);
     },
     async end() {
-      giveUp(signal, true);
       await worker.terminate();
     },
   };

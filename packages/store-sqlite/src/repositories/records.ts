@@ -35,16 +35,19 @@ export const createReader = <T extends Identified>(session: Session, source: Rec
       ),
     list(question) {
       const { longLists } = session;
-      const read = (connection: Connection, cache: RecordCache | undefined): Page<T> => {
-        const { ids, total } = findPage(connection, question.query, toStatements(question, connection));
+      const read = (connection: Connection, cache: RecordCache | undefined, canBeDeaf: boolean): Page<T> => {
+        const statements = toStatements(question, connection);
+        if (statements.isDeaf && !canBeDeaf) throw new LateError();
+        const { ids, total } = findPage(connection, question.query, statements);
         return { items: load(connection, cache, ids), total };
       };
-      if (longLists === undefined) return session.search(read);
+      if (longLists === undefined)
+        return session.search((connection, cache) => read(connection, cache, true));
       return longLists.read(
         question,
-        (isOver) =>
+        (isOver, canBeDeaf) =>
           session.search((connection, cache) =>
-            inTimeOrNot(connection, isOver, () => read(connection, cache)),
+            inTimeOrNot(connection, isOver, () => read(connection, cache, canBeDeaf)),
           ),
         ({ texts, total }) => ({ items: texts.map(fromJson<T>), total }),
       );
