@@ -114,7 +114,7 @@ export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageFetcher } from "./ports/image-fetcher.ts";
 export type { ImageRenderer, RenderedFile, RenderedImage } from "./ports/image-renderer.ts";
 export type { ImageRepository } from "./ports/image-repository.ts";
-export type { LogFields, Logger } from "./ports/logger.ts";
+export type { LogFields, Logger, LogSeverity } from "./ports/logger.ts";
 export type {
   EventRepository,
   LinkedRepository,

@@ -26,7 +26,9 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
  * see the same paths as the calendar.
  */
 const readTarget: Middleware = (ctx, next) => {
-  const target = (ctx.req.url ?? "").replace(ORIGIN, "");
+  const sent = ctx.req.url ?? "";
+  if (sent.startsWith("/") && !sent.includes("//")) return next();
+  const target = sent.replace(ORIGIN, "");
   const [path = ""] = target.split("?", 1);
   ctx.req.url = mergeSlashes(`/${path}`) + target.slice(path.length);
   return next();

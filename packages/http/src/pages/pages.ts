@@ -17,6 +17,9 @@ export interface PagesDeps {
   readonly ready: () => Promise<void>;
 }
 
+/** The paths of all of them: no other one needs to be looked up. */
+const PAGE = /^\/(?:healthz|readyz|docs(?:\/.*)?)?$/;
+
 /** The pages next to the interface, all of them only to be read. Source: rules/interface.md#outside-the-root. */
 export const createPages = ({ about, logger, settings, ready }: PagesDeps): Middleware => {
   const addressesOf = createAddresses(settings);
@@ -60,5 +63,6 @@ export const createPages = ({ about, logger, settings, ready }: PagesDeps): Midd
       addressesOf: ({ req }, locale) => (ofLocales.get(locale ?? "") ?? addressesOf)(req),
     }),
   );
-  return router.routes() as Middleware;
+  const routes = router.routes() as Middleware;
+  return (ctx, next) => (PAGE.test(ctx.path) ? routes(ctx, next) : next());
 };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpSettings } from "../settings.ts";
-import { originOf } from "./proxy.ts";
+import { originOf, originParts } from "./proxy.ts";
 
 /** The absolute addresses that answers are made of; none ends in a slash. */
 export interface Addresses {
@@ -47,10 +47,11 @@ export const createAddresses = (
     const addresses = toAddresses(origin + pathname.replace(/\/+$/, ""), settings, prefix);
     return () => addresses;
   }
-  let last: { readonly origin: string; readonly addresses: Addresses } | undefined;
+  let last: { readonly sent: readonly unknown[]; readonly addresses: Addresses } | undefined;
   return (request) => {
-    const origin = originOf(request, trustProxy);
-    if (last?.origin !== origin) last = { origin, addresses: toAddresses(origin, settings, prefix) };
+    const sent = originParts(request, trustProxy);
+    if (last === undefined || sent.some((part, index) => part !== last?.sent[index]))
+      last = { sent, addresses: toAddresses(originOf(request, trustProxy), settings, prefix) };
     return last.addresses;
   };
 };

@@ -45,6 +45,15 @@ export const requestIdOf = ({ req, res }: Context, trustProxy: boolean): string 
 /** What looks like a host may still be none: a port beyond 65535, a number above 255 in an address. */
 const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`);
 
+/** Everything that `originOf` looks at. */
+export const originParts = (
+  { headers, socket }: IncomingMessage,
+  trustProxy: boolean,
+): readonly unknown[] => {
+  const own = [headers.host, "encrypted" in socket && socket.encrypted, socket.localPort];
+  return trustProxy ? [...own, headers["x-forwarded-proto"], headers["x-forwarded-host"]] : own;
+};
+
 /** The origin that a request was sent to; the address of the socket stands in for a host that cannot be one. */
 export const originOf = ({ headers, socket }: IncomingMessage, trustProxy: boolean): string => {
   const [protocol = ""] = trustProxy ? entriesOf(headers["x-forwarded-proto"]) : [];

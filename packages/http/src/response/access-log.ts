@@ -1,4 +1,4 @@
-import type { Logger } from "@kalends/core";
+import type { Logger, LogSeverity } from "@kalends/core";
 import { clientAddress } from "../request/proxy.ts";
 import type { RequestState } from "../request-state.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -10,9 +10,15 @@ interface AccessLogDeps {
 }
 
 /** One line for each request that was answered, and one more for those who look for something. */
-export const createAccessLog =
-  ({ logger, settings: { trustProxy }, timeInStore }: AccessLogDeps) =>
-  ({ ctx, id, method, path, query, actor, errorCode }: RequestState, milliseconds: number): void => {
+export const createAccessLog = ({
+  logger,
+  settings: { trustProxy },
+  timeInStore,
+}: AccessLogDeps): ((state: RequestState, milliseconds: number) => void) => {
+  const isEnabled = (severity: LogSeverity): boolean => logger.isEnabled?.(severity) ?? true;
+  return ({ ctx, id, method, path, query, actor, errorCode }, milliseconds) => {
+    const [isInfo, isDebug] = [isEnabled("info"), isEnabled("debug")];
+    if (!isInfo && !isDebug) return;
     const request = { request: id, method, path };
     if (ctx.respond === false) {
       logger.info("the client went away", request);
@@ -26,13 +32,13 @@ export const createAccessLog =
       ...(client !== "" && { client }),
       ...(actor.id !== undefined && { user: actor.id }),
     });
+    if (!isDebug) return;
     const storeMilliseconds = timeInStore();
     logger.debug("details of an answer", {
       request: id,
-      get query() {
-        return query().values;
-      },
+      query: query().values,
       ...(errorCode !== undefined && { code: errorCode }),
       ...(storeMilliseconds !== undefined && { storeMilliseconds: Math.round(storeMilliseconds * 10) / 10 }),
     });
   };
+};

@@ -1,14 +1,24 @@
-import type { LogFields, Logger } from "@kalends/core";
+import type { LogFields, Logger, LogSeverity } from "@kalends/core";
 
 /** A logger from one function for all levels. */
 export const createLogger = (
-  write: (level: keyof Logger, message: string, fields?: LogFields) => void,
+  write: (level: LogSeverity, message: string, fields?: LogFields) => void,
+  isEnabled?: Logger["isEnabled"],
 ): Logger => {
-  const at = (level: keyof Logger) => (message: string, fields?: LogFields) => write(level, message, fields);
-  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  const at = (level: LogSeverity) => (message: string, fields?: LogFields) => write(level, message, fields);
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    ...(isEnabled && { isEnabled }),
+  };
 };
 
-export const SILENT_LOGGER: Logger = createLogger(() => undefined);
+export const SILENT_LOGGER: Logger = createLogger(
+  () => undefined,
+  () => false,
+);
 
 /**
  * The same logger, whose faults change nothing: much is logged in timers, after answers and where errors are caught, where
@@ -20,5 +30,15 @@ export const createSafeLogger = (logger: Logger): Logger =>
       logger[level](message, fields);
     } catch {
       // Where else could it be said?
+    }
+  }, toSafe(logger));
+
+const toSafe = (logger: Logger): Logger["isEnabled"] =>
+  logger.isEnabled &&
+  ((severity) => {
+    try {
+      return logger.isEnabled?.(severity) !== false;
+    } catch {
+      return true;
     }
   });

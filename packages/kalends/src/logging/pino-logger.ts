@@ -32,7 +32,10 @@ export const createPinoLogger = (level: LogLevel, to: OutputStream): ClosableLog
     write: (line: string) => void output.write(to.isTTY ? toReadableLine(line, hasColours) : line),
   };
   const log = pino({ level, base: null, serializers: { error: stdSerializers.err } }, stream);
-  const logger = createLogger((name, message, fields = {}) => log[name](fields, message));
+  const logger = createLogger(
+    (name, message, fields = {}) => log[name](fields, message),
+    (name) => log.isLevelEnabled(name),
+  );
   return { ...logger, flush };
 };
 

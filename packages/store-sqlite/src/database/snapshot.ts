@@ -5,6 +5,8 @@ import type { Connection } from "./connection.ts";
 interface Snapshot {
   /** Begins, unless it has begun; ends by itself before anything new comes in from outside. Answers its version. */
   hold(): number;
+  /** The version of the one that has begun, else that of the file now. */
+  version(): number;
   close(): void;
 }
 
@@ -48,6 +50,7 @@ export const createSnapshot = (connection: Connection, { check, validate }: Snap
       process.nextTick(end);
       return held;
     },
+    version: () => held ?? connection.version(),
     close() {
       COMMITS.unsubscribe(end);
       end();

@@ -45,6 +45,9 @@ export interface Transactions {
   stop(): Promise<void>;
 }
 
+/** How often naming the revision looks whether the file is still there: reads look each time. */
+const CHECK_EVERY_MS = 5;
+
 export const createTransactions = ({
   writing,
   reading,
@@ -58,6 +61,8 @@ export const createTransactions = ({
     check: health.checkReadable,
     validate: (version) => cache?.validate(reading, version),
   });
+
+  let checkDue = 0;
 
   const readNow: Session["read"] = (work) => {
     try {
@@ -83,7 +88,14 @@ export const createTransactions = ({
     run: (work) => writer.unit((context) => work(createUnitSession(writing, health, context))),
     revision() {
       if (isInMemory) return String(writer.commits());
-      return health.run(() => String(snapshot.hold()));
+      return health.run(() => {
+        const now = performance.now();
+        if (now >= checkDue) {
+          health.checkReadable();
+          checkDue = now + CHECK_EVERY_MS;
+        }
+        return String(snapshot.version());
+      });
     },
     async ping() {
       health.checkWritable();
