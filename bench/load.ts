@@ -104,7 +104,7 @@ export const medianOf = (rounds: readonly Measured[]): Measured => ({
 
 /** Answers after which code is compiled, and what may be remembered is; and the seconds after which it must do. */
 const WARM = 2000;
-const LONGEST = 5;
+const LONGEST = 20;
 
 export const warmUp = async (load: Load): Promise<void> => {
   let answered = 0;
