@@ -38,6 +38,11 @@ const keepsQuery =
 const LINKS = /^body\.(next_|previous_)?rest_url$/;
 
 const INTENDED: readonly Intention[] = [
+  {
+    why: "rules/interface.md#compression: answers may be compressed, and say so",
+    paths: /^header\.vary$/,
+    when: ({ recorded, ours }) => ours === `${recorded}, Accept-Encoding`,
+  },
   { why: "rules/interface.md#location-header: the address of the new record", paths: /^header\.location$/ },
   {
     why: "rules/representations.md#category-members: no links to the platform's own routes",
