@@ -10,6 +10,7 @@ import type {
   Image,
   Repositories,
   Store,
+  UsedTerm,
 } from "@kalends/core";
 import { type AuthorIds, createAuthorIds } from "../import/author-ids.ts";
 import type { ImportReport } from "../import/import-report.ts";
@@ -28,7 +29,8 @@ import { importFiles } from "./archived-files.ts";
 import { checkRecord } from "./check-record.ts";
 import { hasNoRecords, removeUnusedFirstAccount } from "./first-account.ts";
 
-const BATCH = 200;
+/** Records in one transaction. */
+const BATCH = 500;
 type RecordAggregate = Exclude<Aggregate, "accounts">;
 
 export const isArchive = (folder: string): boolean => existsSync(manifestFile(folder));
@@ -168,9 +170,14 @@ const importRecords =
   (store: Store, aggregate: RecordAggregate, authors: AuthorIds): ImportLines =>
   async (lines) => {
     await authors.reserve(authorsOf(lines));
-    const outcomes = await store.transaction((unit) =>
-      inSequence(lines, ({ record }) => importRecord(unit, aggregate, record)),
-    );
+    const outcomes = await store.transaction(async (unit) => {
+      const known = await findKnown(
+        unit,
+        aggregate,
+        lines.map(({ record }) => record.id),
+      );
+      return inSequence(lines, ({ record }) => importRecord(unit, aggregate, record, known));
+    });
     authors.note(authorsOf(lines.filter((_, position) => outcomes[position] === "added")));
     return outcomes;
   };
@@ -201,14 +208,17 @@ const importRecord = async (
   repositories: Repositories,
   aggregate: RecordAggregate,
   record: { readonly id: number },
+  all: Map<number, object>,
 ): Promise<Outcome> => {
-  const known = await findKnown(repositories, aggregate, record.id);
+  const known = all.get(record.id);
   if (known !== undefined) return isDeepStrictEqual(known, record) ? "unchanged" : otherRecord(record.id);
   if (aggregate !== "terms" && (await repositories.kindOf(record.id)) !== undefined)
     return otherRecord(record.id);
   // `checkRecord` has looked at the members of each aggregate. Images are always saved.
   const isSaved: unknown = await repositories[aggregate].save(record as never);
-  return isSaved === false ? TAKEN : "added";
+  if (isSaved === false) return TAKEN;
+  all.set(record.id, record);
+  return "added";
 };
 
 const otherRecord = (id: number): Outcome => ({ problem: `the id ${id} belongs to another record` });
@@ -218,9 +228,9 @@ const TAKEN: Outcome = { problem: "its slug or name belongs to another record" }
 const findKnown = async (
   repositories: Repositories,
   aggregate: RecordAggregate,
-  id: number,
-): Promise<object | undefined> => {
-  if (aggregate !== "terms") return repositories[aggregate].find(id);
-  const [term] = await repositories.terms.findMany([id]);
-  return term && withoutUsage(term);
+  ids: readonly number[],
+): Promise<Map<number, object>> => {
+  const found: readonly { readonly id: number }[] = await repositories[aggregate].findMany(ids);
+  const records = aggregate === "terms" ? (found as readonly UsedTerm[]).map(withoutUsage) : found;
+  return new Map(records.map((record) => [record.id, record]));
 };

@@ -66,7 +66,8 @@ const createRandom = (seed: number): Random => {
 
 const EVENTS_PER_DAY = 10;
 const EVENTS_PER_VENUE = 25;
-const BATCH = 500;
+/** Events in one transaction. */
+const BATCH = 1000;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** What events refer to. */
@@ -87,8 +88,9 @@ export const seedStore = async (options: SeedOptions): Promise<void> => {
   );
   for (let stored = 0; stored < events; stored += BATCH) {
     const size = Math.min(BATCH, events - stored);
+    const now = publishedNow(options);
     const drafts = Array.from({ length: size }, (_, index) =>
-      draftEvent(stored + index, options, linked, random),
+      draftEvent(stored + index, options, linked, now, random),
     );
     await store.transaction(async (repositories) => {
       for (const draft of drafts) {
@@ -125,41 +127,43 @@ const addLinkedRecords = async (
     for (const child of children) made.categoryIds.push(await addTerm("category", child, parentId));
   }
   for (const name of TAGS) made.tagIds.push(await addTerm("tag", name, 0));
+  const now = publishedNow(options);
   for (let count = Math.max(5, Math.ceil(options.events / EVENTS_PER_VENUE)); count > 0; count -= 1) {
-    const venue = draftVenue(await ids.next("record"), options, random);
+    const venue = draftVenue(await ids.next("record"), now, random);
     await venues.save(venue);
     made.venues.push(venue);
-    const organizer = draftOrganizer(await ids.next("record"), options, random);
+    const organizer = draftOrganizer(await ids.next("record"), now, random);
     await organizers.save(organizer);
     made.organizers.push(organizer);
   }
   return made;
 };
 
-const draftPost = (id: number, name: string, description: string, { clock, site }: SeedOptions): Post => {
+type Published = Pick<Post, "date" | "dateUtc" | "modified" | "modifiedUtc">;
+
+const publishedNow = ({ clock, site }: SeedOptions): Published => {
   const dateUtc = utcText(clock.now());
   const date = toWallClock(dateUtc, site.timezone);
-  return {
-    id,
-    author: 1,
-    status: "publish",
-    slug: `${toSlug(name)}-${id}`,
-    date,
-    dateUtc,
-    modified: date,
-    modifiedUtc: dateUtc,
-    description,
-    excerpt: "",
-    lineage: [],
-    extensions: {},
-  };
+  return { date, dateUtc, modified: date, modifiedUtc: dateUtc };
 };
 
-const draftVenue = (id: number, options: SeedOptions, random: Random): Venue => {
+const draftPost = (id: number, slug: string, description: string, now: Published): Post => ({
+  id,
+  author: 1,
+  status: "publish",
+  slug,
+  ...now,
+  description,
+  excerpt: "",
+  lineage: [],
+  extensions: {},
+});
+
+const draftVenue = (id: number, now: Published, random: Random): Venue => {
   const [city, state, province, country, , lat, lng] = random.pick(PLACES);
   const name = `${random.pick(THEMES)} ${random.pick(HALLS)} ${id}`;
   return {
-    ...draftPost(id, name, "", options),
+    ...draftPost(id, `${toSlug(name)}-${id}`, "", now),
     name,
     address: `${1 + random.below(200)} ${random.pick(STREETS)}`,
     city,
@@ -180,10 +184,10 @@ const draftVenue = (id: number, options: SeedOptions, random: Random): Venue => 
 const nearby = (degrees: number, random: Random): number =>
   Math.round((degrees + (random.below(1001) - 500) / 10_000) * 10_000) / 10_000;
 
-const draftOrganizer = (id: number, options: SeedOptions, random: Random): Organizer => {
+const draftOrganizer = (id: number, now: Published, random: Random): Organizer => {
   const name = `${random.pick(THEMES)} ${random.pick(SOCIETIES)} ${id}`;
   return {
-    ...draftPost(id, name, "", options),
+    ...draftPost(id, `${toSlug(name)}-${id}`, "", now),
     name,
     phone: "",
     website: `https://organizer-${id}.example`,
@@ -196,6 +200,7 @@ const draftEvent = (
   index: number,
   options: SeedOptions,
   linked: LinkedRecords,
+  now: Published,
   random: Random,
 ): CalendarEvent => {
   const title = `${random.pick(THEMES)} ${random.pick(OCCASIONS)}`;
@@ -214,8 +219,7 @@ const draftEvent = (
     ),
   ];
   return {
-    ...draftPost(0, title, paragraphs.join("\n\n"), options),
-    slug: toSlug(title),
+    ...draftPost(0, toSlug(title), paragraphs.join("\n\n"), now),
     status: isPublic ? "publish" : random.pick(["draft", "pending", "private"]),
     title,
     schedule: createSchedule({

@@ -3,7 +3,8 @@
  * savepoint, and at each statement that may fail halfway, it writes out what it has gathered so far.
  */
 export interface DeferredWrites {
-  add(write: () => void): void;
+  /** `weight`: the memory that it holds until then, roughly, in bytes. */
+  add(write: () => void, weight: number): void;
   /** Does what is left to do. */
   run(): void;
   /** The same, once there is much of it. */
@@ -19,12 +20,13 @@ export interface DeferredWrites {
   undoTo(mark: number): void;
 }
 
-/** What waits for its turn at most: texts may be long. */
-const MANY = 64;
+/** What waits for its turn at most, in bytes. */
+const MAX_WEIGHT = 1_000_000;
 
 export const createDeferredWrites = (): DeferredWrites => {
   const writes: (() => void)[] = [];
   let done = 0;
+  let weight = 0;
   /** As it was when the unit began: what is done since then can be undone. */
   let [writesBefore, doneBefore] = [0, 0];
   const run = (): void => {
@@ -36,16 +38,20 @@ export const createDeferredWrites = (): DeferredWrites => {
     // What is of this unit, and done, is undone with it; what came before it would have to be done again.
     writes.length = writesBefore;
     done = writesBefore;
+    weight = 0;
   };
   return {
-    add: (write) => writes.push(write),
+    add(write, added) {
+      writes.push(write);
+      weight += added;
+    },
     run,
     runMany() {
-      if (writes.length - done >= MANY) run();
+      if (weight > MAX_WEIGHT) run();
     },
     clear() {
       writes.length = 0;
-      [done, writesBefore, doneBefore] = [0, 0, 0];
+      [done, weight, writesBefore, doneBefore] = [0, 0, 0, 0];
     },
     beginUnit() {
       [writesBefore, doneBefore] = [writes.length, done];

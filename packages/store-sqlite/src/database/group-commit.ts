@@ -7,6 +7,9 @@ import { createGroupRunner, type GroupDeps } from "./unit-group.ts";
 /** What a timer can wait for, in milliseconds: one that is set to more, such as `Infinity`, ends at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
+/** How long, in milliseconds, a group waits for others while there come more. */
+const MAX_WAIT = 5;
+
 /** What has the writing connection to itself, one after the other. */
 export interface Writer {
   /**
@@ -53,8 +56,7 @@ export const createWriter = ({
   const runAll = async (): Promise<void> => {
     isBusy = true;
     while (queue.length > 0) {
-      // Whatever has arrived meanwhile gets as far as here.
-      if (groups) await nextTurn();
+      if (groups) await untilAllAreHere(() => queue.length);
       const entry = queue.shift();
       if (entry === undefined) break;
       entry.begin();
@@ -137,6 +139,16 @@ export const createWriter = ({
       } while (putOff.size > 0);
     },
   };
+};
+
+/** Whatever has arrived meanwhile gets as far as the queue; while that grows, more may be on its way. */
+const untilAllAreHere = async (waiting: () => number): Promise<void> => {
+  const until = performance.now() + MAX_WAIT;
+  let before: number;
+  do {
+    before = waiting();
+    await nextTurn();
+  } while (waiting() > before && performance.now() < until);
 };
 
 /** As when the database itself says that it is busy. */

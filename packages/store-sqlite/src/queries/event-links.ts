@@ -8,6 +8,11 @@ import type { Connection, Value } from "../database/connection.ts";
 const LISTING_COLUMNS = "status, author, published, hidden, featured, starts, ends, utc_starts, utc_ends";
 const LISTING_VALUES = LISTING_COLUMNS.replaceAll(/\w+/g, "?");
 
+const ADD_ORGANIZER = `INSERT OR IGNORE INTO event_organizers (organizer_id, event_id, ${LISTING_COLUMNS})
+  VALUES (?, ?, ${LISTING_VALUES})`;
+const ADD_TERM = `INSERT OR IGNORE INTO event_terms (term_id, taxonomy, event_id, ${LISTING_COLUMNS})
+  VALUES (?, ?, ?, ${LISTING_VALUES})`;
+
 /** What those columns hold. */
 const toListing = ({
   status,
@@ -49,11 +54,7 @@ const saveOrganizers = (
   if (old !== undefined) connection.run("DELETE FROM event_organizers WHERE event_id = ?", [id]);
   const listing = toListing(event);
   for (const organizerId of organizerIds) {
-    connection.run(
-      `INSERT OR IGNORE INTO event_organizers (organizer_id, event_id, ${LISTING_COLUMNS})
-       VALUES (?, ?, ${LISTING_VALUES})`,
-      [organizerId, id, ...listing],
-    );
+    connection.run(ADD_ORGANIZER, [organizerId, id, ...listing]);
   }
 };
 
@@ -63,11 +64,7 @@ const saveTerms = (connection: Connection, event: CalendarEvent, old: CalendarEv
   const listing = toListing(event);
   const add = (taxonomy: Taxonomy, termIds: readonly number[]): void => {
     for (const termId of termIds) {
-      connection.run(
-        `INSERT OR IGNORE INTO event_terms (term_id, taxonomy, event_id, ${LISTING_COLUMNS})
-         VALUES (?, ?, ?, ${LISTING_VALUES})`,
-        [termId, taxonomy, id, ...listing],
-      );
+      connection.run(ADD_TERM, [termId, taxonomy, id, ...listing]);
     }
   };
   add("category", categoryIds);

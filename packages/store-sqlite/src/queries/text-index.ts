@@ -37,7 +37,7 @@ export const saveText = (
       );
     }
     connection.run(`INSERT INTO ${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [id, stored]);
-  });
+  }, stored.length);
 };
 
 /** In the index's own language: quoted, nothing in them means anything else. */

@@ -4,11 +4,10 @@ import type { Session } from "../database/transactions.ts";
 export const createIdSequences = <Name extends string = Sequence>(session: Session): IdSequences<Name> => ({
   next: (sequence) =>
     session.write((connection) => {
-      const id = connection.value<number>(
-        "UPDATE sequences SET last = last + 1 WHERE name = ? RETURNING last",
-        [sequence],
-      );
-      if (!Number.isSafeInteger(id) || id === undefined) throw new Error(`No ids are left for ${sequence}s.`);
+      const last = connection.value<number>("SELECT last FROM sequences WHERE name = ?", [sequence]);
+      const id = (last ?? Number.NaN) + 1;
+      if (!Number.isSafeInteger(id)) throw new Error(`No ids are left for ${sequence}s.`);
+      connection.run("UPDATE sequences SET last = ? WHERE name = ?", [id, sequence]);
       session.handedOut(sequence, id);
       return id;
     }),

@@ -80,11 +80,12 @@ export const assignTerms = async (
   note: NoteAdjustment,
 ): Promise<readonly number[]> => {
   const parameter = taxonomy === "category" ? "categories" : "tags";
+  const known = await findTerms(pieces, taxonomy, repositories);
   const ids = new Set<number>();
   for (const piece of pieces) {
     const term =
       typeof piece === "number"
-        ? await repositories.terms.find(taxonomy, piece)
+        ? known.get(piece)
         : await findOrCreate(piece, taxonomy, repositories, (stored) =>
             noteCleaned(note, parameter, { sent: piece, stored }),
           );
@@ -92,6 +93,18 @@ export const assignTerms = async (
     else note(parameter, `unknown-${taxonomy}`);
   }
   return [...ids];
+};
+
+/** Those that are named by their ids, with one look. */
+const findTerms = async (
+  pieces: readonly Piece[],
+  taxonomy: Taxonomy,
+  { terms }: Pick<Repositories, "terms">,
+): Promise<ReadonlyMap<number, Term>> => {
+  const ids = pieces.filter((piece) => typeof piece === "number");
+  if (ids.length === 0) return new Map();
+  const found = await terms.findMany(ids);
+  return new Map(found.filter((term) => term.taxonomy === taxonomy).map((term) => [term.id, term]));
 };
 
 const findOrCreate = async (
