@@ -12,7 +12,7 @@ import { createUserCommand } from "./commands/user.ts";
 import { hasPlugins, loadInstallation } from "./configuration/config-file.ts";
 import { BUILT_IN_COMMANDS, type Installation } from "./configuration/installation.ts";
 import type { OutputStream } from "./logging/pino-logger.ts";
-import { OperatorError } from "./operator-error.ts";
+import { problemsOf } from "./operator-error.ts";
 import { VERSION } from "./version.ts";
 
 /** What a command line uses of the process it runs in; its working directory is the one of the process. */
@@ -126,21 +126,3 @@ const widthOf = ({ isTTY, columns = 80 }: OutputStream): number => (isTTY ? colu
 /** Thrown by the command line, also where it has only printed its help or its version. */
 const isMisuse = (error: unknown): error is CommanderError =>
   error instanceof Error && "code" in error && String(error.code).startsWith("commander.");
-
-const problemsOf = (error: unknown): readonly string[] => {
-  if (error instanceof OperatorError) return error.problems;
-  if (isSystemError(error)) return [error.message];
-  if (isStorageFailure(error)) {
-    const { cause } = error;
-    return [`The storage does not answer: ${cause instanceof Error ? cause.message : error.message}`];
-  }
-  throw error;
-};
-
-/** Such as a database that is damaged: only what is read shows it. */
-const isStorageFailure = (error: unknown): error is Error =>
-  error instanceof Error && "code" in error && error.code === "rest_storage_unavailable";
-
-/** The system refused something, such as to read a file; its message names the reason and the file. */
-const isSystemError = (error: unknown): error is Error =>
-  error instanceof Error && "code" in error && "syscall" in error && typeof error.syscall === "string";

@@ -31,3 +31,6 @@ export { toReadableLine } from "./logging/readable-log.ts";
 export { toStartLine } from "./logging/start-line.ts";
 export { createStoreTime } from "./storage/store-time.ts";
 export { sweepMedia } from "./storage/sweep-media.ts";
+export type { FromWorker, ToWorker } from "./workers/messages.ts";
+export type { WorkerEnd, WorkerProcess } from "./workers/worker.ts";
+export { startWorkerPool, type WorkerPoolDeps } from "./workers/worker-pool.ts";

@@ -10,3 +10,22 @@ export class OperatorError extends Error {
     this.problems = problems;
   }
 }
+
+/** What to say of an error that the operator can do something about; throws any other. */
+export const problemsOf = (error: unknown): readonly string[] => {
+  if (error instanceof OperatorError) return error.problems;
+  if (isSystemError(error)) return [error.message];
+  if (isStorageFailure(error)) {
+    const { cause } = error;
+    return [`The storage does not answer: ${cause instanceof Error ? cause.message : error.message}`];
+  }
+  throw error;
+};
+
+/** Such as a database that is damaged: only what is read shows it. */
+const isStorageFailure = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && error.code === "rest_storage_unavailable";
+
+/** The system refused something, such as to read a file; its message names the reason and the file. */
+const isSystemError = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && "syscall" in error && typeof error.syscall === "string";

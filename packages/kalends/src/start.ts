@@ -6,16 +6,28 @@ import { GRACE_MS } from "./jobs/timers.ts";
 import { toStartLine } from "./logging/start-line.ts";
 import { OperatorError } from "./operator-error.ts";
 
-export interface Started {
-  readonly port: number;
-  /** Where the interface is: origin and REST root. */
-  readonly url: string;
+/** What a first look at the accounts finds. */
+export interface FirstAccounts {
   /** Only when the store had no account. */
   readonly firstAccount?: FirstAccount;
   /** Whether anybody may do everything. */
   readonly hasAdministrator: boolean;
+}
+
+export interface Started extends FirstAccounts {
+  readonly port: number;
+  /** Where the interface is: origin and REST root. */
+  readonly url: string;
   /** Takes no new requests, finishes those that run (at most `GRACE_MS`), then closes everything in sequence. */
   stop(): Promise<void>;
+}
+
+/** A calendar that is served, which nobody is told of yet. */
+export interface Serving extends Pick<Started, "port" | "url" | "stop"> {
+  /** Publishes what is due and runs the jobs of plugins from now on. */
+  startJobs(): Promise<void>;
+  /** Makes the first account where there is none: its password is shown only once, so nothing must fail after it. */
+  openAccounts(): Promise<FirstAccounts>;
 }
 
 const SWEEP_MS = 20;
@@ -24,6 +36,21 @@ const LIMITS = { headersTimeout: 20_000, requestTimeout: 120_000, connectionsChe
 
 /** Serves a calendar until `stop`. An `OperatorError` says why it cannot. */
 export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
+  const { port, url, stop, openAccounts } = await serveCalendar(deps, { jobs: true });
+  try {
+    deps.logger.info("started", { ...toStartLine(deps), url });
+    return { port, url, stop, ...(await openAccounts()) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+/** The same without a word to anybody, and perhaps without jobs: what one of several processes does. */
+export const serveCalendar = async (
+  deps: OpenCalendarDeps,
+  { jobs }: { readonly jobs: boolean },
+): Promise<Serving> => {
   const { host, port: wanted, restRoot } = deps.config;
   const { cradle, callback, startScheduler, close } = await openCalendar(deps);
   const server = createServer(LIMITS, callback);
@@ -38,21 +65,24 @@ export const start = async (deps: OpenCalendarDeps): Promise<Started> => {
     }
   };
   try {
-    await startScheduler();
+    if (jobs) await startScheduler();
     const port = await listen(server, host, wanted);
     server.on("error", (error) => deps.logger.error("the server had an error", { error }));
     await cradle.ready();
-    const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}${restRoot}`;
-    deps.logger.info("started", { ...toStartLine(deps), url });
-    // Last, for its password is shown only once: nothing can fail any more before it is.
-    const firstAccount = await cradle.accounts.createFirstAccount();
-    const accounts = firstAccount === undefined ? await cradle.accounts.list() : [];
     return {
       port,
-      url,
-      ...(firstAccount && { firstAccount }),
-      hasAdministrator: firstAccount !== undefined || accounts.some(({ role }) => role === "administrator"),
+      url: `http://${host.includes(":") ? `[${host}]` : host}:${port}${restRoot}`,
       stop,
+      startJobs: startScheduler,
+      async openAccounts() {
+        const firstAccount = await cradle.accounts.createFirstAccount();
+        const accounts = firstAccount === undefined ? await cradle.accounts.list() : [];
+        return {
+          ...(firstAccount && { firstAccount }),
+          hasAdministrator:
+            firstAccount !== undefined || accounts.some(({ role }) => role === "administrator"),
+        };
+      },
     };
   } catch (error) {
     await stop();

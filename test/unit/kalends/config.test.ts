@@ -60,6 +60,7 @@ const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown])[] = 
   ["KALENDS_CACHE_MEMORY", "0", "cacheMemory", 0],
   ["KALENDS_CACHE_STALENESS", "1", "cacheStaleness", 1],
   ["KALENDS_COMPRESSION", "0", "compression", false],
+  ["KALENDS_WORKERS", "64", "workers", 64],
   ["KALENDS_MEDIA", "/var/media", "media", "/var/media"],
   ["KALENDS_IMAGE_ALLOW_HOSTS", "a.example,,b.example", "imageAllowHosts", ["a.example", "b.example"]],
   ["KALENDS_DOC_DIALECT", "swagger-2.0", "docDialect", "swagger-2.0"],
@@ -124,6 +125,7 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ["KALENDS_CACHE_MEMORY", "-1", /from 0 to 65536/],
   ["KALENDS_CACHE_STALENESS", "-1", /seconds from 0/],
   ["KALENDS_COMPRESSION", "br", /must be 1 or 0/],
+  ["KALENDS_WORKERS", "0", /from 1 to 64/],
   ["KALENDS_PLUGINS", "one plugin", /package name or a path/],
   ["KALENDS_LICENSES", "geolocation", /name=text/],
   ["KALENDS_MEDIA", "a\u0000b", /one line/],
@@ -156,6 +158,7 @@ describe("configuration", () => {
       cacheMemory: 64,
       cacheStaleness: 0,
       compression: true,
+      workers: 1,
       docDialect: "openapi-3.0",
       logLevel: "info",
     });

@@ -1,5 +1,8 @@
 import { Command } from "commander";
+import type { Installation } from "../configuration/installation.ts";
 import { SETTINGS } from "../configuration/settings.ts";
+import type { ClosableLogger } from "../logging/pino-logger.ts";
+import type { Started } from "../start.ts";
 import type { CommandFactory } from "./command-context.ts";
 import { toTable } from "./tables.ts";
 
@@ -9,19 +12,15 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
     .addHelpText("after", settingsHelp)
     .action(async () => {
       const installation = await loadInstallation();
-      const [{ start }, { createPinoLogger }] = await Promise.all([
-        import("../start.ts"),
+      const [serve, { createPinoLogger }] = await Promise.all([
+        installation.config.workers > 1 ? loadWorkers() : loadServer(),
         import("../logging/pino-logger.ts"),
       ]);
       const logger = createPinoLogger(installation.config.logLevel, stderr);
       try {
         // From here on, so that an interruption during the start is not lost.
         const interrupted = untilStopped();
-        const { url, firstAccount, hasAdministrator, stop } = await start({
-          ...installation,
-          logger,
-          pages: true,
-        });
+        const { url, firstAccount, hasAdministrator, stop } = await serve({ ...installation, logger });
         if (firstAccount) {
           print(`Created the account ${firstAccount.name} with the application password:`);
           print(`  ${firstAccount.password}`);
@@ -39,6 +38,15 @@ export const createServeCommand: CommandFactory = ({ loadInstallation, print, wa
         logger.flush();
       }
     });
+
+type Serve = (installation: Installation & { readonly logger: ClosableLogger }) => Promise<Started>;
+
+const loadServer = async (): Promise<Serve> => {
+  const { start } = await import("../start.ts");
+  return (deps) => start({ ...deps, pages: true });
+};
+
+const loadWorkers = async (): Promise<Serve> => (await import("../workers/start-workers.ts")).startWorkers;
 
 /** Every setting with its default, in columns. */
 const settingsHelp = (): string => {

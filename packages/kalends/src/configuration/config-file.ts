@@ -5,7 +5,8 @@ import { type ConfigSources, readPluginEntries } from "./read-config.ts";
 
 type Environment = ConfigSources["environment"];
 
-const FILE = "kalends.config.json";
+/** In the working directory. */
+export const CONFIG_FILE = "kalends.config.json";
 
 /**
  * The configuration and the plugins of this process, from an environment and `kalends.config.json` in the working directory; `warn` is
@@ -16,7 +17,7 @@ export const loadInstallation = async (
   warn: (warning: string) => void,
 ): Promise<Installation> => {
   const { options, problems } = readOptions();
-  const sources = { environment, options, optionsName: FILE };
+  const sources = { environment, options, optionsName: CONFIG_FILE };
   const others = await readInstallation(sources, warn).catch((error: unknown) => {
     if (error instanceof OperatorError) throw new OperatorError([...problems, ...error.problems]);
     throw error;
@@ -28,7 +29,7 @@ export const loadInstallation = async (
 /** Whether the configuration names plugins, as far as it can be read. */
 export const hasPlugins = (environment: Environment): boolean => {
   const { options } = readOptions();
-  return readPluginEntries({ environment, options, optionsName: FILE }).length > 0;
+  return readPluginEntries({ environment, options, optionsName: CONFIG_FILE }).length > 0;
 };
 
 interface OptionsFile {
@@ -36,11 +37,12 @@ interface OptionsFile {
   readonly problems: readonly string[];
 }
 
-const readOptions = (): OptionsFile => {
-  const refused = (reason: string): OptionsFile => ({ options: {}, problems: [`${FILE} ${reason}`] });
+/** What the file says, before any of it is checked. */
+export const readOptions = (): OptionsFile => {
+  const refused = (reason: string): OptionsFile => ({ options: {}, problems: [`${CONFIG_FILE} ${reason}`] });
   let text: string;
   try {
-    text = readFileSync(FILE, "utf8");
+    text = readFileSync(CONFIG_FILE, "utf8");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return code === "ENOENT" ? { options: {}, problems: [] } : refused(`cannot be read: ${message}`);

@@ -27,7 +27,9 @@ export const checkConfig = (
     warnings.push(`${origins.maxPerPage} is below the default page size and counts as ${largest}`);
   }
   return {
-    problems: [storageProblems, jwtProblems, localeProblems].flatMap((check) => check(read, origins)),
+    problems: [storageProblems, workerProblems, jwtProblems, localeProblems].flatMap((check) =>
+      check(read, origins),
+    ),
     warnings,
     changes: isTooSmall ? { maxPerPage: largest } : {},
   };
@@ -43,6 +45,11 @@ const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Or
   const known = Object.keys(STORAGE_SCHEMES).join(", ");
   return [`${origins.storage} has the unknown scheme ${scheme}; known schemes: ${known}`];
 };
+
+const workerProblems = ({ storage, workers = 1 }: Partial<Config>, origins: Origins): string[] =>
+  workers > 1 && storage === "sqlite::memory:"
+    ? [`${origins.workers} must be 1: sqlite::memory: is in the memory of one process`]
+    : [];
 
 const jwtProblems = (read: Partial<Config>, origins: Origins): string[] => {
   const { jwtKey, jwksUrl, jwtIssuer, jwtAudience, jwtMaxLifetime } = origins;

@@ -67,6 +67,8 @@ export interface Config extends SiteSettings {
   /** Seconds. */
   readonly cacheStaleness: number;
   readonly compression: boolean;
+  /** Processes that serve together. */
+  readonly workers: number;
   readonly plugins: readonly PluginEntry[];
   readonly licenses: Readonly<Record<string, string>>;
   /** A directory. */
@@ -149,6 +151,7 @@ export const SETTINGS: Settings = {
   cacheMemory: { variable: "KALENDS_CACHE_MEMORY", type: integer(0, 65_536), fallback: 64 },
   cacheStaleness: { variable: "KALENDS_CACHE_STALENESS", type: seconds(0, YEAR), fallback: 0 },
   compression: { variable: "KALENDS_COMPRESSION", type: flag, fallback: true },
+  workers: { variable: "KALENDS_WORKERS", type: integer(1, 64), fallback: 1 },
   plugins: { variable: "KALENDS_PLUGINS", type: listOf(pluginEntry), fallback: [] },
   licenses: { variable: "KALENDS_LICENSES", type: textsByName, fallback: {}, secret: true },
   media: { variable: "KALENDS_MEDIA", type: anyText },

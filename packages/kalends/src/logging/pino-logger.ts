@@ -1,4 +1,4 @@
-import type { Logger } from "@kalends/core";
+import type { LogFields, Logger } from "@kalends/core";
 import { destination, pino, stdSerializers } from "pino";
 import type { LogLevel } from "../configuration/settings.ts";
 import { createLogger } from "./loggers.ts";
@@ -24,16 +24,20 @@ export interface OutputStream {
   hasColors?(): boolean;
 }
 
-/** Lines for people on a terminal, else JSON for programs. */
-export const createPinoLogger = (level: LogLevel, to: OutputStream): ClosableLogger => {
+/** Lines for people on a terminal, else JSON for programs; each with these fields. */
+export const createPinoLogger = (
+  level: LogLevel,
+  to: OutputStream,
+  fields: LogFields | null = null,
+): ClosableLogger => {
   const { output, flush } = to.fd === undefined ? { output: to, flush() {} } : openFile(to.fd);
   const hasColours = to.hasColors?.() ?? false;
   const stream = {
     write: (line: string) => void output.write(to.isTTY ? toReadableLine(line, hasColours) : line),
   };
-  const log = pino({ level, base: null, serializers: { error: stdSerializers.err } }, stream);
+  const log = pino({ level, base: fields, serializers: { error: stdSerializers.err } }, stream);
   const logger = createLogger(
-    (name, message, fields = {}) => log[name](fields, message),
+    (name, message, more = {}) => log[name](more, message),
     (name) => log.isLevelEnabled(name),
   );
   return { ...logger, flush };

@@ -1,0 +1,68 @@
+import { CONFIG_FILE } from "../configuration/config-file.ts";
+import { readInstallation } from "../configuration/installation.ts";
+import type { Config } from "../configuration/settings.ts";
+import { type ClosableLogger, createPinoLogger, type OutputStream } from "../logging/pino-logger.ts";
+import { problemsOf } from "../operator-error.ts";
+import { serveCalendar } from "../start.ts";
+import type { FromWorker, ToWorker, WorkerStart } from "./messages.ts";
+
+export interface WorkerContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stderr: OutputStream;
+  /** Resolves when the message is on its way to the primary. */
+  send(message: FromWorker): Promise<void>;
+  onMessage(listener: (message: ToWorker) => void): void;
+}
+
+/** Serves as the primary says, until it says stop; answers the exit code. Rejects with what nobody at the terminal can mend. */
+export const runWorker = async (context: WorkerContext): Promise<number> => {
+  const { send, onMessage } = context;
+  const asked = <Kind extends ToWorker["kind"]>(kind: Kind): Promise<ToWorker> =>
+    new Promise((resolve) => {
+      onMessage((message) => {
+        if (message.kind === kind) resolve(message);
+      });
+    });
+  const started = new Promise<WorkerStart>((resolve) => {
+    onMessage((message) => {
+      if (message.kind === "start") resolve(message.start);
+    });
+  });
+  const [jobs, accounts, stopped] = [asked("jobs"), asked("accounts"), asked("stop")];
+  await send({ kind: "up" });
+  const start = await started;
+  let logger: ClosableLogger | undefined;
+  try {
+    const installation = await installationOf(start, context);
+    const { config } = installation;
+    logger = createPinoLogger(config.logLevel, context.stderr, { worker: start.worker });
+    const serving = await serveCalendar({ ...installation, logger, pages: true }, start);
+    try {
+      void jobs.then(() => serving.startJobs());
+      const answered = accounts.then(async () =>
+        send({ kind: "accounts", accounts: await serving.openAccounts() }),
+      );
+      await send({ kind: "listening", port: serving.port, url: serving.url });
+      await Promise.race([stopped, answered.then(() => stopped)]);
+    } finally {
+      await serving.stop();
+    }
+    return 0;
+  } catch (error) {
+    await send({ kind: "failed", problems: problemsOf(error) });
+    await stopped;
+    return 1;
+  } finally {
+    logger?.flush();
+  }
+};
+
+/** Without its warnings, which the primary has shown; all workers together take as much memory for caches as one process. */
+const installationOf = async ({ options, port }: WorkerStart, { env }: WorkerContext) => {
+  const sources = { environment: env, options, optionsName: CONFIG_FILE };
+  const { config, ...others } = await readInstallation(sources, () => undefined);
+  // In whole KiB: parts of them are whole bytes.
+  const cacheMemory = Math.floor((config.cacheMemory * 1024) / config.workers) / 1024;
+  const own: Config = { ...config, cacheMemory };
+  return { ...others, config: port === undefined ? own : { ...own, port } };
+};

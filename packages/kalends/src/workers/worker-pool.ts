@@ -1,0 +1,118 @@
+import type { Clock, Logger } from "@kalends/core";
+import type { Timers } from "../jobs/timers.ts";
+import { OperatorError } from "../operator-error.ts";
+import type { Started } from "../start.ts";
+import type { WorkerStart } from "./messages.ts";
+import { beginWorker, type Worker, type WorkerEnd, type WorkerProcess } from "./worker.ts";
+
+export interface WorkerPoolDeps {
+  readonly fork: () => WorkerProcess;
+  /** How many processes. */
+  readonly workers: number;
+  readonly options: WorkerStart["options"];
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+}
+
+/** Milliseconds before a worker is replaced: the shortest when it has served for the longest, else twice as long each time. */
+const SHORTEST_PAUSE = 100;
+const LONGEST_PAUSE = 30_000;
+
+/**
+ * Serves with several processes until `stop`. Exactly one of them, no matter which, runs the jobs. Rejects with an
+ * `OperatorError` when one cannot start, and then none serves; later each that ends is replaced. Source: rules/choices.md#workers.
+ */
+export const startWorkerPool = async (deps: WorkerPoolDeps): Promise<Started> => {
+  const { fork, workers, options, clock, timers, logger } = deps;
+  const running = new Map<number, Worker>();
+  const served = new Map<number, { readonly since?: number; readonly pause: number }>();
+  const waiting = new Set<() => void>();
+  let phase: "starting" | "serving" | "stopping" = "starting";
+  let address: Pick<Started, "port" | "url"> | undefined;
+  let port: number | undefined;
+  let withJobs: Worker | undefined;
+
+  const begin = (number: number): Worker => {
+    const jobs = withJobs === undefined;
+    // Any free port (0) is the same one for all as long as one listens on it.
+    if (running.size === 0) port = address?.port;
+    const worker = beginWorker(fork(), {
+      worker: number,
+      options,
+      jobs,
+      ...(port !== undefined && { port }),
+    });
+    if (jobs) withJobs = worker;
+    running.set(number, worker);
+    void worker.listening.then(
+      () => served.set(number, { since: clock.now(), pause: served.get(number)?.pause ?? SHORTEST_PAUSE }),
+      () => undefined,
+    );
+    void worker.ended.then((end) => {
+      running.delete(number);
+      if (phase === "stopping") return;
+      if (withJobs === worker) passJobs();
+      if (phase === "serving") replace(worker, end);
+    });
+    return worker;
+  };
+
+  const passJobs = (): void => {
+    const others = [...running.values()];
+    withJobs = others.find(({ number }) => served.get(number)?.since !== undefined) ?? others[0];
+    withJobs?.startJobs();
+  };
+
+  const replace = ({ number, pid, problems }: Worker, end: WorkerEnd): void => {
+    const { since, pause: planned = SHORTEST_PAUSE } = served.get(number) ?? {};
+    const pause = since !== undefined && clock.now() - since > LONGEST_PAUSE ? SHORTEST_PAUSE : planned;
+    served.set(number, { pause: Math.min(2 * pause, LONGEST_PAUSE) });
+    logger.error("a worker ended", {
+      worker: number,
+      pid,
+      ...end,
+      ...(problems() && { problems: problems() }),
+      retryInSeconds: pause / 1000,
+    });
+    const cancel = timers.after(pause, () => {
+      waiting.delete(cancel);
+      const worker = begin(number);
+      void worker.listening.then(
+        () => logger.info("a worker serves again", { worker: number, pid: worker.pid }),
+        () => undefined,
+      );
+    });
+    waiting.add(cancel);
+  };
+
+  const stop = async (): Promise<readonly WorkerEnd[]> => {
+    phase = "stopping";
+    for (const cancel of waiting) cancel();
+    const all = [...running.values()];
+    for (const worker of all) worker.stop();
+    return Promise.all(all.map(({ ended }) => ended));
+  };
+
+  try {
+    // The first one alone: what is wrong for all is told once, and storages are made by one process.
+    const first = begin(1);
+    address = await first.listening;
+    const others = Array.from({ length: workers - 1 }, (_, place) => begin(place + 2));
+    await Promise.all(others.map(({ listening }) => listening));
+    if (running.size < workers) throw new OperatorError(["A worker ended while others started"]);
+    phase = "serving";
+    return {
+      ...address,
+      ...(await first.openAccounts()),
+      async stop() {
+        const ends = await stop();
+        const failed = ends.find(({ code }) => code !== 0);
+        if (failed) throw new OperatorError([`A worker failed to stop: ${failed.signal ?? failed.code}`]);
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
