@@ -1,10 +1,10 @@
 import { type EventQuery, hasArea, type Taxonomy, type WallClockRange } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import { countByMonths, extentOf, startOfPage } from "./event-months.ts";
+import { countByMonths, type Extent, extentOf, startOfPage } from "./event-months.ts";
 import { hasExtension } from "./extension-values.ts";
 import type { ListStatements } from "./list-page.ts";
 import { every, inTime, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "./sql.ts";
-import { isIndexed, matchesSearch } from "./text-index.ts";
+import { isIndexed, isShort, matchesSearch } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
 
 /** How the matches are found. */
@@ -40,9 +40,6 @@ export const toEventStatements = (query: EventQuery, connection: Connection): Li
   };
 };
 
-/** So many matches are quickly gone through, and an index that is searched for the total need not be searched again. */
-const SHORT = 10_000;
-
 /** A search by the index of texts, which may compare long lists of ids that have nothing in common. */
 const bySearch = (
   query: EventQuery,
@@ -50,11 +47,12 @@ const bySearch = (
   connection: Connection,
 ): Pick<ListStatements, "all" | "isDeaf"> => {
   if (query.search?.all.some(isIndexed) !== true) return {};
-  const isShort = isDated(query) && extentOf(connection, query).count <= SHORT;
-  return isShort ? { all } : { isDeaf: true };
+  // An index that is searched for the total need not be searched again for the page.
+  return isShort(extentOfWindow(query, connection)) ? { all } : { isDeaf: true };
 };
 
-const isDated = ({ ids, start }: EventQuery): boolean => ids === undefined && start !== undefined;
+const extentOfWindow = (query: EventQuery, connection: Connection): Extent | undefined =>
+  query.ids === undefined && query.start !== undefined ? extentOf(connection, query) : undefined;
 
 const clockOf = ({ clock }: EventQuery): "" | "utc_" => (clock === "utc" ? "utc_" : "");
 
@@ -211,13 +209,7 @@ const toSearch = (id: string, query: EventQuery, connection: Connection): readon
   return [
     ...extensions.map((filter) => hasExtension(id, filter)),
     ...when(search, (wanted) =>
-      matchesSearch(
-        connection,
-        "event",
-        id,
-        wanted,
-        isDated(query) ? extentOf(connection, query) : undefined,
-      ),
+      matchesSearch(connection, "event", id, wanted, extentOfWindow(query, connection)),
     ),
   ];
 };

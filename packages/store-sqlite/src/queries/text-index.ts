@@ -56,7 +56,15 @@ export const isIndexed = (fragment: string): boolean => trigrams(fragment, 1).le
 
 /** A plus: the order of the list stays the way in, so that a page ends the search. */
 const isCandidate = (index: TextIndex, id: string, match: string, extent?: Extent): Sql =>
-  sql`+${raw(id)} IN (SELECT rowid FROM ${raw(`${index}_search`)} WHERE ${found(index, match, extent)})`;
+  sql`+${raw(id)} IN (${lookUp(index, match, extent)})`;
+
+const lookUp = (index: TextIndex, match: string, extent: Extent | undefined): Sql =>
+  sql`SELECT rowid FROM ${raw(`${index}_search`)} WHERE ${found(index, match, extent)}`;
+
+/** So many records are few enough to read all that match at once, not only those of a page. */
+const SHORT = 10_000;
+
+export const isShort = (extent: Extent | undefined): boolean => extent !== undefined && extent.count <= SHORT;
 
 /** The index reads only what is between these ids, if there are some. Bound numbers are none that it takes for ids. */
 const found = (index: TextIndex, match: string, extent: Extent | undefined): Sql =>
@@ -127,9 +135,15 @@ export const matchesSearch = (
 ): Sql => {
   const [all, none] = [search.all.map(withoutNul), search.none.map(withoutNul)];
   if (all.length + none.length === 0) return every([]);
-  const inText = textFulfils(index, id, [...all.map(occurs), ...none.map(occurs).map(not)]);
+  const wanted = [...all.map(occurs), ...none.map(occurs).map(not)];
+  const inText = textFulfils(index, id, wanted);
   const indexed = (all.length > 0 ? all : none).filter(isIndexed);
   if (!isHelpful(connection, index, indexed, extent)) return inText;
+  if (all.some(isIndexed) && isShort(extent)) {
+    const texts = sql`SELECT f.rowid FROM (${lookUp(index, toMatches(indexed).join(" AND "), extent)}) f
+      CROSS JOIN ${raw(`${index}_texts`)} s ON s.id = f.rowid WHERE ${every(wanted)}`;
+    return sql`+${raw(id)} IN (${texts})`;
+  }
   const mustRead = all.length > 0 || !none.every(isIndexed);
   if (mustRead) return every([...(all.length > 0 ? candidates(index, id, indexed, extent) : []), inText]);
   // Most texts may not even hold what is excluded.

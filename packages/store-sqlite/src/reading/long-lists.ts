@@ -43,7 +43,11 @@ export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists
         if (answer !== undefined) return answer;
         long.set(kind, now());
       }
-      return there(await read(question));
+      const asked = now();
+      const found = await read(question);
+      // It was only held up, as on a busy machine; or the file has come into memory.
+      if (now() - asked < budget) long.delete(kind);
+      return there(found);
     },
   };
 };
