@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CalendarError, type Store } from "@kalends/core";
-import { anEvent, anImage, aVenue, EVERYTHING } from "@kalends/storage-contract";
+import { anEvent, anImage, aTerm, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openMongodbStore } from "@kalends/store-mongodb";
 import { expect } from "chai";
 import { openEmptyStore } from "../mongodb/empty-stores.ts";
@@ -140,5 +140,85 @@ describeWithServer("a unit of work of store-mongodb", () => {
       .catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(CalendarError).and.to.include({ code: "rest_storage_unavailable" });
     await Promise.all([impatient.close(), other.close()]);
+  });
+});
+
+describeWithServer("what a unit of work of store-mongodb is asked for at once", () => {
+  let address: string;
+  let store: Store;
+  let commands: string[];
+  beforeEach(async () => {
+    address = await newDatabase();
+    commands = [];
+    store = await openMongodbStore(address, {
+      onCommand: (command) => commands.push(Object.keys(command)[0] ?? ""),
+    });
+    await store.venues.save(aVenue({ id: 7 }));
+    await store.events.save(anEvent({ id: 1, slug: "one" }));
+    await store.terms.save(aTerm({ id: 31 }));
+  });
+  afterEach(() => store.close());
+
+  it("is done with few commands, and as if one by one", async () => {
+    const asked = [
+      anEvent({ id: 2, slug: "two", categoryIds: [31] }),
+      anEvent({ id: 3, slug: "two" }),
+      anEvent({ id: 7, slug: "seven" }),
+      anEvent({ id: 1, slug: "first", categoryIds: [31] }),
+      anEvent({ id: 4, slug: "one", status: "draft" }),
+      anEvent({ id: 5, slug: "one" }),
+      anEvent({ id: 2, slug: "again" }),
+      anEvent({ id: 6, slug: "two", categoryIds: [31] }),
+      ...Array.from({ length: 300 }, (_, index) => anEvent({ id: 1000 + index, slug: `event-${index}` })),
+    ];
+    commands.length = 0;
+    const answers = await store.transaction(({ events }) =>
+      Promise.allSettled(asked.map((event) => events.save(event))),
+    );
+    expect(commands.length).to.be.below(20);
+    const told = answers.map((answer) => (answer.status === "fulfilled" ? answer.value : "rejected"));
+    expect(told.slice(0, 8)).to.deep.equal([true, false, "rejected", true, true, true, true, true]);
+    expect(told.slice(8)).to.deep.equal(Array(300).fill(true));
+    const stored = await store.events.readAfter(0, 10);
+    expect(stored.map(({ id, slug }) => [id, slug])).to.deep.equal([
+      [1, "first"],
+      [2, "again"],
+      [4, "one"],
+      [5, "one"],
+      [6, "two"],
+      [1000, "event-0"],
+      [1001, "event-1"],
+      [1002, "event-2"],
+      [1003, "event-3"],
+      [1004, "event-4"],
+    ]);
+    expect((await store.terms.find("category", 31))?.usage).to.include({ publish: 2 });
+    expect((await store.events.findBySlug("two"))?.id).to.equal(6);
+    expect(await store.events.save(anEvent({ id: 8, slug: "first" }))).to.equal(false);
+  });
+
+  it("sees what was asked for before it", async () => {
+    const [, found, , kind, other] = await store.transaction(({ events, kindOf }) =>
+      Promise.all([
+        events.save(anEvent({ id: 2, slug: "two" })),
+        events.find(2),
+        events.save(anEvent({ id: 2, slug: "second" })),
+        kindOf(2),
+        kindOf(7),
+      ]),
+    );
+    expect(found?.slug).to.equal("two");
+    expect([kind, other]).to.deep.equal(["event", "venue"]);
+    expect((await store.events.find(2))?.slug).to.equal("second");
+  });
+
+  it("gets as many ids as it asks for, in order, with few commands", async () => {
+    const [first = 0, ...others] = await store.transaction(({ ids }) => {
+      commands.length = 0;
+      return Promise.all(Array.from({ length: 100 }, () => ids.next("record")));
+    });
+    expect(others).to.deep.equal(others.map((_, index) => first + index + 1));
+    expect(commands.filter((command) => command === "findAndModify").length).to.be.at.most(2);
+    expect(await store.ids.next("record")).to.equal(first + 100);
   });
 });

@@ -1,6 +1,6 @@
 import type { BlobStore, Logger, Repositories, StoreWithAccounts } from "@kalends/core";
 import { createBlobStore } from "./blob-store.ts";
-import { createCollections } from "./database/collections.ts";
+import { type Access, createCollections } from "./database/collections.ts";
 import { type Connection, connect, type MongodbPlace } from "./database/connect.ts";
 import { toStoreError, withStoreErrors } from "./database/errors.ts";
 import { ALL_CLOCKS, type Clock } from "./database/indexes.ts";
@@ -15,7 +15,7 @@ import { createOrganizerRepository, createVenueRepository } from "./repositories
 import { createTermRepository } from "./repositories/term-repository.ts";
 import type { Session } from "./transactions/session.ts";
 import { createTransactions } from "./transactions/transactions.ts";
-import { kindOf } from "./transactions/unique-keys.ts";
+import { kindsOf } from "./transactions/unique-keys.ts";
 
 export interface MongodbStoreOptions {
   /**
@@ -158,5 +158,10 @@ const createRepositories = (session: Session): Repositories => ({
   terms: createTermRepository(session),
   images: createImageRepository(session),
   ids: createIdSequences(session),
-  kindOf: (id) => session.read((access) => kindOf(access, id)),
+  async kindOf(id) {
+    const kindsAt = async (access: Access, ids: readonly number[]) =>
+      (await kindsOf(access, ids)).map((value) => ({ value }));
+    if (session.inTransaction) return session.together("kinds", id, kindsAt);
+    return (await session.read((access) => kindsOf(access, [id])))[0];
+  },
 });

@@ -12,15 +12,29 @@ import { lockPredicate } from "../transactions/locks.ts";
 
 type Used = Parameters<typeof usageChange>[0];
 
-/** Notes what the usage of terms gains and loses when an event takes the place of the old one. */
-export const noteUsage = async ({ usage, writing }: Access, event: Used, old: Used | null): Promise<void> => {
-  const { lost, gained } = usageChange(event, old ?? undefined);
-  const changes = [...toChange(lost, -1), ...toChange(gained, 1)];
-  if (changes.length > 0) await usage.insertMany(changes, writing);
+/** Notes what the usage of terms gains and loses when each event takes the place of the old one. */
+export const noteUsage = async (
+  { usage, writing }: Access,
+  events: readonly { readonly record: Used; readonly old: Used | null }[],
+): Promise<void> => {
+  const changes = events.flatMap(({ record, old }) => {
+    const { lost, gained } = usageChange(record, old ?? undefined);
+    return [...toChange(lost, -1), ...toChange(gained, 1)];
+  });
+  const noted = events.length === 1 ? changes : merged(changes);
+  if (noted.length > 0) await usage.insertMany(noted, writing);
 };
 
 const toChange = ({ ids, status }: CountedTerms, change: number): readonly UsageDocument[] =>
   ids.length === 0 || status === undefined ? [] : [{ _id: new ObjectId(), terms: ids, status, change }];
+
+/** The same changes with each term once for each status. */
+const merged = (changes: readonly UsageDocument[]): readonly UsageDocument[] =>
+  [...sumUsage(changes)].flatMap(([id, sum]) =>
+    Object.entries(sum).flatMap(([status, change]) =>
+      change === 0 ? [] : toChange({ ids: [id], status }, change),
+    ),
+  );
 
 /** The changes of each term by status. */
 export const sumUsage = (

@@ -6,26 +6,14 @@ import { toEntries } from "../queries/extension-entries.ts";
 import { noteUsage } from "../queries/term-usage.ts";
 import { toGrams } from "../queries/text-index.ts";
 import type { Session } from "../transactions/session.ts";
-import { createPostRepository, reserveSlug } from "./post-repository.ts";
-
-const OLD = { ...LINKS, slug: 1, "derived.claimsSlug": 1 } as const;
+import { createPostRepository } from "./post-repository.ts";
+import { type PostSaving, savePosts } from "./post-saving.ts";
 
 export const createEventRepository = (session: Session): EventRepository => ({
   ...createPostRepository<CalendarEvent>(session, "events"),
   list: (query) => session.coalesce(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
   save: (event) =>
-    session.write(async (access) => {
-      const { events, reading, writing } = access;
-      const reserved = await reserveSlug(access, "event", event, {
-        findOld: () => events.findOne({ _id: event.id }, { ...reading, projection: OLD }),
-        locksOf: (old) => linkLocksOf(access, event, old),
-      });
-      if (reserved === undefined) return false;
-      await noteUsage(access, event, reserved.old);
-      const { _id, ...replacement } = toDocument(event);
-      await events.replaceOne({ _id }, replacement, { ...writing, upsert: true });
-      return true;
-    }),
+    session.together("save events", event, (access, events) => savePosts(access, SAVING, events)),
   unlinkVenue: (id) => session.write((access) => unlinkVenue(access, id)),
   unlinkOrganizer: (id) => session.write((access) => unlinkOrganizer(access, id)),
 });
@@ -42,4 +30,15 @@ const toDocument = (event: CalendarEvent): EventDocument => {
       ...toEntries(event),
     },
   };
+};
+
+type OldEvent = Pick<EventDocument, keyof typeof LINKS | "slug" | "derived">;
+
+const SAVING: PostSaving<CalendarEvent, OldEvent> = {
+  kind: "event",
+  collection: "events",
+  old: { ...LINKS, slug: 1, "derived.claimsSlug": 1 },
+  toDocument,
+  locksOf: linkLocksOf,
+  noteChanges: noteUsage,
 };

@@ -1,17 +1,17 @@
 import type { IdSequences, Sequence } from "@kalends/core";
-import { beginCounter, countOn } from "../database/counters.ts";
+import { beginCounter } from "../database/counters.ts";
 import type { Session } from "../transactions/session.ts";
 
 /** Counters outside of transactions, which take none back: those that ask for ids never wait for one another. */
 export const createIdSequences = <Name extends string = Sequence>({
   outside,
+  takeNumber,
 }: Session): IdSequences<Name> => ({
-  next: (sequence) =>
-    outside(async (access) => {
-      const id = await countOn(access, sequence);
-      if (!Number.isSafeInteger(id)) throw new Error(`No ids are left for ${sequence}s.`);
-      return id;
-    }),
+  async next(sequence) {
+    const id = await takeNumber(sequence);
+    if (!Number.isSafeInteger(id)) throw new Error(`No ids are left for ${sequence}s.`);
+    return id;
+  },
   last: (sequence) =>
     outside(
       async ({ sequences, reading }) => (await sequences.findOne({ _id: sequence }, reading))?.last ?? 0,

@@ -22,7 +22,8 @@ import { findLocatedVenues, toCells } from "../queries/venue-locations.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockNamesOf, lockPredicate, toRecordReference } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";
-import { createPostRepository, reserveSlug } from "./post-repository.ts";
+import { createPostRepository } from "./post-repository.ts";
+import { type Old, type PostSaving, savePosts } from "./post-saving.ts";
 import { createReader } from "./records.ts";
 
 /** What is different between venues and organizers. */
@@ -82,20 +83,15 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     const items = nearest.map((id) => records.get(id)).filter((record) => record !== undefined);
     return { items, total: found.length };
   };
-  return {
-    ...posts,
-    list: (query) => session.coalesce(`${kind}s ${JSON.stringify(query)}`, () => list(query)),
-    save: (record) =>
-      session.write(async (access) => {
-        const { reading, writing } = access;
-        const reserved = await reserveSlug(access, kind, record, {
-          findOld: () => collectionOf(access).findOne({ _id: record.id }, { ...reading, projection: OLD }),
-          locksOf: (old) => imageLocksOf(access, record, old),
-        });
-        if (reserved === undefined) return false;
-        const { _id, ...members } = toMembers<Venue | Organizer>(record);
-        const fields = searchFields(record);
-        const derived = {
+  const saving: PostSaving<T, OldLinked> = {
+    kind,
+    collection,
+    old: OLD,
+    toDocument(record) {
+      const fields = searchFields(record);
+      return {
+        ...toMembers<Venue | Organizer>(record),
+        derived: {
           claimsSlug: claimsSlug(record),
           foldedName: foldName(record.name),
           foldedDescription: foldName(record.description),
@@ -103,13 +99,16 @@ const createLinkedRepository = <T extends Venue | Organizer>(
           grams: toGrams(fields),
           ...toEntries(record),
           ...deriveMore?.(record),
-        };
-        await collectionOf(access).replaceOne({ _id }, { ...members, derived } as OrganizerDocument, {
-          ...writing,
-          upsert: true,
-        });
-        return true;
-      }),
+        },
+      };
+    },
+    locksOf: imageLocksOf,
+  };
+  return {
+    ...posts,
+    list: (query) => session.coalesce(`${kind}s ${JSON.stringify(query)}`, () => list(query)),
+    save: (record) =>
+      session.together(`save ${collection}`, record, (access, records) => savePosts(access, saving, records)),
     async findDuplicate(name, description, visible) {
       const foldedName = foldName(name);
       const found = await reader.one(
@@ -127,6 +126,8 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     },
   };
 };
+
+type OldLinked = Old & Pick<Venue, "imageId">;
 
 /** The locks of an image that the record is to show. */
 const imageLocksOf = (

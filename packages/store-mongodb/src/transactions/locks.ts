@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import type { AnyBulkWriteOperation } from "mongodb";
 import type { Access } from "../database/collections.ts";
+import type { KeyDocument } from "../database/documents.ts";
 import { LANES } from "./lanes.ts";
 
 /*
@@ -30,7 +32,7 @@ const groupOf = (reference: string): number =>
 
 const toLockName = (group: number, lane: number): string => `link/${group}/${lane}`;
 
-/** The locks that a transaction writes when it links to these: see `reserveKeys`. */
+/** The locks that a transaction writes when it links to these: see `savePosts`. */
 export const lockNamesOf = (
   { isTransaction, lane }: Pick<Access, "isTransaction" | "lane">,
   references: readonly string[],
@@ -50,10 +52,9 @@ export const lockAgainstLinks = async (access: Access, reference: string): Promi
 const TOUCH = { $inc: { touched: 1 } } as const;
 
 /** The update that writes a lock, which is made with the first one. */
-export const toTouch = (_id: string) => ({ updateOne: { filter: { _id }, update: TOUCH, upsert: true } });
-
-/** Conflicts with transactions that reserve this key, or lock it, too. */
-export const lockKey = (access: Access, keyId: string): Promise<void> => touch(access, keyId);
+export const toTouch = (_id: string): AnyBulkWriteOperation<KeyDocument> => ({
+  updateOne: { filter: { _id }, update: TOUCH, upsert: true },
+});
 
 /** Of each predicate there are so many locks at most: two different names hardly ever meet. */
 const DIGITS = 3;

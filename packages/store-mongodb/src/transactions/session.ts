@@ -3,6 +3,12 @@ import { isConflict, isOfDatabase, toStoreError } from "../database/errors.ts";
 import type { RawDocument, RecordCache } from "../database/record-cache.ts";
 import { findByIds, toWanted } from "./coalesced-reads.ts";
 
+/** What one of several is answered that were done together. */
+export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+
+/** Does the same with several, as if one by one: answers them in their order. */
+type WorkTogether<I, T> = (access: Access, items: readonly I[]) => Promise<readonly Outcome<T>[]>;
+
 /** How a repository reaches the database: on its own, or inside a transaction. */
 export interface Session {
   /**
@@ -16,14 +22,30 @@ export interface Session {
   coalesce<T>(key: string, read: () => Promise<T>): Promise<T>;
   /** Everything that `work` writes, or nothing. */
   write<T>(work: (access: Access) => Promise<T>): Promise<T>;
+  /**
+   * `write` for what can be done together: inside a transaction, what is asked for under one key while other steps are under way,
+   * and nothing else between, is done with few commands.
+   */
+  together<I, T>(key: string, item: I, work: WorkTogether<I, T>): Promise<T>;
   /** Inside, what was read must still be so when the transaction is committed; outside nothing depends on it. */
   readonly inTransaction: boolean;
   /** Ids are handed out outside of transactions, whatever becomes of these. */
   outside<T>(work: (access: Access) => Promise<T>): Promise<T>;
+  /** The next number of a counter. */
+  takeNumber(name: string): Promise<number>;
   readonly records: RecordCache;
   /** What a collection is called in the database. */
   nameOf(name: CollectionName): string;
 }
+
+interface Together {
+  readonly key: string;
+  readonly items: unknown[];
+  readonly answers: Promise<readonly Outcome<unknown>[]>;
+}
+
+/** A command has its bounds. */
+const MOST_TOGETHER = 500;
 
 interface TransactionSession {
   readonly session: Session;
@@ -34,13 +56,16 @@ interface TransactionSession {
 
 export const createTransactionSession = (
   access: Access,
-  { outside, records }: Pick<Session, "outside" | "records">,
+  { outside, takeNumber, records }: Pick<Session, "outside" | "takeNumber" | "records">,
 ): TransactionSession => {
   let isOpen = true;
   let failure: unknown;
   let last: Promise<unknown> = Promise.resolve();
+  /** The last step, where it has not begun and more can be done with it. */
+  let next: Together | undefined;
   /** A transaction does one thing at a time. */
   const inTurn = <T>(work: (access: Access) => Promise<T>): Promise<T> => {
+    next = undefined;
     if (!isOpen)
       return Promise.reject(new Error("This unit of work has ended; its repositories ended with it."));
     const step = last.then(async () => {
@@ -56,6 +81,23 @@ export const createTransactionSession = (
     last = step.catch(() => undefined);
     return step;
   };
+  const together = async <I, T>(key: string, item: I, work: WorkTogether<I, T>): Promise<T> => {
+    if (next?.key !== key || next.items.length >= MOST_TOGETHER) {
+      const items: unknown[] = [];
+      const answers = inTurn((own) => {
+        if (next?.items === items) next = undefined;
+        // All items of a key are of its type.
+        return work(own, items as I[]);
+      });
+      next = { key, items, answers };
+    }
+    const { items, answers } = next;
+    const position = items.push(item) - 1;
+    const outcome = (await answers)[position];
+    if (outcome !== undefined && "error" in outcome) throw outcome.error;
+    // What is answered for the items of a key is of its type, too.
+    return outcome?.value as T;
+  };
   return {
     session: {
       inTransaction: true,
@@ -63,7 +105,9 @@ export const createTransactionSession = (
       findByIds: (name, ids) => inTurn((own) => findByIds(toWanted(own, name, ids), own.reading)),
       coalesce: (_key, read) => read(),
       write: inTurn,
+      together,
       outside,
+      takeNumber,
       records,
       nameOf: (name) => access[name].collectionName,
     },

@@ -2,7 +2,7 @@ import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/prom
 import { createFairLimiter, type Lease, type Logger, storageUnavailable } from "@kalends/core";
 import type { MongoClient, TransactionOptions } from "mongodb";
 import { type Access, type Collections, LONGEST_READ } from "../database/collections.ts";
-import { countOn } from "../database/counters.ts";
+import { createCounter, takeNumbers } from "../database/counters.ts";
 import { isConflict, isLost, isUnknownCommit, toStoreError } from "../database/errors.ts";
 import { createIndexHints } from "../database/index-hints.ts";
 import type { RecordCache } from "../database/record-cache.ts";
@@ -67,7 +67,7 @@ export const createTransactions = ({
     isTransaction: false,
     lane: 0,
   };
-  const lanes = createLanes(() => countOn(collections, "process"));
+  const lanes = createLanes(() => takeNumbers(collections, "process"));
   const hints = createIndexHints({ logger, now: () => performance.now() });
   const lookUp = createLookUp();
   const open = new Set<Promise<unknown>>();
@@ -94,6 +94,8 @@ export const createTransactions = ({
       throw toStoreError(error);
     }
   };
+
+  const takeNumber = createCounter((name, amount) => read((access) => takeNumbers(access, name, amount)));
 
   const acquire = async (amount: number, milliseconds: number): Promise<Lease> => {
     const lease = limiter.acquire(undefined, amount);
@@ -124,7 +126,7 @@ export const createTransactions = ({
   };
 
   const once = async <T>(access: Access, work: (session: Session) => Promise<T>): Promise<T> => {
-    const transaction = createTransactionSession(access, { outside: read, records });
+    const transaction = createTransactionSession(access, { outside: read, takeNumber, records });
     try {
       return await transaction.settled(work(transaction.session));
     } finally {
@@ -172,7 +174,9 @@ export const createTransactions = ({
       findByIds: (name, ids) => read((access) => lookUp(toWanted(access, name, ids))),
       coalesce: createCoalescer(),
       outside: (work) => read(work),
+      takeNumber,
       write: (work) => run((session) => session.write(work)),
+      together: (key, item, work) => run((session) => session.together(key, item, work)),
       records,
       nameOf: (name) => collections[name].collectionName,
     },

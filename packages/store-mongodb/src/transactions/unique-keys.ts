@@ -1,8 +1,8 @@
 import type { RecordKind } from "@kalends/core";
+import type { AnyBulkWriteOperation } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import type { KeyDocument } from "../database/documents.ts";
 import { unwrapped } from "../database/errors.ts";
-import { toTouch } from "./locks.ts";
 
 /** What only one record of a kind may have. */
 export interface UniqueKey {
@@ -17,52 +17,49 @@ interface KeyChange {
   readonly held?: UniqueKey | undefined;
   /** The kind of a record that is new: its id is a key, too. */
   readonly kind?: RecordKind | undefined;
-  /** Locks to write along with the keys. */
-  readonly locks?: readonly string[];
 }
 
 export const toKeyId = ({ kind, name }: UniqueKey): string => `${kind}/${name}`;
 export const toRecordKeyId = (id: number): string => `record/${id}`;
 
 /** Which of these keys there are. */
-export type FoundKeys = ReadonlyMap<string, KeyDocument>;
+type FoundKeys = ReadonlyMap<string, KeyDocument>;
 
-export const findKeys = async (
-  { keys, reading }: Access,
-  ids: readonly (string | undefined)[],
-): Promise<FoundKeys> => {
-  const wanted = ids.filter((id) => id !== undefined);
-  if (wanted.length === 0) return new Map();
-  const found = await keys.find({ _id: { $in: wanted } }, reading).toArray();
+export const findKeys = async ({ keys, reading }: Access, ids: readonly string[]): Promise<FoundKeys> => {
+  if (ids.length === 0) return new Map();
+  const found = await keys
+    .find({ _id: { $in: [...new Set(ids)] } }, { ...reading, batchSize: ids.length + 1 })
+    .toArray();
   return new Map(found.map((key) => [key._id, key]));
 };
 
 /**
  * Gives the record the key that it wants and frees the one it held: keys are unique by their `_id`, on any sharding. False, and
  * nothing changed, when another record holds it; throws, with nothing changed either, when the id is one of another kind. Two
- * transactions that reserve one key conflict. `known`: what was found of the keys; they are looked up without.
+ * transactions that reserve one key conflict.
  */
 export const reserveKeys = async (
   access: Access,
   id: number,
-  { wanted, held, kind, locks = [] }: KeyChange,
-  known?: FoundKeys,
+  { wanted, held, kind }: KeyChange,
 ): Promise<boolean> => {
   const { keys, writing } = access;
   const [wantedId, heldId] = [wanted && toKeyId(wanted), held && toKeyId(held)];
   const nameId = wantedId === heldId ? undefined : wantedId;
   const recordId = kind && toRecordKeyId(id);
-  const found = known ?? (await findKeys(access, [nameId, recordId]));
+  const found = await findKeys(
+    access,
+    [nameId, recordId].filter((keyId) => keyId !== undefined),
+  );
   const record = recordId === undefined ? undefined : found.get(recordId);
-  if (record !== undefined && record.kind !== kind) {
-    throw new Error(`Cannot store ${kind} ${id}: this id belongs to another kind (${record.kind}).`);
-  }
+  if (kind !== undefined && record !== undefined && record.kind !== kind) throw isOtherKind(id, kind, record);
   const name = nameId === undefined ? undefined : found.get(nameId);
   if (name?.holder !== undefined && name.holder !== id) return false;
   const updates = [
-    ...(nameId === undefined ? [] : [toUpdate(nameId, { holder: id }, name)]),
-    ...(kind === undefined || record !== undefined ? [] : [toUpdate(toRecordKeyId(id), { kind })]),
-    ...locks.map(toTouch),
+    ...(nameId === undefined
+      ? []
+      : [name === undefined ? toInsert({ _id: nameId, holder: id }) : toHold(nameId, id)]),
+    ...(kind === undefined || record !== undefined ? [] : [toInsert({ _id: toRecordKeyId(id), kind })]),
   ];
   if (updates.length > 0)
     await keys.bulkWrite(updates, writing).catch((error: unknown) => {
@@ -73,16 +70,26 @@ export const reserveKeys = async (
 };
 
 /** A key that was not found is only ever inserted: another transaction may have done so meanwhile, which conflicts. */
-const toUpdate = (_id: string, members: Omit<KeyDocument, "_id">, found?: KeyDocument) => ({
-  updateOne: {
-    filter: { _id },
-    update: found === undefined ? { $setOnInsert: members } : { $set: members },
-    upsert: found === undefined,
-  },
+export const toInsert = ({ _id, ...members }: KeyDocument): AnyBulkWriteOperation<KeyDocument> => ({
+  updateOne: { filter: { _id }, update: { $setOnInsert: members }, upsert: true },
 });
 
-export const kindOf = async ({ keys, reading }: Access, id: number): Promise<RecordKind | undefined> =>
-  (await keys.findOne({ _id: toRecordKeyId(id) }, reading))?.kind;
+/** A key that is there, but held by no record. */
+export const toHold = (_id: string, holder: number): AnyBulkWriteOperation<KeyDocument> => ({
+  updateOne: { filter: { _id }, update: { $set: { holder } } },
+});
+
+export const isOtherKind = (id: number, kind: RecordKind, found: KeyDocument): Error =>
+  new Error(`Cannot store ${kind} ${id}: this id belongs to another kind (${found.kind}).`);
+
+/** The kinds of the records with these ids, in their order. */
+export const kindsOf = async (
+  access: Access,
+  ids: readonly number[],
+): Promise<readonly (RecordKind | undefined)[]> => {
+  const found = await findKeys(access, ids.map(toRecordKeyId));
+  return ids.map((id) => found.get(toRecordKeyId(id))?.kind);
+};
 
 export const freeId = async ({ keys, writing }: Access, id: number): Promise<void> => {
   await keys.deleteOne({ _id: toRecordKeyId(id) }, writing);

@@ -1,0 +1,143 @@
+import { claimsSlug, type Post } from "@kalends/core";
+import type { AnyBulkWriteOperation, Document, WithId } from "mongodb";
+import { type Access, collectionOf, type StoredDocument } from "../database/collections.ts";
+import type { EventDocument, KeyDocument } from "../database/documents.ts";
+import { unwrapped } from "../database/errors.ts";
+import { toTouch } from "../transactions/locks.ts";
+import type { Outcome } from "../transactions/session.ts";
+import {
+  findKeys,
+  isOtherKind,
+  toHold,
+  toInsert,
+  toKeyId,
+  toRecordKeyId,
+} from "../transactions/unique-keys.ts";
+
+/** What is known of a record before it is replaced. */
+export type Old = Pick<EventDocument, "slug" | "imageId"> & {
+  readonly derived: Pick<EventDocument["derived"], "claimsSlug">;
+};
+
+/** How posts of a kind are stored. */
+export interface PostSaving<T extends Post, D extends Old> {
+  readonly kind: "event" | "venue" | "organizer";
+  readonly collection: "events" | "venues" | "organizers";
+  /** What of a document is read before it is replaced. */
+  readonly old: Document;
+  toDocument(record: T): D & { readonly _id: number };
+  /** The locks of what a record is newly linked to. */
+  locksOf(access: Access, record: T, old: D | null): readonly string[];
+  /** What is written along with what is stored. */
+  noteChanges?(access: Access, changes: readonly PostChange<T, D>[]): Promise<void>;
+}
+
+export interface PostChange<T, D> {
+  readonly record: T;
+  readonly old: D | null;
+}
+
+/**
+ * Stores these records as if one by one, with a few commands for all of them. What each is answered: false, and nothing stored,
+ * when another record holds its slug; an error, and nothing stored either, when its id is one of another kind.
+ */
+export const savePosts = async <T extends Post, D extends Old>(
+  access: Access,
+  { kind, collection, old: projection, toDocument, locksOf, noteChanges }: PostSaving<T, D>,
+  records: readonly T[],
+): Promise<readonly Outcome<boolean>[]> => {
+  const { keys, reading, writing, isTransaction } = access;
+  const posts = collectionOf(access, collection);
+  const nameOf = ({ slug }: Pick<Post, "slug">): string => toKeyId({ kind, name: slug });
+  const found = new Map(
+    await findKeys(
+      access,
+      records.flatMap((record) => [
+        toRecordKeyId(record.id),
+        ...(claimsSlug(record) ? [nameOf(record)] : []),
+      ]),
+    ),
+  );
+  const stored = records.map(({ id }) => id).filter((id) => found.has(toRecordKeyId(id)));
+  const olds = new Map<number, D>();
+  if (stored.length > 0)
+    // What is in a collection is of its type.
+    for (const document of await posts.find({ _id: { $in: stored } }, { ...reading, projection }).toArray())
+      olds.set(document._id, document as unknown as D);
+
+  const isKnown = new Set(stored);
+  const updates: AnyBulkWriteOperation<KeyDocument>[] = [];
+  const locks = new Set<string>();
+  const changes: PostChange<T, D>[] = [];
+  const documents = new Map<number, D>();
+  const hold = (id: number, name: string | undefined, held: string | undefined): boolean => {
+    if (name === held) return true;
+    if (name !== undefined) {
+      const holder = found.get(name)?.holder;
+      if (holder !== undefined && holder !== id) return false;
+      updates.push(found.has(name) ? toHold(name, id) : toInsert({ _id: name, holder: id }));
+      found.set(name, { _id: name, holder: id });
+    }
+    if (held !== undefined) {
+      updates.push({ deleteOne: { filter: { _id: held, holder: id } } });
+      found.delete(held);
+    }
+    return true;
+  };
+  const save = (record: T): Outcome<boolean> => {
+    const { id } = record;
+    const key = found.get(toRecordKeyId(id));
+    if (key !== undefined && key.kind !== kind) return { error: isOtherKind(id, kind, key) };
+    const old = olds.get(id) ?? null;
+    const [isUnique, name] = [claimsSlug(record), nameOf(record)];
+    const held = old?.derived.claimsSlug === true ? nameOf(old) : undefined;
+    if (!hold(id, isUnique ? name : undefined, held)) return { value: false };
+    if (key === undefined) {
+      updates.push(toInsert({ _id: toRecordKeyId(id), kind }));
+      found.set(toRecordKeyId(id), { _id: toRecordKeyId(id), kind });
+    }
+    for (const lock of locksOf(access, record, old)) locks.add(lock);
+    // One that looks for a free slug conflicts with those that take it.
+    if (isTransaction && !isUnique && record.slug !== "" && record.slug !== old?.slug) locks.add(name);
+    const document = toDocument(record);
+    olds.set(id, document);
+    documents.set(id, document);
+    changes.push({ record, old });
+    return { value: true };
+  };
+  const outcomes = records.map(save);
+  if (changes.length === 0) return outcomes;
+
+  const all = [...updates, ...[...locks].map(toTouch)];
+  if (all.length > 0) await keys.bulkWrite(all, writing).catch(throwUnwrapped);
+  await noteChanges?.(access, changes);
+  const added = [...documents].filter(([id]) => !isKnown.has(id));
+  const replaced = [...documents].filter(([id]) => isKnown.has(id));
+  // The members are those of a document of the collection.
+  if (added.length > 0)
+    await posts
+      .insertMany(
+        added.map(([, document]) => document as unknown as StoredDocument),
+        writing,
+      )
+      .catch(throwUnwrapped);
+  if (replaced.length > 0)
+    await posts
+      .bulkWrite(
+        replaced.map(([_id, document]) => ({
+          replaceOne: { filter: { _id }, replacement: withoutId(document), upsert: true },
+        })),
+        writing,
+      )
+      .catch(throwUnwrapped);
+  return outcomes;
+};
+
+const throwUnwrapped = (error: unknown): never => {
+  throw unwrapped(error);
+};
+
+const withoutId = (document: object): StoredDocument => {
+  const { _id, ...members } = document as WithId<Document>;
+  return members as StoredDocument;
+};
