@@ -73,15 +73,15 @@ const compose = (view: EventView, terms: string, presentation: Presentation): Fr
 
 export const eventFragment = (view: EventView, presentation: Presentation): Fragment | undefined => {
   const { event, image, venue, organizers, categories, tags, members } = view;
-  const own: unknown[] = [event, image, organizers.length, venue?.venue, venue?.image];
-  for (const linked of organizers) own.push(linked.organizer, linked.image);
-  const shown = [...own];
+  const shown: unknown[] = [event, image, organizers.length, venue?.venue, venue?.image];
+  for (const linked of organizers) shown.push(linked.organizer, linked.image);
+  const own = shown.length;
   for (const { term, count } of categories) shown.push(term, count);
   for (const { term, count } of tags) shown.push(term, count);
   const fragment = presentation.keep(`e${event.id}`, shown, (last, same) => {
     const terms = writeTerms(view, presentation);
     if (terms === undefined) return undefined;
-    return last?.terms !== undefined && same >= own.length
+    return last?.terms !== undefined && same >= own
       ? withTerms(last, last.terms, terms)
       : compose(view, terms, presentation);
   });

@@ -1,6 +1,6 @@
 import { type EventView, escapeHtml, type WallClock } from "@kalends/core";
 import { presentCost } from "./cost-presenter.ts";
-import { renderTitle } from "./html/rendered-text.ts";
+import { renderHtml, renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";
 import { presentOrganizer, presentVenue } from "./linked-presenter.ts";
 import { type Members, type Presentation, pageUrl } from "./presentation.ts";
@@ -27,6 +27,8 @@ interface EventParts {
 export const presentEventParts = (view: EventView, presentation: Presentation): EventParts => {
   const { event, image } = view;
   const { addresses, structured } = presentation;
+  // Only structured data show a text of an event once more.
+  const toHtml = structured ? presentation.html : renderHtml;
   const { schedule } = event;
   const url = pageUrl("event", event, presentation);
   const cost = presentCost(event.cost, presentation);
@@ -44,8 +46,8 @@ export const presentEventParts = (view: EventView, presentation: Presentation): 
     url,
     rest_url: `${addresses.namespace}/events/${event.id}`,
     title: renderTitle(event.title),
-    description: presentation.html(event.description),
-    excerpt: presentation.html(event.excerpt),
+    description: toHtml(event.description),
+    excerpt: toHtml(event.excerpt),
     slug: event.slug,
     image: image === undefined ? false : presentImage(image, presentation),
     all_day: schedule.allDay,
