@@ -4,7 +4,7 @@ import { presentImage } from "../presenters/image-presenter.ts";
 import { presentOrganizer, presentVenue } from "../presenters/linked-presenter.ts";
 import type { Presentation } from "../presenters/presentation.ts";
 import { presentEventTerm, presentTerm } from "../presenters/term-presenter.ts";
-import { weigh } from "../response/lazy-list.ts";
+import { weigh } from "../representation/lazy-list.ts";
 import { type Fragment, toByteText, toFragment, withMembers } from "./fragment.ts";
 
 /*

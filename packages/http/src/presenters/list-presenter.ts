@@ -1,5 +1,5 @@
 import type { ListResult, Parameters } from "@kalends/core";
-import type { LazyList } from "../response/lazy-list.ts";
+import type { LazyList } from "../representation/lazy-list.ts";
 import { type LinkValues, type ListName, toLinkValues, toQueryText } from "./list-links.ts";
 import type { Members } from "./presentation.ts";
 

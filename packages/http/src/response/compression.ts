@@ -2,9 +2,9 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
+import type { Whole } from "../representation/representation.ts";
 import type { HttpSettings } from "../settings.ts";
 import { toOwnBytes } from "./answer-cache.ts";
-import type { Whole } from "./representation.ts";
 
 /** How the bytes of an answer may be compressed, the preferred one first. */
 const CODINGS = ["br", "gzip"] as const;

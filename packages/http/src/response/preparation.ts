@@ -1,13 +1,13 @@
 import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
 import { type Clock, createFairLimiter, type Lease } from "@kalends/core";
 import type { Context } from "koa";
+import { LARGE, weigh } from "../representation/lazy-list.ts";
+import { type Representation, toRepresentation } from "../representation/representation.ts";
 import { clientAddress } from "../request/proxy.ts";
 import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createByteBudget } from "./byte-budget.ts";
 import { isGone, onceOver } from "./connections.ts";
-import { LARGE, weigh } from "./lazy-list.ts";
-import { type Representation, toRepresentation } from "./representation.ts";
 
 /** An answer as bytes. */
 export interface Prepared {

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { Context } from "koa";
+import type { Representation, Whole } from "../representation/representation.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createCompression, tagIn } from "./compression.ts";
-import type { Representation, Whole } from "./representation.ts";
 import type { Sendable } from "./sendable.ts";
 import { deliver, lingerUntilRead } from "./sending.ts";
 

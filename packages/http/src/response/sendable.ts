@@ -1,11 +1,11 @@
 import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
+import type { Representation, Whole } from "../representation/representation.ts";
 import type { Addresses } from "../request/addresses.ts";
 import { hasBody } from "../request/incoming-bytes.ts";
 import type { HttpSettings } from "../settings.ts";
 import { SHORTEST } from "./compression.ts";
 import type { Prepared } from "./preparation.ts";
-import type { Representation, Whole } from "./representation.ts";
 
 /** To whom an answer goes. */
 export interface Recipient {

@@ -3,8 +3,8 @@ import { IMAGE_DOCUMENTS } from "../document/record-documents.ts";
 import { imageFragment } from "../fragments/record-fragments.ts";
 import { presentImage } from "../presenters/image-presenter.ts";
 import { presentList } from "../presenters/list-presenter.ts";
+import { createLazyList } from "../representation/lazy-list.ts";
 import { toUpload } from "../request/upload-body.ts";
-import { createLazyList } from "../response/lazy-list.ts";
 import { FIELDS, findNamed, listRequest } from "./record-routes.ts";
 import type { Handle, Route } from "./route.ts";
 

@@ -14,10 +14,10 @@ import {
 } from "@kalends/core";
 import { bySlug, documentRecords } from "../document/record-documents.ts";
 import { type ListRequest, presentList } from "../presenters/list-presenter.ts";
+import { createLazyList, createLazyRecord, materialize } from "../representation/lazy-list.ts";
 import { decodePercent } from "../request/bracketed-pairs.ts";
 import { prefersStrict } from "../request/preference.ts";
 import { adjustedHeaders } from "../response/adjusted-headers.ts";
-import { createLazyList, createLazyRecord, materialize } from "../response/lazy-list.ts";
 import type { Resource } from "./resource.ts";
 import type { CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
 
