@@ -26,7 +26,7 @@ const watched = (store: TestStore, revision?: () => undefined) => {
       },
     };
   };
-  return { ...store, open, counted };
+  return { open, counted };
 };
 
 /** Shows something in lists of events; what it is called with does not matter. */

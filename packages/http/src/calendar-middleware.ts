@@ -150,7 +150,7 @@ export const createCalendarMiddleware = ({
       if (key !== undefined && since !== undefined && endpoint?.isPure)
         answers?.keep(key, state.sendable, since);
     }
-    if (state.sendable !== undefined) await respond(ctx, method, state.sendable);
+    if (state.sendable !== undefined) return respond(ctx, method, state.sendable);
   };
 
   const answerErrors: Step = async (state, next) => {
@@ -165,10 +165,10 @@ export const createCalendarMiddleware = ({
     }
   };
 
-  const serveFiles: Step = async ({ ctx, method, path }, next) => {
+  const serveFiles: Step = ({ ctx, method, path }, next) => {
     const isRead = method === ctx.method && (method === "GET" || method === "HEAD");
-    const isServed = isRead && path.startsWith(MEDIA) && (await serveMedia(ctx, path.slice(MEDIA.length)));
-    if (!isServed) await next();
+    if (!isRead || !path.startsWith(MEDIA)) return next();
+    return serveMedia(ctx, path.slice(MEDIA.length)).then((isServed) => (isServed ? undefined : next()));
   };
 
   const identifyCaller: Step = async (state, next) => {

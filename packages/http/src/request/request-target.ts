@@ -45,10 +45,10 @@ const readQuery = (text: string): Query => {
 };
 
 /** Most requests are answered without it. */
-const lazyQuery = ({ querystring }: Context): (() => Query) => {
+const lazyQuery = (ctx: Context): (() => Query) => {
   let query: Query | undefined;
   return () => {
-    query ??= readQuery(querystring);
+    query ??= readQuery(ctx.querystring);
     return query;
   };
 };
@@ -89,6 +89,6 @@ export const methodOverride = (ctx: Context, { _method: override }: RawValues): 
 
 /** The method that counts. */
 export const toEffectiveMethod = (ctx: Context, wanted: string): string => {
-  const method = (wanted === "" ? ctx.method : wanted).trim().toUpperCase();
+  const method = wanted === "" ? ctx.method : wanted.trim().toUpperCase();
   return METHODS.has(method) ? method : "UNKNOWN";
 };
