@@ -41,7 +41,10 @@ const options = {
   rounds: Number(values.rounds),
   seed: values.seed,
   judge: values.shared ? ("processor" as const) : ("rate" as const),
-  only: values.only.split(",").filter(Boolean),
+  only: values.only
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean),
   profiled: values.profile,
   archived: Number(values.archived),
   isLarge: values.million,

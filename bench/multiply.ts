@@ -62,6 +62,8 @@ export const multiply = async (address: string, events: number): Promise<void> =
     const statuses = ["publish", "draft", "pending", "private"].map((status) => `usage.${status}`);
     const factors = Object.fromEntries(statuses.map((name) => [name, copies + 1]));
     await db.collection("terms").updateMany({}, { $mul: factors });
+    // What is not added to the terms yet.
+    await db.collection("usage").updateMany({}, { $mul: { change: copies + 1 } });
     const last = STEP * (copies + 2);
     const sequences = db.collection<{ readonly _id: string; readonly last: number }>("sequences");
     await sequences.updateOne({ _id: "record" }, { $max: { last } });

@@ -1,5 +1,5 @@
 import type { Bench } from "../bench.ts";
-import { alternate } from "../load.ts";
+import { alternate, warmUp } from "../load.ts";
 import { inTurn, LISTS, newQuestion } from "../questions.ts";
 import { within } from "../table.ts";
 
@@ -12,6 +12,8 @@ export const workers = async (bench: Bench): Promise<void> => {
   const [one, two] = [await bench.startOurs(), await bench.startOurs({ KALENDS_WORKERS: "2" })];
   if (two.workers() > 0) {
     const asked = () => inTurn((n: number) => ({ path: newQuestion(kind, sample, n).path }));
+    // Each of the two needs as much as one.
+    await warmUp({ server: two, asked: asked() });
     const measured = await alternate(
       { one: { server: one, asked: asked() }, two: { server: two, asked: asked() } },
       options,
