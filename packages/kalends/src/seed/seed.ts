@@ -92,12 +92,15 @@ export const seedStore = async (options: SeedOptions): Promise<void> => {
     const drafts = Array.from({ length: size }, (_, index) =>
       draftEvent(stored + index, options, linked, now, random),
     );
-    await store.transaction(async (repositories) => {
-      for (const draft of drafts) {
-        const id = await repositories.ids.next("record");
-        await repositories.events.save({ ...draft, id, slug: `${draft.slug}-${id}` });
-      }
-    });
+    // Stores do together what they are asked for at once.
+    await store.transaction(({ ids, events }) =>
+      Promise.all(
+        drafts.map(async (draft) => {
+          const id = await ids.next("record");
+          await events.save({ ...draft, id, slug: `${draft.slug}-${id}` });
+        }),
+      ),
+    );
     options.onProgress?.(stored + size);
   }
 };

@@ -86,8 +86,7 @@ export const toWanted = (access: Access, name: CollectionName, ids: readonly num
   ...(name === "terms" && { changes: { collection: access.usage, snapshot: access.snapshot } }),
 });
 
-/** One single look-up, as part of a transaction if `reading` names one. */
-export const findByIds = (
+const findByIds = (
   { collection, ids, changes }: Wanted,
   reading: Access["reading"],
 ): Promise<readonly RawDocument[]> => {
@@ -147,40 +146,52 @@ const toBatches = (all: readonly Waiting[]): readonly (readonly Waiting[])[] => 
 /** Settles all of them; never rejects. */
 const answerAll = async (all: readonly Waiting[]): Promise<void> => {
   try {
-    const collections = new Map(all.map((one) => [one.collection.collectionName, one]));
-    const wanted = [...collections].map(([name, { collection, changes }]) => ({
-      collection,
-      changes,
-      ids: all.filter((one) => one.collection.collectionName === name).flatMap(({ ids }) => ids),
-    }));
-    const answers = await findAll(wanted);
-    const found = new Map(
-      wanted.map(({ collection }, index) => {
-        const documents = answers[index] ?? [];
-        return [
-          collection.collectionName,
-          {
-            byId: new Map(documents.map((document) => [idOf(document), document])),
-            changes: documents.filter((document) => Number.isNaN(idOf(document))),
-          },
-        ];
-      }),
-    );
-    for (const { collection, ids, resolve } of all) {
-      const { byId, changes = [] } = found.get(collection.collectionName) ?? {};
-      const documents = [...new Set(ids)].map((id) => byId?.get(id)).filter((one) => one !== undefined);
-      resolve([...documents, ...changes]);
-    }
+    const answers = await findEach(all, READING);
+    for (const [index, { resolve }] of all.entries()) resolve(answers[index] ?? []);
   } catch (error) {
     for (const { reject } of all) reject(error);
   }
 };
 
+/** Look-ups of whatever collections in one command, as part of a transaction if `reading` names one: what each is answered. */
+export const findEach = async (
+  all: readonly Wanted[],
+  reading: Access["reading"],
+): Promise<readonly (readonly RawDocument[])[]> => {
+  const collections = new Map(all.map((one) => [one.collection.collectionName, one]));
+  const wanted = [...collections].map(([name, { collection, changes }]) => ({
+    collection,
+    changes,
+    ids: all.filter((one) => one.collection.collectionName === name).flatMap(({ ids }) => ids),
+  }));
+  const answers = await findAll(wanted, reading);
+  const found = new Map(
+    wanted.map(({ collection }, index) => {
+      const documents = answers[index] ?? [];
+      return [
+        collection.collectionName,
+        {
+          byId: new Map(documents.map((document) => [idOf(document), document])),
+          changes: documents.filter((document) => Number.isNaN(idOf(document))),
+        },
+      ];
+    }),
+  );
+  return all.map(({ collection, ids }) => {
+    const { byId, changes = [] } = found.get(collection.collectionName) ?? {};
+    const documents = [...new Set(ids)].map((id) => byId?.get(id)).filter((one) => one !== undefined);
+    return [...documents, ...changes];
+  });
+};
+
 /** What each is answered, in their order: in one command. */
-const findAll = async (all: readonly Wanted[]): Promise<readonly (readonly RawDocument[])[]> => {
+const findAll = async (
+  all: readonly Wanted[],
+  reading: Access["reading"],
+): Promise<readonly (readonly RawDocument[])[]> => {
   const [first, ...others] = all;
   if (first === undefined) return [];
-  if (others.length === 0) return [await findByIds(first, READING)];
+  if (others.length === 0) return [await findByIds(first, reading)];
   const [begin, ...more] = all.flatMap(toPieces);
   const stages = [
     ...(begin?.pipeline ?? []),
@@ -189,7 +200,7 @@ const findAll = async (all: readonly Wanted[]): Promise<readonly (readonly RawDo
   const snapshot = all.find(({ changes }) => changes !== undefined)?.changes?.snapshot;
   const answers: RawDocument[][] = all.map(() => []);
   for (const piece of await toRaw(
-    first.collection.aggregate(stages, { ...READING, ...snapshot, batchSize: BATCH, raw: true }),
+    first.collection.aggregate(stages, { ...reading, ...snapshot, batchSize: BATCH, raw: true }),
   )) {
     const { from, document } = fromPiece(piece);
     answers[from]?.push(document);

@@ -1,7 +1,7 @@
 import type { Access, CollectionName } from "../database/collections.ts";
 import { isConflict, isOfDatabase, toStoreError } from "../database/errors.ts";
 import type { RawDocument, RecordCache } from "../database/record-cache.ts";
-import { findByIds, toWanted } from "./coalesced-reads.ts";
+import { findEach, toWanted } from "./coalesced-reads.ts";
 
 /** What one of several is answered that were done together. */
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
@@ -16,7 +16,7 @@ export interface Session {
    * `access.reading` then has; transactions do without, since a missing index would end them.
    */
   read<T>(work: (access: Access) => Promise<T>, hint?: string): Promise<T>;
-  /** Finds documents by their ids; outside of transactions, look-ups of all callers are sent together. */
+  /** Finds documents by their ids; look-ups that are asked for at once are sent together. */
   findByIds(name: CollectionName, ids: readonly number[]): Promise<readonly RawDocument[]>;
   /** Callers that ask the same while it is being read are answered together; inside a transaction each reads again. */
   coalesce<T>(key: string, read: () => Promise<T>): Promise<T>;
@@ -102,7 +102,10 @@ export const createTransactionSession = (
     session: {
       inTransaction: true,
       read: (work) => inTurn(work),
-      findByIds: (name, ids) => inTurn((own) => findByIds(toWanted(own, name, ids), own.reading)),
+      findByIds: (name, ids) =>
+        together("look-up", toWanted(access, name, ids), async (own, all) =>
+          (await findEach(all, own.reading)).map((value) => ({ value })),
+        ),
       coalesce: (_key, read) => read(),
       write: inTurn,
       together,
