@@ -264,18 +264,13 @@ describe("large answers", () => {
       answered.push(address);
     };
     const many = Array.from({ length: 40 }, () => ask("192.0.2.1"));
-    while (asked < 40 || made < 16) await (await get("/healthz")).text();
+    // As many lists as one client may have read at once.
+    while (asked < 40 || made < 8) await (await get("/healthz")).text();
     const other = ask("192.0.2.2");
-    const before = asked;
-    while (asked < before + 5) await (await get("/healthz")).text();
-    // The turn of the first client has come already, the next one is the other's.
-    for (const end of [0, 1]) {
-      ends[end]?.();
-      while (made < 17 + end) await (await get("/healthz")).text();
-    }
-    ends[17]?.();
-    while (answered.length < 3) await (await get("/healthz")).text();
-    expect(answered).to.deep.equal(["192.0.2.1", "192.0.2.1", "192.0.2.2"]);
+    while (made < 9) await (await get("/healthz")).text();
+    ends[8]?.();
+    while (answered.length < 1) await (await get("/healthz")).text();
+    expect(answered).to.deep.equal(["192.0.2.2"]);
     for (let end = 0; end < 41; end += 1) {
       while (made <= end) await (await get("/healthz")).text();
       ends[end]?.();

@@ -31,7 +31,7 @@ export const isDamage = (error: unknown): error is Error => DAMAGE.includes(fami
 
 /** The driver's code of an error, if it has one. */
 export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Database.SqliteError ? error.code : undefined;
+  familyOf(error) !== "" && error instanceof Error && "code" in error ? String(error.code) : undefined;
 
 /** An error of another thread. */
 export const driverError = (message: string, code: string | undefined): Error =>
