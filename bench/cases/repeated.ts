@@ -1,5 +1,5 @@
 import { answerOf, type Bench } from "../bench.ts";
-import { type Asked, alternate } from "../load.ts";
+import { type Asked, alternate, type Load } from "../load.ts";
 import { DAYS, LISTS, newQuestion, type Question, singleQuestion } from "../questions.ts";
 import type { Running } from "../server.ts";
 import { fasterBy } from "../table.ts";
@@ -21,8 +21,8 @@ export const repeated = async (bench: Bench): Promise<void> => {
         naive: { server: naive, paths: questions.map((question) => question.naive) },
         bare: { server: bare, paths: questions.map((_, index) => `/${index}`) },
       };
-      if (bench.wants(names[0])) await compareAnswers(bench, names[0], servers, seconds);
-      if (bench.wants(names[1])) await compareTags(bench, names[1], servers, seconds);
+      if (bench.wants(names[0])) await compare(bench, names[0], servers, seconds, false);
+      if (bench.wants(names[1])) await compare(bench, names[1], servers, seconds, true);
       await bench.stopAll();
     }
   }
@@ -42,56 +42,26 @@ const kinds = ({ sample }: Bench): readonly (readonly [name: string, questions: 
   ];
 };
 
-const toAsked = (paths: readonly string[]): readonly Asked[] => paths.map((path) => ({ path }));
-
-const compareAnswers = async (
-  bench: Bench,
-  name: string,
-  servers: Servers,
-  staleness: string,
-): Promise<void> => {
+/** With tags the naive server answers as without: it knows none. */
+const compare = async (bench: Bench, name: string, servers: Servers, seconds: string, hasTags: boolean) => {
   const { options, storage } = bench;
+  const loadOf = async ({ server, paths }: Servers["ours"], isTagged: boolean): Promise<Load> => {
+    const toAsked = async (path: string): Promise<Asked> =>
+      isTagged ? { path, headers: { "if-none-match": (await answerOf(server, path)).tag } } : { path };
+    return { server, asked: await Promise.all(paths.map(toAsked)), status: isTagged ? 3 : 2 };
+  };
   const { ours, naive, bare } = await alternate(
     {
-      ours: { server: servers.ours.server, asked: toAsked(servers.ours.paths) },
-      naive: { server: servers.naive.server, asked: toAsked(servers.naive.paths) },
-      bare: { server: servers.bare.server, asked: toAsked(servers.bare.paths) },
+      ours: await loadOf(servers.ours, hasTags),
+      naive: await loadOf(servers.naive, false),
+      bare: await loadOf(servers.bare, hasTags),
     },
     options,
   );
+  const least = hasTags && storage.kind === "sqlite" ? 0.8 : 0.6;
   const goal =
-    storage.kind === "mongodb" && staleness === "0"
+    storage.kind === "mongodb" && seconds === "0"
       ? fasterBy(1, "naive", ours, naive, options.judge)
-      : fasterBy(0.6, "bare", ours, bare, options.judge);
-  bench.report({ name, ours, naive, bare, goals: [goal] });
-};
-
-/** The naive server knows no tags: it answers as before. */
-const compareTags = async (
-  bench: Bench,
-  name: string,
-  servers: Servers,
-  staleness: string,
-): Promise<void> => {
-  const { options, storage } = bench;
-  const tagged = async ({ server, paths }: Servers["ours"]) => ({
-    server,
-    status: 3 as const,
-    asked: await Promise.all(
-      paths.map(async (path) => ({ path, headers: { "if-none-match": (await answerOf(server, path)).tag } })),
-    ),
-  });
-  const { ours, naive, bare } = await alternate(
-    {
-      ours: await tagged(servers.ours),
-      naive: { server: servers.naive.server, asked: toAsked(servers.naive.paths) },
-      bare: await tagged(servers.bare),
-    },
-    options,
-  );
-  const goal =
-    storage.kind === "mongodb" && staleness === "0"
-      ? fasterBy(1, "naive", ours, naive, options.judge)
-      : fasterBy(storage.kind === "mongodb" ? 0.6 : 0.8, "bare 304", ours, bare, options.judge);
+      : fasterBy(least, hasTags ? "bare 304" : "bare", ours, bare, options.judge);
   bench.report({ name, ours, naive, bare, goals: [goal] });
 };
