@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Plugin } from "@kalends/core/plugin";
 import { createCalendar } from "kalends";
 import { runCommandLine } from "kalends/internals";
@@ -107,6 +108,8 @@ export const startCalendar = async (plugins: readonly Plugin[]): Promise<Started
       return body.id;
     },
     async runJob() {
+      // What was written before is announced within one turn of the event loop.
+      await nextTurn();
       await opened.calendar.jobs[0]?.run();
     },
     async restart(active) {

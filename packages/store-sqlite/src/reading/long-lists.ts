@@ -13,7 +13,7 @@ export interface LongLists {
   read<T>(
     question: Question,
     here: (isOver: () => boolean, canBeDeaf: boolean) => Promise<T | undefined>,
-    there: (found: Found) => T,
+    there: (found: Found) => Promise<T>,
   ): Promise<T>;
 }
 

@@ -49,7 +49,8 @@ export const createReader = <T extends Identified>(session: Session, source: Rec
           session.search((connection, cache) =>
             inTimeOrNot(connection, isOver, () => read(connection, cache, canBeDeaf)),
           ),
-        ({ texts, total }) => ({ items: texts.map(fromJson<T>), total }),
+        // As a read, which knows what damage means.
+        ({ texts, total }) => session.read(() => ({ items: texts.map(fromJson<T>), total })),
       );
     },
   };
