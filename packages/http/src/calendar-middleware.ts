@@ -12,6 +12,7 @@ import {
 } from "@kalends/core";
 import type { Middleware } from "koa";
 import compose from "koa-compose";
+import { toCacheShares } from "./cache-shares.ts";
 import type { ExtraMembers } from "./document/document.ts";
 import { type FurtherTexts, withTexts } from "./messages/languages.ts";
 import { toWhole } from "./representation/representation.ts";
@@ -69,9 +70,6 @@ const MEDIA = "/media/";
 /** Of an answer that is small whatever the store holds. */
 const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(answer.body) });
 
-/** How much of the memory for caches finished answers may take. */
-const SHARE_OF_ANSWERS = 3 / 8;
-
 const DONE = Promise.resolve();
 
 /** Whether an actor is anybody at all. */
@@ -105,13 +103,14 @@ export const createCalendarMiddleware = ({
   const serveMedia = createServeMedia(blobStore, settings.sendTimeout);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
+  const memory = toCacheShares(settings).answers;
   const answers =
-    answerState === undefined || settings.cacheMemory === 0
+    answerState === undefined || memory === 0
       ? undefined
       : createAnswerCache({
           state: answerState,
           clock: stopwatch,
-          memory: settings.cacheMemory * SHARE_OF_ANSWERS,
+          memory,
           staleness: settings.cacheStaleness * 1000,
         });
   const logAnswer = createAccessLog({ logger, settings, timeInStore });

@@ -1,5 +1,6 @@
 /** What our own tests look at, as the entry `@kalends/http/internals`: it may change with every version. */
 
+export { toCacheShares } from "./cache-shares.ts";
 export { createDocument } from "./document/document.ts";
 export { mapSentences } from "./document/translated-description.ts";
 export { eventFragment } from "./fragments/event-fragment.ts";
@@ -42,5 +43,5 @@ export { createByteBudget } from "./response/byte-budget.ts";
 export { createCompression, preferredCoding } from "./response/compression.ts";
 export { type HttpErrorCode, STATUS } from "./response/error-codes.ts";
 export type { Sendable } from "./response/sendable.ts";
-export { type LingerLimits, lingerUntilRead } from "./response/sending.ts";
+export { deliver, type LingerLimits, lingerUntilRead } from "./response/sending.ts";
 export { createInterfaceRoutes } from "./routes/interface-routes.ts";

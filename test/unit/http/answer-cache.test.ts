@@ -94,6 +94,21 @@ describe("createAnswerCache", () => {
     expect(sent("a")).to.equal(undefined);
   });
 
+  it("keeps what a plugin has given numbers as headers", () => {
+    const cache = createAnswerCache({
+      state: { revision: () => "1", timesAsked: () => 0 },
+      clock: { now: () => START },
+      memory: 100_000,
+      staleness: 0,
+    });
+    const since = cache.begin();
+    if (since === undefined) throw new Error("There is a revision.");
+    // Types do not hold plugins to texts.
+    const headers: Sendable["headers"] = JSON.parse('[["X-Count", 5]]');
+    cache.keep("a", { ...anAnswer("one"), headers }, since);
+    expect(cache.find("a")?.answer.headers).to.deep.equal(headers);
+  });
+
   it("sends nothing while the store is away, and keeps nothing", () => {
     const { make, sent } = create();
     make("a", "one");

@@ -53,7 +53,8 @@ interface AnswerCacheDeps {
 const OVERHEAD = 2048;
 
 const weightOf = ({ headers, representation }: Sendable): number => {
-  const texts = headers.reduce((sum, [name, value]) => sum + 2 * (name.length + value.length), 0);
+  // Plugins may have set numbers.
+  const texts = headers.reduce((sum, [name, value]) => sum + 2 * (name.length + String(value).length), 0);
   return OVERHEAD + texts + ("bytes" in representation ? representation.bytes.length : 0);
 };
 

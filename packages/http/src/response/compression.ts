@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
+import { toCacheShares } from "../cache-shares.ts";
 import type { Whole } from "../representation/representation.ts";
 import type { HttpSettings } from "../settings.ts";
 import { toOwnBytes } from "./answer-cache.ts";
@@ -63,12 +64,13 @@ export interface Compression {
 const OVERHEAD = 256;
 
 /** Bytes that are the same have the same tag, so what was compressed once is known by it. Source: rules/interface.md#compression. */
-export const createCompression = ({ cacheMemory }: Pick<HttpSettings, "cacheMemory">): Compression => {
+export const createCompression = (settings: Pick<HttpSettings, "cacheMemory">): Compression => {
+  const { compressed: maxSize } = toCacheShares(settings);
   const encoded =
-    cacheMemory === 0
+    maxSize === 0
       ? undefined
       : new LRUCache<string, Whole>({
-          maxSize: cacheMemory / 8,
+          maxSize,
           sizeCalculation: ({ bytes }, key) => bytes.length + 2 * key.length + OVERHEAD,
         });
   let last: { readonly header: string; readonly coding: Coding | undefined } | undefined;

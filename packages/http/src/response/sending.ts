@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { Context } from "koa";
 import { cutBytes, PIECE } from "../representation/json-pieces.ts";
 import { hasBody } from "../request/incoming-bytes.ts";
+import { isGone } from "./connections.ts";
 
 /** Answers up to this length go out at once. */
 const WHOLE = 4 * PIECE;
@@ -31,6 +32,8 @@ const watch = (response: ServerResponse, patience: number): void => {
  * Source: rules/interface.md#large-answers.
  */
 export const deliver = (ctx: Context, patience: number): void => {
+  // It may have gone while its answer was compressed: what is watched for then would never come.
+  if (isGone(ctx)) return;
   const { body } = ctx;
   if ((typeof body === "string" || Buffer.isBuffer(body)) && body.length > WHOLE) {
     const bytes = typeof body === "string" ? Buffer.from(body) : body;

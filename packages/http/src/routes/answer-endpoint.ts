@@ -1,4 +1,5 @@
 import type { PostStatuses, RawValues } from "@kalends/core";
+import { toCacheShares } from "../cache-shares.ts";
 import { createDescriptionTranslator } from "../document/translated-description.ts";
 import { createKeptFragments } from "../fragments/kept-fragments.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
@@ -16,9 +17,6 @@ const WRITES: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 /** Lists of more records on a page count as long. */
 const MANY = 20;
 
-/** How much of the memory for caches the texts of records may take; finished answers have the rest. */
-const SHARE_OF_FRAGMENTS = 5 / 8;
-
 interface AnswerEndpointDeps {
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
   readonly settings: HttpSettings;
@@ -35,7 +33,7 @@ export const createAnswerEndpoint = ({
 }: AnswerEndpointDeps): AnswerEndpoint<RequestState> => {
   const translate = createDescriptionTranslator(catalogues);
   const money = toMoneyFormat(settings);
-  const keptFragments = createKeptFragments(settings.cacheMemory * SHARE_OF_FRAGMENTS);
+  const keptFragments = createKeptFragments(toCacheShares(settings).fragments);
   const readBody = createBodyReader(settings.bodyLimit);
 
   return async (state, { route, endpoint, captured }) => {
