@@ -121,6 +121,15 @@ describe("a damaged file of store-sqlite", function () {
     await store.close();
   });
 
+  it("is found in records of lists that a thread has read", async () => {
+    const path = copy();
+    damageRecords(path, '"title":"Event 7"');
+    const store = await openSqliteStore(path, { listBudget: 0 });
+    expect(await outcomeOf(store.events.list(EVERYTHING))).to.equal("unavailable");
+    expect(await outcomeOf(store.ping())).to.equal("unavailable");
+    await store.close();
+  });
+
   it("is read where it is sound, but not written any more, until it is opened again", async () => {
     const path = copy();
     damageTable(path, "event_search_data");

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { StoreWithAccounts } from "@kalends/core";
@@ -15,9 +16,17 @@ describe("units of work that wait for one another, in a file", () => {
   const statements: string[] = [];
   let path: string;
   let store: StoreWithAccounts;
+  let isNextCommitRefused: boolean;
+  const onStatement = (sql: string): void => {
+    statements.push(sql);
+    if (sql !== "COMMIT" || !isNextCommitRefused) return;
+    isNextCommitRefused = false;
+    throw new Error("refused");
+  };
   beforeEach(async () => {
     path = newPath();
-    store = await openSqliteStore(path, { onStatement: (sql) => statements.push(sql) });
+    isNextCommitRefused = false;
+    store = await openSqliteStore(path, { onStatement });
     statements.length = 0;
   });
   afterEach(() => store.close());
@@ -109,6 +118,51 @@ describe("units of work that wait for one another, in a file", () => {
     await slow;
     expect(runs).to.equal(2);
     expect(await storedIds()).to.deep.equal([1, 2, 3, 4]);
+  });
+
+  it("run again once, also when the commit fails that they were late for", async () => {
+    const gate = createGate();
+    let runs = 0;
+    const first = saveEvent(1);
+    const slow = store.transaction(async ({ events, ids }) => {
+      runs += 1;
+      await events.save(anEvent({ id: 100 + (await ids.next("record")) }));
+      if (runs !== 2) return;
+      isNextCommitRefused = true;
+      await gate.passed;
+    });
+    const failing = store.transaction(() => Promise.reject(new Error("failing")));
+    await Promise.allSettled([first, failing]);
+    gate.open();
+    await slow;
+    await store.close();
+    expect(runs).to.equal(3);
+    store = await openSqliteStore(path);
+    expect(await storedIds()).to.have.lengthOf(2);
+  });
+
+  it("are told of their own failure, not of another's, when a commit fails", async () => {
+    const gate = createGate();
+    const first = saveEvent(1);
+    let runs = 0;
+    const other = store.transaction(async () => {
+      runs += 1;
+      if (runs === 1) throw new Error("another's");
+      isNextCommitRefused = runs === 2;
+      await gate.passed;
+    });
+    const [told] = await Promise.allSettled([first]);
+    gate.open();
+    await other;
+    expect(told).to.have.nested.property("reason.message", "refused");
+  });
+
+  it("run as part of what asked for them", async () => {
+    const caller = new AsyncLocalStorage<number>();
+    const callers = range(1, 3).map((number) =>
+      caller.run(number, () => store.transaction(async () => caller.getStore())),
+    );
+    expect(await Promise.all(callers)).to.deep.equal([1, 2, 3]);
   });
 
   it("are waited for when the store is closed, also those that run again", async () => {

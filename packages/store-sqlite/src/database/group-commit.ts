@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { storageUnavailable } from "@kalends/core";
 import { endSnapshots } from "./snapshot.ts";
@@ -121,8 +122,13 @@ export const createWriter = ({
     async unit<T>(work: (context: UnitContext) => T | Promise<T>) {
       demandOpen();
       return wait<T>(deps.patience, (resolve, reject) => ({
-        // Cast: the value is what `work` answers.
-        unit: { work, isAlone: !groups, resolve: (value) => resolve(value as T), reject },
+        // Units run one after another in one go, each as part of what asked for it. Cast: the value is what `work` answers.
+        unit: {
+          work: AsyncResource.bind(work),
+          isAlone: !groups,
+          resolve: (value) => resolve(value as T),
+          reject,
+        },
       }));
     },
     async turn(work) {

@@ -92,9 +92,14 @@ export const createGroupRunner = ({
       return { settle, lost: again.slice(careful.length), late: late() };
     } catch (error) {
       const undone = await outcomeOf(() => giveUp(handedOutBy([...plain, ...careful])));
-      const lost = again.length > 0 ? again : inTime(plain);
+      // One that is late runs again once it has ended, and only then.
+      const isLost = (unit: Unit): boolean => !late().some((run) => run.unit === unit);
+      const lost = (again.length > 0 ? again : inTime(plain)).filter(isLost);
       if (lost.length > 1) return { settle: () => undefined, lost, late: late() };
-      const own = plain.map(({ outcome }) => outcome).find((outcome) => outcome && "error" in outcome);
+      // The first one never is.
+      const own = [careful[0], plain[0]]
+        .map((run) => run?.outcome)
+        .find((outcome) => outcome && "error" in outcome);
       const outcome = own ?? ("error" in undone ? undone : { error });
       return { settle: () => tell(first, outcome), lost: [], late: late() };
     }
