@@ -90,12 +90,14 @@ export const dropOldIndexes = async (
       isNeeded: (found) => found?.version === INDEX_VERSION,
       below: INDEX_VERSION + 1,
       async work() {
+        // Before: whoever needs those that are gone makes them again, also when this ends halfway.
+        if (part === "layout") await layoutOf(place).updateOne({ _id: part }, { $set: { clocks } });
         for (const { collection, index } of await findOldIndexes(place, part, clocks)) {
           // It may have been dropped by hand meanwhile.
           await collection.dropIndex(index).catch(unless(INDEX_NOT_FOUND));
           dropped.push(`${collection.collectionName}.${index}`);
         }
-        return part === "layout" ? { clocks } : {};
+        return {};
       },
     });
   }

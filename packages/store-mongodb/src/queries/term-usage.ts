@@ -66,11 +66,11 @@ const USAGE = "usage";
 /** Adds changes to their terms, and removes them. */
 export const foldUsage = async (access: Access): Promise<void> => {
   const { usage, terms, reading, writing } = access;
-  const changes = await usage.find({}, { ...reading, limit: MOST, batchSize: MOST }).toArray();
-  if (changes.length === 0) return;
+  const found = await usage.find({}, { ...reading, limit: MOST, batchSize: MOST }).toArray();
+  if (found.length === 0) return;
   await lockPredicate(access, USAGE);
-  // Another transaction that adds one of them would remove it, too: these conflict.
-  await usage.deleteMany({ _id: { $in: changes.map(({ _id }) => _id) } }, writing);
+  const changes = await takeChanges(access, found);
+  if (changes.length === 0) return;
   const updates = [...sumUsage(changes)].map(([_id, change]) => ({
     updateOne: {
       filter: { _id },
@@ -80,6 +80,21 @@ export const foldUsage = async (access: Access): Promise<void> => {
     },
   }));
   await terms.bulkWrite(updates, { ...writing, ordered: false });
+};
+
+/** Removes changes, and answers those that no other process removes. */
+const takeChanges = async (
+  { usage, writing, isTransaction }: Access,
+  changes: readonly UsageDocument[],
+): Promise<readonly UsageDocument[]> => {
+  const ids = changes.map(({ _id }) => _id);
+  if (isTransaction) {
+    // Another transaction that adds one of them would remove it, too: these conflict.
+    await usage.deleteMany({ _id: { $in: ids } }, writing);
+    return changes;
+  }
+  const removed = await Promise.all(ids.map((_id) => usage.deleteOne({ _id }, writing)));
+  return changes.filter((_, index) => removed[index]?.deletedCount === 1);
 };
 
 /** What the document of a new term says: events may have had the id before there was such a term. */

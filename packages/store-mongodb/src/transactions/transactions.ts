@@ -164,8 +164,9 @@ export const createTransactions = ({
     return result;
   };
 
-  // One that conflicts is not urgent.
-  const housekeeping = createHousekeeping(() => whileOpen(attempt((session) => session.write(clean))));
+  // One that conflicts is not urgent; where nothing conflicts, it waits for all others instead.
+  const tidy = hasTransactions ? attempt<void> : untilDone<void>;
+  const housekeeping = createHousekeeping(() => whileOpen(tidy((session) => session.write(clean))));
 
   return {
     session: {
