@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { StoreWithAccounts } from "@kalends/core";
+import type { EventRepository, StoreWithAccounts } from "@kalends/core";
 import { anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
+import Database from "better-sqlite3";
 import { expect } from "chai";
 import { createGate } from "./gate.ts";
 import { newFiles } from "./new-files.ts";
@@ -16,16 +17,17 @@ describe("units of work that wait for one another, in a file", () => {
   const statements: string[] = [];
   let path: string;
   let store: StoreWithAccounts;
-  let isNextCommitRefused: boolean;
+  /** What the next statement begins with that fails. */
+  let refused: string | undefined;
   const onStatement = (sql: string): void => {
     statements.push(sql);
-    if (sql !== "COMMIT" || !isNextCommitRefused) return;
-    isNextCommitRefused = false;
+    if (refused === undefined || !sql.startsWith(refused)) return;
+    refused = undefined;
     throw new Error("refused");
   };
   beforeEach(async () => {
     path = newPath();
-    isNextCommitRefused = false;
+    refused = undefined;
     store = await openSqliteStore(path, { onStatement });
     statements.length = 0;
   });
@@ -36,7 +38,8 @@ describe("units of work that wait for one another, in a file", () => {
   const storedIds = async (): Promise<readonly number[]> =>
     (await store.events.readAfter(0, 1000)).map(({ id }) => id);
   const count = (statement: string): number => statements.filter((sql) => sql === statement).length;
-  const search = (word: string) => store.events.list({ ...EVERYTHING, search: { all: [word], none: [] } });
+  const search = (word: string, events: Pick<EventRepository, "list"> = store.events) =>
+    events.list({ ...EVERYTHING, search: { all: [word], none: [] } });
 
   it("share a commit, and need no savepoint", async () => {
     await Promise.all(range(1, 40).map(saveEvent));
@@ -128,7 +131,7 @@ describe("units of work that wait for one another, in a file", () => {
       runs += 1;
       await events.save(anEvent({ id: 100 + (await ids.next("record")) }));
       if (runs !== 2) return;
-      isNextCommitRefused = true;
+      refused = "COMMIT";
       await gate.passed;
     });
     const failing = store.transaction(() => Promise.reject(new Error("failing")));
@@ -141,6 +144,23 @@ describe("units of work that wait for one another, in a file", () => {
     expect(await storedIds()).to.have.lengthOf(2);
   });
 
+  it("are not committed with half of what they are found by, even when they go on", async () => {
+    await Promise.all([1, 2].map(saveEvent));
+    const goingOn = store.transaction(async ({ events }) => {
+      await events.save(anEvent({ id: 1, title: "Renamed" }));
+      refused = "INSERT INTO event_search (rowid";
+      await search("renamed", events).catch(() => undefined);
+    });
+    await goingOn.catch(() => undefined);
+    refused = undefined;
+    await store.close();
+    const database = new Database(path);
+    const check = "INSERT INTO event_search (event_search, rank) VALUES ('integrity-check', 1)";
+    expect(() => database.exec(check)).not.to.throw();
+    database.close();
+    store = await openSqliteStore(path);
+  });
+
   it("are told of their own failure, not of another's, when a commit fails", async () => {
     const gate = createGate();
     const first = saveEvent(1);
@@ -148,7 +168,7 @@ describe("units of work that wait for one another, in a file", () => {
     const other = store.transaction(async () => {
       runs += 1;
       if (runs === 1) throw new Error("another's");
-      isNextCommitRefused = runs === 2;
+      if (runs === 2) refused = "COMMIT";
       await gate.passed;
     });
     const [told] = await Promise.allSettled([first]);

@@ -27,13 +27,20 @@ export const createDeferredWrites = (): DeferredWrites => {
   const writes: (() => void)[] = [];
   let done = 0;
   let weight = 0;
+  /** Of one that may be half done: nothing can be committed unless that is undone. */
+  let failure: { readonly error: unknown } | undefined;
   /** As it was when the unit began: what is done since then can be undone. */
   let [writesBefore, doneBefore] = [0, 0];
   const run = (): void => {
-    // One that fails is still to be done: nothing can be committed without it.
-    for (const write of writes.slice(done)) {
-      write();
-      done += 1;
+    if (failure !== undefined) throw failure.error;
+    try {
+      for (const write of writes.slice(done)) {
+        write();
+        done += 1;
+      }
+    } catch (error) {
+      failure = { error };
+      throw error;
     }
     // What is of this unit, and done, is undone with it; what came before it would have to be done again.
     writes.length = writesBefore;
@@ -51,6 +58,7 @@ export const createDeferredWrites = (): DeferredWrites => {
     },
     clear() {
       writes.length = 0;
+      failure = undefined;
       [done, weight, writesBefore, doneBefore] = [0, 0, 0, 0];
     },
     beginUnit() {
@@ -59,6 +67,7 @@ export const createDeferredWrites = (): DeferredWrites => {
     undoUnit() {
       writes.length = writesBefore;
       done = doneBefore;
+      failure = undefined;
     },
     mark: () => writes.length,
     undoTo(mark) {
