@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "./connection.ts";
-import { isBusy } from "./errors.ts";
 import { ACCOUNT_TABLES, MIGRATIONS } from "./schema.ts";
 import type { Session } from "./transactions.ts";
+import { untilFree } from "./until-free.ts";
 
 /** Marks the file as ours in its header: "KLND". */
 const APPLICATION_ID = 0x4b4c4e44;
-const PAUSE = 10;
 
 /**
  * Brings the tables up to date. Processes that open one file at once wait for the first of them. Throws when the file
@@ -51,18 +49,4 @@ export const checkedVersion = (connection: Connection, place: string): number =>
     );
   }
   return version;
-};
-
-/** Tries again while another process holds the lock. */
-export const untilFree = async (attempt: () => void, patience: number): Promise<void> => {
-  const deadline = performance.now() + patience;
-  for (;;) {
-    try {
-      attempt();
-      return;
-    } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
-      await sleep(PAUSE);
-    }
-  }
 };

@@ -1,13 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "./connection.ts";
 import { createDeferredWrites } from "./deferred-writes.ts";
-import { isBusy } from "./errors.ts";
 import type { FileHealth } from "./file-health.ts";
 import { type HandedOut, isDone, type Outcome, outcomeOf, type Run, type Unit } from "./unit.ts";
 import { createUnitRunner } from "./unit-runner.ts";
-
-/** Milliseconds between two attempts to get the lock from another process, at most. */
-const MAX_PAUSE = 8;
+import { untilFree } from "./until-free.ts";
 
 export interface GroupDeps {
   readonly writing: Connection;
@@ -123,18 +119,14 @@ const mustRunAgain = (runs: readonly Run[]): boolean =>
  * Waits without blocking: the lock may be held by another store of this very process. A savepoint that begins a transaction costs
  * nothing; to return to it undoes everything and keeps the lock.
  */
-const begin = async (connection: Connection, patience: number): Promise<void> => {
-  const deadline = performance.now() + patience;
-  for (;;) {
+const begin = (connection: Connection, patience: number): Promise<void> =>
+  untilFree(() => {
     try {
       connection.run("SAVEPOINT grouped");
       // Nothing is written; it takes the lock, as BEGIN IMMEDIATE would.
       connection.run("DELETE FROM sequences WHERE false");
-      return;
     } catch (error) {
       if (connection.inTransaction) connection.run("ROLLBACK");
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
-      await sleep(1 + Math.random() * MAX_PAUSE);
+      throw error;
     }
-  }
-};
+  }, patience);

@@ -34,19 +34,21 @@ const KINDS = 500;
 export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists => {
   /** When one of the kind took too long. */
   const long = new LRUCache<string, number>({ max: KINDS });
+  const wasLong = (question: Question, at: number): boolean =>
+    // Mostly none was, and then no kind has to be worked out.
+    long.size > 0 && at - (long.get(kindOf(question)) ?? Number.NEGATIVE_INFINITY) < MEMORY;
   return {
     async read(question, here, there) {
       const begun = now();
-      const kind = kindOf(question);
-      if (budget > 0 && begun - (long.get(kind) ?? Number.NEGATIVE_INFINITY) >= MEMORY) {
+      if (budget > 0 && !wasLong(question, begun)) {
         const answer = await here(() => now() - begun >= budget, false);
         if (answer !== undefined) return answer;
-        long.set(kind, now());
+        long.set(kindOf(question), now());
       }
       const asked = now();
       const found = await read(question);
       // It was only held up, as on a busy machine; or the file has come into memory.
-      if (now() - asked < budget) long.delete(kind);
+      if (now() - asked < budget) long.delete(kindOf(question));
       return there(found);
     },
   };
