@@ -9,7 +9,7 @@ interface Housekeeping {
 const [OFTEN, LATEST] = [64, 1000];
 
 /** What fails is done with the next commits. */
-export const createHousekeeping = (work: () => Promise<unknown>): Housekeeping => {
+export const createHousekeeping = (work: () => Promise<unknown>, latest: number = LATEST): Housekeeping => {
   let commits = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<void> | undefined;
@@ -19,21 +19,26 @@ export const createHousekeeping = (work: () => Promise<unknown>): Housekeeping =
     commits = 0;
     await work().catch(() => undefined);
     underWay = undefined;
+    // Those made meanwhile.
+    plan();
   };
   const start = (): void => {
     underWay ??= run();
   };
+  const plan = (): void => {
+    if (underWay !== undefined || commits === 0) return;
+    if (commits >= OFTEN) start();
+    else timer ??= setTimeout(start, latest).unref();
+  };
   return {
     noteCommit() {
       commits += 1;
-      if (commits >= OFTEN) start();
-      timer ??= setTimeout(start, LATEST).unref();
+      plan();
     },
     async stop() {
+      while (underWay !== undefined) await underWay;
       clearTimeout(timer);
-      await underWay;
       if (commits > 0) await run();
-      clearTimeout(timer);
     },
   };
 };
