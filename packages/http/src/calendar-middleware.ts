@@ -16,6 +16,7 @@ import { toCacheShares } from "./cache-shares.ts";
 import type { ExtraMembers } from "./document/document.ts";
 import { type FurtherTexts, withTexts } from "./messages/languages.ts";
 import { toWhole } from "./representation/representation.ts";
+import { createBatching } from "./request/batching.ts";
 import type { Identify } from "./request/identify.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { requestIdOf } from "./request/proxy.ts";
@@ -100,6 +101,7 @@ export const createCalendarMiddleware = ({
   const negotiateLanguage = createLanguageNegotiation(settings.language);
   const respond = createResponder(settings);
   const waitForEarlier = createConnectionQueue();
+  const inBatch = createBatching();
   const serveMedia = createServeMedia(blobStore, settings.sendTimeout);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
@@ -222,6 +224,7 @@ export const createCalendarMiddleware = ({
     if (target === undefined) return next();
     const earlier = waitForEarlier(ctx);
     if (earlier !== undefined) await earlier;
+    await inBatch();
     if (isGone(ctx)) return leaveUnanswered(ctx);
     const { locale, path, query } = target;
     const mount = mountOf(locale);

@@ -5,7 +5,7 @@ import type { Connection } from "./connection.ts";
 interface Snapshot {
   /** Begins, unless it has begun; ends by itself before anything new comes in from outside. Answers its version. */
   hold(): number;
-  /** The version of the one that has begun, else that of the file now. */
+  /** The version of the one that has begun, else that of the file; asked once before anything new comes in from outside. */
   version(): number;
   close(): void;
 }
@@ -27,8 +27,10 @@ const COMMITS = channel("@kalends/store-sqlite/commit");
  */
 export const createSnapshot = (connection: Connection, { check, validate }: SnapshotListener): Snapshot => {
   let held: number | undefined;
+  let seen: number | undefined;
   /** Never throws: it runs where that could not be caught. */
   const end = (): void => {
+    seen = undefined;
     if (held === undefined) return;
     held = undefined;
     connection.release();
@@ -50,7 +52,14 @@ export const createSnapshot = (connection: Connection, { check, validate }: Snap
       process.nextTick(end);
       return held;
     },
-    version: () => held ?? connection.version(),
+    version() {
+      if (held !== undefined) return held;
+      if (seen === undefined) {
+        seen = connection.version();
+        process.nextTick(end);
+      }
+      return seen;
+    },
     close() {
       COMMITS.unsubscribe(end);
       end();
