@@ -33,6 +33,7 @@ export { toRepresentation, toWhole } from "./representation/representation.ts";
 export { selectFields } from "./representation/selected-fields.ts";
 export type { Addresses } from "./request/addresses.ts";
 export { createAddresses } from "./request/addresses.ts";
+export { createBatching } from "./request/batching.ts";
 export { fromPairs, toPairs } from "./request/bracketed-pairs.ts";
 export { readCredentials } from "./request/identify.ts";
 export { readMultipart } from "./request/multipart-body.ts";
