@@ -4,7 +4,13 @@ import { type Access, createCollections } from "./database/collections.ts";
 import { type Connection, connect, type MongodbPlace } from "./database/connect.ts";
 import { toStoreError, withStoreErrors } from "./database/errors.ts";
 import { ALL_CLOCKS, type Clock } from "./database/indexes.ts";
-import { dropOldIndexes, listOldIndexes, migrate, requireLayout } from "./database/migrate.ts";
+import {
+  dropIndexesOfNone,
+  dropOldIndexes,
+  listOldIndexes,
+  migrate,
+  requireLayout,
+} from "./database/migrate.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { foldUsage } from "./queries/term-usage.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
@@ -58,6 +64,11 @@ export interface MongodbStorage {
   listOldIndexes(): Promise<readonly string[]>;
   /** Drops these and answers them; processes of an older version must have ended. */
   dropOldIndexes(): Promise<readonly string[]>;
+  /**
+   * Does what stores very many events. Where there are none yet, their indexes are made afterwards, or by the next process that opens the
+   * store, should this one end before: until then lists are slow.
+   */
+  load<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -94,6 +105,14 @@ export const openMongodbStorage = async (
       },
       listOldIndexes: () => withStoreErrors(() => listOldIndexes(connection, options.clocks)),
       dropOldIndexes: () => withStoreErrors(() => dropOldIndexes(connection, options)),
+      async load(work) {
+        const areDropped = await withStoreErrors(() => dropIndexesOfNone(connection, options));
+        try {
+          return await work();
+        } finally {
+          if (areDropped) await withStoreErrors(() => migrate(connection, "layout", options));
+        }
+      },
     };
   } catch (error) {
     await connection.close();

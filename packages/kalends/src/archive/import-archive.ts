@@ -46,6 +46,8 @@ export interface ImportTarget {
   /** Absent where the storage keeps none. */
   readonly accounts: AccountStore | undefined;
   readonly blobStore: BlobStore;
+  /** Does what stores so many events. */
+  loadEvents(count: number, work: () => Promise<unknown>): Promise<unknown>;
 }
 
 /** Stores lines that have been looked at, in one transaction. */
@@ -61,7 +63,7 @@ export const importArchive = async (
   folder: string,
   report: ImportReport,
 ): Promise<void> => {
-  const { store, accounts } = target;
+  const { store, accounts, loadEvents } = target;
   const { sequences, counts } = await readManifest(folder);
   const isUsable = (last: number): boolean => Number.isSafeInteger(last) && last > 0;
   for (const sequence of ["record", "term"] as const)
@@ -73,8 +75,11 @@ export const importArchive = async (
     report.note("the archive's accounts are left out: the storage keeps none");
   const others = (await accounts?.list())?.filter(({ id }) => !taken?.has(id));
   const authors = createAuthorIds(accounts?.ids, others, report);
-  for (const aggregate of AGGREGATES)
-    if (aggregate !== "accounts") await importFile(aggregate, importRecords(store, aggregate, authors));
+  for (const aggregate of AGGREGATES) {
+    if (aggregate === "accounts") continue;
+    const take = () => importFile(aggregate, importRecords(store, aggregate, authors));
+    await (aggregate === "events" ? loadEvents(counts?.events, take) : take());
+  }
 };
 
 /** How a file is taken over: answers the ids of the records that are there now. */

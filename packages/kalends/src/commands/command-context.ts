@@ -27,12 +27,17 @@ export interface CommandContext {
 export type CommandFactory = (context: CommandContext) => Command;
 
 /** The configured storage, while a command works on it. */
-export interface CommandStorage extends Installation, OpenedStorage {
+export interface CommandStorage extends Installation, Omit<OpenedStorage, "load"> {
+  /** Does what stores so many events; where these are many, lists may be slow meanwhile. */
+  loadEvents(count: number, work: () => Promise<unknown>): Promise<unknown>;
   /** The accounts, if the storage keeps any. */
   openAccounts(): Promise<AccountStore | undefined>;
   /** The files of images. */
   openMedia(): Promise<BlobStore>;
 }
+
+/** From so many events on, a storage that prepares for them is quicker in the end. */
+const MANY = 2000;
 
 /** Opens the storage, which is created unless `create` says otherwise, and closes it after the work. */
 export const withStorage = async (
@@ -49,6 +54,8 @@ export const withStorage = async (
     await work({
       ...installation,
       ...storage,
+      loadEvents: (count, work) =>
+        count >= MANY && storage.load !== undefined ? storage.load(work) : work(),
       openAccounts: () => openAccounts(storage.store),
       async openMedia() {
         blobStore = await openMedia(config, storage);

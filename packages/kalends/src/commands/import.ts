@@ -21,7 +21,7 @@ export const createImportCommand: CommandFactory = (context) =>
       const files = filesOf(places.filter((place) => !isArchive(place)));
       let total: number | undefined;
       const report = createImportReport({ warn, onProgress: (done) => showProgress(toBar(done, total)) });
-      await withStorage(context, {}, async ({ config, store, openAccounts, openMedia }) => {
+      await withStorage(context, {}, async ({ config, store, openAccounts, openMedia, loadEvents }) => {
         const [{ createHtmlCleaner }, { importImages }] = await Promise.all([
           import("@kalends/html"),
           import("../import/import-images.ts"),
@@ -31,7 +31,7 @@ export const createImportCommand: CommandFactory = (context) =>
         const onProgress = (done: number, total: number): void => showProgress(`image ${done} of ${total}`);
         const imageDeps = { config, store, blobStore, report, warn, onProgress };
         for (const place of places.filter(isArchive))
-          await importArchive({ store, accounts, blobStore }, place, report);
+          await importArchive({ store, accounts, blobStore, loadEvents }, place, report);
         if (files.length === 0) return;
         await importListPages({
           store,

@@ -26,17 +26,19 @@ export const createSeedCommand: CommandFactory = (context) =>
     .option("--seed <number>", "the same seed makes the same records", wholeNumber, 1)
     .option("--from <date>", "first day with events; ten start on each day (default: a month ago)", isoDate)
     .action(({ events, seed, from }: { events: number; seed: number; from?: string }) =>
-      withStorage(context, {}, async ({ config, store }) => {
+      withStorage(context, {}, async ({ config, store, loadEvents }) => {
         const { seedStore } = await import("../seed/seed.ts");
-        await seedStore({
-          store,
-          site: config,
-          clock: systemClock,
-          events,
-          seed,
-          from: from ?? aMonthBefore(systemClock.now()),
-          onProgress: (stored) => context.showProgress(`${stored} of ${countOf(events, "events")}`),
-        });
+        await loadEvents(events, () =>
+          seedStore({
+            store,
+            site: config,
+            clock: systemClock,
+            events,
+            seed,
+            from: from ?? aMonthBefore(systemClock.now()),
+            onProgress: (stored) => context.showProgress(`${stored} of ${countOf(events, "events")}`),
+          }),
+        );
         context.print(`Seeded ${countOf(events, "events")}.`);
       }),
     );

@@ -92,7 +92,6 @@ export const seedStore = async (options: SeedOptions): Promise<void> => {
     const drafts = Array.from({ length: size }, (_, index) =>
       draftEvent(stored + index, options, linked, now, random),
     );
-    // Stores do together what they are asked for at once.
     await store.transaction(({ ids, events }) =>
       Promise.all(
         drafts.map(async (draft) => {
@@ -131,14 +130,15 @@ const addLinkedRecords = async (
   }
   for (const name of TAGS) made.tagIds.push(await addTerm("tag", name, 0));
   const now = publishedNow(options);
-  for (let count = Math.max(5, Math.ceil(options.events / EVENTS_PER_VENUE)); count > 0; count -= 1) {
-    const venue = draftVenue(await ids.next("record"), now, random);
-    await venues.save(venue);
-    made.venues.push(venue);
-    const organizer = draftOrganizer(await ids.next("record"), now, random);
-    await organizers.save(organizer);
-    made.organizers.push(organizer);
+  const count = Math.max(5, Math.ceil(options.events / EVENTS_PER_VENUE));
+  // Stores do together what they are asked for at once.
+  const recordIds = await Promise.all(Array.from({ length: 2 * count }, () => ids.next("record")));
+  for (const [index, id] of recordIds.entries()) {
+    if (index % 2 === 0) made.venues.push(draftVenue(id, now, random));
+    else made.organizers.push(draftOrganizer(id, now, random));
   }
+  await Promise.all(made.venues.map(venues.save));
+  await Promise.all(made.organizers.map(organizers.save));
   return made;
 };
 

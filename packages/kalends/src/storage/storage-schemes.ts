@@ -20,6 +20,8 @@ export interface OpenedStorage {
   listOldIndexes?(): Promise<readonly string[]>;
   /** Drops these and answers them. */
   dropOldIndexes?(): Promise<readonly string[]>;
+  /** Does what stores very many events, where a storage prepares for that; lists may be slow meanwhile. */
+  load?<T>(work: () => Promise<T>): Promise<T>;
 }
 
 type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<OpenedStorage>;

@@ -104,6 +104,34 @@ export const dropOldIndexes = async (
   return dropped;
 };
 
+/**
+ * Drops the indexes of events while there are none, and answers whether it has: very many are stored quicker without. `migrate`
+ * makes them again, and so does the next process that opens the store, should this one end before.
+ */
+export const dropIndexesOfNone = async (
+  place: Place,
+  { patience, clocks }: MigrateOptions,
+): Promise<boolean> => {
+  let isDone = false;
+  await withLease(place, "layout", {
+    patience,
+    isNeeded: (found) => found?.version === INDEX_VERSION,
+    below: INDEX_VERSION + 1,
+    async work(found) {
+      const events = place.db.collection(`${place.prefix}events`, COLLECTION_OPTIONS);
+      if ((await events.findOne({}, READING)) !== null) return {};
+      // Before: whoever needs them makes them again.
+      const others = clocksOf(found).filter((clock) => !clocks.includes(clock));
+      await layoutOf(place).updateOne({ _id: "layout" }, { $set: { version: 0, clocks: others } });
+      isDone = true;
+      for (const { name } of indexesOf("events", clocks))
+        await events.dropIndex(name).catch(unless(INDEX_NOT_FOUND));
+      return {};
+    },
+  });
+  return isDone;
+};
+
 /** Throws the error again, but for this one of the server. */
 const unless =
   (code: number) =>

@@ -10,23 +10,32 @@ const GRAMS = 2 ** 16;
 const MAX_GRAMS = 8;
 
 /** FNV-1a over code points. */
-const toNumber = (trigram: string): number => {
-  let hash = 0x811c9dc5;
-  for (const character of trigram) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+const toNumber = (one: number, two: number, three: number): number => {
+  let hash = Math.imul(0x811c9dc5 ^ one, 0x01000193);
+  hash = Math.imul(hash ^ two, 0x01000193);
+  hash = Math.imul(hash ^ three, 0x01000193);
   return ((hash >>> 16) ^ hash) & (GRAMS - 1);
 };
 
-/** The numbers of the trigrams that occur in these texts, each once: of all, or of so many of each text at most. */
-export const toGrams = (texts: readonly string[], most?: number): readonly number[] => [
-  ...new Set(texts.flatMap((text) => trigrams(text, most).map(toNumber))),
-];
+const toCodePoints = (text: string): readonly number[] =>
+  Array.from(text, (character) => character.codePointAt(0) ?? 0);
+
+/** The numbers of the trigrams that occur in these texts, each once; those that `trigrams` of the core cuts out one by one. */
+export const toGrams = (texts: readonly string[]): readonly number[] => {
+  const found = new Set<number>();
+  for (const points of texts.map(toCodePoints))
+    for (let at = 2; at < points.length; at += 1)
+      found.add(toNumber(points[at - 2] ?? 0, points[at - 1] ?? 0, points[at] ?? 0));
+  return [...found];
+};
 
 /** Every character for itself. */
 export const escaped = (fragment: string): string => fragment.replace(/[\\^$.*+?()[\]{}|/#-]/g, "\\$&");
 
 /** Narrows to the texts that may hold these fragments; nothing when all are too short for that. */
 const mayHold = (fragments: readonly string[]): readonly Filter[] => {
-  const grams = toGrams(fragments, Math.max(1, Math.floor(MAX_GRAMS / fragments.length)));
+  const most = Math.max(1, Math.floor(MAX_GRAMS / fragments.length));
+  const grams = toGrams(fragments.flatMap((fragment) => trigrams(fragment, most)));
   return grams.length === 0 ? [] : [{ "derived.grams": { $all: grams } }];
 };
 

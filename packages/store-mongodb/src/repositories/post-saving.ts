@@ -37,6 +37,9 @@ export interface PostChange<T, D> {
   readonly old: D | null;
 }
 
+/** From so many new records on, inserting their keys with a command of its own is quicker than updates for each. */
+const MANY = 20;
+
 /**
  * Stores these records as if one by one, with a few commands for all of them. What each is answered: false, and nothing stored,
  * when another record holds its slug; an error, and nothing stored either, when its id is one of another kind.
@@ -67,6 +70,14 @@ export const savePosts = async <T extends Post, D extends Old>(
 
   const isKnown = new Set(stored);
   const updates: AnyBulkWriteOperation<KeyDocument>[] = [];
+  const inserts = new Map<string, KeyDocument>();
+  // New records free no keys that others in the same batch could wait for.
+  const areNew = isTransaction && stored.length === 0 && records.length >= MANY;
+  const insert = (key: KeyDocument): void => {
+    found.set(key._id, key);
+    if (areNew) inserts.set(key._id, key);
+    else updates.push(toInsert(key));
+  };
   const locks = new Set<string>();
   const changes: PostChange<T, D>[] = [];
   const documents = new Map<number, D>();
@@ -75,8 +86,10 @@ export const savePosts = async <T extends Post, D extends Old>(
     if (name !== undefined) {
       const holder = found.get(name)?.holder;
       if (holder !== undefined && holder !== id) return false;
-      updates.push(found.has(name) ? toHold(name, id) : toInsert({ _id: name, holder: id }));
-      found.set(name, { _id: name, holder: id });
+      if (found.has(name)) {
+        updates.push(toHold(name, id));
+        found.set(name, { _id: name, holder: id });
+      } else insert({ _id: name, holder: id });
     }
     if (held !== undefined) {
       updates.push({ deleteOne: { filter: { _id: held, holder: id } } });
@@ -92,10 +105,7 @@ export const savePosts = async <T extends Post, D extends Old>(
     const [isUnique, name] = [claimsSlug(record), nameOf(record)];
     const held = old?.derived.claimsSlug === true ? nameOf(old) : undefined;
     if (!hold(id, isUnique ? name : undefined, held)) return { value: false };
-    if (key === undefined) {
-      updates.push(toInsert({ _id: toRecordKeyId(id), kind }));
-      found.set(toRecordKeyId(id), { _id: toRecordKeyId(id), kind });
-    }
+    if (key === undefined) insert({ _id: toRecordKeyId(id), kind });
     for (const lock of locksOf(access, record, old)) locks.add(lock);
     // One that looks for a free slug conflicts with those that take it.
     if (isTransaction && !isUnique && record.slug !== "" && record.slug !== old?.slug) locks.add(name);
@@ -108,7 +118,11 @@ export const savePosts = async <T extends Post, D extends Old>(
   const outcomes = records.map(save);
   if (changes.length === 0) return outcomes;
 
-  const all = [...updates, ...[...locks].map(toTouch)];
+  const all = [
+    ...[...inserts.values()].map((document) => ({ insertOne: { document } })),
+    ...updates,
+    ...[...locks].map(toTouch),
+  ];
   if (all.length > 0) await keys.bulkWrite(all, writing).catch(throwUnwrapped);
   await noteChanges?.(access, changes);
   const added = [...documents].filter(([id]) => !isKnown.has(id));
