@@ -121,11 +121,13 @@ export const createWriter = ({
   return {
     async unit<T>(work: (context: UnitContext) => T | Promise<T>) {
       demandOpen();
+      // Units run one after another in one go, each as part of what asked for it; `AsyncResource.bind` takes several times as long.
+      const origin = new AsyncResource("unit of work");
       return wait<T>(deps.patience, (resolve, reject) => ({
-        // Units run one after another in one go, each as part of what asked for it. Cast: the value is what `work` answers.
         unit: {
-          work: AsyncResource.bind(work),
+          work: (context) => origin.runInAsyncScope(work, undefined, context),
           isAlone: !groups,
+          // Cast: the value is what `work` answers.
           resolve: (value) => resolve(value as T),
           reject,
         },

@@ -3,7 +3,13 @@ import { foldText } from "@kalends/core";
 import type { Value } from "../database/connection.ts";
 import type { Session } from "../database/transactions.ts";
 import { createIdSequences } from "./id-sequences.ts";
-import { readRecords, saveRow } from "./records.ts";
+import { createRowWriter, readRecords } from "./records.ts";
+
+const saveRow = createRowWriter<Account>("accounts", [
+  ["id", ({ id }) => id],
+  ["folded_name", ({ name }) => foldText(name)],
+  ["json", (account) => JSON.stringify(account)],
+]);
 
 export const createAccountRepository = (session: Session): AccountRepository => {
   const many = (statement: string, values: readonly Value[]): Promise<readonly Account[]> =>
@@ -25,11 +31,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
         const name = foldText(account.name);
         const holder = "SELECT id FROM accounts WHERE folded_name = ? AND id <> ?";
         if (connection.value(holder, [name, account.id]) !== undefined) return false;
-        saveRow(connection, "accounts", {
-          id: account.id,
-          folded_name: name,
-          json: JSON.stringify(account),
-        });
+        saveRow(connection, account);
         connection.run("DELETE FROM credentials WHERE account_id = ?", [account.id]);
         connection.run("INSERT INTO credentials (id, account_id) SELECT value, ? FROM json_each(?)", [
           account.id,

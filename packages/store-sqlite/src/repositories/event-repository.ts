@@ -1,25 +1,23 @@
 import { type CalendarEvent, type EventQuery, type EventRepository, eventSearchText } from "@kalends/core";
-import type { Value } from "../database/connection.ts";
 import { fromJson } from "../database/stored-json.ts";
 import type { Session } from "../database/transactions.ts";
 import { saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { saveText } from "../queries/text-index.ts";
-import { createPostRepository, isSlugTaken, toPostColumns } from "./post-repository.ts";
-import { reserveId, saveRow } from "./records.ts";
+import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
+import { createRowWriter, reserveId } from "./records.ts";
 
-const toColumns = (event: CalendarEvent): Readonly<Record<string, Value>> => ({
-  ...toPostColumns(event),
-  hidden: Number(event.hideFromListings),
-  featured: Number(event.featured),
-  starts: event.schedule.start,
-  ends: event.schedule.end,
-  utc_starts: event.schedule.utcStart,
-  utc_ends: event.schedule.utcEnd,
-  venue_id: event.venueId ?? null,
-  parent_id: event.parentId ?? null,
-  json: JSON.stringify(event),
-});
+const saveRow = createRowWriter<CalendarEvent>("events", [
+  ...POST_COLUMNS,
+  ["hidden", ({ hideFromListings }) => Number(hideFromListings)],
+  ["featured", ({ featured }) => Number(featured)],
+  ["starts", ({ schedule }) => schedule.start],
+  ["ends", ({ schedule }) => schedule.end],
+  ["utc_starts", ({ schedule }) => schedule.utcStart],
+  ["utc_ends", ({ schedule }) => schedule.utcEnd],
+  ["venue_id", ({ venueId }) => venueId ?? null],
+  ["parent_id", ({ parentId }) => parentId ?? null],
+]);
 
 export const createEventRepository = (session: Session): EventRepository => ({
   ...createPostRepository<CalendarEvent, EventQuery>(session, "events", (query) => ({
@@ -33,7 +31,7 @@ export const createEventRepository = (session: Session): EventRepository => ({
       const json = isNew
         ? undefined
         : connection.value<string>("SELECT json FROM events WHERE id = ?", [event.id]);
-      saveRow(connection, "events", toColumns(event));
+      saveRow(connection, event);
       saveLinks(connection, event, json === undefined ? undefined : fromJson<CalendarEvent>(json));
       saveText(connection, deferred, { index: "event", id: event.id, isNew }, eventSearchText(event));
       saveExtensionValues(connection, event, isNew);

@@ -1,13 +1,13 @@
 import type { IdSequences, Sequence } from "@kalends/core";
 import type { Session } from "../database/transactions.ts";
 
+const NEXT = "UPDATE sequences SET last = last + 1 WHERE name = ? RETURNING last";
+
 export const createIdSequences = <Name extends string = Sequence>(session: Session): IdSequences<Name> => ({
   next: (sequence) =>
     session.write((connection) => {
-      const last = connection.value<number>("SELECT last FROM sequences WHERE name = ?", [sequence]);
-      const id = (last ?? Number.NaN) + 1;
-      if (!Number.isSafeInteger(id)) throw new Error(`No ids are left for ${sequence}s.`);
-      connection.run("UPDATE sequences SET last = ? WHERE name = ?", [id, sequence]);
+      const id = connection.value<number>(NEXT, [sequence]);
+      if (!Number.isSafeInteger(id) || id === undefined) throw new Error(`No ids are left for ${sequence}s.`);
       session.handedOut(sequence, id);
       return id;
     }),

@@ -1,10 +1,17 @@
 import type { Image, ImageRepository } from "@kalends/core";
 import type { Session } from "../database/transactions.ts";
 import { SOURCES } from "../queries/lists.ts";
-import { createReader, readRecords, reserveId, saveRow } from "./records.ts";
+import { createReader, createRowWriter, readRecords, reserveId } from "./records.ts";
 
 const BY_URL = `SELECT id FROM images WHERE url = ? UNION ALL SELECT id FROM images WHERE source_url = ?
   ORDER BY id LIMIT 1`;
+
+const saveRow = createRowWriter<Image>("images", [
+  ["id", ({ id }) => id],
+  ["url", ({ url }) => url],
+  ["source_url", ({ sourceUrl }) => sourceUrl ?? null],
+  ["json", (image) => JSON.stringify(image)],
+]);
 
 export const createImageRepository = (session: Session): ImageRepository => {
   const { find, findMany, one, list } = createReader<Image>(session, SOURCES.images);
@@ -16,12 +23,7 @@ export const createImageRepository = (session: Session): ImageRepository => {
     save: (image) =>
       session.write((connection) => {
         reserveId(connection, "image", image.id);
-        saveRow(connection, "images", {
-          id: image.id,
-          url: image.url,
-          source_url: image.sourceUrl ?? null,
-          json: JSON.stringify(image),
-        });
+        saveRow(connection, image);
       }),
     remove: (id) =>
       session.write((connection) => {

@@ -16,8 +16,8 @@ import { SOURCES } from "../queries/lists.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import { saveText } from "../queries/text-index.ts";
 import { saveLocation } from "../queries/venue-locations.ts";
-import { createPostRepository, isSlugTaken, toPostColumns } from "./post-repository.ts";
-import { createReader, reserveId, saveRow } from "./records.ts";
+import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
+import { type Column, createReader, createRowWriter, reserveId } from "./records.ts";
 
 /** What is different between venues and organizers. */
 interface LinkedKind<T> {
@@ -28,24 +28,26 @@ interface LinkedKind<T> {
   saveMore?(connection: Connection, record: T): void;
 }
 
+const LINKED_COLUMNS: readonly Column<Venue | Organizer>[] = [
+  ...POST_COLUMNS,
+  ["folded_name", ({ name }) => foldName(name)],
+  ["folded_description", ({ description }) => foldName(description)],
+];
+
 /** What the repositories of venues and organizers have in common. */
 const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
   linked: LinkedKind<T>,
 ): LinkedRepository<T, VenueQuery> => {
   const { kind, table, searchFields } = linked;
+  const saveRow = createRowWriter<T>(table, LINKED_COLUMNS);
   return {
     ...createPostRepository<T, VenueQuery>(session, table, (query) => ({ kind: table, query })),
     save: (record) =>
       session.write((connection, deferred) => {
         if (isSlugTaken(connection, table, record)) return false;
         const isNew = reserveId(connection, kind, record.id);
-        saveRow(connection, table, {
-          ...toPostColumns(record),
-          folded_name: foldName(record.name),
-          folded_description: foldName(record.description),
-          json: JSON.stringify(record),
-        });
+        saveRow(connection, record);
         saveText(
           connection,
           deferred,

@@ -1,9 +1,9 @@
 import { claimsSlug, type Paging, type Post, type PostRepository } from "@kalends/core";
-import type { Connection, Value } from "../database/connection.ts";
+import type { Connection } from "../database/connection.ts";
 import type { Session } from "../database/transactions.ts";
 import { type Question, SOURCES } from "../queries/lists.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
-import { createReader, readRecords } from "./records.ts";
+import { type Column, createReader, readRecords } from "./records.ts";
 
 /** The tables of events, venues and organizers, which begin with the same columns. */
 type PostTable = "events" | "venues" | "organizers";
@@ -48,14 +48,15 @@ export const isSlugTaken = (connection: Connection, table: PostTable, post: Post
     post.id,
   ]) !== undefined;
 
-/** The columns that all three tables begin with, by name. */
-export const toPostColumns = (post: Post): Readonly<Record<string, Value>> => ({
-  id: post.id,
-  status: post.status,
-  author: post.author,
-  slug: post.slug,
-  claims_slug: Number(claimsSlug(post)),
-  published: post.date,
-  published_utc: post.dateUtc,
-  image_id: post.imageId ?? null,
-});
+/** The columns that all three tables have. */
+export const POST_COLUMNS: readonly Column<Post>[] = [
+  ["id", ({ id }) => id],
+  ["status", ({ status }) => status],
+  ["author", ({ author }) => author],
+  ["slug", ({ slug }) => slug],
+  ["claims_slug", (post) => Number(claimsSlug(post))],
+  ["published", ({ date }) => date],
+  ["published_utc", ({ dateUtc }) => dateUtc],
+  ["image_id", ({ imageId }) => imageId ?? null],
+  ["json", (post) => JSON.stringify(post)],
+];

@@ -102,19 +102,24 @@ export const readRecords = <T>(
 ): Promise<readonly T[]> =>
   session.read((connection) => connection.column<string>(statement, values).map(fromJson<T>));
 
-/** Stores a row, replacing the one with its id. The names of the columns are ours, never a caller's. */
-export const saveRow = (
-  connection: Connection,
+/** What a column holds of a record. */
+export type Column<T> = readonly [name: string, of: (record: T) => Value];
+
+/** Stores the row of a record, replacing the one with its id. The names of the columns are ours, never a caller's. */
+export const createRowWriter = <T>(
   table: "events" | "venues" | "organizers" | "images" | "terms" | "accounts",
-  columns: Readonly<Record<string, Value>>,
-): void => {
-  const names = Object.keys(columns);
+  columns: readonly Column<T>[],
+): ((connection: Connection, record: T) => void) => {
+  const names = columns.map(([name]) => name);
   const changes = names.filter((name) => name !== "id").map((name) => `${name} = excluded.${name}`);
-  connection.run(
-    `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
-     ON CONFLICT (id) DO UPDATE SET ${changes.join(", ")}`,
-    Object.values(columns),
-  );
+  const statement = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})
+    ON CONFLICT (id) DO UPDATE SET ${changes.join(", ")}`;
+  return (connection, record) => {
+    connection.run(
+      statement,
+      columns.map(([, of]) => of(record)),
+    );
+  };
 };
 
 export const kindOf = (connection: Connection, id: number): RecordKind | undefined =>

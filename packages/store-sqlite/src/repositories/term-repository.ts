@@ -1,22 +1,22 @@
 import { foldText, type Term, type TermRepository, type UsedTerm } from "@kalends/core";
-import type { Connection, Value } from "../database/connection.ts";
+import type { Connection } from "../database/connection.ts";
 import type { RecordCache } from "../database/record-cache.ts";
 import type { Session } from "../database/transactions.ts";
 import { unlinkTerm } from "../queries/event-links.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { USED_TERM } from "../queries/term-query.ts";
-import { createLoader, createReader, readRecords, saveRow } from "./records.ts";
+import { createLoader, createReader, createRowWriter, readRecords } from "./records.ts";
 
-const toColumns = (term: Term): Readonly<Record<string, Value>> => ({
-  id: term.id,
-  taxonomy: term.taxonomy,
-  slug: term.slug,
-  lower_name: term.name.toLowerCase(),
-  folded_name: foldText(term.name),
-  description: term.description,
-  parent_id: term.parentId,
-  json: JSON.stringify(term),
-});
+const saveRow = createRowWriter<Term>("terms", [
+  ["id", ({ id }) => id],
+  ["taxonomy", ({ taxonomy }) => taxonomy],
+  ["slug", ({ slug }) => slug],
+  ["lower_name", ({ name }) => name.toLowerCase()],
+  ["folded_name", ({ name }) => foldText(name)],
+  ["description", ({ description }) => description],
+  ["parent_id", ({ parentId }) => parentId],
+  ["json", (term) => JSON.stringify(term)],
+]);
 
 /** A plus, here and below: the ids lead in, else all categories would be gone through. */
 const DESCENDANTS = `
@@ -68,7 +68,7 @@ export const createTermRepository = (session: Session): TermRepository => {
       session.write((connection) => {
         const holder = "SELECT id FROM terms WHERE taxonomy = ? AND slug = ? AND id <> ?";
         if (connection.value(holder, [term.taxonomy, term.slug, term.id]) !== undefined) return false;
-        saveRow(connection, "terms", toColumns(term));
+        saveRow(connection, term);
         return true;
       }),
     remove: (id) => session.write((connection) => remove(connection, id)),

@@ -44,6 +44,10 @@ export const adjustmentOfDate = (
   timezone: string,
   now: number,
 ): "impossible-date" | "skipped-time" | undefined => {
+  const iso = isoMilliseconds(text);
+  // What programs send is mostly the time that it names.
+  if (iso !== undefined && utcText(iso).startsWith(text.replace("T", " ")) && isTimeThere(iso, timezone))
+    return undefined;
   const reading = UNIX_TIME.test(plain(text)) ? undefined : read(plain(text));
   return reading && adjustmentOfReading(reading, timezone, () => now);
 };
@@ -62,6 +66,10 @@ const isoMilliseconds = (text: string): number | undefined => {
   const isRead = month <= 12 && day <= 31 && hour <= 24 && minute <= 59 && second <= 60;
   return isRead ? millisecondsOfParts(Number(text.slice(0, 4)), month, day, hour, minute, second) : undefined;
 };
+
+/** Whether clocks show this time; in milliseconds as if it were UTC. */
+const isTimeThere = (wall: number, timezone: string): boolean =>
+  wallMillisecondsAt(instantOf(wall, timezone), timezone) === wall;
 
 const toInstant = (sent: string, timezone: string, now: () => number): number | undefined => {
   const iso = isoMilliseconds(sent);

@@ -12,7 +12,7 @@ import type { PreparedWrite } from "../posts/post-operations.ts";
 import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
 import type { SettlePublication } from "../posts/settle-publication.ts";
 import { leaveTrash } from "../posts/trash.ts";
-import { assignTerms } from "../terms/write-terms.ts";
+import { assignTerms, termsByIds } from "../terms/write-terms.ts";
 import { type EventContent, wantedSlug } from "./event-content.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
@@ -131,6 +131,7 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
   const { venueId: current, ...rest } = event;
   // Of several venues `settleImages` has kept the first one.
   const [venueId] = venue === undefined ? [current] : await links.venueIds(venue, actor, repositories, note);
+  const terms = await termsByIds([...(categories ?? []), ...(tags ?? [])], repositories);
   const linked = {
     ...rest,
     ...(venueId !== undefined && { venueId }),
@@ -138,9 +139,9 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
       organizerIds: await links.organizerIds(organizer, actor, repositories, note),
     }),
     ...(categories !== undefined && {
-      categoryIds: await assignTerms(categories, "category", repositories, note),
+      categoryIds: await assignTerms(categories, "category", terms, repositories, note),
     }),
-    ...(tags !== undefined && { tagIds: await assignTerms(tags, "tag", repositories, note) }),
+    ...(tags !== undefined && { tagIds: await assignTerms(tags, "tag", terms, repositories, note) }),
   };
   // The rest of an event without an optional member is still one.
   return linked as unknown as E;

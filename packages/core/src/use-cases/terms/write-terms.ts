@@ -69,23 +69,23 @@ export const saveTerm = async (term: Term, { terms }: Pick<Repositories, "terms"
 };
 
 /**
- * The ids of the terms that an event is given, inside a transaction: numbers are ids, unknown ones are skipped;
+ * The ids of the terms that an event is given, inside a transaction: numbers are ids, those that are not `known` are skipped;
  * texts are slugs or names, unknown ones become new terms at the top level. No right on terms is needed for that.
  * Source: rules/terms.md#implicit-terms.
  */
 export const assignTerms = async (
   pieces: readonly Piece[],
   taxonomy: Taxonomy,
+  known: ReadonlyMap<number, Term>,
   repositories: TermWork,
   note: NoteAdjustment,
 ): Promise<readonly number[]> => {
   const parameter = taxonomy === "category" ? "categories" : "tags";
-  const known = await findTerms(pieces, taxonomy, repositories);
   const ids = new Set<number>();
   for (const piece of pieces) {
     const term =
       typeof piece === "number"
-        ? known.get(piece)
+        ? ofTaxonomy(known.get(piece), taxonomy)
         : await findOrCreate(piece, taxonomy, repositories, (stored) =>
             noteCleaned(note, parameter, { sent: piece, stored }),
           );
@@ -95,16 +95,17 @@ export const assignTerms = async (
   return [...ids];
 };
 
-/** Those that are named by their ids, with one look. */
-const findTerms = async (
+const ofTaxonomy = (term: Term | undefined, taxonomy: Taxonomy): Term | undefined =>
+  term?.taxonomy === taxonomy ? term : undefined;
+
+/** The terms of either taxonomy that are named by their ids, with one look. */
+export const termsByIds = async (
   pieces: readonly Piece[],
-  taxonomy: Taxonomy,
   { terms }: Pick<Repositories, "terms">,
 ): Promise<ReadonlyMap<number, Term>> => {
   const ids = pieces.filter((piece) => typeof piece === "number");
   if (ids.length === 0) return new Map();
-  const found = await terms.findMany(ids);
-  return new Map(found.filter((term) => term.taxonomy === taxonomy).map((term) => [term.id, term]));
+  return new Map((await terms.findMany(ids)).map((term) => [term.id, term]));
 };
 
 const findOrCreate = async (
