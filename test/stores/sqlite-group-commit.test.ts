@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { EventRepository, StoreWithAccounts } from "@kalends/core";
-import { anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
+import { anEvent, aTerm, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import Database from "better-sqlite3";
 import { expect } from "chai";
@@ -47,6 +47,18 @@ describe("units of work that wait for one another, in a file", () => {
     expect(count("COMMIT")).to.be.below(40);
     expect(statements.filter((sql) => /SAVEPOINT (unit|step)/.test(sql))).to.deep.equal([]);
     expect((await search("number")).total).to.equal(40);
+  });
+
+  it("count a term once for all events of a unit, and before they read how often it is used", async () => {
+    const usage = await store.transaction(async ({ events, terms }) => {
+      await terms.save(aTerm({ id: 1 }));
+      await Promise.all(range(1, 20).map((id) => events.save(anEvent({ id, categoryIds: [1] }))));
+      await events.save(anEvent({ id: 1 }));
+      return (await terms.find("category", 1))?.usage;
+    });
+    expect(usage).to.deep.equal({ publish: 19 });
+    expect((await store.terms.find("category", 1))?.usage).to.deep.equal({ publish: 19 });
+    expect(statements.filter((sql) => sql.includes("INTO term_usage"))).to.have.length(1);
   });
 
   it("are undone each by itself, with what they would be found by, but for the ids they got", async () => {

@@ -136,6 +136,17 @@ export const transactionContract = (open: OpenStore): void => {
       expect(await store().ids.next("record")).to.be.above(500);
     });
 
+    it("counts nothing of a term that goes after the events that a unit gave to it", async () => {
+      await store().transaction(async ({ terms, events }) => {
+        await terms.save(aTerm({ id: 7, slug: "gone" }));
+        await events.save(anEvent({ id: 1, categoryIds: [7] }));
+        await terms.remove(7);
+        await terms.save(aTerm({ id: 7, slug: "back" }));
+      });
+      const usage = (await store().terms.find("category", 7))?.usage ?? {};
+      expect(Object.values(usage).filter((count) => count !== 0)).to.deep.equal([]);
+    });
+
     it("goes on within a unit after a refused record", async () => {
       await populate(store());
       await store().transaction(async (unit) => {

@@ -1,3 +1,4 @@
+import { createUsageCounts, type UsageCounts } from "../queries/usage-counts.ts";
 import type { LongLists } from "../reading/long-lists.ts";
 import type { Connection } from "./connection.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
@@ -7,6 +8,12 @@ import type { RecordCache } from "./record-cache.ts";
 import { createSnapshot } from "./snapshot.ts";
 import type { UnitContext } from "./unit.ts";
 
+/** What is written later in the transaction, many at a time. */
+interface Later {
+  readonly deferred: DeferredWrites;
+  readonly usage: UsageCounts;
+}
+
 /** How a repository reaches the database: on its own, or inside a transaction. */
 export interface Session {
   /** `cache`: of what is committed; not inside a transaction. */
@@ -14,7 +21,7 @@ export interface Session {
   /** The same for what the index of texts is asked for. */
   search<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
   /** Everything that `work` writes, or nothing. */
-  write<T>(work: (connection: Connection, deferred: DeferredWrites) => T): Promise<T>;
+  write<T>(work: (connection: Connection, later: Later) => T): Promise<T>;
   /** Where lists are read that may take long; not inside a transaction. */
   readonly longLists?: LongLists;
   /** Notes an id that was handed out, so that it is not handed out again even when the transaction fails. */
@@ -82,10 +89,16 @@ export const createTransactions = ({
     session: {
       read,
       search: read,
-      write: (work) => writer.unit(({ deferred }) => work(writing, deferred)),
+      write: (work) => writer.unit(({ deferred }) => writeAll(writing, deferred, work)),
       handedOut: () => undefined,
     },
-    run: (work) => writer.unit((context) => work(createUnitSession(writing, health, context))),
+    run: (work) =>
+      writer.unit(async (context) => {
+        const { session, end } = createUnitSession(writing, health, context);
+        const result = await work(session);
+        end();
+        return result;
+      }),
     revision() {
       if (isInMemory) return String(writer.commits());
       return health.run(() => {
@@ -108,31 +121,56 @@ export const createTransactions = ({
   };
 };
 
+/** With the usage of terms that it changes. */
+const writeAll = <T>(
+  connection: Connection,
+  deferred: DeferredWrites,
+  work: (connection: Connection, later: Later) => T,
+): T => {
+  const usage = createUsageCounts();
+  const result = work(connection, { deferred, usage });
+  usage.write(connection);
+  return result;
+};
+
 const createUnitSession = (
   connection: Connection,
   health: FileHealth,
   { deferred, isOpen, isCareful, spoil, handedOut }: UnitContext,
-): Session => {
+): { readonly session: Session; end(): void } => {
   const step = async <T>(work: () => T): Promise<T> => {
     if (!isOpen()) throw new Error("This unit of work has ended; its repositories ended with it.");
     // Some failures, such as a full disk, make the database roll back by itself; what follows must not commit without the rest.
     if (!connection.inTransaction) throw new Error("The database has taken the unit of work back.");
     return health.run(work);
   };
+  const usage = createUsageCounts();
+  const writeUsage = (): void => orSpoilt(() => usage.write(connection), spoil);
   return {
-    read: (work) => step(() => work(connection)),
-    search: (work) =>
-      step(() => {
-        deferred.run();
-        return work(connection);
-      }),
-    write: <T>(work: (connection: Connection, deferred: DeferredWrites) => T) =>
-      step(() => {
-        deferred.runMany();
-        const write = (): T => work(connection, deferred);
-        return isCareful ? atomic(connection, deferred, write) : orSpoilt(write, spoil);
-      }),
-    handedOut,
+    session: {
+      read: (work) =>
+        step(() => {
+          writeUsage();
+          return work(connection);
+        }),
+      search: (work) =>
+        step(() => {
+          writeUsage();
+          deferred.run();
+          return work(connection);
+        }),
+      write: <T>(work: (connection: Connection, later: Later) => T) =>
+        step(() => {
+          deferred.runMany();
+          return isCareful
+            ? atomic(connection, deferred, () => writeAll(connection, deferred, work))
+            : orSpoilt(() => work(connection, { deferred, usage }), spoil);
+        }),
+      handedOut,
+    },
+    end() {
+      if (isOpen() && connection.inTransaction) health.run(writeUsage);
+    },
   };
 };
 

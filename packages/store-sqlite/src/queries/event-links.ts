@@ -1,5 +1,6 @@
-import { type CalendarEvent, type CountedTerms, type Taxonomy, usageChange } from "@kalends/core";
+import { type CalendarEvent, type Taxonomy, usageChange } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
+import type { UsageCounts } from "./usage-counts.ts";
 
 /*
  * The links of events are in their JSON; the tables are the indexes that find events by them. They repeat what
@@ -30,7 +31,12 @@ const toListing = ({
  * Brings links and usage of terms from what the event was to what it is by now; its row is there.
  * Source: rules/terms.md#term-count.
  */
-export const saveLinks = (connection: Connection, event: CalendarEvent, old?: CalendarEvent): void => {
+export const saveLinks = (
+  connection: Connection,
+  usage: UsageCounts,
+  event: CalendarEvent,
+  old?: CalendarEvent,
+): void => {
   const isListedAlike = old !== undefined && isSame(toListing(event), toListing(old));
   const hasSameOrganizers = old !== undefined && isSame(event.organizerIds, old.organizerIds);
   const hasSameTerms =
@@ -38,8 +44,8 @@ export const saveLinks = (connection: Connection, event: CalendarEvent, old?: Ca
   if (!isListedAlike || !hasSameOrganizers) saveOrganizers(connection, event, old);
   if (!isListedAlike || !hasSameTerms) saveTerms(connection, event, old);
   const { lost, gained } = usageChange(event, old);
-  countLess(connection, lost);
-  countMore(connection, gained);
+  usage.add(lost, -1);
+  usage.add(gained, 1);
 };
 
 const isSame = (values: readonly unknown[], others: readonly unknown[]): boolean =>
@@ -71,25 +77,6 @@ const saveTerms = (connection: Connection, event: CalendarEvent, old: CalendarEv
   add("tag", tagIds);
 };
 
-const countMore = (connection: Connection, { status, ids }: CountedTerms): void => {
-  if (status === undefined) return;
-  for (const id of ids) {
-    connection.run(
-      `INSERT INTO term_usage (term_id, status, count) VALUES (?, ?, 1)
-       ON CONFLICT (term_id, status) DO UPDATE SET count = count + 1`,
-      [id, status],
-    );
-  }
-};
-
-const countLess = (connection: Connection, { status, ids }: CountedTerms): void => {
-  if (status === undefined || ids.length === 0) return;
-  const values = [status, JSON.stringify(ids)];
-  const which = "WHERE status = ? AND term_id IN (SELECT value FROM json_each(?))";
-  connection.run(`DELETE FROM term_usage ${which} AND count = 1`, values);
-  connection.run(`UPDATE term_usage SET count = count - 1 ${which}`, values);
-};
-
 export const unlinkVenue = (connection: Connection, venueId: number): void => {
   connection.run(
     "UPDATE events SET venue_id = NULL, json = json_remove(json, '$.venueId') WHERE venue_id = ?",
@@ -107,7 +94,8 @@ export const unlinkOrganizer = (connection: Connection, organizerId: number): vo
 };
 
 /** Takes a category or tag off every event; its usage goes with it. Source: rules/terms.md#term-deletion. */
-export const unlinkTerm = (connection: Connection, termId: number): void => {
+export const unlinkTerm = (connection: Connection, usage: UsageCounts, termId: number): void => {
+  usage.write(connection);
   const which = "WHERE id IN (SELECT event_id FROM event_terms WHERE term_id = ?)";
   for (const member of ["categoryIds", "tagIds"] as const) {
     connection.run(`UPDATE events SET json = ${without(member)} ${which}`, [termId, termId]);

@@ -25,14 +25,14 @@ export const createEventRepository = (session: Session): EventRepository => ({
     query,
   })),
   save: (event) =>
-    session.write((connection, deferred) => {
+    session.write((connection, { deferred, usage }) => {
       if (isSlugTaken(connection, "events", event)) return false;
       const isNew = reserveId(connection, "event", event.id);
       const json = isNew
         ? undefined
         : connection.value<string>("SELECT json FROM events WHERE id = ?", [event.id]);
       saveRow(connection, event);
-      saveLinks(connection, event, json === undefined ? undefined : fromJson<CalendarEvent>(json));
+      saveLinks(connection, usage, event, json === undefined ? undefined : fromJson<CalendarEvent>(json));
       saveText(connection, deferred, { index: "event", id: event.id, isNew }, eventSearchText(event));
       saveExtensionValues(connection, event, isNew);
       return true;

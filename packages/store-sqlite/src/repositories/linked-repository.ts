@@ -24,27 +24,41 @@ interface LinkedKind<T> {
   readonly kind: "venue" | "organizer";
   readonly table: "venues" | "organizers";
   searchFields(record: T): readonly string[];
+  saveRow(connection: Connection, record: T): void;
   /** Keeps what only this kind is found by. */
   saveMore?(connection: Connection, record: T): void;
 }
 
-const LINKED_COLUMNS: readonly Column<Venue | Organizer>[] = [
+const COLUMNS: readonly Column<Venue | Organizer>[] = [
   ...POST_COLUMNS,
   ["folded_name", ({ name }) => foldName(name)],
   ["folded_description", ({ description }) => foldName(description)],
 ];
+
+const VENUES: LinkedKind<Venue> = {
+  kind: "venue",
+  table: "venues",
+  searchFields: venueSearchFields,
+  saveRow: createRowWriter<Venue>("venues", COLUMNS),
+  saveMore: saveLocation,
+};
+const ORGANIZERS: LinkedKind<Organizer> = {
+  kind: "organizer",
+  table: "organizers",
+  searchFields: organizerSearchFields,
+  saveRow: createRowWriter<Organizer>("organizers", COLUMNS),
+};
 
 /** What the repositories of venues and organizers have in common. */
 const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
   linked: LinkedKind<T>,
 ): LinkedRepository<T, VenueQuery> => {
-  const { kind, table, searchFields } = linked;
-  const saveRow = createRowWriter<T>(table, LINKED_COLUMNS);
+  const { kind, table, searchFields, saveRow } = linked;
   return {
     ...createPostRepository<T, VenueQuery>(session, table, (query) => ({ kind: table, query })),
     save: (record) =>
-      session.write((connection, deferred) => {
+      session.write((connection, { deferred }) => {
         if (isSlugTaken(connection, table, record)) return false;
         const isNew = reserveId(connection, kind, record.id);
         saveRow(connection, record);
@@ -73,16 +87,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
 };
 
 export const createVenueRepository = (session: Session): VenueRepository =>
-  createLinkedRepository(session, {
-    kind: "venue",
-    table: "venues",
-    searchFields: venueSearchFields,
-    saveMore: saveLocation,
-  });
+  createLinkedRepository(session, VENUES);
 
 export const createOrganizerRepository = (session: Session): OrganizerRepository =>
-  createLinkedRepository(session, {
-    kind: "organizer",
-    table: "organizers",
-    searchFields: organizerSearchFields,
-  });
+  createLinkedRepository(session, ORGANIZERS);

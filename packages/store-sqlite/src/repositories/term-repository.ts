@@ -5,6 +5,7 @@ import type { Session } from "../database/transactions.ts";
 import { unlinkTerm } from "../queries/event-links.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { USED_TERM } from "../queries/term-query.ts";
+import type { UsageCounts } from "../queries/usage-counts.ts";
 import { createLoader, createReader, createRowWriter, readRecords } from "./records.ts";
 
 const saveRow = createRowWriter<Term>("terms", [
@@ -71,16 +72,16 @@ export const createTermRepository = (session: Session): TermRepository => {
         saveRow(connection, term);
         return true;
       }),
-    remove: (id) => session.write((connection) => remove(connection, id)),
+    remove: (id) => session.write((connection, { usage }) => remove(connection, usage, id)),
     readAfter: (afterId, limit) =>
       readRecords(session, `${USED_TERM} WHERE t.id > ? ORDER BY t.id LIMIT ?`, [afterId, limit]),
   };
 };
 
-const remove = (connection: Connection, id: number): boolean => {
+const remove = (connection: Connection, usage: UsageCounts, id: number): boolean => {
   const parentId = connection.value<number>("SELECT parent_id FROM terms WHERE id = ?", [id]);
   if (parentId === undefined) return false;
-  unlinkTerm(connection, id);
+  unlinkTerm(connection, usage, id);
   connection.run(
     `UPDATE terms SET parent_id = ?, json = json_set(json, '$.parentId', CAST(? AS INTEGER)) WHERE parent_id = ?`,
     [parentId, parentId, id],
