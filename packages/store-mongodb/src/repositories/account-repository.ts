@@ -19,7 +19,10 @@ export const createAccountRepository = (session: Session): AccountRepository => 
   return {
     ids: createIdSequences(session),
     find: (id) => one({ _id: id }),
-    findByName: (name) => one({ "derived.foldedName": foldText(name) }),
+    findByName(name) {
+      const foldedName = foldText(name);
+      return session.coalesce(`account ${foldedName}`, () => one({ "derived.foldedName": foldedName }));
+    },
     findByCredential: (credentialId) => one({ "credentials.id": credentialId }),
     async list() {
       // What a transaction concludes from all accounts, any change of one may contradict.

@@ -129,15 +129,20 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
 ): Promise<E> => {
   await demandImage(image, repositories);
   const { venueId: current, ...rest } = event;
+  const linkVenues = async () => venue && links.venueIds(venue, actor, repositories, note);
+  const linkOrganizers = async () => organizer && links.organizerIds(organizer, actor, repositories, note);
+  const findTerms = () => termsByIds([...(categories ?? []), ...(tags ?? [])], repositories);
+  const areThere = [...(venue ?? []), ...(organizer ?? [])].every((reference) => "id" in reference);
+  // Stores look up together what they are asked for at once; what is created gets its ids in this order.
+  const [venueIds, organizerIds, terms] = areThere
+    ? await Promise.all([linkVenues(), linkOrganizers(), findTerms()])
+    : [await linkVenues(), await linkOrganizers(), await findTerms()];
   // Of several venues `settleImages` has kept the first one.
-  const [venueId] = venue === undefined ? [current] : await links.venueIds(venue, actor, repositories, note);
-  const terms = await termsByIds([...(categories ?? []), ...(tags ?? [])], repositories);
+  const venueId = venueIds === undefined ? current : venueIds[0];
   const linked = {
     ...rest,
     ...(venueId !== undefined && { venueId }),
-    ...(organizer !== undefined && {
-      organizerIds: await links.organizerIds(organizer, actor, repositories, note),
-    }),
+    ...(organizerIds && { organizerIds }),
     ...(categories !== undefined && {
       categoryIds: await assignTerms(categories, "category", terms, repositories, note),
     }),
