@@ -184,10 +184,13 @@ describeWithServer("the queries of store-mongodb", () => {
           store.terms.findMany([401]),
           store.images.findMany([999]),
           store.venues.findMany([101]),
+          store.venues.findBySlug(aVenue({ id: 101 }).slug).then((venue) => [venue]),
+          store.events.findBySlug("no-such-slug").then((event) => [event]),
         ])),
       );
     });
-    expect(answers.map((records) => records.length)).to.deep.equal([2, 1, 1, 0, 1]);
+    expect(answers.map((records) => records.length)).to.deep.equal([2, 1, 1, 0, 1, 1, 1]);
+    expect(answers.slice(5)).to.deep.equal([answers[4], [undefined]]);
     expect(answers[0])
       .to.deep.include(aVenue({ id: 101 }))
       .and.to.deep.include(aVenue({ id: 102 }));

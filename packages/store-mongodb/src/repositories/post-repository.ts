@@ -9,12 +9,12 @@ export const createPostRepository = <T extends Post>(
   session: Session,
   name: "events" | "venues" | "organizers",
 ): Omit<PostRepository<T, never>, "list" | "save"> => {
-  const { find, findMany, many, one, readAfter } = createReader(session, name, toRecord<T>);
+  const { find, findMany, many, first, readAfter } = createReader(session, name, toRecord<T>);
   return {
     find,
     findMany,
     readAfter,
-    findBySlug: (slug) => one({ slug }, { sort: { "derived.claimsSlug": -1, _id: 1 } }),
+    findBySlug: (slug) => first({ filter: { slug }, sort: { "derived.claimsSlug": -1, _id: 1 } }),
     showing: (imageId, limit, visible) =>
       many(every([{ imageId }, ...when(visible, (wanted) => every(isVisible("status", wanted)))]), {
         sort: { _id: 1 },

@@ -8,7 +8,7 @@ import {
 } from "../database/collections.ts";
 import { WITHOUT_DERIVED } from "../database/documents.ts";
 import { idOf, type RawDocument, toRaw } from "../database/record-cache.ts";
-import { BATCH } from "../transactions/coalesced-reads.ts";
+import { BATCH, type First } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 
 /** What a list shows. */
@@ -27,6 +27,8 @@ export interface Reader<T> {
   findMany(ids: readonly number[]): Promise<readonly T[]>;
   many(filter: Filter<StoredDocument>, options?: FindOptions, hint?: string): Promise<readonly T[]>;
   one(filter: Filter<StoredDocument>, options?: FindOptions): Promise<T | undefined>;
+  /** As `one`, for what is asked for so often that it is sent together with look-ups. */
+  first(first: First): Promise<T | undefined>;
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
   /** A page, and the number of all matches, in one read. */
   list(stages: ListStages, hint?: string): Promise<Page<T>>;
@@ -60,6 +62,7 @@ export const createReader = <Name extends CollectionName, T extends object>(
     findMany,
     many,
     one: async (filter, options) => (await many(filter, { ...options, limit: 1 }))[0],
+    first: async (wanted) => (await session.findFirst(name, wanted)).map(toRecord)[0],
     readAfter: (afterId, limit) => many({ _id: { $gt: afterId } }, { sort: { _id: 1 }, limit }),
     list: ({ matches, order = [], skip, limit }, hint) =>
       read(async (collection, reading) => {

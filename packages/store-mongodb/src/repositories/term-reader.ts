@@ -10,7 +10,7 @@ import { type ListStages, type Reader, TOTAL } from "./records.ts";
 /** Where a term is in the tree, and how often it is used. */
 export type UsedNode = Pick<TermDocument, "_id" | "parentId" | "usage">;
 
-interface TermReader extends Omit<Reader<UsedTerm>, "many"> {
+interface TermReader extends Omit<Reader<UsedTerm>, "many" | "first"> {
   many(filter: Filter<TermDocument>, options?: { readonly limit?: number }): Promise<readonly UsedTerm[]>;
   /** Of all terms of a taxonomy. */
   usedNodes(taxonomy: Taxonomy): Promise<readonly UsedNode[]>;

@@ -21,6 +21,9 @@ const READING: Access["reading"] = { maxTimeMS: LONGEST_READ };
 /** A command takes no more look-ups once they ask for as many ids. */
 const ENOUGH = 1000;
 
+/** One that is the first takes as much of a command as so many ids. */
+const AS_MUCH = 20;
+
 /** Resolves when the work is settled, at the latest after as many milliseconds: its connection may be dead. Never rejects. */
 const settledWithin = (work: Promise<unknown>, milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
@@ -65,10 +68,17 @@ export const createCoalescer = (patience: number = LIST_PATIENCE): Coalescer => 
   };
 };
 
-/** What is looked up: documents by their ids, without what is derived. */
+/** The first document that passes a filter, in an order. */
+export interface First {
+  readonly filter: Document;
+  readonly sort: Readonly<Record<string, 1 | -1>>;
+}
+
+/** What is looked up: documents by their ids, or one that is the first, without what is derived. */
 interface Wanted {
   readonly collection: Collection<StoredDocument>;
   readonly ids: readonly number[];
+  readonly first?: First;
   /** What changes documents that it names as `terms` is answered, too, as it was at the same moment. */
   readonly changes?: Changes | undefined;
 }
@@ -86,11 +96,21 @@ export const toWanted = (access: Access, name: CollectionName, ids: readonly num
   ...(name === "terms" && { changes: { collection: access.usage, snapshot: access.snapshot } }),
 });
 
-const findByIds = (
-  { collection, ids, changes }: Wanted,
+export const toFirst = (access: Access, name: CollectionName, first: First): Wanted => ({
+  collection: collectionOf(access, name),
+  ids: [],
+  first,
+});
+
+const findOnly = (
+  { collection, ids, first, changes }: Wanted,
   reading: Access["reading"],
 ): Promise<readonly RawDocument[]> => {
   const options = { ...reading, batchSize: BATCH, raw: true };
+  if (first !== undefined) {
+    const { filter, sort } = first;
+    return toRaw(collection.find(filter, { ...options, sort, limit: 1, projection: WITHOUT_DERIVED }));
+  }
   if (changes === undefined)
     return toRaw(collection.find(oneOf("_id", ids), { ...options, projection: WITHOUT_DERIVED }));
   const stages = [
@@ -138,7 +158,7 @@ const toBatches = (all: readonly Waiting[]): readonly (readonly Waiting[])[] => 
       ids = 0;
     }
     batches.at(-1)?.push(one);
-    ids += one.ids.length;
+    ids += one.first === undefined ? one.ids.length : AS_MUCH;
   }
   return batches;
 };
@@ -158,13 +178,14 @@ export const findEach = async (
   all: readonly Wanted[],
   reading: Access["reading"],
 ): Promise<readonly (readonly RawDocument[])[]> => {
-  const collections = new Map(all.map((one) => [one.collection.collectionName, one]));
+  const [firsts, byIds] = [all.filter(({ first }) => first), all.filter(({ first }) => !first)];
+  const collections = new Map(byIds.map((one) => [one.collection.collectionName, one]));
   const wanted = [...collections].map(([name, { collection, changes }]) => ({
     collection,
     changes,
-    ids: all.filter((one) => one.collection.collectionName === name).flatMap(({ ids }) => ids),
+    ids: byIds.filter((one) => one.collection.collectionName === name).flatMap(({ ids }) => ids),
   }));
-  const answers = await findAll(wanted, reading);
+  const answers = await findAll([...wanted, ...firsts], reading);
   const found = new Map(
     wanted.map(({ collection }, index) => {
       const documents = answers[index] ?? [];
@@ -177,7 +198,9 @@ export const findEach = async (
       ];
     }),
   );
-  return all.map(({ collection, ids }) => {
+  return all.map((one) => {
+    const { collection, ids, first } = one;
+    if (first !== undefined) return answers[wanted.length + firsts.indexOf(one)] ?? [];
     const { byId, changes = [] } = found.get(collection.collectionName) ?? {};
     const documents = [...new Set(ids)].map((id) => byId?.get(id)).filter((one) => one !== undefined);
     return [...documents, ...changes];
@@ -191,7 +214,7 @@ const findAll = async (
 ): Promise<readonly (readonly RawDocument[])[]> => {
   const [first, ...others] = all;
   if (first === undefined) return [];
-  if (others.length === 0) return [await findByIds(first, reading)];
+  if (others.length === 0) return [await findOnly(first, reading)];
   const [begin, ...more] = all.flatMap(toPieces);
   const stages = [
     ...(begin?.pipeline ?? []),
@@ -214,13 +237,14 @@ interface Pieces {
 }
 
 /** Wraps each document with the place of what it answers, so that its own bytes are as they are elsewhere. */
-const toPieces = ({ collection, ids, changes }: Wanted, from: number): readonly Pieces[] => {
+const toPieces = ({ collection, ids, first, changes }: Wanted, from: number): readonly Pieces[] => {
   const wrap = { $replaceWith: { from: { $literal: from }, document: "$$ROOT" } };
+  const found =
+    first === undefined
+      ? [{ $match: oneOf("_id", ids) }]
+      : [{ $match: first.filter }, { $sort: first.sort }, { $limit: 1 }];
   return [
-    {
-      coll: collection.collectionName,
-      pipeline: [{ $match: oneOf("_id", ids) }, { $project: WITHOUT_DERIVED }, wrap],
-    },
+    { coll: collection.collectionName, pipeline: [...found, { $project: WITHOUT_DERIVED }, wrap] },
     ...(changes === undefined
       ? []
       : [{ coll: changes.collection.collectionName, pipeline: [{ $match: oneOf("terms", ids) }, wrap] }]),

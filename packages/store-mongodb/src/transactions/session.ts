@@ -1,7 +1,7 @@
 import type { Access, CollectionName } from "../database/collections.ts";
 import { isConflict, isOfDatabase, toStoreError } from "../database/errors.ts";
 import type { RawDocument, RecordCache } from "../database/record-cache.ts";
-import { findEach, toWanted } from "./coalesced-reads.ts";
+import { type First, findEach, toFirst, toWanted } from "./coalesced-reads.ts";
 
 /** What one of several is answered that were done together. */
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
@@ -18,6 +18,8 @@ export interface Session {
   read<T>(work: (access: Access) => Promise<T>, hint?: string): Promise<T>;
   /** Finds documents by their ids; look-ups that are asked for at once are sent together. */
   findByIds(name: CollectionName, ids: readonly number[]): Promise<readonly RawDocument[]>;
+  /** Finds the first of some documents, if there is one; sent together with look-ups. */
+  findFirst(name: CollectionName, first: First): Promise<readonly RawDocument[]>;
   /** Callers that ask the same while it is being read are answered together; inside a transaction each reads again. */
   coalesce<T>(key: string, read: () => Promise<T>): Promise<T>;
   /** Everything that `work` writes, or nothing. */
@@ -98,14 +100,16 @@ export const createTransactionSession = (
     // What is answered for the items of a key is of its type, too.
     return outcome?.value as T;
   };
+  const lookUp = (wanted: Parameters<typeof findEach>[0][number]): Promise<readonly RawDocument[]> =>
+    together("look-up", wanted, async (own, all) =>
+      (await findEach(all, own.reading)).map((value) => ({ value })),
+    );
   return {
     session: {
       inTransaction: true,
       read: (work) => inTurn(work),
-      findByIds: (name, ids) =>
-        together("look-up", toWanted(access, name, ids), async (own, all) =>
-          (await findEach(all, own.reading)).map((value) => ({ value })),
-        ),
+      findByIds: (name, ids) => lookUp(toWanted(access, name, ids)),
+      findFirst: (name, first) => lookUp(toFirst(access, name, first)),
       coalesce: (_key, read) => read(),
       write: inTurn,
       together,

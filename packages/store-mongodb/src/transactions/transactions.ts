@@ -6,7 +6,7 @@ import { createCounter, takeNumbers } from "../database/counters.ts";
 import { isConflict, isLost, isUnknownCommit, toStoreError } from "../database/errors.ts";
 import { createIndexHints } from "../database/index-hints.ts";
 import type { RecordCache } from "../database/record-cache.ts";
-import { createCoalescer, createLookUp, toWanted } from "./coalesced-reads.ts";
+import { createCoalescer, createLookUp, toFirst, toWanted } from "./coalesced-reads.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { createLanes, LANES } from "./lanes.ts";
 import { createTransactionSession, type Session } from "./session.ts";
@@ -173,6 +173,7 @@ export const createTransactions = ({
       inTransaction: false,
       read,
       findByIds: (name, ids) => read((access) => lookUp(toWanted(access, name, ids))),
+      findFirst: (name, first) => read((access) => lookUp(toFirst(access, name, first))),
       coalesce: createCoalescer(),
       outside: (work) => read(work),
       takeNumber,
