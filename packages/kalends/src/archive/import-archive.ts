@@ -30,7 +30,7 @@ import { checkRecord } from "./check-record.ts";
 import { hasNoRecords, removeUnusedFirstAccount } from "./first-account.ts";
 
 /** Records in one transaction. */
-const BATCH = 500;
+const BATCH = 1000;
 type RecordAggregate = Exclude<Aggregate, "accounts">;
 
 export const isArchive = (folder: string): boolean => existsSync(manifestFile(folder));

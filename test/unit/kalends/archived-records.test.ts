@@ -1,0 +1,59 @@
+import { anAccount, anEvent, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
+import { expect } from "chai";
+import { isSurelyRight, problemOf } from "kalends/internals";
+
+const trashed = { status: "publish", slug: "gone" };
+const RECORDS = {
+  accounts: anAccount({
+    credentials: [{ id: "a", kind: "token", label: "", hash: "b", createdUtc: "2030-01-01 00:00:00" }],
+  }),
+  terms: aTerm(),
+  venues: { ...aVenue({ coordinates: { lat: 1, lng: 2 }, imageId: 3 }), extensions: { any: { thing: [1] } } },
+  organizers: { ...anOrganizer({ status: "trash" }), trashed },
+  events: {
+    ...anEvent({
+      categoryIds: [1, 2],
+      tagIds: [3],
+      organizerIds: [4],
+      venueId: 5,
+      website: "https://a.example",
+    }),
+    trashed,
+  },
+} as const;
+
+const OTHERS: readonly unknown[] = [
+  ...[null, true, "", "x", " ", "2030-02-30 00:00:00", "0000-00-00 00:00:00", "Mars/Base", "publish"],
+  ...[0, 1, -1, 1.5, 2 ** 52, 2 ** 53, 1e300, [], {}, [0], [1], ["x"], [null], { x: 1 }, [[1]]],
+];
+
+/** The value with one thing different, anywhere in it: a value in place of another, or a member more or less. */
+function* changesOf(value: unknown): Generator<unknown> {
+  yield* OTHERS;
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) {
+    for (const [index, entry] of value.entries())
+      for (const changed of changesOf(entry)) yield value.with(index, changed);
+    return;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  yield { ...members, other: 1 };
+  yield { ...members, constructor: "x" };
+  for (const [name, member] of Object.entries(members)) {
+    const { [name]: _, ...without } = members;
+    yield without;
+    for (const changed of changesOf(member)) yield { ...members, [name]: changed };
+  }
+}
+
+describe("the quick look at a record of an archive", () => {
+  for (const aggregate of ["accounts", "terms", "venues", "organizers", "events"] as const) {
+    it(`is enough for those ${aggregate} that are right, and for no others`, () => {
+      expect(isSurelyRight(aggregate, RECORDS[aggregate])).to.equal(true);
+      const wrong = [...changesOf(RECORDS[aggregate])].filter(
+        (record) => isSurelyRight(aggregate, record) !== (problemOf(aggregate, record) === undefined),
+      );
+      expect(wrong).to.deep.equal([]);
+    });
+  }
+});
