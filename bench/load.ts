@@ -103,8 +103,8 @@ export const medianOf = (rounds: readonly Measured[]): Measured => ({
 });
 
 /** Answers after which code is compiled, and what may be remembered is; and the seconds after which it must do. */
-const WARM = 2000;
-const LONGEST = 20;
+const WARM = 6000;
+const LONGEST = 10;
 
 export const warmUp = async (load: Load): Promise<void> => {
   let answered = 0;

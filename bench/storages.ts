@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { MongoClient } from "mongodb";
 import { multiply, SEEDED } from "./multiply.ts";
 import { kalends } from "./server.ts";
@@ -13,6 +14,8 @@ export interface Storage {
   addressOf(name: string): string;
   /** Makes a calendar of so many events; false when it was kept. */
   fill(environment: NodeJS.ProcessEnv, events: number, seed: string): Promise<boolean>;
+  /** Makes servers of the calendar with this name read every record anew; absent where nothing but other records can. */
+  readonly forget?: (name: string) => void;
   /** The script of the naive server, and where its documents are. */
   readonly naive: { readonly script: string; readonly place: string };
   /** Drops what was made. */
@@ -40,6 +43,12 @@ export const onSqlite = (folder: string, kept: string | undefined): Storage => {
       if (existsSync(environment.KALENDS_STORAGE?.replace("sqlite:", "") ?? "")) return false;
       seedCalendar(environment, events, seed);
       return true;
+    },
+    forget: (name) => {
+      const database = new Database(fileOf(name));
+      // The log of changes: whoever has missed a part of it knows nothing.
+      database.exec("DELETE FROM changes");
+      database.close();
     },
     naive: { script: "baselines/naive", place: join(folder, "naive.db") },
     drop: async () => rmSync(folder, { recursive: true, force: true }),

@@ -1,5 +1,5 @@
-import { answerOf, type Bench, checkSame } from "../bench.ts";
-import { alternate, measure, medianOf, warmUp } from "../load.ts";
+import { answerOf, type Bench, checkSame, MAIN } from "../bench.ts";
+import { alternate, type Measured, measure, medianOf, warmUp } from "../load.ts";
 import {
   DAYS,
   disjointQuestions,
@@ -56,6 +56,9 @@ const compareLists = async (bench: Bench, kinds: readonly ListKind[], least: num
 const MOST = 600;
 /** Fewer say nothing. */
 const FEWEST = 50;
+/** Passes after which what is done for a record once is compiled, and those of a round. */
+const COMPILED = 6;
+const PASSES = 3;
 
 /** Lists of records each of which is shown for the first time by a process that has answered only lists of others. */
 export const firstTouch = async (bench: Bench): Promise<void> => {
@@ -65,22 +68,31 @@ export const firstTouch = async (bench: Bench): Promise<void> => {
     if (!bench.wants(name)) continue;
     const questions = disjointQuestions(kind, sample, MOST);
     if (questions.length < FEWEST) continue;
-    const pass = async (server: Running, member: "path" | "naive") => {
+    const start = async (server: Running, member: "path" | "naive") => {
       await warmUp({ server, asked: inTurn((n) => ({ path: earlyQuestion(kind, sample, n)[member] })) });
       const asked = inTurn((n) => ({ path: questions[n % questions.length]?.[member] ?? "" }));
-      // What is done for a record once is compiled before it counts.
-      const early = Math.floor(questions.length / 3);
-      await measure({ server, asked }, { amount: early, isWarmUp: true });
-      const measured = await measure({ server, asked }, { amount: questions.length - early });
-      await bench.stopAll();
-      return measured;
+      return (amount: number, isWarmUp = false) => measure({ server, asked }, { amount, isWarmUp });
     };
-    const rounds = [];
-    for (let round = 0; round < options.rounds; round += 1) {
-      rounds.push({
-        ours: await pass(await bench.startOurs(), "path"),
-        naive: await pass(await bench.startNaive(), "naive"),
-      });
+    const rounds: { readonly ours: Measured; readonly naive: Measured }[] = [];
+    const { forget } = storage;
+    // Where nothing makes a server forget, each round takes a new one, and a third of the pages to warm it up.
+    const early = forget === undefined ? Math.floor(questions.length / 3) : questions.length;
+    const counted = forget === undefined ? questions.length - early : questions.length;
+    const [servers, warmUps, passes] =
+      forget === undefined ? [options.rounds, 1, 1] : [1, COMPILED, options.rounds * PASSES];
+    for (let server = 0; server < servers; server += 1) {
+      const ours = await start(await bench.startOurs(), "path");
+      const naive = await start(await bench.startNaive(), "naive");
+      for (let pass = 0; pass < warmUps; pass += 1) {
+        await ours(early, true);
+        await naive(early, true);
+        forget?.(MAIN);
+      }
+      for (let pass = 0; pass < passes; pass += 1) {
+        rounds.push({ ours: await ours(counted), naive: await naive(counted) });
+        forget?.(MAIN);
+      }
+      await bench.stopAll();
     }
     const [ours, naive] = [
       medianOf(rounds.map((round) => round.ours)),
