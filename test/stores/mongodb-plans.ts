@@ -26,7 +26,9 @@ export const openMongodbPlans = async (): Promise<MongodbPlans> => {
     async readsOf(work) {
       sent.length = 0;
       await work();
-      return sent.filter((command) => "find" in command || "aggregate" in command);
+      const reads = sent.filter((command) => "find" in command || "aggregate" in command);
+      // What is added up meanwhile, in transactions, belongs to writes before.
+      return reads.filter((command) => !("autocommit" in command));
     },
     explain: (command, verbosity = "executionStats") =>
       db.command({ explain: toExplained(command), verbosity }),
