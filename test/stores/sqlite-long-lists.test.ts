@@ -17,8 +17,8 @@ import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { newFiles } from "./new-files.ts";
 
-/** Looked at by its id, a list asks for the time at each 256th. */
-const ASKED = 256;
+/** The first id at which a list asks for the time. */
+const ASKED = 233;
 const JAZZ: EventQuery = { ...EVERYTHING, search: { all: ["ja"], none: [] } };
 
 const jazz = (id: number) => anEvent({ id, slug: `event-${id}`, title: "Jazz" });
@@ -80,6 +80,23 @@ describe("long lists of store-sqlite", () => {
     clock.time += 10_000;
     expect(await isReadHere(JAZZ)).to.equal(true);
   });
+
+  for (const step of [1, 2, 5, 256, 65_536])
+    it(`can be given up where ids go in steps of ${step}`, async () => {
+      let asked = 0;
+      const store = await open({
+        now: () => {
+          asked += 1;
+          return 0;
+        },
+      });
+      await store.transaction(({ events }) =>
+        Promise.all(Array.from({ length: 2000 }, (_, index) => events.save(jazz(1 + step * index)))),
+      );
+      asked = 0;
+      expect(await idsOf(store)).to.have.length.above(0);
+      expect(asked).to.be.within(5, 50);
+    });
 
   it("are read by a thread at once if they could not be given up: searches through all dates", async () => {
     const statements: string[] = [];
