@@ -61,6 +61,22 @@ describe("units of work that wait for one another, in a file", () => {
     expect(statements.filter((sql) => sql.includes("INTO term_usage"))).to.have.length(1);
   });
 
+  it("write nothing that nobody waited for once they have counted", async () => {
+    await store.terms.save(aTerm({ id: 1 }));
+    const saveLate = async (events: EventRepository, id: number): Promise<void> => {
+      for (let round = 0; round < id; round += 1) await undefined;
+      await events.save(anEvent({ id, slug: `late-${id}`, categoryIds: [1] }));
+    };
+    const late: Promise<unknown>[] = [];
+    await store.transaction(async ({ events }) => {
+      for (const id of range(1, 10)) late.push(saveLate(events, id));
+    });
+    const outcomes = await Promise.allSettled(late);
+    expect(outcomes.at(-1)).to.have.property("status", "rejected");
+    const usage = (await store.terms.find("category", 1))?.usage;
+    expect(usage).to.deep.equal({ publish: (await storedIds()).length });
+  });
+
   it("are undone each by itself, with what they would be found by, but for the ids they got", async () => {
     const seen: number[] = [];
     const results = await Promise.allSettled(

@@ -138,8 +138,9 @@ const createUnitSession = (
   health: FileHealth,
   { deferred, isOpen, isCareful, spoil, handedOut }: UnitContext,
 ): { readonly session: Session; end(): void } => {
+  let isOver = false;
   const step = async <T>(work: () => T): Promise<T> => {
-    if (!isOpen()) throw new Error("This unit of work has ended; its repositories ended with it.");
+    if (isOver || !isOpen()) throw new Error("This unit of work has ended; its repositories ended with it.");
     // Some failures, such as a full disk, make the database roll back by itself; what follows must not commit without the rest.
     if (!connection.inTransaction) throw new Error("The database has taken the unit of work back.");
     return health.run(work);
@@ -169,6 +170,8 @@ const createUnitSession = (
       handedOut,
     },
     end() {
+      // What nobody waited for comes too late from here on: the usage that it changes would not be written.
+      isOver = true;
       if (isOpen() && connection.inTransaction) health.run(writeUsage);
     },
   };
