@@ -147,6 +147,18 @@ export const transactionContract = (open: OpenStore): void => {
       expect(Object.values(usage).filter((count) => count !== 0)).to.deep.equal([]);
     });
 
+    it("holds the slug of a new record that gave it up and took it again, among many others", async () => {
+      const others = Array.from({ length: 30 }, (_, index) =>
+        anEvent({ id: 10 + index, slug: `at-${index}` }),
+      );
+      const slugs = ["first", "second", "first"].map((slug) => anEvent({ id: 1, slug }));
+      await store().transaction(({ events }) =>
+        Promise.all([...others, ...slugs].map((one) => events.save(one))),
+      );
+      expect(await store().events.save(anEvent({ id: 2, slug: "first" }))).to.equal(false);
+      expect(await store().events.save(anEvent({ id: 2, slug: "second" }))).to.equal(true);
+    });
+
     it("goes on within a unit after a refused record", async () => {
       await populate(store());
       await store().transaction(async (unit) => {

@@ -75,7 +75,8 @@ export const savePosts = async <T extends Post, D extends Old>(
   const areNew = isTransaction && stored.length === 0 && records.length >= MANY;
   const insert = (key: KeyDocument): void => {
     found.set(key._id, key);
-    if (areNew) inserts.set(key._id, key);
+    // A key that is inserted already was freed again meanwhile, which comes after all that are inserted.
+    if (areNew && !inserts.has(key._id)) inserts.set(key._id, key);
     else updates.push(toInsert(key));
   };
   const locks = new Set<string>();
