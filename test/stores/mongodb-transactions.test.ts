@@ -48,6 +48,23 @@ describeWithServer("a unit of work of store-mongodb", () => {
     expect((await store.events.list(EVERYTHING)).total).to.equal(1);
   });
 
+  it("looks very many up with several commands, for one gets slow", async () => {
+    const commands: Readonly<Record<string, unknown>>[] = [];
+    const own = await openMongodbStore(await newDatabase(), {
+      onCommand: (command) => commands.push({ ...command }),
+    });
+    await own.events.save(anEvent({ id: 1, slug: "slug-119" }));
+    const slugs = Array.from({ length: 120 }, (_, index) => `slug-${index}`);
+    const found = await own.transaction(({ events }) => Promise.all(slugs.map(events.findBySlug)));
+    await own.close();
+    expect(found.map((event) => event?.id)).to.deep.equal([...Array(119).fill(undefined), 1]);
+    const lengths = commands.flatMap(({ aggregate, pipeline }) =>
+      aggregate === "events" && Array.isArray(pipeline) ? pipeline.length : [],
+    );
+    expect(lengths.length).to.be.within(2, 4);
+    expect(Math.max(...lengths)).to.be.below(60);
+  });
+
   it("runs again after a conflict, and keeps nothing of its first attempt", async () => {
     await store.events.save(anEvent({ id: 1, author: 0 }));
     let attempts = 0;

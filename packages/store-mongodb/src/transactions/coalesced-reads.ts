@@ -149,8 +149,9 @@ export const createLookUp = (patience: number = LOOK_UP_PATIENCE): LookUp => {
     });
 };
 
-const toBatches = (all: readonly Waiting[]): readonly (readonly Waiting[])[] => {
-  const batches: Waiting[][] = [];
+/** A command gets slow, or too long, when it asks for very much. */
+export const toBatches = <W extends Wanted>(all: readonly W[]): readonly (readonly W[])[] => {
+  const batches: W[][] = [];
   let ids = ENOUGH;
   for (const one of all) {
     if (ids >= ENOUGH) {

@@ -1,7 +1,7 @@
 import type { Access, CollectionName } from "../database/collections.ts";
 import { isConflict, isOfDatabase, toStoreError } from "../database/errors.ts";
 import type { RawDocument, RecordCache } from "../database/record-cache.ts";
-import { type First, findEach, toFirst, toWanted } from "./coalesced-reads.ts";
+import { type First, findEach, toBatches, toFirst, toWanted } from "./coalesced-reads.ts";
 
 /** What one of several is answered that were done together. */
 export type Outcome<T> = { readonly value: T } | { readonly error: unknown };
@@ -101,9 +101,12 @@ export const createTransactionSession = (
     return outcome?.value as T;
   };
   const lookUp = (wanted: Parameters<typeof findEach>[0][number]): Promise<readonly RawDocument[]> =>
-    together("look-up", wanted, async (own, all) =>
-      (await findEach(all, own.reading)).map((value) => ({ value })),
-    );
+    together("look-up", wanted, async (own, all) => {
+      const outcomes: Outcome<readonly RawDocument[]>[] = [];
+      for (const batch of toBatches(all))
+        for (const value of await findEach(batch, own.reading)) outcomes.push({ value });
+      return outcomes;
+    });
   return {
     session: {
       inTransaction: true,
