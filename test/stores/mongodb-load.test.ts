@@ -36,6 +36,17 @@ describeWithServer("a load of very many events into store-mongodb", () => {
     await store.close();
   });
 
+  it("tells what it failed with, even when they cannot be made again", async () => {
+    const db = await newDb();
+    const { store, load } = await openMongodbStorage({ db });
+    const failed = load(async () => {
+      await db.collection("layout").updateOne({}, { $set: { version: 1_000_000 } });
+      throw new Error("no more");
+    });
+    expect(await failed.catch((error: Error) => error.message)).to.equal("no more");
+    await store.close();
+  });
+
   it("leaves them to the next one that opens the store when it never ends, for all clocks", async () => {
     const db = await newDb();
     const both = await openMongodbStorage({ db });

@@ -105,13 +105,21 @@ export const openMongodbStorage = async (
       },
       listOldIndexes: () => withStoreErrors(() => listOldIndexes(connection, options.clocks)),
       dropOldIndexes: () => withStoreErrors(() => dropOldIndexes(connection, options)),
-      async load(work) {
+      async load<T>(work: () => Promise<T>) {
         const areDropped = await withStoreErrors(() => dropIndexesOfNone(connection, options));
-        try {
-          return await work();
-        } finally {
+        const makeAgain = async (): Promise<void> => {
           if (areDropped) await withStoreErrors(() => migrate(connection, "layout", options));
+        };
+        let result: T;
+        try {
+          result = await work();
+        } catch (error) {
+          // It says more than what the indexes fail with; the next process makes up for these.
+          await makeAgain().catch(() => undefined);
+          throw error;
         }
+        await makeAgain();
+        return result;
       },
     };
   } catch (error) {
