@@ -1,6 +1,6 @@
 /** What our own tests look at, as the entry `kalends/internals`: it may change with every version. */
 
-export { isSurelyRight, problemOf } from "./archive/check-record.ts";
+export { checkRecord, isSurelyRight, problemOf } from "./archive/check-record.ts";
 export { exportArchive } from "./archive/export-archive.ts";
 export { importArchive } from "./archive/import-archive.ts";
 export type { CommandProcess } from "./command-line.ts";

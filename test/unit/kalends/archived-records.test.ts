@@ -1,6 +1,6 @@
 import { anAccount, anEvent, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { isSurelyRight, problemOf } from "kalends/internals";
+import { checkRecord, isSurelyRight, problemOf } from "kalends/internals";
 
 const trashed = { status: "publish", slug: "gone" };
 const RECORDS = {
@@ -56,4 +56,21 @@ describe("the quick look at a record of an archive", () => {
       expect(wrong).to.deep.equal([]);
     });
   }
+});
+
+describe("a line of an archive", () => {
+  const lineOf = (extensions: string): string =>
+    JSON.stringify(RECORDS.terms).replace(/"extensions":{.*?}/, `"extensions":${extensions}`);
+
+  for (const name of ["__proto__", "\\u005f_proto__", "__p\\u0072oto\\u005F_"])
+    it(`has no member ${name}`, () => {
+      const expected = { problem: "the member __proto__ is unknown" };
+      expect(checkRecord("terms", lineOf(`{"${name}" : {}}`))).to.deep.equal(expected);
+      expect(checkRecord("terms", `{"${name}":1,${lineOf("{}").slice(1)}`)).to.deep.equal(expected);
+    });
+
+  it("may speak of it", () => {
+    for (const text of ["__proto__", '\u0000"__proto__": 1'])
+      expect(checkRecord("terms", lineOf(JSON.stringify({ text })))).to.have.property("record");
+  });
 });

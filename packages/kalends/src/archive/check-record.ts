@@ -124,6 +124,8 @@ const STRICT: ValidationOptions = {
 
 /** The name of a member: inside a text its quotes would be escaped. */
 const PROTOTYPE = /"__proto__"\s*:/;
+/** How JSON may write letters of that name, too. */
+const ESCAPED = /\\u00/;
 
 /** One line of an archive, if it is a record of the aggregate. */
 export const checkRecord = (
@@ -137,7 +139,8 @@ export const checkRecord = (
     return { problem: "the line is not JSON" };
   }
   // Where names are free, as those of sizes, joi passes it over.
-  if (PROTOTYPE.test(line)) return { problem: "the member __proto__ is unknown" };
+  if (PROTOTYPE.test(ESCAPED.test(line) ? JSON.stringify(record) : line))
+    return { problem: "the member __proto__ is unknown" };
   const problem = isSurelyRight(aggregate, record) ? undefined : problemOf(aggregate, record);
   if (problem !== undefined) return { problem };
   return { record: record as { readonly id: number; readonly author?: number } };
