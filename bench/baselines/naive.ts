@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
 import Router from "@koa/router";
 import Database from "better-sqlite3";
 import Koa from "koa";
@@ -39,18 +40,16 @@ const add = (event: NaiveEvent, json: string): void => {
   insert.run(event.id, event.start_date, event.date, text, json);
   for (const { id } of event.categories) link.run(id, event.start_date, event.date, event.id);
 };
-const linesOf = (path: string): readonly string[] =>
-  readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line !== "");
+const linesOf = (path: string): AsyncIterable<string> => createInterface({ input: createReadStream(path) });
 if (!isFilled) {
-  db.transaction(() => {
-    for (const line of linesOf(documents)) add(JSON.parse(line), line);
-    for (const line of linesOf(singles)) {
-      const { id, slug } = JSON.parse(line) as NaiveEvent;
-      insertSingle.run(id, slug, line);
-    }
-  })();
+  db.exec("BEGIN");
+  for await (const line of linesOf(documents)) if (line !== "") add(JSON.parse(line), line);
+  for await (const line of linesOf(singles)) {
+    if (line === "") continue;
+    const { id, slug } = JSON.parse(line) as NaiveEvent;
+    insertSingle.run(id, slug, line);
+  }
+  db.exec("COMMIT");
 }
 
 const WINDOW = "start BETWEEN ? AND ?";
@@ -67,7 +66,10 @@ const one = {
   id: db.prepare("SELECT json FROM singles WHERE id = ?"),
   slug: db.prepare("SELECT json FROM singles WHERE slug = ?"),
 };
-const template: NaiveEvent = JSON.parse(linesOf(documents)[0] ?? "{}");
+const template: NaiveEvent = JSON.parse(
+  // The calendar is not empty.
+  db.prepare("SELECT json FROM events LIMIT 1").pluck().get() as string,
+);
 let lastId = Number(db.prepare("SELECT max(id) AS id FROM events").pluck().get());
 
 const router = new Router();
