@@ -5,7 +5,6 @@ import { type Connection, openConnection } from "./database/connection.ts";
 import { createFileHealth, type FileHealth, openedFiles } from "./database/file-health.ts";
 import { checkedVersion, migrate, migrateAccounts } from "./database/migrate.ts";
 import { createRecordCache } from "./database/record-cache.ts";
-import { createTransactions, type Session } from "./database/transactions.ts";
 import { untilFree } from "./database/until-free.ts";
 import { createLimitedLists, createLongLists, type LongLists } from "./reading/long-lists.ts";
 import { createReaderThreads, type ReaderThreads } from "./reading/reader-threads.ts";
@@ -16,6 +15,7 @@ import { createImageRepository } from "./repositories/image-repository.ts";
 import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
 import { kindOf } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
+import { createTransactions, type Session } from "./transactions/transactions.ts";
 
 export interface SqliteStoreOptions {
   /**

@@ -1,6 +1,6 @@
+import type { Session } from "../transactions/transactions.ts";
 import type { Connection } from "./connection.ts";
 import { ACCOUNT_TABLES, MIGRATIONS } from "./schema.ts";
-import type { Session } from "./transactions.ts";
 import { untilFree } from "./until-free.ts";
 
 /** Marks the file as ours in its header: "KLND". */

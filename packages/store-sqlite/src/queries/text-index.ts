@@ -1,6 +1,6 @@
 import { type TextSearch, trigrams } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import type { DeferredWrites } from "../database/deferred-writes.ts";
+import type { DeferredWrites } from "../transactions/deferred-writes.ts";
 import type { Extent } from "./event-months.ts";
 import { every, inTime, raw, type Sql, sql, when } from "./sql.ts";
 

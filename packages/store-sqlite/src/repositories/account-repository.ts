@@ -1,7 +1,7 @@
 import type { Account, AccountRepository } from "@kalends/core";
 import { foldText } from "@kalends/core";
 import type { Value } from "../database/connection.ts";
-import type { Session } from "../database/transactions.ts";
+import type { Session } from "../transactions/transactions.ts";
 import { createIdSequences } from "./id-sequences.ts";
 import { createRowWriter, readRecords } from "./records.ts";
 

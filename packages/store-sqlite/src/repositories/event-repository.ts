@@ -1,9 +1,9 @@
 import { type CalendarEvent, type EventQuery, type EventRepository, eventSearchText } from "@kalends/core";
 import { fromJson } from "../database/stored-json.ts";
-import type { Session } from "../database/transactions.ts";
 import { saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { saveText } from "../queries/text-index.ts";
+import type { Session } from "../transactions/transactions.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
 import { createRowWriter, reserveId } from "./records.ts";
 

@@ -1,5 +1,5 @@
 import type { IdSequences, Sequence } from "@kalends/core";
-import type { Session } from "../database/transactions.ts";
+import type { Session } from "../transactions/transactions.ts";
 
 const NEXT = "UPDATE sequences SET last = last + 1 WHERE name = ? RETURNING last";
 

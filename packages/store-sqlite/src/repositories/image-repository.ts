@@ -1,6 +1,6 @@
 import type { Image, ImageRepository } from "@kalends/core";
-import type { Session } from "../database/transactions.ts";
 import { SOURCES } from "../queries/lists.ts";
+import type { Session } from "../transactions/transactions.ts";
 import { createReader, createRowWriter, readRecords, reserveId } from "./records.ts";
 
 const BY_URL = `SELECT id FROM images WHERE url = ? UNION ALL SELECT id FROM images WHERE source_url = ?

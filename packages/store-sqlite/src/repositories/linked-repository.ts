@@ -10,12 +10,12 @@ import {
   venueSearchFields,
 } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import type { Session } from "../database/transactions.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import { saveText } from "../queries/text-index.ts";
 import { saveLocation } from "../queries/venue-locations.ts";
+import type { Session } from "../transactions/transactions.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
 import { type Column, createReader, createRowWriter, reserveId } from "./records.ts";
 

@@ -1,8 +1,8 @@
 import { claimsSlug, type Paging, type Post, type PostRepository } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import type { Session } from "../database/transactions.ts";
 import { type Question, SOURCES } from "../queries/lists.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
+import type { Session } from "../transactions/transactions.ts";
 import { type Column, createReader, readRecords } from "./records.ts";
 
 /** The tables of events, venues and organizers, which begin with the same columns. */

@@ -3,9 +3,9 @@ import type { Connection, Value } from "../database/connection.ts";
 import { LateError } from "../database/errors.ts";
 import type { Identified, RecordCache } from "../database/record-cache.ts";
 import { fromJson } from "../database/stored-json.ts";
-import type { Session } from "../database/transactions.ts";
 import { findPage } from "../queries/list-page.ts";
 import { type Question, type RecordSource, toStatements } from "../queries/lists.ts";
+import type { Session } from "../transactions/transactions.ts";
 
 /** Reads records of one kind, those that were read before from the cache. */
 export interface Reader<T> {

@@ -1,11 +1,11 @@
 import { foldText, type Term, type TermRepository, type UsedTerm } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import type { RecordCache } from "../database/record-cache.ts";
-import type { Session } from "../database/transactions.ts";
 import { unlinkTerm } from "../queries/event-links.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { USED_TERM } from "../queries/term-query.ts";
 import type { UsageCounts } from "../queries/usage-counts.ts";
+import type { Session } from "../transactions/transactions.ts";
 import { createLoader, createReader, createRowWriter, readRecords } from "./records.ts";
 
 const saveRow = createRowWriter<Term>("terms", [

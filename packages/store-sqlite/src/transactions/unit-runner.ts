@@ -1,4 +1,4 @@
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../database/connection.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
 import { type HandedOut, isDone, outcomeOf, type Run, type Unit } from "./unit.ts";
 

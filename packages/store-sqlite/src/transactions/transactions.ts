@@ -1,11 +1,11 @@
+import type { Connection } from "../database/connection.ts";
+import type { FileHealth } from "../database/file-health.ts";
+import type { RecordCache } from "../database/record-cache.ts";
+import { createSnapshot } from "../database/snapshot.ts";
 import { createUsageCounts, type UsageCounts } from "../queries/usage-counts.ts";
 import type { LongLists } from "../reading/long-lists.ts";
-import type { Connection } from "./connection.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
-import type { FileHealth } from "./file-health.ts";
 import { createWriter } from "./group-commit.ts";
-import type { RecordCache } from "./record-cache.ts";
-import { createSnapshot } from "./snapshot.ts";
 import type { UnitContext } from "./unit.ts";
 
 /** What is written later in the transaction, many at a time. */

@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { storageUnavailable } from "@kalends/core";
-import { endSnapshots } from "./snapshot.ts";
+import { endSnapshots } from "../database/snapshot.ts";
 import type { Unit, UnitContext } from "./unit.ts";
 import { createGroupRunner, type GroupDeps } from "./unit-group.ts";
 

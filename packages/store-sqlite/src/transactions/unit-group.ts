@@ -1,9 +1,9 @@
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../database/connection.ts";
+import type { FileHealth } from "../database/file-health.ts";
+import { untilFree } from "../database/until-free.ts";
 import { createDeferredWrites } from "./deferred-writes.ts";
-import type { FileHealth } from "./file-health.ts";
 import { type HandedOut, isDone, type Outcome, outcomeOf, type Run, type Unit } from "./unit.ts";
 import { createUnitRunner } from "./unit-runner.ts";
-import { untilFree } from "./until-free.ts";
 
 export interface GroupDeps {
   readonly writing: Connection;
