@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
+import { beginRequest } from "./begin-request.ts";
 import { basic, createPlace, type Place } from "./kalends-process.ts";
 
 describe("kalends serve", () => {
@@ -26,23 +27,8 @@ describe("kalends serve", () => {
 
   it("finishes the request that runs when it is stopped", async () => {
     const served = await place.spawnServer();
-    const { port } = new URL(served.origin);
-    const socket = connect(Number(port), "127.0.0.1");
-    const answer = new Promise<string>((resolve) => {
-      let text = "";
-      socket.setEncoding("utf8").on("data", (part: string) => {
-        text += part;
-      });
-      socket.on("close", () => resolve(text));
-    });
     const body = "title=Late";
-    const continued = new Promise<void>((resolve) => socket.once("data", () => resolve()));
-    // "100 Continue" tells that the request has begun.
-    socket.write(
-      "POST /wp-json/tribe/events/v1/events HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n" +
-        `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
-    );
-    await continued;
+    const { socket, answer } = await beginRequest(served, body);
     const ended = served.end("SIGTERM");
     socket.write(body);
     expect(await answer)

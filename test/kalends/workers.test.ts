@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setImmediate as nextEvent } from "node:timers/promises";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
+import { beginRequest } from "./begin-request.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret, type Served } from "./kalends-process.ts";
 
 /** A job that notes which process runs it, and an address that says which process answers. */
@@ -132,23 +133,6 @@ describe("kalends serve with KALENDS_WORKERS", () => {
     place = createPlace();
   });
   afterEach(() => place.clear());
-
-  /** A request to create an event, which has begun. */
-  const beginRequest = async (served: Served, body: string) => {
-    const socket = connect(Number(new URL(served.origin).port), "127.0.0.1");
-    let text = "";
-    const begun = new Promise<void>((resolve) => socket.once("data", () => resolve()));
-    socket.setEncoding("utf8").on("data", (part: string) => {
-      text += part;
-    });
-    const answer = new Promise<string>((resolve) => socket.on("close", () => resolve(text)));
-    socket.write(
-      "POST /wp-json/tribe/events/v1/events HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n" +
-        `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`,
-    );
-    await begun;
-    return { socket, answer };
-  };
 
   const isListening = ({ origin }: Served): Promise<boolean> =>
     new Promise((resolve) => {
