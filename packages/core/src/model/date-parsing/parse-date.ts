@@ -4,7 +4,7 @@ import { isRepresentable, millisecondsOfParts, utcText, type WallClock } from ".
 import { combine, type DateReading, hasTime, negated } from "./date-reading.ts";
 import { DATE_RULES } from "./date-rules.ts";
 import { readFreeText } from "./free-text.ts";
-import { adjustmentOfReading, resolveReading } from "./resolve-reading.ts";
+import { adjustmentOfReading, isTimeThere, resolveReading } from "./resolve-reading.ts";
 import { RELATIVE_RULES, TIME_RULES, ZONE_RULES } from "./time-rules.ts";
 import type { Rule } from "./words.ts";
 
@@ -66,10 +66,6 @@ const isoMilliseconds = (text: string): number | undefined => {
   const isRead = month <= 12 && day <= 31 && hour <= 24 && minute <= 59 && second <= 60;
   return isRead ? millisecondsOfParts(Number(text.slice(0, 4)), month, day, hour, minute, second) : undefined;
 };
-
-/** Whether clocks show this time; in milliseconds as if it were UTC. */
-const isTimeThere = (wall: number, timezone: string): boolean =>
-  wallMillisecondsAt(instantOf(wall, timezone), timezone) === wall;
 
 const toInstant = (sent: string, timezone: string, now: () => number): number | undefined => {
   const iso = isoMilliseconds(sent);

@@ -38,8 +38,12 @@ export const adjustmentOfReading = (
   const wallNow = (): number => wallMillisecondsAt(now(), zone);
   if (isImpossible(reading, wallNow)) return "impossible-date";
   const wall = wallClockOf(reading, wallNow);
-  return wallMillisecondsAt(instantOf(wall, zone), zone) === wall ? undefined : "skipped-time";
+  return isTimeThere(wall, zone) ? undefined : "skipped-time";
 };
+
+/** Whether clocks show this time; in milliseconds as if it were UTC. */
+export const isTimeThere = (wall: number, timezone: string): boolean =>
+  wallMillisecondsAt(instantOf(wall, timezone), timezone) === wall;
 
 const isImpossible = ({ date, time }: DateReading, wallNow: () => number): boolean => {
   // The end of a day may be written as 24:00.
