@@ -1,13 +1,15 @@
 import { expect } from "chai";
-import { type Calendar, createCalendar } from "kalends";
-import type {
-  KnownEventFields,
-  KnownEventListQuery,
-  KnownLinkedListQuery,
-  KnownOrganizerFields,
-  KnownVenueFields,
-  TermFields,
-  TermListQuery,
+import {
+  type KnownEventFields,
+  type KnownEventListQuery,
+  type KnownLinkedListQuery,
+  type KnownOrganizerFields,
+  type KnownVenueFields,
+  type OpenedCalendar,
+  openCalendar,
+  readConfig,
+  type TermFields,
+  type TermListQuery,
 } from "kalends/internals";
 
 /** One entry for each member of a type: neither a missing nor a superfluous one compiles. */
@@ -112,14 +114,18 @@ const TERMS: Names<TermListQuery> = {
 };
 
 describe("the values of services", () => {
-  let calendar: Calendar;
+  let calendar: OpenedCalendar;
   before(async () => {
-    calendar = await createCalendar({ storage: "sqlite::memory:", scheduler: false });
+    const options = { storage: "sqlite::memory:" };
+    const reading = readConfig({ environment: {}, options, optionsName: "options" });
+    if ("problems" in reading) throw new Error(reading.problems.join("\n"));
+    const logger = { debug() {}, info() {}, warn() {}, error() {} };
+    calendar = await openCalendar({ config: reading.config, plugins: [], logger, pages: false });
   });
   after(() => calendar.close());
 
   it("are typed as the operations declare them", () => {
-    const { events, venues, organizers, categories, tags } = calendar.container.cradle.operations;
+    const { events, venues, organizers, categories, tags } = calendar.cradle.operations;
     const { parent: _toList, ...tagList } = TERMS;
     const table = [
       [EVENT, events.create],

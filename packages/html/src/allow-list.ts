@@ -1,6 +1,3 @@
-import type { IOptions } from "sanitize-html";
-import { ADDRESS_ATTRIBUTES } from "./addresses.ts";
-
 /** Elements deeper than this lose their tags, not their text. */
 export const MAX_DEPTH = 60;
 
@@ -51,19 +48,3 @@ export const ALLOWED_SCHEMES: readonly string[] = ["http", "https", "mailto", "t
 
 /** Elements without contents and without an end tag. */
 export const VOID_TAGS: readonly string[] = ["img", "br", "hr", "col", "wbr", "source"];
-
-/** The list in the words of sanitize-html. */
-export const ALLOW_LIST: IOptions = {
-  allowedTags: [...ALLOWED_TAGS],
-  allowedAttributes: Object.fromEntries(
-    Object.entries(ALLOWED_ATTRIBUTES).map(([tag, attributes]) => [tag, [...attributes]]),
-  ),
-  nonTextTags: [...CONTENTS_GO_TOO],
-  allowedSchemes: [...ALLOWED_SCHEMES],
-  allowedSchemesByTag: { img: ["http", "https"], source: ["http", "https"] },
-  allowedSchemesAppliedToAttributes: [...ADDRESS_ATTRIBUTES],
-  selfClosing: [...VOID_TAGS],
-  disallowedTagsMode: "discard",
-  nestingLimit: MAX_DEPTH,
-  parseStyleAttributes: false,
-};

@@ -1,11 +1,35 @@
 import { createRequire } from "node:module";
 import type { HtmlCleaner } from "@kalends/core";
 import type { IOptions } from "sanitize-html";
-import { ALLOW_LIST } from "./allow-list.ts";
+import { ADDRESS_ATTRIBUTES } from "./addresses.ts";
+import {
+  ALLOWED_ATTRIBUTES,
+  ALLOWED_SCHEMES,
+  ALLOWED_TAGS,
+  CONTENTS_GO_TOO,
+  MAX_DEPTH,
+  VOID_TAGS,
+} from "./allow-list.ts";
 import { toText } from "./html-text.ts";
 import { PLACEHOLDER, toWellFormed, withoutPlaceholders } from "./well-formed.ts";
 
 const require = createRequire(import.meta.url);
+
+/** The allow-list in the words of sanitize-html. */
+const ALLOW_LIST: IOptions = {
+  allowedTags: [...ALLOWED_TAGS],
+  allowedAttributes: Object.fromEntries(
+    Object.entries(ALLOWED_ATTRIBUTES).map(([tag, attributes]) => [tag, [...attributes]]),
+  ),
+  nonTextTags: [...CONTENTS_GO_TOO],
+  allowedSchemes: [...ALLOWED_SCHEMES],
+  allowedSchemesByTag: { img: ["http", "https"], source: ["http", "https"] },
+  allowedSchemesAppliedToAttributes: [...ADDRESS_ATTRIBUTES],
+  selfClosing: [...VOID_TAGS],
+  disallowedTagsMode: "discard",
+  nestingLimit: MAX_DEPTH,
+  parseStyleAttributes: false,
+};
 
 /** What a text spells with its ampersands back can be no markup, as entities never are. */
 const OPTIONS: IOptions = { ...ALLOW_LIST, textFilter: (text) => text.replaceAll(PLACEHOLDER, "&") };

@@ -22,7 +22,7 @@ export type {
 } from "@kalends/core";
 export { CalendarError, isCalendarError } from "@kalends/core";
 export type { MongodbDatabase, MongodbPlace } from "@kalends/store-mongodb";
-export type { Config, LogLevel } from "./configuration/settings.ts";
+export type { Config, LogLevel } from "./configuration/config.ts";
 export type { Calendar, CalendarOptions } from "./hosting/create-calendar.ts";
 export { createCalendar } from "./hosting/create-calendar.ts";
 export type { Host } from "./hosting/host.ts";

@@ -13,6 +13,7 @@ export type { Setting } from "./configuration/setting-types.ts";
 export { SETTINGS } from "./configuration/settings.ts";
 export type { ContainerInputs, Cradle } from "./container.ts";
 export { createAppContainer } from "./container.ts";
+export { type OpenedCalendar, openCalendar } from "./hosting/open-calendar.ts";
 export type {
   KnownEventFields,
   KnownEventListQuery,

@@ -1,9 +1,8 @@
 import { type BlobStore, type ByteRange, isBlobName, storageUnavailable } from "@kalends/core";
 import { type Collection, type GridFSChunk, type GridFSFile, ObjectId } from "mongodb";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "./database/collections.ts";
-import { type Connection, connect, type MongodbPlace } from "./database/connect.ts";
-import { isDuplicate, toStoreError, withStoreErrors } from "./database/errors.ts";
-import { migrate } from "./database/migrate.ts";
+import type { Connection } from "./database/connect.ts";
+import { isDuplicate, withStoreErrors } from "./database/errors.ts";
 
 /*
  * Files and chunks as GridFS has them, read and written by us: the driver's streams take a file whose chunks are being removed
@@ -23,27 +22,6 @@ const LOWEST = "/";
 
 const draftName = (id: ObjectId): string => `.draft/${id.toHexString()}`;
 const goneName = (id: ObjectId): string => `.gone/${id.toHexString()}`;
-
-export interface MongodbBlobStoreOptions {
-  /** How long opening waits for the server, in milliseconds; 30,000 by default. */
-  readonly timeout?: number;
-}
-
-/** Opens bytes in GridFS on their own: the collections `blobs.files` and `blobs.chunks` of the place. See `openMongodbStorage`. */
-export const openMongodbBlobStore = async (
-  place: string | MongodbPlace,
-  { timeout = 30_000 }: MongodbBlobStoreOptions = {},
-): Promise<BlobStore> => {
-  // One write makes a name appear: no transaction is needed.
-  const connection = await connect(place, { patience: timeout, isStandaloneEnough: true });
-  try {
-    await migrate(connection, "blobs", { patience: timeout, clocks: [] });
-    return { ...createBlobStore(connection), close: connection.close };
-  } catch (error) {
-    await connection.close();
-    throw toStoreError(error);
-  }
-};
 
 export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix">): BlobStore => {
   const files = db.collection<GridFSFile>(`${prefix}blobs.files`, COLLECTION_OPTIONS);

@@ -1,9 +1,9 @@
 import type { BlobStore, Logger, Repositories, StoreWithAccounts } from "@kalends/core";
 import { createBlobStore } from "./blob-store.ts";
 import { type Access, createCollections } from "./database/collections.ts";
-import { type Connection, connect, type MongodbPlace } from "./database/connect.ts";
+import { type Connection, connect } from "./database/connect.ts";
 import { toStoreError, withStoreErrors } from "./database/errors.ts";
-import { ALL_CLOCKS, type Clock } from "./database/indexes.ts";
+import { ALL_CLOCKS } from "./database/indexes.ts";
 import {
   dropIndexesOfNone,
   dropOldIndexes,
@@ -11,6 +11,7 @@ import {
   migrate,
   requireLayout,
 } from "./database/migrate.ts";
+import type { MongodbPlace } from "./database/place.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { foldUsage } from "./queries/term-usage.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
@@ -45,7 +46,7 @@ export interface MongodbStoreOptions {
    * The clock that lists of events go by: each event's own (`local`) or UTC. Only its indexes are created; those for both by default.
    * Lists by the other clock are slow.
    */
-  readonly clock?: Clock;
+  readonly clock?: "local" | "utc";
   /** Gets a line when the server lacks an index that lists are read by; nothing is logged without. */
   readonly logger?: Pick<Logger, "warn">;
   /** Gets each command that is sent, where the place is an address: for tests and for looking at what is slow. */

@@ -1,7 +1,8 @@
 import { toVerificationKey } from "@kalends/accounts";
 import { messageOf } from "../operator-error.ts";
 import { STORAGE_SCHEMES, splitStorage } from "../storage/storage-schemes.ts";
-import { type Config, toLocale } from "./settings.ts";
+import type { Config } from "./config.ts";
+import { toLocale } from "./settings.ts";
 
 /** Which settings somebody set, and under which name: messages speak of that name. */
 export type Origins = Readonly<Partial<Record<keyof Config, string>>>;

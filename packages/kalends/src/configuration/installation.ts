@@ -4,8 +4,9 @@ import { activatePlugins } from "../plugins/activate-plugins.ts";
 import { createNameRegistry } from "../plugins/name-registry.ts";
 import { readOptions, variablesOf } from "../plugins/option-values.ts";
 import { type LoadedModule, loadPluginModule } from "../plugins/plugin-module.ts";
+import type { Config, PluginEntry } from "./config.ts";
 import { type ConfigSources, readConfig, readPluginEntries } from "./read-config.ts";
-import { type Config, type PluginEntry, SETTINGS } from "./settings.ts";
+import { SETTINGS } from "./settings.ts";
 
 /** How an installation is set up, and the plugins that take part in it. */
 export interface Installation {

@@ -1,6 +1,7 @@
+import type { Config, PluginEntry } from "./config.ts";
 import { checkConfig } from "./config-rules.ts";
 import { readSettings, type SettingSources } from "./read-settings.ts";
-import { type Config, type PluginEntry, SETTINGS } from "./settings.ts";
+import { SETTINGS } from "./settings.ts";
 
 export interface ConfigSources extends SettingSources {
   /** Variables that plugins read. */

@@ -1,6 +1,6 @@
 import { isTimeZone } from "@kalends/core";
 import joi, { type AnySchema } from "joi";
-import type { PluginEntry } from "./settings.ts";
+import type { PluginEntry } from "./config.ts";
 
 /** How a value is written: as text in an environment variable, as JSON in the configuration file. */
 export type SettingType<T> = AnySchema<T>;

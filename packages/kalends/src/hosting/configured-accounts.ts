@@ -1,6 +1,6 @@
 import { type AccountsDeps, createAccounts, type FirstRun, type JwtSettings } from "@kalends/accounts";
 import type { AccountAdministration, Accounts } from "@kalends/core";
-import type { Config } from "../configuration/settings.ts";
+import type { Config } from "../configuration/config.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 
 /** Who may come in, and everything the command line does about it. */

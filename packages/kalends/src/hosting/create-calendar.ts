@@ -10,11 +10,9 @@ import {
 } from "@kalends/core";
 import type { Callback } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
-import type { AwilixContainer } from "awilix/browser";
 import type { Middleware } from "koa";
+import type { Config } from "../configuration/config.ts";
 import { readInstallation } from "../configuration/installation.ts";
-import type { Config } from "../configuration/settings.ts";
-import type { Cradle } from "../container.ts";
 import { createSafeLogger, SILENT_LOGGER } from "../logging/loggers.ts";
 import { toStartLine } from "../logging/start-line.ts";
 import { type Host, problemsOfHost } from "./host.ts";
@@ -52,8 +50,6 @@ export interface Calendar {
   readonly callback: Callback;
   /** What the interface can do, in process. */
   readonly services: Services;
-  /** Everything the calendar is made of, by name: for looking at; names may change with every version. */
-  readonly container: AwilixContainer<Cradle>;
   /** Publishes the scheduled records whose time has come; answers how many. */
   publishDue(): Promise<number>;
   readonly events: {
@@ -113,7 +109,7 @@ export const createCalendar = async ({
       ...problemsOfHost({ identity: identity || undefined, trustedOrigins: trustedOrigins || undefined }),
     ],
   );
-  const { container, cradle, callback, startScheduler, close } = await openCalendar({
+  const { cradle, callback, startScheduler, close } = await openCalendar({
     ...installation,
     ...(clock && { clock }),
     logger,
@@ -135,7 +131,6 @@ export const createCalendar = async ({
     middleware: cradle.middleware,
     callback,
     services: cradle.services,
-    container,
     publishDue: cradle.publishDue,
     events: { on: (name, listener) => cradle.domainEvents.on(name, listener) },
     jobs: cradle.jobs.map((job) => ({

@@ -1,7 +1,6 @@
 import type { Store, StoreWithAccounts } from "@kalends/core";
 import type { Callback } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
-import type { AwilixContainer } from "awilix/browser";
 import { type ContainerInputs, type Cradle, createAppContainer } from "../container.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/loggers.ts";
@@ -22,7 +21,6 @@ export type OpenCalendarDeps = Omit<ContainerInputs, Optional | "store" | "accou
   };
 
 export interface OpenedCalendar {
-  readonly container: AwilixContainer<Cradle>;
   readonly cradle: Cradle;
   readonly callback: Callback;
   startScheduler(): Promise<void>;
@@ -83,7 +81,7 @@ export const openCalendar = async ({
       // Name and handle belong together.
       cradle.domainEvents.on(value.on, (change) => value.handle(change as never), plugin);
     }
-    return { container, cradle, callback, startScheduler: () => cradle.scheduler.start(), close };
+    return { cradle, callback, startScheduler: () => cradle.scheduler.start(), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,6 @@
 import { type BlobStore, createImageFiles, type Store } from "@kalends/core";
 import { createImageFetcher, createImageRenderer } from "@kalends/media";
-import type { Config } from "../configuration/settings.ts";
+import type { Config } from "../configuration/config.ts";
 import { newToken } from "../hosting/new-token.ts";
 import { systemClock as clock } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";

@@ -1,6 +1,6 @@
 import type { LogFields, Logger } from "@kalends/core";
 import { destination, pino, stdSerializers } from "pino";
-import type { LogLevel } from "../configuration/settings.ts";
+import type { LogLevel } from "../configuration/config.ts";
 import { createLogger } from "./loggers.ts";
 import { toReadableLine } from "./readable-log.ts";
 

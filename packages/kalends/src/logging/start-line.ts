@@ -1,5 +1,5 @@
 import type { LogFields, Plugin } from "@kalends/core";
-import type { Config } from "../configuration/settings.ts";
+import type { Config } from "../configuration/config.ts";
 import { withoutCredentials } from "../storage/storage-schemes.ts";
 import { NODE_VERSION, VERSION } from "../version.ts";
 

@@ -9,7 +9,8 @@ import {
   type StoreWithAccounts,
 } from "@kalends/core";
 import type { MongodbPlace } from "@kalends/store-mongodb";
-import { type Config, toCacheBytes } from "../configuration/settings.ts";
+import type { Config } from "../configuration/config.ts";
+import { toCacheBytes } from "../configuration/settings.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import {
   type OpenedStorage,

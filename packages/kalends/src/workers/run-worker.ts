@@ -1,6 +1,6 @@
+import type { Config } from "../configuration/config.ts";
 import { CONFIG_FILE } from "../configuration/config-file.ts";
 import { readInstallation } from "../configuration/installation.ts";
-import type { Config } from "../configuration/settings.ts";
 import { type ClosableLogger, createPinoLogger, type OutputStream } from "../logging/pino-logger.ts";
 import { problemsOf } from "../operator-error.ts";
 import { serveCalendar } from "../start.ts";

@@ -1,0 +1,59 @@
+import type { Plugin, Role, SiteSettings } from "@kalends/core";
+
+export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
+
+/** One plugin of the configuration: its package or path, perhaps with options, or in a program the plugin itself. */
+export type PluginEntry =
+  | string
+  | { readonly package: string; readonly options?: Readonly<Record<string, unknown>> }
+  | Plugin;
+
+/**
+ * How an installation is set up. Source: rules/choices.md#configuration-sources; docs/configuration.md says what each
+ * is for. Members without a value are switched off.
+ */
+export interface Config extends SiteSettings {
+  readonly restRoot: string;
+  readonly vendor: string;
+  /** Origin of links; derived from each request when absent. */
+  readonly baseUrl?: string;
+  readonly trustProxy: boolean;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** `scheme:place`. */
+  readonly storage: string;
+  /** Seconds. */
+  readonly storageTimeout: number;
+  readonly mongodbStandalone: boolean;
+  readonly language: string;
+  /** Language tags, each perhaps with its own page size: `fr:10`. */
+  readonly locales: readonly string[];
+  readonly currencySymbol: string;
+  readonly currencyPosition: "prefix" | "postfix";
+  readonly jwtKey?: string;
+  readonly jwksUrl?: string;
+  readonly jwtIssuer?: string;
+  readonly jwtAudience?: string;
+  /** Seconds. */
+  readonly jwtMaxLifetime: number;
+  readonly unfilteredHtml: readonly Role[];
+  /** Bytes. */
+  readonly bodyLimit: number;
+  /** Seconds. */
+  readonly cacheMaxAge: number;
+  /** MiB; 0: nothing is kept. */
+  readonly cacheMemory: number;
+  /** Seconds. */
+  readonly cacheStaleness: number;
+  readonly compression: boolean;
+  /** Processes that serve together. */
+  readonly workers: number;
+  readonly plugins: readonly PluginEntry[];
+  readonly licenses: Readonly<Record<string, string>>;
+  /** A directory. */
+  readonly media?: string;
+  readonly imageAllowHosts: readonly string[];
+  readonly docDialect: "openapi-3.0" | "swagger-2.0";
+  readonly logLevel: LogLevel;
+}
