@@ -41,6 +41,7 @@ const lostAfterCommit = (
       state.isLost = state.isWanted;
       return result;
     },
+    leases: failing(store.leases),
     openAccounts: () => store.openAccounts(),
     revision: () => store.revision(),
     ping: () => store.ping(),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { CalendarError, type StoreWithAccounts } from "@kalends/core/plugin";
+import { CalendarError, type Leases, type StoreWithAccounts } from "@kalends/core/plugin";
 import { lockFolder, readJson, replaceFile } from "./folder.ts";
 import {
   type Access,
@@ -62,6 +62,7 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
   };
   return {
     ...createRepositories(alone),
+    leases: createLeases(opened),
     transaction: (work) => inUnit((access) => work(createRepositories(access))),
     openAccounts: async () => ({
       ...createAccounts(alone),
@@ -73,6 +74,25 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
       isOpen = false;
       await queue;
       await unlock();
+    },
+  };
+};
+
+/** In memory: no other process has the folder, and leases end with this one. */
+const createLeases = (demandOpen: () => unknown): Leases => {
+  const held = new Map<string, { readonly owner: string; readonly until: number }>();
+  return {
+    async acquire(name, owner, milliseconds) {
+      demandOpen();
+      const lease = held.get(name);
+      const now = performance.now();
+      if (lease !== undefined && lease.owner !== owner && lease.until > now) return false;
+      held.set(name, { owner, until: now + milliseconds });
+      return true;
+    },
+    async release(name, owner) {
+      demandOpen();
+      if (held.get(name)?.owner === owner) held.delete(name);
     },
   };
 };

@@ -25,21 +25,21 @@ export const createSignInQueue = ({ atOnce, waiting, waitingOfOne }: QueueLimits
   /** The sources of those that wait, by queue; none is empty. */
   const waitingSources = new Map<string, string[]>();
   return async ({ queue, source }, task) => {
-    const lease = limiter.acquire(queue);
+    const permit = limiter.acquire(queue);
     try {
-      if (!lease.isHeld()) {
+      if (!permit.isHeld()) {
         const sources = waitingSources.get(queue) ?? [];
         if (sources.length >= waiting || sources.filter((one) => one === source).length >= waitingOfOne)
           return undefined;
         sources.push(source);
         waitingSources.set(queue, sources);
-        await lease.settled;
+        await permit.settled;
         sources.splice(sources.indexOf(source), 1);
         if (sources.length === 0) waitingSources.delete(queue);
       }
       return await task();
     } finally {
-      lease.release();
+      permit.release();
     }
   };
 };

@@ -1,5 +1,5 @@
 /** A part of a limiter's capacity, held or waiting. */
-export interface Lease {
+export interface Permit {
   isHeld(): boolean;
   /** Resolves when it is held, or given back before. */
   readonly settled: Promise<void>;
@@ -7,20 +7,20 @@ export interface Lease {
   release(): void;
 }
 
-/** Limits what runs at once; waiting leases are granted round robin: one of each key before a second one of any. */
+/** Limits what runs at once; waiting permits are granted round robin: one of each key before a second one of any. */
 export interface FairLimiter<Key> {
   /** Waits for `amount` of the capacity, 1 by default, the whole at most. `undefined` is a key like any other. */
-  acquire(key: Key, amount?: number): Lease;
-  /** Runs the task while it holds a lease of 1. */
+  acquire(key: Key, amount?: number): Permit;
+  /** Runs the task while it holds a permit of 1. */
   run<T>(key: Key, task: () => Promise<T>): Promise<T>;
   /** How much of the capacity is held. */
   used(): number;
 }
 
 interface LimiterOptions {
-  /** What all leases may hold together. */
+  /** What all permits may hold together. */
   readonly capacity: number;
-  /** What the leases of one key may hold together, unless it is a single one; the capacity by default. */
+  /** What the permits of one key may hold together, unless it is a single one; the capacity by default. */
   readonly perKey?: number;
 }
 
@@ -61,7 +61,7 @@ export const createFairLimiter = <Key = undefined>({
     }
   };
 
-  const acquire = (key: Key, wanted = 1): Lease => {
+  const acquire = (key: Key, wanted = 1): Permit => {
     const amount = Math.min(wanted, capacity);
     let state: "waiting" | "held" | "released" = "waiting";
     let settle = (): void => {};
@@ -99,12 +99,12 @@ export const createFairLimiter = <Key = undefined>({
   return {
     acquire,
     async run(key, task) {
-      const lease = acquire(key);
-      if (!lease.isHeld()) await lease.settled;
+      const permit = acquire(key);
+      if (!permit.isHeld()) await permit.settled;
       try {
         return await task();
       } finally {
-        lease.release();
+        permit.release();
       }
     },
     used: () => capacity - free,

@@ -2,7 +2,7 @@ export { ADJUSTMENT_REASONS, type Adjustment, type AdjustmentReason, type Writte
 export { createOperations, type OperationDeps } from "./create-operations.ts";
 export type { ErrorCode, ErrorDetails, Problem, ProblemReason } from "./errors.ts";
 export { CalendarError, invalidParameter, isCalendarError, storageUnavailable } from "./errors.ts";
-export { createFairLimiter, type FairLimiter, type Lease } from "./fair-limiter.ts";
+export { createFairLimiter, type FairLimiter, type Permit } from "./fair-limiter.ts";
 export type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
@@ -114,6 +114,7 @@ export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageFetcher } from "./ports/image-fetcher.ts";
 export type { ImageRenderer, RenderedFile, RenderedImage } from "./ports/image-renderer.ts";
 export type { ImageRepository } from "./ports/image-repository.ts";
+export type { Leases } from "./ports/leases.ts";
 export type { LogFields, Logger, LogSeverity } from "./ports/logger.ts";
 export type {
   EventRepository,

@@ -2,6 +2,7 @@ import { accountStoreContract, durableAccountStoreContract } from "./account-sto
 import { blobStoreContract } from "./blob-store.ts";
 import { durableStoreContract } from "./durability/durable.ts";
 import { durableBlobStoreContract } from "./durability/durable-blobs.ts";
+import { leaseContract } from "./leases.ts";
 import type { OpenStore } from "./opened.ts";
 import { locationContract } from "./queries/locations.ts";
 import { randomQueriesContract } from "./queries/random-queries.ts";
@@ -47,6 +48,7 @@ export const storeContract = (open: OpenStore): void => {
   termRepositoryContract(open);
   imageRepositoryContract(open);
   idSequencesContract(open);
+  leaseContract(open);
   locationContract(open);
   randomQueriesContract(open);
   roundTripContract(open);

@@ -18,6 +18,7 @@ import { createAccountRepository } from "./repositories/account-repository.ts";
 import { createEventRepository } from "./repositories/event-repository.ts";
 import { createIdSequences } from "./repositories/id-sequences.ts";
 import { createImageRepository } from "./repositories/image-repository.ts";
+import { createLeases } from "./repositories/leases.ts";
 import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import type { Session } from "./transactions/session.ts";
@@ -160,6 +161,7 @@ const createStore = (
   const closing = { done: undefined as Promise<void> | undefined };
   return {
     ...createRepositories(transactions.session),
+    leases: createLeases(transactions.session, db),
     transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     async openAccounts() {
       await withStoreErrors(() => migrate(connection, "accounts", { patience, clocks: [] }));

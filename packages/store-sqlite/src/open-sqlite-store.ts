@@ -12,6 +12,7 @@ import { createAccountRepository } from "./repositories/account-repository.ts";
 import { createEventRepository } from "./repositories/event-repository.ts";
 import { createIdSequences } from "./repositories/id-sequences.ts";
 import { createImageRepository } from "./repositories/image-repository.ts";
+import { createLeases } from "./repositories/leases.ts";
 import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
 import { kindOf } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
@@ -172,6 +173,7 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
   };
   return {
     ...createRepositories({ ...transactions.session, longLists }),
+    leases: createLeases(transactions.session),
     transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     async openAccounts() {
       await migrateAccounts(transactions.session);

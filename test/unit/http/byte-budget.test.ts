@@ -7,13 +7,13 @@ describe("createByteBudget", () => {
     clock.time = 0;
   });
 
-  it("grants leases in order of arrival while there is room, and what is released to those that wait", async () => {
+  it("grants permits in order of arrival while there is room, and what is released to those that wait", async () => {
     const budget = createByteBudget({ clock, capacity: 10, perKey: 10 });
     const [first, second, third, fourth] = [6, 6, 2, 10].map((amount, index) =>
       budget.acquire(`${index}`, amount),
     );
     // The third would fit, but does not pass the second.
-    expect([first, second, third, fourth].map((lease) => lease?.isHeld())).to.deep.equal([
+    expect([first, second, third, fourth].map((permit) => permit?.isHeld())).to.deep.equal([
       true,
       false,
       false,
@@ -21,7 +21,7 @@ describe("createByteBudget", () => {
     ]);
     first?.release();
     await second?.settled;
-    expect([second, third, fourth].map((lease) => lease?.isHeld())).to.deep.equal([true, true, false]);
+    expect([second, third, fourth].map((permit) => permit?.isHeld())).to.deep.equal([true, true, false]);
     second?.release();
     third?.release();
     third?.release();

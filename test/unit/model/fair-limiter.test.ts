@@ -21,7 +21,7 @@ const open = (capacity: number, perKey: number) => {
 };
 
 describe("createFairLimiter", () => {
-  it("grants each key that waits one lease before any key a second one", async () => {
+  it("grants each key that waits one permit before any key a second one", async () => {
     const { began, run, end } = open(2, 1);
     const all = [run("a1", 1), run("b1", 2), run("a2", 1), run("a3", 1), run("b2", 2), run("c1", 3)];
     expect(began).to.deep.equal(["a1", "b1"]);
@@ -35,7 +35,7 @@ describe("createFairLimiter", () => {
     expect(began).to.deep.equal(["a1", "b1", "a2", "c1", "b2", "a3"]);
   });
 
-  it("holds no lease of a task that failed, and treats undefined as one key", async () => {
+  it("holds no permit of a task that failed, and treats undefined as one key", async () => {
     const limiter = createFairLimiter<number | undefined>({ capacity: 2, perKey: 1 });
     const failed = await limiter.run(undefined, () => Promise.reject(new Error("no"))).catch(() => "failed");
     expect(failed).to.equal("failed");
@@ -54,13 +54,13 @@ describe("createFairLimiter", () => {
     const first = limiter.acquire("a", 6);
     const large = limiter.acquire("b", 8);
     const small = limiter.acquire("c", 1);
-    expect([first, large, small].map((lease) => lease.isHeld())).to.deep.equal([true, false, false]);
+    expect([first, large, small].map((permit) => permit.isHeld())).to.deep.equal([true, false, false]);
     first.release();
-    expect([large, small].map((lease) => lease.isHeld())).to.deep.equal([true, true]);
+    expect([large, small].map((permit) => permit.isHeld())).to.deep.equal([true, true]);
     expect(limiter.used()).to.equal(9);
   });
 
-  it("caps an amount at the capacity, and lets a single lease of a key exceed its part", () => {
+  it("caps an amount at the capacity, and lets a single permit of a key exceed its part", () => {
     const limiter = createFairLimiter<string>({ capacity: 10, perKey: 5 });
     const whole = limiter.acquire("a", 99);
     expect([whole.isHeld(), limiter.used()]).to.deep.equal([true, 10]);
@@ -70,7 +70,7 @@ describe("createFairLimiter", () => {
     expect(limiter.acquire("b", 3).isHeld()).to.equal(true);
   });
 
-  it("forgets a lease that is given back while it waits, and makes room for those behind it", async () => {
+  it("forgets a permit that is given back while it waits, and makes room for those behind it", async () => {
     const limiter = createFairLimiter<string>({ capacity: 2 });
     limiter.acquire("a");
     const large = limiter.acquire("b", 2);

@@ -1,5 +1,6 @@
 import type { RecordKind } from "../model/post.ts";
 import type { ImageRepository } from "./image-repository.ts";
+import type { Leases } from "./leases.ts";
 import type { EventRepository, OrganizerRepository, VenueRepository } from "./post-repository.ts";
 import type { TermRepository } from "./term-repository.ts";
 
@@ -37,6 +38,7 @@ export interface Repositories {
  * Opening is the adapter's: `openXStore(address, options)` connects, migrates and answers a `Store`.
  */
 export interface Store extends Repositories {
+  readonly leases: Leases;
   /**
    * Everything `work` writes through the repositories it is given becomes visible and durable at once when its promise
    * resolves, or not at all when it rejects. It reads its own writes. Transactions, of other processes on the same data, too,

@@ -7,7 +7,7 @@ import type { HttpError, HttpErrorCode, HttpErrorDetails } from "../response/err
 /** What a form may hold around its file, in bytes. */
 export const FRAMING: number = 64 * 1024;
 
-/** The least that a sender brings in each window: others wait for the lease that a slow upload holds. */
+/** The least that a sender brings in each window: others wait for the permit that a slow upload holds. */
 export interface Pace {
   readonly bytes: number;
   readonly milliseconds: number;

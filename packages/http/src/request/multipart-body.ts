@@ -5,9 +5,9 @@ import {
   can,
   type FilePart,
   invalidParameter,
-  type Lease,
   MAX_VALUES,
   type Parameters,
+  type Permit,
   type Problem,
   toFilePart,
 } from "@kalends/core";
@@ -37,7 +37,7 @@ interface MultipartDeps {
   /** Whether the file of this name is kept and not passed over; throws when there must be none. Asked before it is read. */
   keeps(name: string): boolean;
   /** Of memory for files; acquired before the first one that is kept, and released when the form is refused. */
-  acquireLease?(): Lease;
+  acquirePermit?(): Permit;
   /** Of a body with a file that is kept. */
   readonly pace?: Pace;
 }
@@ -67,7 +67,7 @@ export const readMultipart = async ({
   textLimit,
   fileLimit,
   keeps,
-  acquireLease,
+  acquirePermit,
   pace = PACE,
 }: MultipartDeps): Promise<readonly Pair<string | FilePart>[]> => {
   // Not koa-body: it gives fields and files separately, by name, so that their order is lost, and takes no inflated forms.
@@ -75,7 +75,7 @@ export const readMultipart = async ({
   const { default: busboy } = await import("busboy");
   const pairs: Pair<string | FilePart>[] = [];
   const stops: (() => void)[] = [];
-  let lease: Lease | undefined;
+  let permit: Permit | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       let texts = 0;
@@ -95,9 +95,9 @@ export const readMultipart = async ({
         hasFile = true;
         // Other fields come while it waits.
         const at = pairs.push([name, ""]) - 1;
-        if (isFirst) lease = acquireLease?.();
-        await lease?.settled;
-        if (lease?.isHeld() === false) fail(unreadable(BROKEN_OFF));
+        if (isFirst) permit = acquirePermit?.();
+        await permit?.settled;
+        if (permit?.isHeld() === false) fail(unreadable(BROKEN_OFF));
         if (isOver) return;
         // The pace does not count while a sender waits.
         if (isFirst && source === req) stops.push(watchPace(req, pace, fail));
@@ -162,7 +162,7 @@ export const readMultipart = async ({
     return pairs;
   } catch (error) {
     pairs.length = 0;
-    lease?.release();
+    permit?.release();
     throw error;
   } finally {
     for (const stop of stops) stop();

@@ -3,8 +3,8 @@ import {
   type Actor,
   CalendarError,
   createFairLimiter,
-  type Lease,
   MAX_IMAGE_BYTES,
+  type Permit,
   type RawValues,
 } from "@kalends/core";
 import type { Context, Middleware } from "koa";
@@ -91,7 +91,7 @@ const loadTextReader = async (limit: number): Promise<Middleware> => {
   });
 };
 
-/** Forms with files in memory at once, in all and of one account; a form keeps its lease until it is answered. */
+/** Forms with files in memory at once, in all and of one account; a form keeps its permit until it is answered. */
 const FORMS = { capacity: 2, perKey: 1 };
 
 /**
@@ -127,11 +127,11 @@ export const createBodyReader = (
   };
 
   /** Released when the answer is sent, or the client has gone. */
-  const acquireLease = ({ res }: Context, { id }: Actor): Lease => {
-    const lease = forms.acquire(id);
-    if (res.destroyed) lease.release();
-    else res.once("close", lease.release);
-    return lease;
+  const acquirePermit = ({ res }: Context, { id }: Actor): Permit => {
+    const permit = forms.acquire(id);
+    if (res.destroyed) permit.release();
+    else res.once("close", permit.release);
+    return permit;
   };
 
   const readForm = async (ctx: Context, known: BodyContext): Promise<RawValues> => {
@@ -142,7 +142,7 @@ export const createBodyReader = (
       textLimit: limit,
       fileLimit: MAX_IMAGE_BYTES,
       keeps: createFileParts(known),
-      acquireLease: () => acquireLease(ctx, known.actor),
+      acquirePermit: () => acquirePermit(ctx, known.actor),
     });
     return fromPairs(pairs);
   };

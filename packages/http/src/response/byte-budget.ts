@@ -1,23 +1,23 @@
-import { type Clock, createFairLimiter, type Lease } from "@kalends/core";
+import { type Clock, createFairLimiter, type Permit } from "@kalends/core";
 
-/** A limiter of bytes whose leases can be withdrawn: a client that takes its answer slowly keeps others waiting. */
+/** A limiter of bytes whose permits can be withdrawn: a client that takes its answer slowly keeps others waiting. */
 interface ByteBudget {
-  /** `withdraw` is called when the lease has been held for longer than its term and others wait. */
-  acquire(client: string, bytes: number, withdraw?: () => void): Lease;
+  /** `withdraw` is called when the permit has been held for longer than its term and others wait. */
+  acquire(client: string, bytes: number, withdraw?: () => void): Permit;
   isUsed(): boolean;
 }
 
 interface ByteBudgetDeps {
   readonly clock: Clock;
   readonly capacity: number;
-  /** What several leases of one client may hold together. */
+  /** What several permits of one client may hold together. */
   readonly perKey: number;
   /** For how long so many bytes may be held while others wait, in milliseconds; for ever by default. */
   readonly termOf?: (bytes: number) => number;
 }
 
 interface Entry {
-  readonly lease: Lease;
+  readonly permit: Permit;
   readonly term: number;
   readonly withdraw: () => void;
   heldSince?: number;
@@ -33,9 +33,9 @@ export const createByteBudget = ({
   const entries = new Set<Entry>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Withdraws the leases that are due if others wait, and runs again when the next one is. */
+  /** Withdraws the permits that are due if others wait, and runs again when the next one is. */
   const review = (): void => {
-    const held = [...entries].filter(({ lease }) => lease.isHeld());
+    const held = [...entries].filter(({ permit }) => permit.isHeld());
     const now = clock.now();
     for (const entry of held) entry.heldSince ??= now;
     if (held.length === entries.size) return;
@@ -49,14 +49,14 @@ export const createByteBudget = ({
   return {
     isUsed: () => limiter.used() > 0,
     acquire(client, bytes, withdraw = () => {}) {
-      const lease = limiter.acquire(client, bytes);
-      const entry: Entry = { lease, term: termOf(Math.min(bytes, capacity)), withdraw };
+      const permit = limiter.acquire(client, bytes);
+      const entry: Entry = { permit, term: termOf(Math.min(bytes, capacity)), withdraw };
       entries.add(entry);
       review();
       return {
-        ...lease,
+        ...permit,
         release() {
-          lease.release();
+          permit.release();
           if (entries.delete(entry)) review();
         },
       };

@@ -1,5 +1,5 @@
 import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
-import { type Clock, createFairLimiter, type Lease } from "@kalends/core";
+import { type Clock, createFairLimiter, type Permit } from "@kalends/core";
 import type { Context } from "koa";
 import { LARGE, weigh } from "../representation/lazy-list.ts";
 import { type Representation, toRepresentation } from "../representation/representation.ts";
@@ -66,7 +66,7 @@ const createThrottle = (clock: Clock): (<T>(task: () => Promise<T>) => Promise<T
 };
 
 /**
- * Makes answers within bounds of memory: one that finds no room is forgotten, waits for a lease, and is made again. The lease
+ * Makes answers within bounds of memory: one that finds no room is forgotten, waits for a permit, and is made again. The permit
  * ends when the answer is sent or its client has gone. What a write answers never waits.
  */
 export const createPrepare = ({
@@ -96,10 +96,10 @@ export const createPrepare = ({
     });
   };
 
-  const acquire = (weight: number, ctx: Context): Lease => {
-    const lease = (weight > LARGE ? large : medium).acquire(clientOf(ctx), weight, () => ctx.res.destroy());
-    onceOver(ctx, lease.release);
-    return lease;
+  const acquire = (weight: number, ctx: Context): Permit => {
+    const permit = (weight > LARGE ? large : medium).acquire(clientOf(ctx), weight, () => ctx.res.destroy());
+    onceOver(ctx, permit.release);
+    return permit;
   };
 
   return async (preparation) => {
@@ -113,8 +113,8 @@ export const createPrepare = ({
       if (isRead && !isWanted()) return undefined;
       const answer = await make();
       const weight = weigh(answer.body);
-      const lease = weight > SMALL ? acquire(weight, ctx) : undefined;
-      return lease === undefined || lease.isHeld() || !isRead ? { answer, weight } : lease;
+      const permit = weight > SMALL ? acquire(weight, ctx) : undefined;
+      return permit === undefined || permit.isHeld() || !isRead ? { answer, weight } : permit;
     });
     if (made === undefined) return undefined;
     if ("answer" in made) return represent(made.answer, made.weight);

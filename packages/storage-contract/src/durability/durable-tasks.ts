@@ -9,7 +9,15 @@ export type Report = (value: string | number) => void;
 /** What a process of its own does with a store; it reports an id, a slug or a name only when that is safely stored. */
 export type Task<Opened> = (store: Opened, report: Report, first: number, count: number) => Promise<void>;
 
-type StoreTask = "takeIds" | "takeSlugs" | "increment" | "saveEvents" | "saveTogether" | "saveTogetherAtOnce";
+type StoreTask =
+  | "takeIds"
+  | "takeLeases"
+  | "holdLease"
+  | "takeSlugs"
+  | "increment"
+  | "saveEvents"
+  | "saveTogether"
+  | "saveTogetherAtOnce";
 type BlobTask = "putBlobs" | "putEndless" | "putSame";
 export type TaskName = StoreTask | BlobTask;
 
@@ -55,6 +63,16 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
           ? await store.ids.next("record")
           : await store.transaction(({ ids }) => ids.next("record")),
       );
+  },
+  /** Takes leases that others want, too; reports those it got. */
+  async takeLeases({ leases }, report, first, count) {
+    for (const number of range(0, count))
+      if (await leases.acquire(`lease ${number}`, `process ${first}`, 3_600_000)) report(number);
+  },
+  /** Takes a lease for so many milliseconds and holds it until it is killed. */
+  async holdLease({ leases }, report, milliseconds) {
+    if (await leases.acquire("held", "the one that is killed", milliseconds)) report("held");
+    await new Promise(() => setInterval(() => undefined, 1000));
   },
   /** Stores events that all want the same slug. */
   async takeSlugs(store, report, first, count) {

@@ -2,6 +2,7 @@ import type { Store } from "@kalends/core";
 import { evaluateEventQuery, evaluateVenueQuery, toTextSearch } from "@kalends/core";
 import { expect } from "chai";
 import { anEvent, anImage, aTerm, EVERYTHING } from "../fixtures.ts";
+import { untilTaken } from "../leases.ts";
 import { idsOf } from "../opened.ts";
 import { createDataset, EVENT_COUNT, saveDataset } from "../queries/dataset.ts";
 import { LONG_WITH_PROCESSES as LONG, runEverywhere, runUntil } from "./child-process.ts";
@@ -70,6 +71,10 @@ const reopening = (newPlace: DurableStore["newPlace"], use: Use<Store>): void =>
         expect(await other.events.save(anEvent({ id: 2, slug: "held" }))).to.equal(false);
         await other.transaction(({ events }) => events.save(anEvent({ id: 3 })));
         expect((await one.events.list(EVERYTHING)).total).to.equal(2);
+        expect(await one.leases.acquire("lease", "one", 3_600_000)).to.equal(true);
+        expect(await other.leases.acquire("lease", "other", 3_600_000)).to.equal(false);
+        await other.leases.release("lease", "other");
+        expect(await one.leases.acquire("lease", "one", 3_600_000)).to.equal(true);
         const ids = await Promise.all(
           Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : other).ids.next("record")),
         );
@@ -96,6 +101,19 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use<Store>, o
       expect(new Set(ids).size).to.equal(90);
       const last = await use(place, (store) => store.ids.last("record"));
       expect(last).to.be.at.least(Math.max(...ids.map(Number)));
+    }).timeout(LONG);
+
+    it("never have the same lease", async () => {
+      const taken = await run("takeLeases", 30);
+      expect(taken.map(Number)).to.have.members(range(0, 30));
+    }).timeout(LONG);
+
+    it("are followed by another one in their leases when they are killed", async () => {
+      await use(place, async (store) => {
+        expect(await runUntil(1, opener, place, "holdLease", 500)).to.deep.equal(["held"]);
+        await untilTaken(store, "held", "the next one");
+        expect(await store.leases.acquire("held", "the one that is killed", 1)).to.equal(false);
+      });
     }).timeout(LONG);
 
     it("never get the same slug", async () => {

@@ -4,6 +4,7 @@ import type {
   EventDocument,
   ImageDocument,
   KeyDocument,
+  LeaseDocument,
   OrganizerDocument,
   SequenceDocument,
   TermDocument,
@@ -21,6 +22,7 @@ export interface Documents {
   readonly accounts: AccountDocument;
   readonly keys: KeyDocument;
   readonly sequences: SequenceDocument;
+  readonly leases: LeaseDocument;
 }
 
 export type CollectionName = keyof Documents;
@@ -61,6 +63,7 @@ export const createCollections = (db: Db, prefix: string): Collections => {
     accounts: named("accounts"),
     keys: named("claims"),
     sequences: named("sequences"),
+    leases: named("leases"),
   };
 };
 

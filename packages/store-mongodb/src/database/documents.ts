@@ -98,6 +98,13 @@ export interface SequenceDocument {
   readonly last: number;
 }
 
+/** Until when, by the clock of the server. */
+export interface LeaseDocument {
+  readonly _id: string;
+  readonly owner: string;
+  readonly until: Date;
+}
+
 /** Leaves out of a document what only queries look at. */
 export const WITHOUT_DERIVED = { derived: 0 } as const;
 

@@ -13,7 +13,7 @@ export interface Index {
  * Grows with every change of what is declared below. A changed index needs a new name, and a new name a changed index: the old one
  * stays, for processes of an older version, until `kalends migrate --drop-old`.
  */
-export const INDEX_VERSION = 3;
+export const INDEX_VERSION = 4;
 
 /** The clocks that lists of events go by, with the members that they compare. */
 export const CLOCKS = {
@@ -141,6 +141,7 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
   ],
   claims: [],
   sequences: [],
+  leases: [],
   "blobs.files": [{ name: "kalends_filename", key: ascending("filename"), unique: true }],
   "blobs.chunks": [{ name: "kalends_chunks", key: ascending("files_id", "n"), unique: true }],
 };

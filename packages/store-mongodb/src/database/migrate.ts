@@ -21,7 +21,7 @@ type LayoutPart = (typeof LAYOUT_PARTS)[number];
 const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
 const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
-  layout: ["events", "venues", "organizers", "terms", "usage", "images", "claims", "sequences"],
+  layout: ["events", "venues", "organizers", "terms", "usage", "images", "claims", "sequences", "leases"],
   accounts: ["accounts"],
   blobs: ["blobs.files", "blobs.chunks"],
 };

@@ -1,5 +1,5 @@
 import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/promises";
-import { createFairLimiter, type Lease, type Logger, storageUnavailable } from "@kalends/core";
+import { createFairLimiter, type Logger, type Permit, storageUnavailable } from "@kalends/core";
 import type { MongoClient, TransactionOptions } from "mongodb";
 import { type Access, type Collections, LONGEST_READ } from "../database/collections.ts";
 import { createCounter, takeNumbers } from "../database/counters.ts";
@@ -97,14 +97,14 @@ export const createTransactions = ({
 
   const takeNumber = createCounter((name, amount) => read((access) => takeNumbers(access, name, amount)));
 
-  const acquire = async (amount: number, milliseconds: number): Promise<Lease> => {
-    const lease = limiter.acquire(undefined, amount);
-    if (lease.isHeld()) return lease;
-    const timer = setTimeout(lease.release, Math.min(milliseconds, LONGEST_TIMER));
-    await lease.settled;
+  const acquire = async (amount: number, milliseconds: number): Promise<Permit> => {
+    const permit = limiter.acquire(undefined, amount);
+    if (permit.isHeld()) return permit;
+    const timer = setTimeout(permit.release, Math.min(milliseconds, LONGEST_TIMER));
+    await permit.settled;
     clearTimeout(timer);
-    if (!lease.isHeld()) throw waitedTooLong();
-    return lease;
+    if (!permit.isHeld()) throw waitedTooLong();
+    return permit;
   };
 
   /** One attempt; a conflict comes out as the error of the driver, however the work has wrapped it. */
@@ -143,7 +143,7 @@ export const createTransactions = ({
     const passed = (): number => performance.now() - begun;
     for (let attempts = 0, conflicts = 0; ; attempts += 1) {
       const isExclusive = !hasTransactions || conflicts > 0;
-      const lease = await acquire(isExclusive ? CAPACITY : 1, Math.max(0, patience - passed()));
+      const permit = await acquire(isExclusive ? CAPACITY : 1, Math.max(0, patience - passed()));
       try {
         return await attempt(work);
       } catch (error) {
@@ -151,7 +151,7 @@ export const createTransactions = ({
         if (!hasTransactions || !isConflict(error) || passed() >= limit) throw toStoreError(error);
         if (!isLost(error)) conflicts += 1;
       } finally {
-        lease.release();
+        permit.release();
       }
       await sleep(Math.random() * Math.min(MAX_PAUSE, 2 ** attempts));
     }

@@ -188,6 +188,10 @@ CREATE INDEX events_by_venue
   ON events (venue_id, status, hidden, starts, published, utc_starts, ends, utc_ends, author, featured)
   WHERE venue_id IS NOT NULL;`;
 
+/** Until when, in milliseconds of the Unix time, by SQLite's own clock. */
+const LEASES = `
+CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;`;
+
 /** What is executed, or done where SQL alone cannot do it. */
 type Migration = string | ((connection: Connection) => void);
 
@@ -203,4 +207,5 @@ export const MIGRATIONS: readonly Migration[] = [
   CHANGE_LOG,
   EVENT_MONTHS,
   EVENTS_OF_VENUES,
+  LEASES,
 ];

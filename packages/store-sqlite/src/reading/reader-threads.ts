@@ -57,19 +57,19 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
       if (isClosed) throw new Error("The store is closed.");
       const end = performance.now() + deadline;
       if (waiting >= QUEUE) throw new LateError();
-      const lease = limiter.acquire(undefined);
-      if (!lease.isHeld()) {
+      const permit = limiter.acquire(undefined);
+      if (!permit.isHeld()) {
         waiting += 1;
-        const timer = setTimeout(lease.release, deadline);
-        await lease.settled;
+        const timer = setTimeout(permit.release, deadline);
+        await permit.settled;
         clearTimeout(timer);
         waiting -= 1;
-        if (!lease.isHeld()) throw new LateError();
+        if (!permit.isHeld()) throw new LateError();
       }
       try {
         return await work(question, end);
       } finally {
-        lease.release();
+        permit.release();
       }
     },
     async close() {

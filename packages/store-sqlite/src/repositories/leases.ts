@@ -1,0 +1,18 @@
+import type { Leases } from "@kalends/core";
+import type { Session } from "../transactions/transactions.ts";
+
+const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+
+const ACQUIRE = `INSERT INTO leases (name, owner, until) VALUES (?, ?, ${NOW} + CAST(? AS INTEGER))
+  ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
+  WHERE leases.owner = excluded.owner OR leases.until <= ${NOW}`;
+
+/** Outside of units of work. */
+export const createLeases = ({ write }: Session): Leases => ({
+  acquire: (name, owner, milliseconds) =>
+    write((connection) => connection.run(ACQUIRE, [name, owner, milliseconds]) > 0),
+  release: (name, owner) =>
+    write((connection) => {
+      connection.run("DELETE FROM leases WHERE name = ? AND owner = ?", [name, owner]);
+    }),
+});
