@@ -75,6 +75,46 @@ for (const { name, open } of stores) {
       expect(venue.status).to.equal(403);
     });
 
+    it("asks once for each right that a request comes down to, where rights are asked for", async () => {
+      const asked: string[] = [];
+      const can = (capability: string): boolean => {
+        asked.push(capability);
+        return capability === "edit" || capability === "publish";
+      };
+      await start({ identity: () => ({ id: 12, can }) });
+      const { status, body } = await server.post("/events", { json: AN_EVENT });
+      expect([status, body.status, body.author]).to.deep.equal([201, "publish", "12"]);
+      expect(asked).to.include.members(["edit", "publish"]);
+      expect(new Set(asked).size).to.equal(asked.length);
+      expect((await server.post(`/events/${body.id}`, { json: { title: "Mine" } })).status).to.equal(403);
+      expect((await server.post("/tags", { json: { name: "Mine" } })).status).to.equal(403);
+    });
+
+    it("gives no right that is not answered with true", async () => {
+      for (const answer of [Promise.resolve(true), "yes", undefined]) {
+        await start({ identity: () => ({ id: 12, can: () => answer as unknown as boolean }) });
+        const { status, text } = await server.post("/events", { json: AN_EVENT });
+        expect([status, text.includes("neither true nor false")]).to.deep.equal([500, false]);
+        await server.close();
+      }
+      expect(errors).to.have.length(3);
+    });
+
+    it("lets a right that cannot be answered after a write leave the write alone", async () => {
+      const can = (capability: string): boolean => {
+        if (capability.endsWith("_published")) throw new Error("the directory is away");
+        return true;
+      };
+      await start({ identity: () => ({ id: 12, can }) });
+      const { body } = await server.post("/events", { json: { ...AN_EVENT, status: "draft" } });
+      const published = await server.post(`/events/${body.id}`, { json: { status: "publish" } });
+      expect([published.status, published.body.status]).to.deep.equal([200, "publish"]);
+      expect(published.headers.allow).to.equal("GET");
+      expect((await server.post(`/events/${body.id}`, { json: { title: "Again" } })).status).to.equal(500);
+      const who = { id: 13, can: () => true };
+      expect((await calendar.services.createEvent(who, AN_EVENT)).event.author).to.equal(13);
+    });
+
     it("makes, reads and keeps no account, whatever Authorization says", async () => {
       await start();
       const basic = `Basic ${Buffer.from("admin:secret").toString("base64")}`;

@@ -6,8 +6,8 @@ export { createFairLimiter, type FairLimiter, type Permit } from "./fair-limiter
 export type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
-export type { Actor, Capability, Role } from "./model/actor.ts";
-export { ANONYMOUS, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
+export type { Actor, Capabilities, Capability, Role } from "./model/actor.ts";
+export { ANONYMOUS, CAPABILITIES, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
 export { type Amount, type Cost, type DecimalMark, findAmounts, NO_COST, toCost } from "./model/cost.ts";
 export { parseDate } from "./model/date-parsing/parse-date.ts";
 export type { CalendarEvent } from "./model/event.ts";

@@ -5,7 +5,7 @@ export { CalendarError, invalidParameter, isCalendarError, storageUnavailable } 
 export type { EventDecoration, EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter, organizerFilter, venueFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
-export { type Actor, type Capability, can } from "./model/actor.ts";
+export { type Actor, CAPABILITIES, type Capabilities, type Capability, can } from "./model/actor.ts";
 export type { CalendarEvent } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonValue } from "./model/json.ts";

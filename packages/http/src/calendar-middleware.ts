@@ -2,6 +2,7 @@ import {
   type Actor,
   ANONYMOUS,
   type BlobStore,
+  CAPABILITIES,
   CalendarError,
   type Clock,
   type ListFormat,
@@ -74,7 +75,9 @@ const whole = (answer: Answer): Prepared => ({ answer, representation: toWhole(a
 const DONE = Promise.resolve();
 
 /** Whether an actor is anybody at all. */
-const isNobody = ({ id, capabilities }: Actor): boolean => id === undefined && capabilities.size === 0;
+const isNobody = (actor: Actor): boolean =>
+  actor === ANONYMOUS ||
+  (actor.id === undefined && !CAPABILITIES.some((capability) => actor.capabilities.has(capability)));
 
 /**
  * Answers requests for the interface, under the REST root or by `/?rest_route=`, and passes all others on: on its own or

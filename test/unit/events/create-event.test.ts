@@ -1,3 +1,4 @@
+import { ROLE_CAPABILITIES } from "@kalends/core";
 import { anImage } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { ADMIN, ANONYMOUS, AUTHOR } from "../actors.ts";
@@ -131,7 +132,10 @@ describe("creating an event", () => {
 
   it("keeps HTML as it is for those who may write anything", async () => {
     const description = "<p><script>x()</script></p>";
-    const trusted = { ...ADMIN, capabilities: new Set([...ADMIN.capabilities, "unfiltered_html" as const]) };
+    const trusted = {
+      ...ADMIN,
+      capabilities: new Set([...ROLE_CAPABILITIES.administrator, "unfiltered_html" as const]),
+    };
     expect((await calendar.createEvent({ description }, trusted)).event.description).to.equal(description);
     expect((await calendar.createEvent({ description }, AUTHOR)).event.description).to.equal("<p></p>");
   });

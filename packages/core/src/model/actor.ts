@@ -17,11 +17,16 @@ export type Role = "administrator" | "editor" | "author" | "contributor" | "subs
 
 export const ROLES: readonly Role[] = ["administrator", "editor", "author", "contributor", "subscriber"];
 
+/** What somebody may do: a set, or what asks a host once for each capability that it is asked for. */
+export interface Capabilities {
+  has(capability: Capability): boolean;
+}
+
 /** The caller and what they may do. */
 export interface Actor {
   /** User id from 1; `undefined` for anonymous callers. */
   readonly id?: number;
-  readonly capabilities: ReadonlySet<Capability>;
+  readonly capabilities: Capabilities;
 }
 
 export const ANONYMOUS: Actor = { capabilities: new Set() };
@@ -51,6 +56,9 @@ export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = 
   contributor: CONTRIBUTOR,
   subscriber: [],
 };
+
+/** Every capability there is. */
+export const CAPABILITIES: readonly Capability[] = [...EDITOR, "unfiltered_html"];
 
 /** Whether the actor has all these capabilities. */
 export const can = (actor: Actor, ...capabilities: readonly Capability[]): boolean =>

@@ -163,6 +163,15 @@ const itemRoute = <View, R extends Identified>(
     return ["GET", ...writes.filter((method) => (method === "DELETE" ? mayDelete : mayUpdate))];
   };
 
+  /** What is stored is no failure any more, whatever a host's rights come to. */
+  const allowedAfterwards: typeof allowed = (actor, found) => {
+    try {
+      return allowed(actor, found);
+    } catch {
+      return ["GET"];
+    }
+  };
+
   const performOn = async <Result extends View>(
     operation: ItemOperation<ParameterValues, Result, R>,
     request: CalendarRequest,
@@ -172,7 +181,8 @@ const itemRoute = <View, R extends Identified>(
     const found = await findNamed(request, operation, named);
     const options = { found, strict: isStrict(request), ownFile: ownFileOf(request) };
     const view = await perform(operation, raw, actor, options);
-    return { view, allow: allowed(actor, { name: named, record: recordOf(view) }) };
+    const allow = operation.method === "read" ? allowed : allowedAfterwards;
+    return { view, allow: allow(actor, { name: named, record: recordOf(view) }) };
   };
 
   const read: Handle = async (request) => {

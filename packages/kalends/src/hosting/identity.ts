@@ -1,22 +1,29 @@
 import type { IncomingMessage } from "node:http";
-import { type Actor, ANONYMOUS, type Capability, ROLE_CAPABILITIES, type Role } from "@kalends/core";
+import {
+  type Actor,
+  ANONYMOUS,
+  CAPABILITIES,
+  type Capabilities,
+  type Capability,
+  ROLE_CAPABILITIES,
+  type Role,
+} from "@kalends/core";
 
 /**
  * Somebody who is signed in with the host: `id` is a whole number from 1, the author of what they write. What they may do
- * follows from the host's roles mapped to ours, or from rights given one by one.
+ * follows from the host's roles mapped to ours, from rights given one by one, or from what `can` answers, which is asked once for
+ * each right that a request comes down to.
  * Source: rules/rights.md#host-identity.
  */
 export type Identity =
   | { readonly id: number; readonly roles: readonly Role[] }
-  | { readonly id: number; readonly capabilities: Iterable<Capability> };
+  | { readonly id: number; readonly capabilities: Iterable<Capability> }
+  | { readonly id: number; can(capability: Capability): boolean };
 
 /** Who sends a request, by the host's own sessions; nothing for visitors. */
 export type IdentityOf = (request: IncomingMessage) => Identity | undefined | Promise<Identity | undefined>;
 
-const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set<Capability>([
-  ...ROLE_CAPABILITIES.administrator,
-  "unfiltered_html",
-]);
+const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(CAPABILITIES);
 
 /**
  * What an identity may do. Roles listed in `unfilteredHtml` may write any HTML. Throws an `Error` that names what is no id,
@@ -28,11 +35,29 @@ export const toActor = (identity: Identity | undefined, unfilteredHtml: readonly
   if (!Number.isSafeInteger(identity.id) || identity.id < 1) {
     throw new Error(`The identity has the id ${String(identity.id)}, not a whole number from 1.`);
   }
+  if ("can" in identity) return { id: identity.id, capabilities: askedOnce(identity) };
   const capabilities =
     "roles" in identity ? ofRoles(identity.roles, unfilteredHtml) : [...identity.capabilities];
   const unknown = capabilities.find((capability) => !KNOWN_CAPABILITIES.has(capability));
   if (unknown !== undefined) throw new Error(`The identity has "${unknown}", which is no right.`);
   return { id: identity.id, capabilities: new Set(capabilities) };
+};
+
+/** Asks when it is first asked. An answer other than true and false, such as a promise, would be a right that nobody meant to give. */
+const askedOnce = (identity: Extract<Identity, { can: unknown }>): Capabilities => {
+  const answers = new Map<Capability, boolean>();
+  return {
+    has(capability) {
+      const known = answers.get(capability);
+      if (known !== undefined) return known;
+      const answer: unknown = identity.can(capability);
+      if (typeof answer !== "boolean") {
+        throw new Error(`The identity answers neither true nor false whether it can ${capability}.`);
+      }
+      answers.set(capability, answer);
+      return answer;
+    },
+  };
 };
 
 const ofRoles = (roles: readonly Role[], unfilteredHtml: readonly Role[]): readonly Capability[] =>
