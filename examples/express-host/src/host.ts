@@ -10,7 +10,7 @@ export const startHost = async ({ port, storage, users }: HostOptions): Promise<
   const calendar = await createCalendar({ storage, identity: sessions.userOf });
 
   const app = express();
-  // Without a path: the REST root is the calendar's own option.
+  // Without a path, as without mountPath: the REST root is the calendar's own option.
   app.use(calendar.callback);
   app.use(express.json());
   app.get("/", (_request, response) => {

@@ -8,6 +8,8 @@ export interface Locale {
 
 /** The settings of the HTTP side. */
 export interface HttpSettings {
+  /** Where a host has mounted the calendar, such as `/calendar`; absent: at the root. Source: rules/interface.md#mount-path. */
+  readonly mountPath?: string;
   /** Path of the REST root, such as `/wp-json`; without a trailing slash. Source: rules/interface.md#rest-root. */
   readonly restRoot: string;
   /** First segment of the namespace, such as `tribe`. Source: rules/interface.md#namespace. */

@@ -162,6 +162,7 @@ const toSiteSettings = ({
 }: SiteSettings): SiteSettings => ({ timezone, dayCutoff, displayZone, perPage, maxPerPage });
 
 const toHttpSettings = ({ config, pages, host }: Cradle): HttpSettings => ({
+  ...(host.mountPath !== undefined && { mountPath: host.mountPath }),
   restRoot: config.restRoot,
   vendor: config.vendor,
   ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),

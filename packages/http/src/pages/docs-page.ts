@@ -50,9 +50,9 @@ ${locales.length === 0 ? "" : [link(docs, settings.language), ...locales.map((na
     });
   };
 
-  return (ctx) => {
+  return (ctx, path) => {
     made ??= createDocsAssets();
-    const below = ctx.path.slice("/docs".length);
+    const below = path.slice("/docs".length);
     const locale = locales.find((name) => below === `/${name}` || below === `/${name}/`);
     if (below === "" || below === "/" || locale !== undefined) return show(ctx, locale, made);
     return made.send(ctx, below);

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { escapeHtml } from "@kalends/core";
 import type { Context } from "koa";
 
-/** Answers with a page; false, with nothing done, when the request is not for it. */
-export type ShowPage = (ctx: Context) => boolean | Promise<boolean>;
+/** Answers with the page at a path below the site; false, with nothing done, when the request is not for it. */
+export type ShowPage = (ctx: Context, path: string) => boolean | Promise<boolean>;
 
 /** A page for people. Everything in it but `title` and `language` is HTML already. */
 export interface Page {

@@ -1,7 +1,7 @@
 import type { Logger } from "@kalends/core";
-import { Router } from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { createAddresses } from "../request/addresses.ts";
+import { createPathReader } from "../request/mounted-path.ts";
 import { requestIdOf } from "../request/proxy.ts";
 import { deliver } from "../response/sending.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -17,8 +17,7 @@ export interface PagesDeps {
   readonly ready: () => Promise<void>;
 }
 
-/** The paths of all of them: no other one needs to be looked up. */
-const PAGE = /^\/(?:healthz|readyz|docs(?:\/.*)?)?$/;
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /** The pages next to the interface, all of them only to be read. Source: rules/interface.md#outside-the-root. */
 export const createPages = ({ about, logger, settings, ready }: PagesDeps): Middleware => {
@@ -26,15 +25,7 @@ export const createPages = ({ about, logger, settings, ready }: PagesDeps): Midd
   const ofLocales = new Map(
     settings.locales.map(({ name }) => [name, createAddresses(settings, `/${name}`)]),
   );
-  const router = new Router();
-
-  const add = (path: RegExp, show: ShowPage): void => {
-    router.get(path, async (ctx, next) => {
-      if (!(await show(ctx))) return next();
-      requestIdOf(ctx, settings.trustProxy);
-      deliver(ctx, settings.sendTimeout);
-    });
-  };
+  const pathOf = createPathReader(settings);
 
   const showHealth = (ctx: Context, isUp: boolean): true => {
     ctx.set({ "Cache-Control": "no-store", "Content-Type": "application/json; charset=UTF-8" });
@@ -44,25 +35,33 @@ export const createPages = ({ about, logger, settings, ready }: PagesDeps): Midd
     return true;
   };
 
-  // The process is up; the storage answers. Source: rules/interface.md#health-checks.
-  add(/^\/healthz$/, (ctx) => showHealth(ctx, true));
-  add(/^\/readyz$/, async (ctx) => {
-    try {
-      await ready();
-      return showHealth(ctx, true);
-    } catch (error) {
-      logger.warn("the storage does not answer", { error });
-      return showHealth(ctx, false);
-    }
+  const showDocs = createDocsPage({
+    settings,
+    addressesOf: ({ req }, locale) => (ofLocales.get(locale ?? "") ?? addressesOf)(req),
   });
-  add(/^\/$/, createLandingPage({ about, settings, addressesOf: ({ req }) => addressesOf(req) }));
-  add(
-    /^\/docs(?:\/.*)?$/,
-    createDocsPage({
-      settings,
-      addressesOf: ({ req }, locale) => (ofLocales.get(locale ?? "") ?? addressesOf)(req),
-    }),
-  );
-  const routes = router.routes() as Middleware;
-  return (ctx, next) => (PAGE.test(ctx.path) ? routes(ctx, next) : next());
+  // The process is up; the storage answers. Source: rules/interface.md#health-checks.
+  const pages: ReadonlyMap<string, ShowPage> = new Map<string, ShowPage>([
+    ["/healthz", (ctx) => showHealth(ctx, true)],
+    [
+      "/readyz",
+      async (ctx) => {
+        try {
+          await ready();
+          return showHealth(ctx, true);
+        } catch (error) {
+          logger.warn("the storage does not answer", { error });
+          return showHealth(ctx, false);
+        }
+      },
+    ],
+    ["/", createLandingPage({ about, settings, addressesOf: ({ req }) => addressesOf(req) })],
+    ["/docs", showDocs],
+  ]);
+  return async (ctx, next) => {
+    const path = pathOf(ctx) ?? "";
+    const show = path.startsWith("/docs/") ? showDocs : pages.get(path);
+    if (show === undefined || !READS.has(ctx.method) || !(await show(ctx, path))) return next();
+    requestIdOf(ctx, settings.trustProxy);
+    deliver(ctx, settings.sendTimeout);
+  };
 };

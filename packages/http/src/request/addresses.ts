@@ -4,7 +4,7 @@ import { originOf, originParts } from "./proxy.ts";
 
 /** The absolute addresses that answers are made of; none ends in a slash. */
 export interface Addresses {
-  /** The site, such as `https://calendar.example`. */
+  /** The site, such as `https://calendar.example`, with the place where a host has mounted the calendar. */
   readonly site: string;
   /** The REST root, such as `https://calendar.example/wp-json`. */
   readonly rest: string;
@@ -13,14 +13,19 @@ export interface Addresses {
   /** What image files lie below, such as `https://calendar.example/wp-json/media`: the same in every locale. */
   readonly media: string;
   /**
-   * What a global id begins with: host and path of the site, and `?id=`. Source: rules/representations.md#global-id.
+   * What a global id begins with: host and path of the site without that place, and `?id=`. Source: rules/representations.md#global-id.
    */
   readonly globalId: string;
 }
 
 /** Source: rules/representations.md#base-addresses. */
-const toAddresses = (site: string, { restRoot, vendor }: HttpSettings, prefix: string): Addresses => {
-  const { hostname, pathname } = new URL(site);
+const toAddresses = (
+  base: string,
+  { mountPath = "", restRoot, vendor }: HttpSettings,
+  prefix: string,
+): Addresses => {
+  const { hostname, pathname } = new URL(base);
+  const site = base + mountPath;
   const rest = site + prefix + restRoot;
   return {
     site,

@@ -2,6 +2,7 @@ import { type CalendarError, isCalendarError, type RawValues } from "@kalends/co
 import type { Context } from "koa";
 import type { HttpSettings } from "../settings.ts";
 import { fromPairs, toPairs } from "./bracketed-pairs.ts";
+import { createPathReader } from "./mounted-path.ts";
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -61,13 +62,19 @@ const lazyQuery = (ctx: Context): (() => Query) => {
 export const createTargetReader = ({
   restRoot,
   locales,
-}: Pick<HttpSettings, "restRoot" | "locales">): ((ctx: Context) => RequestTarget | undefined) => {
+  ...place
+}: Pick<HttpSettings, "restRoot" | "locales" | "mountPath">): ((
+  ctx: Context,
+) => RequestTarget | undefined) => {
   const names: ReadonlySet<string> = new Set(locales.map(({ name }) => name));
+  const pathOf = createPathReader(place);
   return (ctx) => {
-    const end = ctx.path.indexOf("/", 1);
-    const first = ctx.path.slice(1, end);
+    const mounted = pathOf(ctx);
+    if (mounted === undefined) return undefined;
+    const end = mounted.indexOf("/", 1);
+    const first = mounted.slice(1, end);
     const locale = end !== -1 && names.has(first) ? first : undefined;
-    const path = locale === undefined ? ctx.path : ctx.path.slice(end);
+    const path = locale === undefined ? mounted : mounted.slice(end);
     if (path === restRoot || path.startsWith(`${restRoot}/`)) {
       return { locale, path: toRoutePath(path.slice(restRoot.length)), query: lazyQuery(ctx) };
     }

@@ -89,6 +89,7 @@ export const createCalendar = async ({
   identity,
   authors,
   trustedOrigins,
+  mountPath,
   postStatuses = [],
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
@@ -106,7 +107,11 @@ export const createCalendar = async ({
     (warning) => logger.warn(warning),
     [
       ...problemsOfPostStatuses(postStatuses),
-      ...problemsOfHost({ identity: identity || undefined, trustedOrigins: trustedOrigins || undefined }),
+      ...problemsOfHost({
+        identity: identity || undefined,
+        trustedOrigins: trustedOrigins || undefined,
+        mountPath,
+      }),
     ],
   );
   const { cradle, callback, startScheduler, close } = await openCalendar({
@@ -119,6 +124,7 @@ export const createCalendar = async ({
       ...(identity && { identity }),
       ...(authors && { authors }),
       ...(trustedOrigins && { trustedOrigins }),
+      ...(mountPath !== undefined && { mountPath }),
     },
     ...(typeof storage === "object" &&
       ("transaction" in storage ? { store: storage } : { database: storage })),

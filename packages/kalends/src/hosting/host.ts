@@ -14,6 +14,11 @@ export interface Host {
    * that browsers do not keep, such as `Bearer`.
    */
   readonly trustedOrigins?: readonly string[];
+  /**
+   * Where the calendar is mounted, such as `/calendar`, by a host that takes this off the addresses (Express) or leaves it (Koa):
+   * it answers below that alone, and its links lead there. Not at all by default.
+   */
+  readonly mountPath?: string;
   /** Post statuses in addition to the built-in ones. */
   readonly postStatuses?: readonly PostStatusDefinition[];
 }
@@ -28,9 +33,15 @@ const ORIGIN = joi
     "*": 'trustedOrigins has "{#value}", which is no origin such as https://admin.example',
   });
 
+const MOUNT_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/;
+
 const HOST = joi
   .object({
     identity: joi.function().messages({ "*": "identity is not a function" }),
+    mountPath: joi
+      .string()
+      .pattern(MOUNT_PATH)
+      .messages({ "*": "mountPath is not a path such as /calendar, without a slash at its end" }),
     trustedOrigins: joi.array().items(ORIGIN).messages({ "*": "trustedOrigins is not a list of origins" }),
   })
   .prefs({ abortEarly: false, convert: false });

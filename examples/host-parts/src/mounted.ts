@@ -1,0 +1,72 @@
+import { expect } from "chai";
+import { type Calendar, createCalendar } from "kalends";
+import type { Host } from "./host.ts";
+
+const MOUNT_PATH = "/calendar";
+const EVENTS = `${MOUNT_PATH}/wp-json/tribe/events/v1/events`;
+
+/** As much of an answer as is looked at. */
+interface Shown {
+  readonly rest_url: string;
+  readonly url: string;
+  readonly global_id: string;
+  readonly next_rest_url: string;
+  readonly total: number;
+}
+
+/** What a calendar does that a host has mounted at `/calendar`; the host answers all else with the address as it came. */
+export const mountedBehaviour = (name: string, start: (calendar: Calendar) => Promise<Host>): void => {
+  describe(`a calendar at a path of ${name}`, () => {
+    let calendar: Calendar;
+    let host: Host;
+    before(async () => {
+      const identity = () => ({ id: 1, roles: ["editor"] }) as const;
+      calendar = await createCalendar({ storage: "sqlite::memory:", mountPath: MOUNT_PATH, identity });
+      host = await start(calendar);
+    });
+    after(async () => {
+      await host.close();
+      await calendar.close();
+    });
+
+    const read = async (address: string): Promise<Shown> => {
+      const answer = await fetch(address);
+      expect(answer.status, address).to.equal(200);
+      return (await answer.json()) as Shown;
+    };
+
+    it("answers below it, with links that lead there", async () => {
+      for (const title of ["Spring fair", "Autumn fair"]) {
+        const fair = { title, start_date: "2031-05-01 10:00", end_date: "2031-05-01 12:00" };
+        const created = await fetch(host.origin + EVENTS, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(fair),
+        });
+        const { rest_url, url, global_id } = (await created.json()) as Shown;
+        expect(created.status).to.equal(201);
+        expect(created.headers.get("location")).to.equal(rest_url);
+        expect(url).to.match(new RegExp(`^${host.origin}${MOUNT_PATH}/event/`));
+        expect(global_id).to.match(/^127\.0\.0\.1\?id=\d+$/);
+        expect((await read(rest_url)).rest_url).to.equal(rest_url);
+      }
+      const list = await read(`${host.origin}${EVENTS}?start_date=2031-01-01&end_date=2031-12-31&per_page=1`);
+      expect((await read(list.next_rest_url)).total).to.equal(2);
+      expect(
+        (await read(`${host.origin}${MOUNT_PATH}?rest_route=/tribe/events/v1/events/1`)).global_id,
+      ).to.match(/=1$/);
+      expect((await fetch(`${host.origin}${EVENTS}/99`)).status).to.equal(404);
+    });
+
+    it("leaves everything else to the host, with its address", async () => {
+      for (const path of [
+        "/wp-json/tribe/events/v1/events",
+        `${MOUNT_PATH}/about?x=1`,
+        `${MOUNT_PATH}s`,
+        "/?rest_route=/",
+      ]) {
+        expect(await (await fetch(host.origin + path)).text(), path).to.equal(`the host's ${path}`);
+      }
+    });
+  });
+};
