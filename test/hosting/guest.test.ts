@@ -163,34 +163,6 @@ for (const { name, open } of stores) {
       expect((await server.get("//other")).text).to.equal("host");
     });
   });
-
-  describe(`several calendars in one process, on ${name}`, () => {
-    it("do not see each other, and one goes on when another closes", async () => {
-      const calendars: Calendar[] = [];
-      const servers: HostServer[] = [];
-      const opened: Store[] = [];
-      for (const restRoot of ["/one", "/two"]) {
-        const store = await open();
-        opened.push(store);
-        const calendar = await createCalendar({ storage: store, clock: CLOCK, identity, restRoot });
-        calendars.push(calendar);
-        servers.push(await listen(calendar.callback));
-      }
-      const [one, two] = servers as [HostServer, HostServer];
-      const at = (restRoot: string): string => `/${restRoot}/tribe/events/v1/events`;
-      expect((await one.post(`/${at("one")}`, { json: AN_EVENT })).body.id).to.equal(1);
-      expect((await two.get(`/${at("two")}`)).body.total).to.equal(0);
-      expect((await two.post(`/${at("two")}`, { json: { ...AN_EVENT, title: "Other" } })).body.id).to.equal(
-        1,
-      );
-      await calendars[0]?.close();
-      expect((await two.get(`/${at("two")}/1`)).body.title).to.equal("Other");
-      expect((await two.post(`/${at("two")}`, { json: AN_EVENT })).body.id).to.equal(2);
-      await Promise.all(servers.map((server) => server.close()));
-      await calendars[1]?.close();
-      await Promise.all(opened.map((store) => store.close()));
-    });
-  });
 }
 
 describe("a calendar with the host's users in a file", () => {
