@@ -69,10 +69,8 @@ export type {
   ListFormat,
   MemberSchemas,
   PluginCommand,
-  PluginRoute,
   RecordField,
   RecordMembers,
-  RouteAnswer,
   StorageOptions,
   StorageScheme,
 } from "./plugins/contributions.ts";
@@ -87,6 +85,7 @@ export type {
 } from "./plugins/plugin.ts";
 export type { HttpGet, PluginDeps, ReadableRepositories } from "./plugins/plugin-deps.ts";
 export { toRouteParameters } from "./plugins/plugin-parameters.ts";
+export type { PluginRoute, RouteAnswer, RouteContent } from "./plugins/plugin-route.ts";
 export { createRecordExtensions, type Owned, type RecordExtensions } from "./plugins/record-extensions.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type {

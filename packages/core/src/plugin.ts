@@ -36,26 +36,22 @@ export type {
   Resolution,
 } from "./parameter.ts";
 export { checkText, flag, toBoolean, toNumber } from "./parameters/scalars.ts";
-export {
-  type CommandArgument,
-  type CommandCall,
-  type CommandOption,
-  type ExtensibleKind,
-  type ExtensibleRecords,
-  type Job,
-  type ListFormat,
-  type MaybePure,
-  type MemberSchemas,
-  type MembersOf,
-  type PluginCommand,
-  type PluginRoute,
-  pluginRoute,
-  type RecordField,
-  type RecordMembers,
-  type RouteAnswer,
-  type RouteRequest,
-  type StorageOptions,
-  type StorageScheme,
+export type {
+  CommandArgument,
+  CommandCall,
+  CommandOption,
+  ExtensibleKind,
+  ExtensibleRecords,
+  Job,
+  ListFormat,
+  MaybePure,
+  MemberSchemas,
+  MembersOf,
+  PluginCommand,
+  RecordField,
+  RecordMembers,
+  StorageOptions,
+  StorageScheme,
 } from "./plugins/contributions.ts";
 export type {
   Contribution,
@@ -79,6 +75,13 @@ export type {
   ReadableRepositories,
   ReadFile,
 } from "./plugins/plugin-deps.ts";
+export {
+  type PluginRoute,
+  pluginRoute,
+  type RouteAnswer,
+  type RouteContent,
+  type RouteRequest,
+} from "./plugins/plugin-route.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";

@@ -206,6 +206,7 @@ export const createCalendarMiddleware = ({
     operations,
     settings,
     pluginRoutes,
+    logger,
     listFormats,
     extraMembers,
     impureReads,

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue, ListFormat } from "@kalends/core/plugin";
 
-const MEDIA_TYPE = "application/geo+json";
+export const MEDIA_TYPE = "application/geo+json";
 
 const POINT: JsonSchema = {
   type: ["object", "null"],
@@ -28,9 +28,9 @@ const FEATURE: JsonSchema = {
   required: ["type", "geometry", "properties"],
 };
 
-const FEATURE_COLLECTION: JsonSchema = {
+export const FEATURE_COLLECTION: JsonSchema = {
   type: "object",
-  description: "The records as features, and beside them the other members of the list.",
+  description: "Records as features; of a list, beside them its other members.",
   properties: {
     type: { type: "string", enum: ["FeatureCollection"] },
     features: { type: "array", description: "The records of this page.", items: FEATURE },

@@ -3,6 +3,7 @@ import { createGeoJson } from "./geo-json.ts";
 import { createGeocodingJob, createVenueListeners } from "./geocoding.ts";
 import { type GeolocationOptions, toGeocoder } from "./options.ts";
 import { createEventPlaceFilter, createVenuePlaceFilter } from "./place-filters.ts";
+import { createPlacesRoute } from "./places-route.ts";
 import { overwriteField, overwriteMember, PLUGIN } from "./venue-address.ts";
 import { createWaitingVenues } from "./waiting-venues.ts";
 
@@ -21,6 +22,7 @@ export const plugin = (options: GeolocationOptions = {}): Plugin => {
     eventFilters: [(deps) => createEventPlaceFilter({ unit, radius }, deps)],
     venueFilters: [() => createVenuePlaceFilter({ unit, radius })],
     formats: [() => createGeoJson("events"), () => createGeoJson("venues")],
+    routes: [createPlacesRoute],
     fields: [() => overwriteField],
     members: [() => overwriteMember],
     ...(createGeocoder && {

@@ -186,6 +186,34 @@ describe("events and venues by place", () => {
     expect(schemaOf("geoloc_radius")).to.include({ minimum: 0, maximum: 1000 });
   });
 
+  it("are on a map all together, as far as the caller may see them", async () => {
+    const own = await startCalendar([plugin()]);
+    try {
+      const vienna = await own.add("/venues", { venue: "Town hall", city: "Vienna", ...VIENNA });
+      await own.add("/venues", { venue: "Nowhere" });
+      const draft = await own.add("/venues", { venue: "Draft", status: "draft", ...FIJI });
+      const trashed = await own.add("/venues", { venue: "Gone", ...FIJI });
+      await own.send("DELETE", `/venues/${trashed}`);
+      const { headers, body } = await own.get("/places");
+      expect(headers.get("content-type")).to.equal("application/geo+json");
+      expect(body).to.deep.equal({
+        type: "FeatureCollection",
+        features: [
+          {
+            type: "Feature",
+            id: vienna,
+            geometry: { type: "Point", coordinates: [VIENNA.geo_lng, VIENNA.geo_lat] },
+            properties: { venue: "Town hall", address: "", city: "Vienna", country: "" },
+          },
+        ],
+      });
+      const { body: editors } = await own.send("GET", "/places");
+      expect(editors.features.map(({ id }: { id: number }) => id)).to.deep.equal([vienna, draft]);
+    } finally {
+      await own.close();
+    }
+  });
+
   describe("as GeoJSON", () => {
     const accept = { accept: "application/geo+json" };
 

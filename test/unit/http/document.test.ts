@@ -9,7 +9,12 @@ const documentOf = (
   extraMembers: Parameters<typeof createDocument>[0]["extraMembers"] = {},
 ): ReturnType<typeof createDocument> => {
   const settings = { docDialect: "openapi-3.0" as const };
-  const { routes } = createInterfaceRoutes({ operations, settings, namespace: "tribe/events/v1" });
+  const { routes } = createInterfaceRoutes({
+    operations,
+    settings,
+    namespace: "tribe/events/v1",
+    logger: { error() {} },
+  });
   const [index, ...others] = routes;
   return createDocument({ routes: index === undefined ? others : [...others, index], extraMembers });
 };

@@ -4,12 +4,12 @@ import type {
   Job,
   ListFormat,
   PluginCommand,
-  PluginRoute,
   RecordField,
   RecordMembers,
   StorageScheme,
 } from "./contributions.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
+import type { PluginRoute } from "./plugin-route.ts";
 
 /** Makes one contribution; called once, when the calendar opens. */
 export type Contribution<T> = (deps: PluginDeps) => T;

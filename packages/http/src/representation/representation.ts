@@ -1,4 +1,5 @@
 import { createHash, hash } from "node:crypto";
+import type { Readable } from "node:stream";
 import { setImmediate as nextEvent } from "node:timers/promises";
 import { bytesOf, digestOf } from "../fragments/fragment.ts";
 import { digestEntries, type JoinedList, joinedPieces, joinList, toJoinedList } from "./joined-list.ts";
@@ -22,6 +23,11 @@ interface Portions {
   readonly length: number;
   /** The bytes, from the beginning whenever it is called. Throws when they are not those of the tag. */
   portions(): AsyncIterable<Uint8Array>;
+}
+
+/** Of a length that nobody knows: only once, and without a tag. */
+export interface Streamed {
+  readonly stream: Readable;
 }
 
 const toTag = (digest: string): string => `"${digest}"`;
@@ -62,9 +68,11 @@ export const toRepresentation = async (
 export const toWhole = (body: unknown): Whole => {
   const fragment = isLazyRecord(body) ? body.fragment() : undefined;
   if (fragment !== undefined) return { tag: toTag(digestOf(fragment)), bytes: bytesOf(fragment) };
-  const bytes = Buffer.from(JSON.stringify(body));
-  return { tag: toTag(hash("sha1", bytes, "base64url")), bytes };
+  return tagged(Buffer.from(JSON.stringify(body)));
 };
+
+/** These bytes with their tag. */
+export const tagged = (bytes: Buffer): Whole => ({ tag: toTag(hash("sha1", bytes, "base64url")), bytes });
 
 const digestPieces = async (
   pieces: Iterable<string | Uint8Array>,

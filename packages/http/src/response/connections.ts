@@ -18,21 +18,25 @@ export const leaveUnanswered = (ctx: Pick<Context, "respond">): void => {
 
 /**
  * Calls once when the answer is sent or its connection is gone; at once when that has happened already. `on-finished` does not
- * notice it for an answer that waits behind others on its connection.
+ * notice it for an answer that waits behind others on its connection. Answers how to stop that.
  */
-export const onceOver = ({ req, res }: RequestPair, call: () => void): void => {
+export const onceOver = ({ req, res }: RequestPair, call: () => void): (() => void) => {
   if (res.writableFinished || isGone({ req, res })) {
     call();
-    return;
+    return () => {};
   }
   const socket = ownSocket(req);
-  const over = (): void => {
+  const stop = (): void => {
     res.off("close", over);
     socket?.off("close", over);
+  };
+  const over = (): void => {
+    stop();
     call();
   };
   res.once("close", over);
   socket?.once("close", over);
+  return stop;
 };
 
 interface Connection {

@@ -2,7 +2,12 @@ import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/prom
 import { type Clock, createFairLimiter, type Permit } from "@kalends/core";
 import type { Context } from "koa";
 import { LARGE, weigh } from "../representation/lazy-list.ts";
-import { type Representation, toRepresentation } from "../representation/representation.ts";
+import {
+  type Representation,
+  type Streamed,
+  tagged,
+  toRepresentation,
+} from "../representation/representation.ts";
 import { clientAddress } from "../request/proxy.ts";
 import type { Answer } from "../routes/route.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -11,8 +16,8 @@ import { isGone, onceOver } from "./connections.ts";
 
 /** An answer as bytes. */
 export interface Prepared {
-  readonly answer: Omit<Answer, "body">;
-  readonly representation: Representation;
+  readonly answer: Omit<Answer, "body" | "content">;
+  readonly representation: Representation | Streamed;
 }
 
 /** What the preparation of an answer depends on. */
@@ -45,6 +50,12 @@ const MEDIUM_ANSWERS = { capacity: 67_108_864, perKey: 16_777_216 };
 
 /** Others wait 30 s for a slow client, and a millisecond more for every 128 bytes that it gets. */
 const termOf = (bytes: number): number => 30_000 + bytes / 128;
+
+/** What of an answer is in memory at once, about, in bytes. */
+const weightOf = ({ body, content }: Answer): number => {
+  if (content === undefined) return weigh(body);
+  return "bytes" in content ? content.bytes.length : 0;
+};
 
 /** Runs tasks one after the other as far as they block the event loop, with as long a pause after each long one. */
 const createThrottle = (clock: Clock): (<T>(task: () => Promise<T>) => Promise<T>) => {
@@ -105,14 +116,19 @@ export const createPrepare = ({
   return async (preparation) => {
     const { ctx, isRead, make } = preparation;
     const isWanted = (): boolean => !isGone(ctx);
-    const represent = async ({ body, ...answer }: Answer, weight: number): Promise<Prepared | undefined> => {
+    const represent = async (
+      { body, content, ...answer }: Answer,
+      weight: number,
+    ): Promise<Prepared | undefined> => {
+      if (content !== undefined)
+        return { answer, representation: "stream" in content ? content : tagged(content.bytes) };
       const representation = await toRepresentation(body, weight, isWanted);
       return representation && { answer, representation };
     };
     const made = await schedule(preparation, async () => {
       if (isRead && !isWanted()) return undefined;
       const answer = await make();
-      const weight = weigh(answer.body);
+      const weight = weightOf(answer);
       const permit = weight > SMALL ? acquire(weight, ctx) : undefined;
       return permit === undefined || permit.isHeld() || !isRead ? { answer, weight } : permit;
     });
@@ -122,7 +138,7 @@ export const createPrepare = ({
     return schedule(preparation, async () => {
       if (!isWanted()) return undefined;
       const answer = await make();
-      return represent(answer, weigh(answer.body));
+      return represent(answer, weightOf(answer));
     });
   };
 };

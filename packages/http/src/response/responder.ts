@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Context } from "koa";
-import type { Representation, Whole } from "../representation/representation.ts";
+import type { Representation, Streamed, Whole } from "../representation/representation.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createCompression, tagIn } from "./compression.ts";
 import type { Sendable } from "./sendable.ts";
@@ -36,9 +36,13 @@ export const knownTag = ({ req }: Context, tags: readonly string[]): string | un
   return tags.find((tag) => known.includes(tag));
 };
 
-const setBody = (ctx: Context, representation: Representation): void => {
+const setBody = (ctx: Context, representation: Representation | Streamed): void => {
   if ("bytes" in representation) {
     ctx.body = representation.bytes;
+    return;
+  }
+  if ("stream" in representation) {
+    if (ctx.method !== "HEAD") ctx.body = representation.stream;
     return;
   }
   if (ctx.method !== "HEAD") ctx.body = Readable.from(representation.portions(), { objectMode: false });
@@ -54,8 +58,13 @@ export const createResponder = (settings: HttpSettings): Respond => {
     lingerUntilRead(ctx);
   };
 
-  const sendWhole = (ctx: Context, method: string, sendable: Sendable, sent: Representation): void => {
-    if (sendable.isRead) ctx.res.setHeader("ETag", sent.tag);
+  const sendWhole = (
+    ctx: Context,
+    method: string,
+    sendable: Sendable,
+    sent: Representation | Streamed,
+  ): void => {
+    if (sendable.isRead && "tag" in sent) ctx.res.setHeader("ETag", sent.tag);
     ctx.status = sendable.status;
     // A HEAD of the request line gets the length without the bytes; one that is only asked for gets neither.
     if (method === "HEAD" && ctx.method !== "HEAD") ctx.body = "";
@@ -67,9 +76,9 @@ export const createResponder = (settings: HttpSettings): Respond => {
     const { status, isRead, representation, compressible } = sendable;
     setHeaders(ctx, sendable);
     const coding = compressible && compression.codingFor(ctx);
-    const { tag } = representation;
+    const tag = "tag" in representation ? representation.tag : undefined;
     const known =
-      isRead && status === 200
+      isRead && status === 200 && tag !== undefined
         ? knownTag(ctx, coding === undefined ? [tag] : [tagIn(tag, coding), tag])
         : undefined;
     if (known !== undefined) {

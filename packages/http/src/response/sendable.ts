@@ -1,6 +1,6 @@
 import type { Actor } from "@kalends/core";
 import type { Context } from "koa";
-import type { Representation, Whole } from "../representation/representation.ts";
+import type { Representation, Streamed, Whole } from "../representation/representation.ts";
 import type { Addresses } from "../request/addresses.ts";
 import { hasBody } from "../request/incoming-bytes.ts";
 import type { HttpSettings } from "../settings.ts";
@@ -27,7 +27,7 @@ export interface Sendable {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Without what others have said before. */
   readonly vary: string;
-  readonly representation: Representation;
+  readonly representation: Representation | Streamed;
   /** What may be sent compressed; absent: it goes out as it is. */
   readonly compressible: Whole | undefined;
 }
@@ -64,6 +64,12 @@ const toPrivateCaching = ({ method, actor }: Recipient): string => {
   return isReading(method) ? "private, no-cache" : "no-cache, must-revalidate, max-age=0, no-store, private";
 };
 
+/** What pictures and the like are made of is compressed already. */
+const OF_TEXT = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|javascript)\b)/i;
+
+const isOfText = (headers: Readonly<Record<string, string>>): boolean =>
+  Object.entries(headers).every(([name, value]) => !/^content-type$/i.test(name) || OF_TEXT.test(value));
+
 /** A plugin's route may have encoded its answer, forbid that, or say itself what it depends on. */
 const OWN_ENCODING = /^(?:content-encoding|cache-control|vary)$/i;
 
@@ -81,6 +87,7 @@ const isCompressible = (
   isReading(method) &&
   // A HEAD that the request line does not name has no length, either.
   method === ctx.method &&
+  isOfText(headers) &&
   !Object.keys(headers).some((name) => OWN_ENCODING.test(name));
 
 /** Source: rules/interface.md#response-headers, rules/interface.md#caching. */

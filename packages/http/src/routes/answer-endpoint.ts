@@ -66,6 +66,7 @@ export const createAnswerEndpoint = ({
     const make = async (): Promise<Answer> => {
       const { language } = mount;
       const answer = await endpoint.handle(request);
+      if (answer.content !== undefined) return answer;
       const { _fields } = values === undefined ? query : await values;
       if (!answer.isDescription) return { ...answer, body: selectFields(answer.body, _fields) };
       return { ...answer, language, body: selectFields(translate(answer.body, language), _fields) };

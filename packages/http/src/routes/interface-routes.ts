@@ -1,4 +1,4 @@
-import type { ListFormat, Operations, Parameters, PluginRoute } from "@kalends/core";
+import type { ListFormat, Logger, Operations, Parameters, PluginRoute } from "@kalends/core";
 import { createDocument, type ExtraMembers } from "../document/document.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createDocRoute } from "./doc-route.ts";
@@ -17,6 +17,8 @@ export interface InterfaceRoutesDeps {
   /** Default of `per_page`, where it is not that of the site. */
   readonly perPage?: number | undefined;
   readonly pluginRoutes?: readonly PluginRoute[];
+  /** Gets what cuts streams of plugins off. */
+  readonly logger: Pick<Logger, "error">;
   readonly listFormats?: readonly ListFormat[];
   /** What others add to the members of records, as `/doc` documents it. */
   readonly extraMembers?: ExtraMembers;
@@ -41,6 +43,7 @@ export const createInterfaceRoutes = ({
   namespace,
   perPage,
   pluginRoutes = [],
+  logger,
   listFormats = [],
   extraMembers = {},
   impureReads = new Set(),
@@ -59,7 +62,7 @@ export const createInterfaceRoutes = ({
   const images = { ...operations.images, list: withPageSize(operations.images.list, perPage) };
   records.push(
     ...createImageRoutes(images).map((route) => withPurity(route, true)),
-    ...createPluginRoutes(pluginRoutes),
+    ...createPluginRoutes(pluginRoutes, logger),
   );
   const doc = withPurity(
     createDocRoute({

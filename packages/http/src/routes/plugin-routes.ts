@@ -1,5 +1,5 @@
-import { validateHeaderName, validateHeaderValue } from "node:http";
 import {
+  type Logger,
   type Operation,
   type OperationMethod,
   type ParameterValues,
@@ -10,6 +10,7 @@ import {
   toRouteParameters,
 } from "@kalends/core";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
+import { createToAnswer } from "./plugin-answer.ts";
 import type { Endpoint, Route } from "./route.ts";
 
 /** First segments of the built-in routes below the namespace: those of plugins begin with others. */
@@ -38,18 +39,22 @@ const TARGET: Target<number> = {
 };
 
 /** The routes of plugins, one for each path; paths and methods are checked already. */
-export const createPluginRoutes = (routes: readonly PluginRoute[]): readonly Route[] =>
+export const createPluginRoutes = (
+  routes: readonly PluginRoute[],
+  logger: Pick<Logger, "error">,
+): readonly Route[] =>
   [...new Set(routes.map(({ path }) => path))].map((path) =>
     toRoute(
       path,
       routes.filter((route) => route.path === path),
+      logger,
     ),
   );
 
-const toRoute = (path: string, routes: readonly PluginRoute[]): Route => ({
+const toRoute = (path: string, routes: readonly PluginRoute[], logger: Pick<Logger, "error">): Route => ({
   pattern: path.replace("{id}", "(\\d+)"),
   endpoints: routes.map((route) => ({
-    ...toEndpoint(route),
+    ...toEndpoint(route, logger),
     // `Allow` says what all of them permit.
     isPure: routes.every(({ pure }) => pure === true),
   })),
@@ -74,15 +79,25 @@ const documentOf = ({
   path,
   description,
   parameters,
-  schema = {},
+  schema,
+  mediaTypes,
 }: PluginRoute): EndpointDocument => ({
   operationId: `${method.toLowerCase()}${path.replace(/[^a-z0-9]+(.?)/g, (_, next: string) => next.toUpperCase())}`,
   tag: "Plugins",
   summary: `${method} ${path}`,
   description,
   answers: {
-    200: { description: "What the plugin answers.", schema },
-    default: { description: "Another answer of the plugin.", schema: {} },
+    200: {
+      description: "What the plugin answers.",
+      // Without a schema of its own, a route with media types answers no JSON.
+      ...((schema !== undefined || mediaTypes === undefined) && { schema: schema ?? {} }),
+      ...(mediaTypes && { otherForms: mediaTypes }),
+    },
+    default: {
+      description: "Another answer of the plugin.",
+      schema: {},
+      ...(mediaTypes && { otherForms: mediaTypes }),
+    },
   },
   errors: method === "GET" && Object.keys(parameters).length === 0 ? [] : ["rest_forbidden"],
 });
@@ -95,8 +110,9 @@ const toOperation = (route: PluginRoute): Operation<ParameterValues, RouteAnswer
   run: async (values, { actor, found }) => route.run(values, { actor, id: found?.record }),
 });
 
-const toEndpoint = (route: PluginRoute): Endpoint => {
+const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint => {
   const operation = toOperation(route);
+  const toAnswer = createToAnswer(route, logger);
   return {
     methods: [route.method],
     ...(operation.target && { path: { id: operation.target.id } }),
@@ -106,14 +122,7 @@ const toEndpoint = (route: PluginRoute): Endpoint => {
       const { actor, captured } = request;
       const raw = await request.values();
       const found = operation.target && (await operation.target.find({ name: "id", text: captured }, actor));
-      const { status = 200, body, headers } = await perform(operation, raw, actor, { found });
-      if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
-      // What cannot be sent throws here, where errors are answered.
-      for (const [name, value] of Object.entries(headers ?? {})) {
-        validateHeaderName(name);
-        validateHeaderValue(name, value);
-      }
-      return { status, body: JSON.parse(JSON.stringify(body ?? null)), ...(headers && { headers }) };
+      return toAnswer(await perform(operation, raw, actor, { found }), request.ctx);
     },
   };
 };

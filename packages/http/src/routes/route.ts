@@ -3,12 +3,15 @@ import type { Context } from "koa";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
 import type { Language } from "../messages/languages.ts";
 import type { Presentation } from "../presenters/presentation.ts";
+import type { Streamed } from "../representation/representation.ts";
 import type { Addresses } from "../request/addresses.ts";
 
 /** What is answered, with the headers that other answers do not have. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
+  /** What is sent instead of the body in JSON; `headers` name its type. */
+  readonly content?: { readonly bytes: Buffer } | Streamed;
   readonly headers?: Readonly<Record<string, string>>;
   /** The methods that the caller may use now, where that is known without asking `Route.allow`. */
   readonly allow?: readonly string[];

@@ -1,15 +1,17 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { CalendarError } from "@kalends/core";
 import type { Identify } from "@kalends/http";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import { type Timers, withTimeLimit } from "../jobs/timers.ts";
 
 /** The requests that a calendar answers at the moment. */
 export interface OpenRequests {
-  /** The same middleware; a request counts until it is answered or passed on. */
+  /** The same middleware; a request counts until it is answered, long bodies whole, or passed on. */
   count(middleware: Middleware): Middleware;
   /** The same, but from the beginning of `close` it throws `rest_storage_unavailable`. */
   admit(identify: Identify): Identify;
-  /** Resolves when everything under way is answered, or after ten seconds. */
+  /** Resolves when everything under way is answered, or after ten seconds: then what is still being sent is cut off. */
   close(): Promise<void>;
 }
 
@@ -17,10 +19,25 @@ export const createOpenRequests = ({ timers }: { readonly timers: Timers }): Ope
   let open = 0;
   let isClosing = false;
   let drained = (): void => {};
+  const sending = new Set<ServerResponse>();
 
   const leave = (): void => {
     open -= 1;
     if (open === 0) drained();
+  };
+
+  /** What a long body is read from must not be closed before it is sent. */
+  const leaveWhenSent = ({ body, respond, res }: Context): void => {
+    if (respond === false || res.destroyed || !(body instanceof Readable)) {
+      leave();
+      return;
+    }
+    sending.add(res);
+    // Koa ends it with the answer.
+    body.once("close", () => {
+      sending.delete(res);
+      leave();
+    });
   };
 
   return {
@@ -34,7 +51,7 @@ export const createOpenRequests = ({ timers }: { readonly timers: Timers }): Ope
           return next();
         });
       } finally {
-        if (isOurs) leave();
+        if (isOurs) leaveWhenSent(ctx);
       }
     },
     admit: (identify) => async (request, intent) => {
@@ -47,7 +64,9 @@ export const createOpenRequests = ({ timers }: { readonly timers: Timers }): Ope
       const allAnswered = new Promise<void>((resolve) => {
         drained = resolve;
       });
-      await withTimeLimit(allAnswered, timers, () => undefined);
+      await withTimeLimit(allAnswered, timers, () => {
+        for (const response of sending) response.destroy();
+      });
     },
   };
 };

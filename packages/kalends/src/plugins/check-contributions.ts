@@ -95,6 +95,10 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
     const isWellFormed = PATH.test(path) && path.split("{id}").length <= 2 && !path.startsWith("/{");
     if (RESERVED_SEGMENTS.includes(path.split("/")[1] ?? "")) names.reserve(what);
     names.register(plugin, what, { isWellFormed });
+    for (const type of Object.keys(value.mediaTypes ?? {})) {
+      const isContent = MEDIA_TYPE.test(type) && type !== "application/json";
+      names.check(plugin, isContent, `the media type ${type} of ${what}`);
+    }
     for (const [name, parameter] of Object.entries(value.parameters)) {
       checkType(names, plugin, `the parameter ${name} of ${what}`, parameter);
     }

@@ -38,6 +38,7 @@ export const SHAPES: Readonly<Record<Exclude<keyof Plugin, "name" | "requires" |
       parameters: members,
       permits: method,
       run: method,
+      mediaTypes: members.optional(),
       pure,
     }),
     jobs: shapeOf({ name: text, run: method }),

@@ -1,0 +1,65 @@
+import type { Actor } from "../model/actor.ts";
+import type { JsonSchema, JsonValue } from "../model/json.ts";
+import type { Parameters, ParametersFor, ParameterValues } from "../parameter.ts";
+import type { MaybePure } from "./contributions.ts";
+
+/** The caller, and the record that the path names. */
+export interface RouteRequest {
+  readonly actor: Actor;
+  /** What `{id}` stands for in the path, a number from 0; `undefined` when the path has none. */
+  readonly id: number | undefined;
+}
+
+/** What a route answers: JSON, or content of one of the route's `mediaTypes`. */
+export type RouteAnswer = {
+  /** 200 by default. */
+  readonly status?: number;
+  /** Not those that frame an answer (`Content-Length` and the like), and not `Set-Cookie`. */
+  readonly headers?: Readonly<Record<string, string>>;
+} & ({ readonly body: JsonValue } | RouteContent);
+
+/** An answer that is not JSON. `type`: its media type; texts are sent as UTF-8, whatever charset it names. */
+export type RouteContent = { readonly type: string } & (
+  | { readonly text: string }
+  | { readonly bytes: Uint8Array }
+  | {
+      /**
+       * Read as the client takes it, to its end or until the client goes: then its `return()` is called. What fails before the
+       * first portion is answered as an error; later the connection is cut.
+       */
+      readonly stream: AsyncIterable<Uint8Array | string>;
+    }
+);
+
+/** An address below the namespace. Errors are those of the interface: throw `CalendarError`. */
+export interface PluginRoute extends MaybePure {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /**
+   * Begins with `/`; segments of lower-case letters, digits, `-` and `_`, one of which may be `{id}`. The first one is not
+   * that of a built-in route.
+   */
+  readonly path: string;
+  readonly description: string;
+  readonly parameters: Parameters;
+  /** Of the JSON body of a success, for the documentation; by default anything. */
+  readonly schema?: JsonSchema;
+  /**
+   * Of its answers that are not JSON, in lower case and without parameters, such as `text/calendar`, each with a schema for the
+   * documentation; content of another type cannot be sent.
+   */
+  readonly mediaTypes?: Readonly<Record<string, JsonSchema>>;
+  /**
+   * Whether the actor may call it. False answers `rest_forbidden`, after what is required was there and of the declared type;
+   * validators of parameters run for permitted callers only.
+   */
+  permits(actor: Actor): boolean | Promise<boolean>;
+  run(values: ParameterValues, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
+}
+
+/** Writes a route with the types of its values; the parser guarantees them, which is why the cast is sound. */
+export const pluginRoute = <V>(
+  route: Omit<PluginRoute, "parameters" | "run"> & {
+    readonly parameters: ParametersFor<V>;
+    run(values: V, request: RouteRequest): RouteAnswer | Promise<RouteAnswer>;
+  },
+): PluginRoute => route as unknown as PluginRoute;

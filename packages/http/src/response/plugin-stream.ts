@@ -1,0 +1,79 @@
+import { Readable } from "node:stream";
+import { cutBytes } from "../representation/json-pieces.ts";
+import type { Streamed } from "../representation/representation.ts";
+import { isGone, onceOver } from "./connections.ts";
+
+type RequestPair = Parameters<typeof onceOver>[0];
+
+const toBytes = (portion: unknown): Uint8Array => {
+  if (typeof portion === "string") return Buffer.from(portion);
+  if (portion instanceof Uint8Array) return portion;
+  throw new TypeError(`A stream has a portion that is neither bytes nor text: ${typeof portion}`);
+};
+
+/**
+ * The stream as it is sent, once its first portion is there: what it fails with before is thrown. `failed` gets what it fails
+ * with later, which cuts the connection. It is ended when its client goes, and when nobody wants its bytes.
+ */
+export const toStreamed = async (
+  exchange: RequestPair,
+  source: AsyncIterable<unknown>,
+  failed: (error: unknown) => void,
+): Promise<Streamed> => {
+  const iterator = source[Symbol.asyncIterator]();
+  let isOver = false;
+  const close = async (): Promise<void> => {
+    if (isOver) return;
+    isOver = true;
+    try {
+      await iterator.return?.();
+    } catch (error) {
+      failed(error);
+    }
+  };
+  /** The next portion; `undefined`: there is none. */
+  const step = async (): Promise<Uint8Array | undefined> => {
+    try {
+      const { done, value } = await iterator.next();
+      if (done === true) isOver = true;
+      return done === true ? undefined : toBytes(value);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  };
+  let stopWatching = (): void => {};
+  const gone = new Promise<undefined>((resolve) => {
+    stopWatching = onceOver(exchange, () => {
+      resolve(undefined);
+      void close();
+    });
+  });
+  const first = await Promise.race([step(), gone]);
+  let rest = cutBytes(first ?? new Uint8Array());
+  const readMore = async (stream: Readable): Promise<void> => {
+    try {
+      for (;;) {
+        const { value: piece } = rest.next();
+        if (piece !== undefined) return void stream.push(piece);
+        const portion = isOver ? undefined : await step();
+        if (portion === undefined) return void stream.push(null);
+        rest = cutBytes(portion);
+      }
+    } catch (error) {
+      if (!isGone(exchange)) failed(error);
+      stream.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  const stream = new Readable({
+    read() {
+      // From now on it ends with what it is read for.
+      stopWatching();
+      void readMore(stream);
+    },
+    destroy(error, callback) {
+      close().then(() => callback(error), callback);
+    },
+  });
+  return { stream };
+};

@@ -1,0 +1,69 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
+import type { Logger, PluginRoute, RouteAnswer, RouteContent } from "@kalends/core";
+import type { Context } from "koa";
+import { toStreamed } from "../response/plugin-stream.ts";
+import type { Answer } from "./route.ts";
+
+/** Headers that frame an answer or belong to its connection, and cookies: callers are known by other means. */
+const NOT_OF_ROUTES =
+  /^(?:content-length|transfer-encoding|trailer|connection|keep-alive|upgrade|te|proxy-.*|set-cookie2?)$/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+/** Answers of these statuses end with the head. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Content could be a document that runs as a page of ours: it may do nothing, unless the route says what it may. */
+const OF_CONTENT = { "Content-Security-Policy": "default-src 'none'; sandbox" } as const;
+
+/** What cannot be sent throws here, where errors are answered. */
+const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    if (NOT_OF_ROUTES.test(name)) throw new Error(`A route cannot set the header ${name}`);
+  }
+};
+
+/** The type with the charset that texts are sent in. */
+const typeOf = (content: RouteContent, declared: object): string => {
+  const { type } = content;
+  const [essence = ""] = type.split(";");
+  if (!Object.hasOwn(declared, essence.trim().toLowerCase()))
+    throw new Error(`${type} is none of the media types that the route declares`);
+  const charset = CHARSET.exec(type)?.[1];
+  const isText = "text" in content;
+  if (isText && charset !== undefined && !/^utf-?8$/i.test(charset))
+    throw new Error(`Texts are sent as UTF-8`);
+  return charset === undefined && (isText || type.startsWith("text/")) ? `${type}; charset=UTF-8` : type;
+};
+
+/** Makes of what a route answers what is sent; an `Error` says what is wrong with it. */
+export const createToAnswer =
+  (
+    { method, path, mediaTypes = {} }: PluginRoute,
+    logger: Pick<Logger, "error">,
+  ): ((answer: RouteAnswer, ctx: Context) => Promise<Answer>) =>
+  async (answer, ctx) => {
+    const { status = 200, headers = {} } = answer;
+    if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
+    checkHeaders(headers);
+    if (!("type" in answer))
+      return { status, headers, body: JSON.parse(JSON.stringify(answer.body ?? null)) };
+    const typed = { ...OF_CONTENT, ...headers, "Content-Type": typeOf(answer, mediaTypes) };
+    checkHeaders(typed);
+    if (WITHOUT_BODY.has(status)) throw new Error(`An answer with the status ${status} has no content`);
+    const content = await contentOf(answer, ctx, (error) =>
+      logger.error("a stream failed", { request: ctx.res.getHeader("X-Request-Id"), method, path, error }),
+    );
+    return { status, headers: typed, body: null, content };
+  };
+
+const contentOf = async (
+  answer: RouteContent,
+  ctx: Context,
+  failed: (error: unknown) => void,
+): Promise<NonNullable<Answer["content"]>> => {
+  if ("text" in answer) return { bytes: Buffer.from(answer.text) };
+  if ("stream" in answer) return toStreamed(ctx, answer.stream, failed);
+  // Of another view of the same memory, whatever becomes of that: a copy.
+  return { bytes: Buffer.from(answer.bytes) };
+};
