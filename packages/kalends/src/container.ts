@@ -255,7 +255,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     imageFetcher: single(({ config, logger }) =>
       createImageFetcher({ allowHosts: config.imageAllowHosts, logger }),
     ),
-    imageRenderer: single(() => createImageRenderer()),
+    imageRenderer: single(({ logger }) => createImageRenderer({ logger })),
     newToken: asValue(newToken),
     memberNames: asValue(MEMBER_NAMES),
     operations: single(createCheckedOperations),

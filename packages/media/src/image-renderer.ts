@@ -2,6 +2,7 @@ import {
   CalendarError,
   createFairLimiter,
   type ImageRenderer,
+  type Logger,
   MAX_IMAGE_PIXELS,
   type RenderedImage,
 } from "@kalends/core";
@@ -22,6 +23,8 @@ export interface ImageRendererOptions {
   readonly maxMemory?: number;
   /** Seconds after which the work on one size ends; 20 by default. */
   readonly timeout?: number;
+  /** Gets a line for each image that nothing can decode; nothing is logged without. */
+  readonly logger?: Pick<Logger, "error"> | undefined;
 }
 
 /** Pixels of a side, as a JPEG can have them: what is a line of millions takes the decoder many seconds. */
@@ -31,16 +34,23 @@ const MAX_FRAMES = 10_000;
 
 type Open = (bytes: Uint8Array, options?: SharpOptions) => Sharp;
 
-/** Loaded with the first image: most starts never need it. It keeps no results and no threads of its own. */
-const loadDecoder = async (): Promise<Open> => {
-  const { default: sharp } = await import("sharp");
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return sharp;
+/**
+ * Loaded with the first image: most starts never need it, and hosts without images do not install it. It keeps no results and no
+ * threads of its own.
+ */
+const loadDecoder = async (): Promise<Open | { readonly failure: unknown }> => {
+  try {
+    const { default: sharp } = await import("sharp");
+    sharp.cache(false);
+    sharp.concurrency(1);
+    return sharp;
+  } catch (failure) {
+    return { failure };
+  }
 };
 
 /**
- * Decodes JPEG, PNG, GIF, WebP and AVIF. Sizes have the type of the image, its orientation applied, the colours of sRGB and
+ * Decodes JPEG, PNG, GIF, WebP and AVIF; without the package `sharp` all are refused as `no-image-decoder`. Sizes have the type of the image, its orientation applied, the colours of sRGB and
  * no metadata; of an animation they show the first frame. Rejects with `rest_storage_unavailable` when too many images wait.
  */
 export const createImageRenderer = ({
@@ -49,13 +59,23 @@ export const createImageRenderer = ({
   maxPixels = MAX_IMAGE_PIXELS,
   maxMemory = 256 * 1024 * 1024,
   timeout = 20,
+  logger,
 }: ImageRendererOptions = {}): ImageRenderer => {
   const limiter = createFairLimiter({ capacity: atOnce });
-  const state: { pending: number; decoder?: Promise<Open> } = { pending: 0 };
+  const state: { pending: number; decoder?: ReturnType<typeof loadDecoder> } = { pending: 0 };
 
   const render = async (bytes: Uint8Array, type: ImageType): Promise<RenderedImage> => {
     state.decoder ??= loadDecoder();
     const open = await state.decoder;
+    if (typeof open === "object") {
+      logger?.error(
+        "an image is refused: the package sharp, which decodes images, cannot be loaded; npm install sharp",
+        {
+          error: open.failure,
+        },
+      );
+      throw new Refused("no-image-decoder");
+    }
     const { mimeType, extension, format } = type;
     // Only the header, whatever it promises.
     const header = await decoded(open(bytes, { limitInputPixels: false }).metadata());

@@ -118,6 +118,7 @@ describe("an image by its address", () => {
       "image-too-many-pixels",
       "not-an-image",
       "image-damaged",
+      "no-image-decoder",
     ] as const) {
       calendar.web.files.set(ADDRESS, reason);
       expect(await refusal(calendar.createEvent({ image: ADDRESS }, AUTHOR))).to.deep.equal(

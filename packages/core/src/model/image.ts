@@ -60,7 +60,9 @@ export type ImageRefusal =
   /** Not one of the types that are taken: JPEG, PNG, GIF, WebP, AVIF. */
   | "not-an-image"
   /** Of such a type, but it cannot be decoded. */
-  | "image-damaged";
+  | "image-damaged"
+  /** This calendar has nothing to decode images with. */
+  | "no-image-decoder";
 
 /** A refusal with its details. */
 export interface RefusedImage {

@@ -91,6 +91,7 @@ export const de: Translation = {
       "Das Bild hat zu viele Pixel oder Einzelbilder: höchstens {maximum} Pixel, weniger bei Typen, die mehr Speicher brauchen.",
     "not-an-image": "Ist kein Bild vom Typ JPEG, PNG, GIF, WebP oder AVIF.",
     "image-damaged": "Das Bild lässt sich nicht dekodieren.",
+    "no-image-decoder": "Dieser Kalender nimmt keine Bilder an: Was sie dekodiert, ist nicht installiert.",
     "upload-not-allowed": "Sie dürfen keine Bilder hinzufügen.",
     "no-file": "Nimmt keine Datei an.",
     "tickets-not-active": "Eintrittskarten gibt es hier nicht.",

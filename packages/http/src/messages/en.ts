@@ -90,6 +90,7 @@ export const en: MessageCatalogue = {
       "The image has too many pixels or frames: at most {maximum} pixels, fewer in types that take more memory.",
     "not-an-image": "Is not an image of type JPEG, PNG, GIF, WebP or AVIF.",
     "image-damaged": "The image cannot be decoded.",
+    "no-image-decoder": "This calendar takes no images: what decodes them is not installed.",
     "upload-not-allowed": "You may not add images.",
     "no-file": "Takes no file.",
     "tickets-not-active": "There are no tickets here.",

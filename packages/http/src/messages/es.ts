@@ -92,6 +92,7 @@ export const es: Translation = {
       "La imagen tiene demasiados píxeles o fotogramas: como máximo {maximum} píxeles, menos en los tipos que necesitan más memoria.",
     "not-an-image": "No es una imagen de tipo JPEG, PNG, GIF, WebP o AVIF.",
     "image-damaged": "No se puede decodificar la imagen.",
+    "no-image-decoder": "Este calendario no admite imágenes: no está instalado lo que las decodifica.",
     "upload-not-allowed": "Usted no tiene permiso para añadir imágenes.",
     "no-file": "No admite archivos.",
     "tickets-not-active": "Aquí no hay venta de entradas.",

@@ -93,6 +93,7 @@ export const fr: Translation = {
       "L’image a trop de pixels ou de vues : {maximum} pixels au plus, moins pour les types qui demandent plus de mémoire.",
     "not-an-image": "N’est pas une image de type JPEG, PNG, GIF, WebP ou AVIF.",
     "image-damaged": "L’image ne peut pas être décodée.",
+    "no-image-decoder": "Ce calendrier n’accepte pas d’images : ce qui les décode n’est pas installé.",
     "upload-not-allowed": "Vous n’avez pas le droit d’ajouter des images.",
     "no-file": "N’accepte pas de fichier.",
     "tickets-not-active": "Il n’y a pas de billetterie ici.",

@@ -34,9 +34,15 @@ export const lengthOf = ({ headers }: IncomingMessage): number => Number(headers
 export const hasBody = ({ req }: Pick<Context, "req">): boolean =>
   req.headers["transfer-encoding"] !== undefined || lengthOf(req) > 0;
 
+/** What middleware of a host may have put there. */
+interface MaybeRead {
+  readonly url?: string | undefined;
+  readonly body?: unknown;
+}
+
 /** The body as a host has left it that has read the stream before us. */
 export const bodyOfHost = (ctx: Context): unknown => {
-  const { request, req }: { readonly request: { body?: unknown }; readonly req: { body?: unknown } } = ctx;
+  const { request, req }: { readonly request: MaybeRead; readonly req: MaybeRead } = ctx;
   return request.body ?? req.body;
 };
 

@@ -29,7 +29,7 @@ export const importImages = async (
   { store, blobStore, config, report, warn, onProgress }: ImportImagesDeps,
 ): Promise<void> => {
   const logger = { ...SILENT_LOGGER, warn, error: warn };
-  const imageRenderer = createImageRenderer();
+  const imageRenderer = createImageRenderer({ logger });
   const files = createImageFiles({ blobStore, imageRenderer, newToken, clock, logger });
   const fetcher = createImageFetcher({ allowHosts: config.imageAllowHosts });
   const importImage = async (

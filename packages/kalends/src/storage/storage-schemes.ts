@@ -1,5 +1,6 @@
 import type { BlobStore, Logger, StorageOptions, Store, StoreWithAccounts } from "@kalends/core";
 import type { MongodbPlace } from "@kalends/store-mongodb";
+import { messageOf } from "../operator-error.ts";
 
 export interface BuiltInStorageOptions extends StorageOptions {
   /** Whether a MongoDB server that is no member of a replica set will do. */
@@ -26,12 +27,26 @@ export interface OpenedStorage {
 
 type OpenStorage = (place: string, options: BuiltInStorageOptions) => Promise<OpenedStorage>;
 
+const MONGODB_IS_MISSING =
+  "the package mongodb, the driver, is not installed beside kalends: npm install mongodb@7";
+
+/** The driver comes with whoever wants it. */
+const loadMongodbStore = async (): Promise<typeof import("@kalends/store-mongodb")> => {
+  try {
+    return await import("@kalends/store-mongodb");
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    const isMissing = code === "ERR_MODULE_NOT_FOUND" && /'mongodb'/.test(messageOf(error));
+    throw isMissing ? new Error(MONGODB_IS_MISSING) : error;
+  }
+};
+
 /** At an address or in a database of a host. */
 export const openMongodb = async (
   place: string | MongodbPlace,
   { storageTimeout, mongodbStandalone, cacheMemory, clock, create, logger }: BuiltInStorageOptions,
 ): Promise<OpenedStorage> => {
-  const { openMongodbStorage } = await import("@kalends/store-mongodb");
+  const { openMongodbStorage } = await loadMongodbStore();
   return openMongodbStorage(place, {
     timeout: storageTimeout * 1000,
     standalone: mongodbStandalone,

@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+export const ROOT: string = fileURLToPath(new URL("../../..", import.meta.url));
+
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+export interface PublishedPackage {
+  /** From the root, such as `packages/core`. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+interface LockFile {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+export interface LockedPackage extends Partial<Manifest> {
+  readonly link?: boolean;
+  readonly resolved?: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+export const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8")) as T;
+
+export const readLock = (): LockFile => readJson<LockFile>(join(ROOT, "package-lock.json"));
+
+/** Every workspace that is not private, by what the lock file links. */
+export const publishedPackages = (): readonly PublishedPackage[] =>
+  Object.values(readLock().packages)
+    .flatMap(({ link, resolved }) => (link === true && resolved !== undefined ? [resolved] : []))
+    .map((folder) => ({ folder, manifest: readJson<Manifest>(join(ROOT, folder, "package.json")) }))
+    .filter(({ manifest }) => manifest.private !== true);
+
+/** The arguments that run npm with this Node. */
+export const npm = (...parameters: readonly string[]): readonly [command: string, ...string[]] =>
+  process.env.npm_execpath === undefined
+    ? ["npm", ...parameters]
+    : [process.execPath, process.env.npm_execpath, ...parameters];
+
+/** Packs all published packages as they are built, and answers their tarballs by the names of the packages. */
+export const packPublished = async (target: string): Promise<ReadonlyMap<string, string>> => {
+  mkdirSync(target, { recursive: true });
+  const packages = publishedPackages();
+  const workspaces = packages.flatMap(({ folder }) => ["--workspace", folder]);
+  const [command, ...parameters] = npm("pack", "--silent", "--pack-destination", target, ...workspaces);
+  await promisify(execFile)(command, parameters, { cwd: ROOT });
+  const files = new Set(readdirSync(target));
+  return new Map(
+    packages.map(({ manifest: { name, version } }) => {
+      const file = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+      if (!files.has(file)) throw new Error(`${name} was not packed`);
+      return [name, join(target, file)];
+    }),
+  );
+};
