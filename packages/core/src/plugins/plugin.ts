@@ -51,6 +51,11 @@ export interface Plugin {
   readonly listeners?: readonly Contribution<DomainEventListener>[];
   /** Translations of the plugin's texts: language, such as `fr`, -> English text -> its translation. */
   readonly texts?: readonly PluginTexts[];
+  /**
+   * Functions that are called once when the calendar closes: nothing of the plugin runs any more, and the storage is still open. Each may
+   * take ten seconds; what they throw is logged.
+   */
+  readonly onClose?: readonly Contribution<() => void | Promise<void>>[];
   readonly commands?: readonly PluginCommand[];
   readonly storageSchemes?: readonly StorageScheme[];
 }

@@ -4,6 +4,8 @@ import type { MongodbPlace } from "@kalends/store-mongodb";
 import { type ContainerInputs, type Cradle, createAppContainer } from "../container.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/loggers.ts";
+import { closePlugins } from "../plugins/close-plugins.ts";
+import type { Contributions } from "../plugins/contributions.ts";
 import { openMedia, openStorage, requireAccounts } from "../storage/open-storage.ts";
 import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
@@ -24,7 +26,7 @@ export interface OpenedCalendar {
   readonly cradle: Cradle;
   readonly callback: Callback;
   startScheduler(): Promise<void>;
-  /** Requests, scheduler, listeners, container, what was opened, in this order. */
+  /** Requests, scheduler, listeners, plugins, container, what was opened, in this order. */
   close(): Promise<void>;
 }
 
@@ -62,10 +64,12 @@ export const openCalendar = async ({
   const container = createAppContainer(inputs);
   const { cradle } = container;
   let closing: Promise<void> | undefined;
+  let closers: Contributions["onClose"] = [];
   const closeAll = async (): Promise<void> => {
     await cradle.requests.close();
     await cradle.scheduler.stop();
     await cradle.domainEvents.close();
+    await closePlugins(closers, { timers, logger });
     await container.dispose();
     if (deps.store === undefined) await store.close();
     if (deps.blobStore === undefined) await rest.blobStore.close();
@@ -75,6 +79,7 @@ export const openCalendar = async ({
     return closing;
   };
   try {
+    closers = cradle.contributions.onClose;
     // Makes everything that serves, so that what cannot be made is known now.
     const { callback } = cradle;
     for (const { plugin, value } of cradle.contributions.listeners) {

@@ -24,29 +24,29 @@ const shapeOf = (required: Readonly<Record<string, Schema>>): ObjectSchema =>
 const filter = shapeOf({ parameters: members, narrow: method, pure });
 
 /** What plugins add comes from JavaScript, too: without these members nothing could be done with it. */
-export const SHAPES: Readonly<Record<Exclude<keyof Plugin, "name" | "requires" | "license">, ObjectSchema>> =
-  {
-    eventFilters: filter,
-    venueFilters: filter,
-    organizerFilters: filter,
-    fields: shapeOf({ record, name: text, parameter: members }),
-    members: shapeOf({ record, schemas: members, membersOf: method, pure }),
-    formats: shapeOf({ list: text, mediaType: text, present: method, pure }),
-    routes: shapeOf({
-      method: oneOf("GET", "POST", "PUT", "PATCH", "DELETE"),
-      path: text,
-      parameters: members,
-      permits: method,
-      run: method,
-      mediaTypes: members.optional(),
-      pure,
-    }),
-    jobs: shapeOf({ name: text, run: method }),
-    listeners: shapeOf({ on: text, handle: method }),
-    texts: shapeOf({}),
-    commands: shapeOf({ name: text, description: text, run: method }),
-    storageSchemes: shapeOf({ scheme: text, open: method }),
-  };
+export const SHAPES: Readonly<Record<Exclude<keyof Plugin, "name" | "requires" | "license">, Schema>> = {
+  eventFilters: filter,
+  venueFilters: filter,
+  organizerFilters: filter,
+  fields: shapeOf({ record, name: text, parameter: members }),
+  members: shapeOf({ record, schemas: members, membersOf: method, pure }),
+  formats: shapeOf({ list: text, mediaType: text, present: method, pure }),
+  routes: shapeOf({
+    method: oneOf("GET", "POST", "PUT", "PATCH", "DELETE"),
+    path: text,
+    parameters: members,
+    permits: method,
+    run: method,
+    mediaTypes: members.optional(),
+    pure,
+  }),
+  jobs: shapeOf({ name: text, run: method }),
+  listeners: shapeOf({ on: text, handle: method }),
+  texts: shapeOf({}),
+  onClose: joi.function().required().messages({ "*": "what is called must be of type function" }),
+  commands: shapeOf({ name: text, description: text, run: method }),
+  storageSchemes: shapeOf({ scheme: text, open: method }),
+};
 
 export const OPTION_SHAPE: ObjectSchema = shapeOf({
   variable: text,
@@ -86,14 +86,15 @@ export const problemsOfPlugin = (plugin: Plugin): readonly string[] => {
 };
 
 /** Of the lists that are not made with what plugins get. */
-const entryProblems = (entries: unknown, shape: ObjectSchema): readonly string[] =>
+const entryProblems = (entries: unknown, shape: Schema): readonly string[] =>
   (Array.isArray(entries) ? entries : [])
     .map((entry) => problemOfShape(entry, shape))
     .filter((problem) => problem !== undefined)
     .map((problem) => `cannot be set up: ${problem}`);
 
 /** Why the value does not have the shape; `undefined` when it does. */
-export const problemOfShape = (value: unknown, shape: ObjectSchema): string | undefined => {
+export const problemOfShape = (value: unknown, shape: Schema): string | undefined => {
+  if (shape.type === "function") return shape.validate(value).error?.message;
   // What is no object lacks all members.
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return shape.validate(isObject ? value : {}).error?.message;
