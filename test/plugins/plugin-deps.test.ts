@@ -48,6 +48,7 @@ for (const store of stores) {
         "logger",
         "site",
         "httpGet",
+        "guardedFetch",
         "readFile",
       );
       const { events, venues, organizers, terms, images, ...rest } = deps.repositories;

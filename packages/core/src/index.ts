@@ -109,6 +109,12 @@ export {
   type DomainEventSink,
   type DomainEvents,
 } from "./ports/domain-events.ts";
+export type {
+  FetchRefusal,
+  GuardedAnswer,
+  GuardedFetch,
+  GuardedFetchOptions,
+} from "./ports/guarded-fetch.ts";
 export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageFetcher } from "./ports/image-fetcher.ts";
 export type { ImageRenderer, RenderedFile, RenderedImage } from "./ports/image-renderer.ts";

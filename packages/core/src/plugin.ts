@@ -86,6 +86,12 @@ export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { DomainEventListener, DomainEventName, DomainEvents } from "./ports/domain-events.ts";
+export type {
+  FetchRefusal,
+  GuardedAnswer,
+  GuardedFetch,
+  GuardedFetchOptions,
+} from "./ports/guarded-fetch.ts";
 export type { ImageRepository } from "./ports/image-repository.ts";
 export type { Leases } from "./ports/leases.ts";
 export type { Logger, LogSeverity } from "./ports/logger.ts";

@@ -8,6 +8,7 @@ import {
   createPublishDue,
   createRecordExtensions,
   type EventFilter,
+  type GuardedFetch,
   type HtmlCleaner,
   type ImageFetcher,
   type ImageRenderer,
@@ -44,7 +45,7 @@ import {
   type PluginReads,
   toSentence,
 } from "@kalends/http";
-import { createImageFetcher, createImageRenderer } from "@kalends/media";
+import { createGuardedFetch, createImageFetcher, createImageRenderer } from "@kalends/media";
 // The entry without the search for modules in folders, which takes longer to load than all the rest.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
 import type Koa from "koa";
@@ -122,6 +123,8 @@ export interface Cradle extends ContainerInputs {
   readonly answerState: AnswerState;
   readonly jobs: readonly Owned<Job>[];
   readonly imageFetcher: ImageFetcher;
+  /** For each plugin by its name. */
+  readonly guardedFetchOf: (plugin: string) => GuardedFetch;
   readonly imageRenderer: ImageRenderer;
   readonly newToken: () => string;
   readonly memberNames: MemberNames;
@@ -254,6 +257,9 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     jobs: single(({ contributions }) => contributions.jobs),
     imageFetcher: single(({ config, logger }) =>
       createImageFetcher({ allowHosts: config.imageAllowHosts, logger }),
+    ),
+    guardedFetchOf: single(({ config, logger }) =>
+      createGuardedFetch({ allowHosts: config.pluginAllowHosts, logger }),
     ),
     imageRenderer: single(({ logger }) => createImageRenderer({ logger })),
     newToken: asValue(newToken),

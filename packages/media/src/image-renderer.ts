@@ -1,6 +1,7 @@
 import {
   CalendarError,
   createFairLimiter,
+  type ImageRefusal,
   type ImageRenderer,
   type Logger,
   MAX_IMAGE_PIXELS,
@@ -10,7 +11,6 @@ import type { Sharp, SharpOptions } from "sharp";
 import { decodingCost } from "./decoding-cost.ts";
 import { commonSize, smallerSizes } from "./image-sizes.ts";
 import { IMAGE_TYPES, type ImageType } from "./image-types.ts";
-import { Refused } from "./refused.ts";
 
 export interface ImageRendererOptions {
   /** Images that are worked on at once, from 1 (the default): memory and the processor are kept for requests. */
@@ -49,6 +49,17 @@ const loadDecoder = async (): Promise<Open | { readonly failure: unknown }> => {
   }
 };
 
+/** Ends the work on an image; its caller answers the refusal. */
+class Undecodable extends Error {
+  readonly refusal: ImageRefusal;
+
+  constructor(refusal: ImageRefusal) {
+    super(refusal);
+    this.name = "Undecodable";
+    this.refusal = refusal;
+  }
+}
+
 /**
  * Decodes JPEG, PNG, GIF, WebP and AVIF; without the package `sharp` all are refused as `no-image-decoder`. Sizes have the type of the image, its orientation applied, the colours of sRGB and
  * no metadata; of an animation they show the first frame. Rejects with `rest_storage_unavailable` when too many images wait.
@@ -74,13 +85,13 @@ export const createImageRenderer = ({
           error: open.failure,
         },
       );
-      throw new Refused("no-image-decoder");
+      throw new Undecodable("no-image-decoder");
     }
     const { mimeType, extension, format } = type;
     // Only the header, whatever it promises.
     const header = await decoded(open(bytes, { limitInputPixels: false }).metadata());
     if (header.format !== format || (format === "heif" && header.compression !== "av1"))
-      throw new Refused("not-an-image");
+      throw new Undecodable("not-an-image");
     const whole = header.autoOrient;
     const smaller = smallerSizes(whole);
     const common = commonSize(
@@ -93,7 +104,7 @@ export const createImageRenderer = ({
       (header.pages ?? 1) > MAX_FRAMES ||
       decodingCost(header, common) > maxMemory
     )
-      throw new Refused("image-too-many-pixels");
+      throw new Undecodable("image-too-many-pixels");
     const { data, info } = await decoded(
       open(bytes, { limitInputPixels: maxPixels, failOn: "error" })
         .timeout({ seconds: timeout })
@@ -126,7 +137,7 @@ export const createImageRenderer = ({
       try {
         return { image: await limiter.run(undefined, () => render(bytes, type)) };
       } catch (error) {
-        if (error instanceof Refused) return { refusal: error.image.refusal };
+        if (error instanceof Undecodable) return { refusal: error.refusal };
         throw error;
       } finally {
         state.pending -= 1;
@@ -145,6 +156,6 @@ const decoded = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch {
-    throw new Refused("image-damaged");
+    throw new Undecodable("image-damaged");
   }
 };

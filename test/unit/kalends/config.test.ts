@@ -63,6 +63,7 @@ const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown])[] = 
   ["KALENDS_WORKERS", "64", "workers", 64],
   ["KALENDS_MEDIA", "/var/media", "media", "/var/media"],
   ["KALENDS_IMAGE_ALLOW_HOSTS", "a.example,,b.example", "imageAllowHosts", ["a.example", "b.example"]],
+  ["KALENDS_PLUGIN_ALLOW_HOSTS", "a.example:81", "pluginAllowHosts", ["a.example:81"]],
   ["KALENDS_DOC_DIALECT", "swagger-2.0", "docDialect", "swagger-2.0"],
   ["KALENDS_LOG_LEVEL", "silent", "logLevel", "silent"],
 ];

@@ -44,6 +44,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   answerState: true,
   jobs: true,
   imageFetcher: true,
+  guardedFetchOf: true,
   imageRenderer: true,
   newToken: true,
   memberNames: true,

@@ -75,7 +75,7 @@ describe("createToTarget", () => {
       "http://168.63.129.16/",
       "http://0x7f.1/",
     ])
-      expect(toTargetOrRefusal(address), address).to.equal("image-host-unknown");
+      expect(toTargetOrRefusal(address), address).to.equal("host-unknown");
     for (const address of ["http://10.0.0.2:22/", "ftp://10.0.0.2/", "http://u@10.0.0.2/"])
       expect(toTargetOrRefusal(address), address).to.equal("forbidden-address");
     expect(toTarget("http://10.0.0.1/")).to.include({ isAllowed: true, isInner: true });

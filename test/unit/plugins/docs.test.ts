@@ -33,6 +33,7 @@ const DEPS: Readonly<Record<keyof PluginDeps, true>> = {
   logger: true,
   site: true,
   httpGet: true,
+  guardedFetch: true,
   readFile: true,
 };
 

@@ -3,6 +3,7 @@ import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Coordinates } from "../model/venue.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { GuardedFetch } from "../ports/guarded-fetch.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { EventRepository, OrganizerRepository, VenueRepository } from "../ports/post-repository.ts";
@@ -80,5 +81,7 @@ export interface PluginDeps {
   readonly logger: Logger;
   readonly site: SiteSettings;
   readonly httpGet: HttpGet;
+  /** For addresses that callers give, such as websites of events. */
+  readonly guardedFetch: GuardedFetch;
   readonly readFile: ReadFile;
 }

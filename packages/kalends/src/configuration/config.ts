@@ -54,6 +54,7 @@ export interface Config extends SiteSettings {
   /** A directory. */
   readonly media?: string;
   readonly imageAllowHosts: readonly string[];
+  readonly pluginAllowHosts: readonly string[];
   readonly docDialect: "openapi-3.0" | "swagger-2.0";
   readonly logLevel: LogLevel;
 }

@@ -99,6 +99,7 @@ export const SETTINGS: Settings = {
   licenses: { variable: "KALENDS_LICENSES", type: textsByName, fallback: {}, secret: true },
   media: { variable: "KALENDS_MEDIA", type: anyText },
   imageAllowHosts: { variable: "KALENDS_IMAGE_ALLOW_HOSTS", type: listOf(hostName), fallback: [] },
+  pluginAllowHosts: { variable: "KALENDS_PLUGIN_ALLOW_HOSTS", type: listOf(hostName), fallback: [] },
   docDialect: {
     variable: "KALENDS_DOC_DIALECT",
     type: oneOf(["openapi-3.0", "swagger-2.0"]),

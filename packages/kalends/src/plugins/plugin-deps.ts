@@ -3,6 +3,7 @@ import {
   type AmendDeps,
   type Clock,
   createAmend,
+  type GuardedFetch,
   type HttpGet,
   type Logger,
   type PluginDeps,
@@ -17,6 +18,7 @@ export interface PluginDepsSources extends AmendDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly site: SiteSettings;
+  readonly guardedFetchOf: (plugin: string) => GuardedFetch;
 }
 
 /** What each plugin gets: views of its own that lead nowhere else. */
@@ -32,6 +34,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     logger: signed(logger, plugin),
     site: { ...site },
     httpGet,
+    guardedFetch: sources.guardedFetchOf(plugin),
     readFile: (path) => readFile(path, "utf8"),
   });
 };

@@ -15,6 +15,14 @@ export interface Connection {
   readonly signal: AbortSignal;
 }
 
+/** What is asked of another server. */
+export interface Asked {
+  readonly method: string;
+  /** All that are sent but `Host`, `Connection` and those that frame the body. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
 /** Largest head of an answer, in bytes. Source: rules/images.md#fetch-limits. */
 const MAX_HEAD = 16 * 1024;
 
@@ -39,7 +47,7 @@ const createLookup =
  * through no proxy. Rejects with what `addressesOf` rejects with, else with the error of the connection.
  */
 export const send = (
-  method: "HEAD" | "GET",
+  { method, headers, body }: Asked,
   target: Target,
   { addressesOf, signal }: Connection,
 ): Promise<IncomingMessage> =>
@@ -53,15 +61,15 @@ export const send = (
       lookup: createLookup(() => addressesOf(target)),
       maxHeaderSize: MAX_HEAD,
       insecureHTTPParser: false,
-      headers: { accept: "image/*", "accept-encoding": "identity", "user-agent": "Kalends" },
+      headers,
     })
       .on("response", answer)
       // It was not asked for: Node closes the connection for it, without an error.
       .on("upgrade", ({ statusCode: status = 101 }, socket) => {
         socket.destroy();
-        reject(new Refused("image-wrong-status", { status }));
+        reject(new Refused("wrong-answer", status));
       })
       .on("error", reject)
-      .on("close", () => reject(new Refused("image-host-silent")))
-      .end();
+      .on("close", () => reject(new Refused("host-silent")))
+      .end(body);
   });

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { ImageRefusal } from "@kalends/core";
+import type { FetchRefusal } from "@kalends/core";
 import { isPublicAddress } from "./public-address.ts";
 
 /** Where a request goes. */
@@ -12,7 +12,10 @@ export interface Target {
 }
 
 /** Answers where an address leads, or why no request may be sent there, whatever its host resolves to. */
-type ToTarget = (address: string, base?: URL) => Target | ImageRefusal;
+type ToTarget = (
+  address: string,
+  base?: URL,
+) => Target | Extract<FetchRefusal, "forbidden-address" | "host-unknown">;
 
 /** Those that web servers use; others would let callers probe what else runs on a host. */
 const PORTS: ReadonlySet<string> = new Set(["80", "443", "8080"]);
@@ -47,6 +50,6 @@ export const createToTarget = (
     // Addresses are never looked up, so they are looked at here.
     const bare = url.hostname.replace(/^\[|\]$/g, "");
     const isInner = isIP(bare) !== 0 && !isPublic(bare);
-    return isInner && !isAllowed ? "image-host-unknown" : { url, isAllowed, isInner };
+    return isInner && !isAllowed ? "host-unknown" : { url, isAllowed, isInner };
   };
 };

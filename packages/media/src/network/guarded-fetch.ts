@@ -1,0 +1,141 @@
+import { type IncomingHttpHeaders, validateHeaderName, validateHeaderValue } from "node:http";
+import {
+  createFairLimiter,
+  type FetchRefusal,
+  type GuardedAnswer,
+  type GuardedFetch,
+  type GuardedFetchOptions,
+  type Logger,
+} from "@kalends/core";
+import { bodyOf, collectPieces } from "./collect.ts";
+import type { Asked } from "./exchange.ts";
+import { type Attempt, abortable, createGuardedNetwork, type NetworkOptions } from "./guarded-network.ts";
+import { toReason } from "./refused.ts";
+
+export interface GuardedFetchSettings extends NetworkOptions {
+  /** Gets what is left out about inner hosts. */
+  readonly logger?: Pick<Logger, "info">;
+}
+
+/** Answers that are read at once, of one user of this as many as leave others some. */
+const AT_ONCE = { capacity: 16, perKey: 8 };
+const LOOKUPS_AT_ONCE = 1;
+const MAX_REDIRECTS = 5;
+const LONGEST_SECONDS = 300;
+const METHOD = /^(?!(?:CONNECT|TRACE)$)[A-Z]{1,20}$/;
+/** What frames a request or belongs to its connection. */
+const OWN_HEADERS =
+  /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|te|trailer|upgrade|proxy-.*)$/i;
+
+/** Why an answer is not whole. */
+class FetchFailed extends Error {
+  readonly refusal: FetchRefusal;
+
+  constructor(address: string, refusal: FetchRefusal) {
+    super(`The answer of ${address} was not read: ${refusal}`);
+    this.name = "FetchFailed";
+    this.refusal = refusal;
+  }
+}
+
+/** Makes a guarded fetch for each user of it, such as a plugin: one does not wait for the answers of another. */
+export const createGuardedFetch = ({
+  logger,
+  ...options
+}: GuardedFetchSettings = {}): ((user: string) => GuardedFetch) => {
+  const network = createGuardedNetwork<string>(options, LOOKUPS_AT_ONCE);
+  const limiter = createFairLimiter<string>(AT_ONCE);
+
+  return (user) =>
+    async (address, given = {}) => {
+      const { timeoutSeconds, maxBytes, redirect, ...asked } = toRequest(given);
+      const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+      const attempt: Attempt<string> = { key: user, signal, isInner: false };
+      const refusalOf = (error: unknown): FetchRefusal => {
+        const reason = signal.aborted ? "too-slow" : toReason(error);
+        if (reason === undefined) throw error;
+        if (!attempt.isInner) return reason;
+        logger?.info("an allowed host was not reached", { address, reason, user });
+        return "unreachable";
+      };
+      const permit = limiter.acquire(user);
+      try {
+        await abortable(permit.settled, signal);
+        const redirects = redirect === "manual" ? undefined : MAX_REDIRECTS;
+        const { message, url } = await abortable(network.request(address, asked, redirects, attempt), signal);
+        message.once("close", permit.release);
+        // Without a reader the time limit ends it, and nobody gets the error.
+        message.on("error", () => {});
+        const body = failing(
+          bodyOf(message, maxBytes),
+          (error) => new FetchFailed(address, refusalOf(error)),
+        );
+        return toAnswer(message.statusCode ?? 0, message.headers, url, body, maxBytes);
+      } catch (error) {
+        permit.release();
+        return { refusal: refusalOf(error) };
+      }
+    };
+};
+
+/** The options with their defaults; an `Error` says what is wrong with them. */
+const toRequest = ({
+  method = "GET",
+  headers = {},
+  body,
+  timeoutSeconds = 10,
+  maxBytes = 8 * 1024 ** 2,
+  redirect = "follow",
+}: GuardedFetchOptions): Asked &
+  Required<Pick<GuardedFetchOptions, "timeoutSeconds" | "maxBytes" | "redirect">> => {
+  if (!METHOD.test(method)) throw new Error(`No method to ask with: ${method}`);
+  if (!(timeoutSeconds > 0 && timeoutSeconds <= LONGEST_SECONDS))
+    throw new Error(`No time limit above 0 and up to ${LONGEST_SECONDS} seconds: ${timeoutSeconds}`);
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) throw new Error(`No length in bytes: ${maxBytes}`);
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    if (OWN_HEADERS.test(name)) throw new Error(`The header ${name} cannot be sent`);
+  }
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const standing = { "user-agent": "Kalends", accept: "*/*", "accept-encoding": "identity" };
+  const own = Object.entries(standing).filter(([name]) => !names.has(name));
+  return {
+    method,
+    headers: { ...Object.fromEntries(own), ...headers },
+    body,
+    timeoutSeconds,
+    maxBytes,
+    redirect,
+  };
+};
+
+/** The same pieces; what reading them throws becomes another error. */
+async function* failing(
+  pieces: AsyncIterable<Uint8Array>,
+  toError: (error: unknown) => Error,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    throw toError(error);
+  }
+}
+
+const toAnswer = (
+  status: number,
+  headers: IncomingHttpHeaders,
+  url: URL,
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): GuardedAnswer => {
+  const bytes = (): Promise<Uint8Array> => collectPieces(body, maxBytes);
+  return {
+    status,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    url: url.href,
+    body,
+    bytes,
+    text: async () => new TextDecoder().decode(await bytes()),
+  };
+};
