@@ -25,6 +25,7 @@ import { createTargetReader, methodOverride, toEffectiveMethod } from "./request
 import type { RequestState } from "./request-state.ts";
 import { createAccessLog } from "./response/access-log.ts";
 import { type AnswerState, createAnswerCache, keyOf } from "./response/answer-cache.ts";
+import type { AnsweredRequest } from "./response/answered-request.ts";
 import { createConnectionQueue, isGone, leaveUnanswered } from "./response/connections.ts";
 import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
@@ -52,6 +53,8 @@ export interface CalendarMiddlewareDeps {
   readonly settings: HttpSettings;
   /** Milliseconds for which the current request has waited for the store so far, where that is measured. */
   readonly timeInStore?: () => number | undefined;
+  /** Called with each answer, in the async context of its request; never throws. */
+  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** What plugins add below the namespace; nothing by default. */
   readonly pluginRoutes?: readonly PluginRoute[];
   /** What plugins add to the members of records, for `/doc`. */
@@ -93,6 +96,7 @@ export const createCalendarMiddleware = ({
   answerState,
   settings,
   timeInStore = () => undefined,
+  onRequest,
   pluginRoutes = [],
   extraMembers = {},
   listFormats = [],
@@ -126,6 +130,22 @@ export const createCalendarMiddleware = ({
     logAnswer(state, stopwatch.now() - started);
   };
 
+  const report: Step = async (state, next) => {
+    const started = performance.now();
+    await next();
+    const { ctx, id, method, sendable, template = sendable?.template } = state;
+    if (ctx.respond === false) return;
+    const storeMilliseconds = timeInStore();
+    onRequest?.({
+      method,
+      ...(template !== undefined && { route: settings.restRoot + template }),
+      status: ctx.status,
+      milliseconds: performance.now() - started,
+      ...(storeMilliseconds !== undefined && { storeMilliseconds }),
+      requestId: id,
+    });
+  };
+
   /** The methods that the caller may use, as far as that can be known. */
   const allowOf = async ({ route, request, prepared, id }: RequestState): Promise<Answer["allow"]> => {
     if (
@@ -146,10 +166,10 @@ export const createCalendarMiddleware = ({
 
   const send: Step = async (state, next) => {
     await next();
-    const { ctx, addresses, method, actor, prepared, endpoint, key, since } = state;
+    const { ctx, addresses, method, actor, prepared, endpoint, template, key, since } = state;
     if (prepared !== undefined) {
       const allow = await allowOf(state);
-      const recipient = { method, actor, addresses, allow, varies: endpoint?.varies };
+      const recipient = { method, actor, addresses, allow, varies: endpoint?.varies, template };
       state.sendable = createSendable(ctx, recipient, prepared, settings);
       if (key !== undefined && since !== undefined && endpoint?.isPure)
         answers?.keep(key, state.sendable, since);
@@ -169,10 +189,14 @@ export const createCalendarMiddleware = ({
     }
   };
 
-  const serveFiles: Step = ({ ctx, method, path }, next) => {
+  const serveFiles: Step = (state, next) => {
+    const { ctx, method, path } = state;
     const isRead = method === ctx.method && (method === "GET" || method === "HEAD");
     if (!isRead || !path.startsWith(MEDIA)) return next();
-    return serveMedia(ctx, path.slice(MEDIA.length)).then((isServed) => (isServed ? undefined : next()));
+    return serveMedia(ctx, path.slice(MEDIA.length)).then((isServed) => {
+      if (isServed) state.template = `${MEDIA}{file}`;
+      return isServed ? undefined : next();
+    });
   };
 
   const identifyCaller: Step = async (state, next) => {
@@ -213,6 +237,7 @@ export const createCalendarMiddleware = ({
     answerEndpoint: createAnswerEndpoint({ postStatuses, settings, catalogues, prepare }),
   });
   const answer = compose<RequestState>([
+    ...(onRequest === undefined ? [] : [report]),
     log,
     send,
     answerErrors,

@@ -12,6 +12,7 @@ export { type FurtherTexts, LANGUAGES, type Language } from "./messages/language
 export type { About } from "./pages/landing-page.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/identify.ts";
 export type { AnswerState } from "./response/answer-cache.ts";
+export type { AnsweredRequest } from "./response/answered-request.ts";
 export { toSentence } from "./response/error-handler.ts";
 export type { PluginReads } from "./routes/interface-routes.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugin-routes.ts";

@@ -30,6 +30,8 @@ export interface RequestState {
   route?: Route;
   endpoint?: Pick<Endpoint, "isPure" | "varies">;
   request?: CalendarRequest;
+  /** Of the path that was answered, from the REST root on. */
+  template?: string;
   /** Of the error that is answered. */
   errorCode?: unknown;
   /** Absent when the client has gone, and for files. */

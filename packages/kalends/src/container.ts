@@ -30,6 +30,7 @@ import {
 import { createHtmlCleaner } from "@kalends/html";
 import {
   type About,
+  type AnsweredRequest,
   type AnswerState,
   type Callback,
   createCallback,
@@ -51,14 +52,15 @@ import { type AwilixContainer, asFunction, asValue, createContainer, type Resolv
 import type Koa from "koa";
 import type { Middleware } from "koa";
 import type { Config, LogLevel } from "./configuration/config.ts";
-import { toCacheBytes, toLocale } from "./configuration/settings.ts";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./hosting/configured-accounts.ts";
 import { createOpenRequests, type OpenRequests } from "./hosting/graceful-shutdown.ts";
 import type { Host } from "./hosting/host.ts";
+import { toHttpSettings } from "./hosting/http-settings.ts";
 import { toActor } from "./hosting/identity.ts";
 import { newToken } from "./hosting/new-token.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
 import { createServices, type Services } from "./hosting/services.ts";
+import { toSafeHook } from "./hosting/timing-hooks.ts";
 import { createDomainEventBus, type DomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createScheduler, type Scheduler } from "./jobs/scheduler.ts";
 import type { Timers } from "./jobs/timers.ts";
@@ -67,7 +69,7 @@ import { type Contributions, createContributions, type DepsOf, valuesOf } from "
 import { documentedMembers } from "./plugins/documented-members.ts";
 import { impureReads } from "./plugins/impure-reads.ts";
 import { createPluginDeps } from "./plugins/plugin-deps.ts";
-import { createStoreTime } from "./storage/store-time.ts";
+import { createStoreTime, type StoreTime } from "./storage/store-time.ts";
 import { VERSION } from "./version.ts";
 
 /** What comes from outside: the container makes everything else from it. */
@@ -137,18 +139,13 @@ export interface Cradle extends ContainerInputs {
   readonly ready: () => Promise<void>;
   /** How long the current request has waited for the store, in milliseconds, where that is measured. */
   readonly timeInStore: () => number | undefined;
+  readonly onRequest: ((request: AnsweredRequest) => void) | undefined;
   readonly middleware: Middleware;
   /** Translations that plugins bring. */
   readonly texts: readonly FurtherTexts[];
   readonly http: Koa;
   readonly callback: Callback;
 }
-
-/** When callers should ask again while the storage does not answer, in seconds. */
-const STORAGE_RETRY_AFTER = 5;
-
-/** How long a client may take none of its answer. */
-const SEND_TIMEOUT_MS = 30_000;
 
 /** Log levels whose lines say how long requests wait for the store. */
 const MEASURED_LEVELS: ReadonlySet<LogLevel> = new Set(["trace", "debug"]);
@@ -163,28 +160,6 @@ const toSiteSettings = ({
   perPage,
   maxPerPage,
 }: SiteSettings): SiteSettings => ({ timezone, dayCutoff, displayZone, perPage, maxPerPage });
-
-const toHttpSettings = ({ config, pages, host }: Cradle): HttpSettings => ({
-  ...(host.mountPath !== undefined && { mountPath: host.mountPath }),
-  restRoot: config.restRoot,
-  vendor: config.vendor,
-  ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
-  trustProxy: config.trustProxy,
-  bodyLimit: config.bodyLimit,
-  cacheMaxAge: config.cacheMaxAge,
-  cacheMemory: toCacheBytes(config),
-  cacheStaleness: config.cacheStaleness,
-  compression: config.compression,
-  language: config.language,
-  locales: config.locales.map(toLocale),
-  currencySymbol: config.currencySymbol,
-  currencyPosition: config.currencyPosition,
-  docDialect: config.docDialect,
-  pages,
-  storageRetryAfter: STORAGE_RETRY_AFTER,
-  sendTimeout: SEND_TIMEOUT_MS,
-  identityHeaders: host.identity === undefined ? ["Authorization"] : ["Authorization", "Cookie"],
-});
 
 const identifyWith = (cradle: Cradle): Identify => {
   const { identity, trustedOrigins = [] } = cradle.host;
@@ -211,15 +186,24 @@ const asValues = <T extends object>(values: T): { readonly [Name in keyof T]: Re
     [Name in keyof T]: Resolver<T[Name]>;
   };
 
+/** `undefined` where nobody wants to know: then the store is asked directly. */
+const createStoreTimeOf = ({ config, host, logger }: ContainerInputs): StoreTime | undefined => {
+  const { onRequest, onStoreCall } = host;
+  const isWatched = onRequest !== undefined || onStoreCall !== undefined;
+  if (!isWatched && !MEASURED_LEVELS.has(config.logLevel)) return undefined;
+  return createStoreTime({ onCall: toSafeHook("onStoreCall", onStoreCall, logger) });
+};
+
 /** The one place that wires. */
 export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cradle> => {
-  const { config, plugins, store } = inputs;
-  const storeTime = MEASURED_LEVELS.has(config.logLevel) ? createStoreTime() : undefined;
+  const { config, plugins, store, accountStore } = inputs;
+  const storeTime = createStoreTimeOf(inputs);
   const clock = observeClock(inputs.clock);
   const container = createContainer<Cradle>({ injectionMode: "PROXY", strict: true });
   container.register({
     ...asValues(inputs),
-    store: asValue(storeTime?.watch(store) ?? store),
+    store: asValue(storeTime?.watch(store, "store") ?? store),
+    accountStore: asValue(accountStore && (storeTime?.watch(accountStore, "accounts") ?? accountStore)),
     clock: asValue(clock),
     stopwatch: asValue(inputs.clock),
     answerState: single(({ store }) => ({ revision: () => store.revision(), timesAsked: clock.timesAsked })),
@@ -270,9 +254,14 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     publishDue: single(createPublishDue),
     scheduler: single(createScheduler),
-    ready: asValue(() => store.ping()),
+    ready: single(
+      ({ store }) =>
+        () =>
+          store.ping(),
+    ),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
+    onRequest: single(({ host, logger }) => toSafeHook("onRequest", host.onRequest, logger)),
     middleware: single((cradle) => {
       const middleware = cradle.requests.count(createHttpMiddleware(cradle));
       return storeTime?.around(middleware) ?? middleware;

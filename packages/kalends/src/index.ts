@@ -21,6 +21,7 @@ export type {
   Written,
 } from "@kalends/core";
 export { CalendarError, isCalendarError } from "@kalends/core";
+export type { AnsweredRequest } from "@kalends/http";
 export type { MongodbDatabase, MongodbPlace } from "@kalends/store-mongodb";
 export type { Config, LogLevel } from "./configuration/config.ts";
 export type { Calendar, CalendarOptions } from "./hosting/create-calendar.ts";
@@ -38,4 +39,6 @@ export type {
   VenueListQuery,
 } from "./hosting/service-values.ts";
 export type { Caller, Services, Target, WriteOptions } from "./hosting/services.ts";
+export type { TimingHooks } from "./hosting/timing-hooks.ts";
 export { OperatorError } from "./operator-error.ts";
+export type { StoreCall } from "./storage/store-time.ts";

@@ -54,6 +54,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   scheduler: true,
   ready: true,
   timeInStore: true,
+  onRequest: true,
   middleware: true,
   texts: true,
   http: true,
@@ -88,7 +89,7 @@ describe("container", () => {
       timers: { after: () => () => {} },
       logger: SILENT,
       pages: true,
-      host: {},
+      host: { onRequest() {} },
     });
     for (const name of Object.keys(NAMES) as (keyof Cradle)[]) {
       expect(cradle[name], name).to.not.equal(undefined);

@@ -85,14 +85,17 @@ describe("toStartLine", () => {
 describe("createStoreTime", () => {
   it("measures how long each request waits for the store, and what runs side by side once", async () => {
     let time = 0;
-    const storeTime = createStoreTime(() => time);
+    const storeTime = createStoreTime({ now: () => time });
     const real = await openSqliteStore(":memory:");
-    const store = storeTime.watch({
-      ...real,
-      async ping() {
-        time += 5;
+    const store = storeTime.watch(
+      {
+        ...real,
+        async ping() {
+          time += 5;
+        },
       },
-    });
+      "store",
+    );
     const measured: (number | undefined)[] = [];
     const ctx = {} as Context;
     const middleware = storeTime.around(async () => {

@@ -17,6 +17,8 @@ export interface Recipient {
   readonly allow?: readonly string[] | undefined;
   /** Headers of the request that the answer depends on, whoever asks. */
   readonly varies?: readonly string[] | undefined;
+  /** See `RequestState.template`. */
+  readonly template?: string | undefined;
 }
 
 /** An answer ready to be sent: everything of it that does not depend on the single request. */
@@ -30,6 +32,8 @@ export interface Sendable {
   readonly representation: Representation | Streamed;
   /** What may be sent compressed; absent: it goes out as it is. */
   readonly compressible: Whole | undefined;
+  /** See `RequestState.template`. */
+  readonly template?: string | undefined;
 }
 
 const COMMON: Sendable["headers"] = [
@@ -98,7 +102,7 @@ export const createSendable = (
   { cacheMaxAge, compression, identityHeaders, storageRetryAfter }: HttpSettings,
 ): Sendable => {
   const { status, headers = {}, language } = answer;
-  const { method, addresses, allow, varies = [] } = recipient;
+  const { method, addresses, allow, varies = [], template } = recipient;
   const forAll = isPublic(ctx, recipient, status);
   const isLong = "bytes" in representation && representation.bytes.length >= SHORTEST;
   const compressible =
@@ -127,5 +131,6 @@ export const createSendable = (
     ].join(", "),
     representation,
     compressible,
+    template,
   };
 };

@@ -36,7 +36,7 @@ export const createAnswerEndpoint = ({
   const keptFragments = createKeptFragments(toCacheShares(settings).fragments);
   const readBody = createBodyReader(settings.bodyLimit);
 
-  return async (state, { route, endpoint, captured }) => {
+  return async (state, { route, endpoint, template, captured }) => {
     const { ctx, mount, addresses, method, actor } = state;
     const { values: query, refusal } = state.query();
     const { isList = false, parameters = {} } = endpoint;
@@ -73,6 +73,7 @@ export const createAnswerEndpoint = ({
     };
     state.route = route;
     state.endpoint = endpoint;
+    state.template = template;
     state.request = request;
     if (refusal !== undefined) throw refusal;
     const list = Number(query.per_page) > MANY ? "long" : "short";

@@ -8,6 +8,8 @@ interface Matched {
   readonly route: Route;
   readonly endpoint: Pick<Endpoint, "handle" | "isList" | "isPure" | "varies"> &
     Partial<Pick<Endpoint, "parameters">>;
+  /** The route's path from the REST root on, with names for what differs. */
+  readonly template: string;
   /** What the path names there, percent-encoded as it came; `""` on collections. */
   readonly captured: string;
 }
@@ -22,6 +24,9 @@ export type AnswerEndpoint<Request extends Target> = (request: Request, matched:
 
 /** Answers with the endpoint that a request asks for, or calls `next` where there is none. */
 export type Dispatch<Request extends Target> = (request: Request, next: Next) => Promise<unknown>;
+
+const toTemplate = (pattern: string): string =>
+  pattern.replace("(\\d+)", "{id}").replace("([^/]+)", "{slug}");
 
 const escapePattern = (text: string): string => text.replace(/[^a-z0-9/]/gi, "\\$&");
 
@@ -39,6 +44,7 @@ export const createCalendarRouter = <Request extends Target>(
   for (const route of [root, ...routes]) {
     const prefix = route === root ? "/?" : `/${escapePattern(namespace)}`;
     const pattern = new RegExp(`^${prefix}${route.pattern}$`, "i");
+    const template = route === root ? "/" : `/${namespace}${toTemplate(route.pattern)}`;
     const describe: Handle = async ({ addresses }) => ({
       status: 200,
       body: describeRoute(namespace, route, addresses),
@@ -48,7 +54,8 @@ export const createCalendarRouter = <Request extends Target>(
       router.register(
         pattern,
         [...endpoint.methods],
-        ({ asked, captures }) => answerEndpoint(asked, { route, endpoint, captured: captures?.[0] ?? "" }),
+        ({ asked, captures }) =>
+          answerEndpoint(asked, { route, endpoint, template, captured: captures?.[0] ?? "" }),
         { pathAsRegExp: true },
       );
     }

@@ -15,7 +15,7 @@ import type { Config } from "../configuration/config.ts";
 import { readInstallation } from "../configuration/installation.ts";
 import { createSafeLogger, SILENT_LOGGER } from "../logging/loggers.ts";
 import { toStartLine } from "../logging/start-line.ts";
-import { type Host, problemsOfHost } from "./host.ts";
+import { type Host, problemsOfHost, toHost } from "./host.ts";
 import { openCalendar } from "./open-calendar.ts";
 import type { Services } from "./services.ts";
 
@@ -90,10 +90,21 @@ export const createCalendar = async ({
   authors,
   trustedOrigins,
   mountPath,
+  onRequest,
+  onStoreCall,
   postStatuses = [],
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
   const logger = createSafeLogger(given);
+  const host = toHost({
+    identity,
+    authors,
+    trustedOrigins,
+    mountPath,
+    onRequest,
+    onStoreCall,
+    postStatuses,
+  });
   const installation = await readInstallation(
     {
       environment: {},
@@ -105,27 +116,14 @@ export const createCalendar = async ({
       optionsName: "createCalendar",
     },
     (warning) => logger.warn(warning),
-    [
-      ...problemsOfPostStatuses(postStatuses),
-      ...problemsOfHost({
-        identity: identity || undefined,
-        trustedOrigins: trustedOrigins || undefined,
-        mountPath,
-      }),
-    ],
+    [...problemsOfPostStatuses(postStatuses), ...problemsOfHost(host)],
   );
   const { cradle, callback, startScheduler, close } = await openCalendar({
     ...installation,
     ...(clock && { clock }),
     logger,
     pages,
-    host: {
-      postStatuses,
-      ...(identity && { identity }),
-      ...(authors && { authors }),
-      ...(trustedOrigins && { trustedOrigins }),
-      ...(mountPath !== undefined && { mountPath }),
-    },
+    host,
     ...(typeof storage === "object" &&
       ("transaction" in storage ? { store: storage } : { database: storage })),
     ...(typeof media === "object" && { blobStore: media }),

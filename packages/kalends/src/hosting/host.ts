@@ -1,9 +1,10 @@
 import type { Authors, PostStatusDefinition } from "@kalends/core";
-import joi from "joi";
+import joi, { type FunctionSchema } from "joi";
 import type { IdentityOf } from "./identity.ts";
+import type { TimingHooks } from "./timing-hooks.ts";
 
 /** What a program that a calendar lives in brings along; without it the calendar has its own. */
-export interface Host {
+export interface Host extends TimingHooks {
   /** The host's users stand in for ours: no account is made, kept or read, and `Authorization` headers are the host's. */
   readonly identity?: IdentityOf;
   /** Whom records may name as their author: with `identity`, everybody with an id from 1 unless this says otherwise. */
@@ -35,16 +36,30 @@ const ORIGIN = joi
 
 const MOUNT_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/;
 
+const aFunction = (name: keyof Host): FunctionSchema =>
+  joi.function().messages({ "*": `${name} is not a function` });
+
 const HOST = joi
   .object({
-    identity: joi.function().messages({ "*": "identity is not a function" }),
+    identity: aFunction("identity"),
+    onRequest: aFunction("onRequest"),
+    onStoreCall: aFunction("onStoreCall"),
     mountPath: joi
       .string()
       .pattern(MOUNT_PATH)
       .messages({ "*": "mountPath is not a path such as /calendar, without a slash at its end" }),
     trustedOrigins: joi.array().items(ORIGIN).messages({ "*": "trustedOrigins is not a list of origins" }),
   })
+  .unknown()
   .prefs({ abortEarly: false, convert: false });
+
+/** Members that are `undefined`, or `null` or `false` as hosts without types may give them, are not there. */
+export const toHost = (given: { readonly [Key in keyof Host]: Host[Key] | undefined }): Host =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([, value]: [string, unknown]) => value !== undefined && value !== null && value !== false,
+    ),
+  );
 
 /** What is wrong with the values, one sentence each: callers without types may give anything. */
 export const problemsOfHost = (host: Readonly<Partial<Record<keyof Host, unknown>>>): readonly string[] =>

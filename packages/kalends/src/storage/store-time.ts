@@ -3,12 +3,29 @@ import type { Middleware } from "koa";
 
 /** How long requests wait for the store. */
 export interface StoreTime {
-  /** The same store of records or accounts, watched. */
-  watch<T extends object>(store: T): T;
+  /** The same store of records or accounts, watched; calls of its own name it so. */
+  watch<T extends object>(store: T, name: string): T;
   /** The same middleware, whose requests are measured one by one. */
   around(middleware: Middleware): Middleware;
   /** Milliseconds for which the current request has waited for the store so far; `undefined` outside of requests. */
   milliseconds(): number | undefined;
+}
+
+/** One call of the store, when it is over. */
+export interface StoreCall {
+  /** The repository, such as `events`; `accounts` for those of the calendar's own users, `store` for the store itself. */
+  readonly repository: string;
+  /** Such as `list`, or `transaction` of the store, whose calls inside come before it. */
+  readonly method: string;
+  readonly milliseconds: number;
+  /** Whether it rejected. */
+  readonly failed: boolean;
+}
+
+interface StoreTimeOptions {
+  readonly now?: () => number;
+  /** Called in the async context of the call; never throws. */
+  readonly onCall?: ((call: StoreCall) => void) | undefined;
 }
 
 /** Questions that run side by side count once. */
@@ -18,45 +35,69 @@ interface Waiting {
   total: number;
 }
 
+/** Neither is waited for. */
+const UNWATCHED: ReadonlySet<string | symbol> = new Set(["close", "revision"]);
+
 /** Watching costs every question to the store a little: it is for looking for what takes long. */
-export const createStoreTime = (now: () => number = () => performance.now()): StoreTime => {
+export const createStoreTime = ({
+  now = () => performance.now(),
+  onCall,
+}: StoreTimeOptions = {}): StoreTime => {
   const current = new AsyncLocalStorage<Waiting>();
 
-  const measure = async <T>(work: () => Promise<T>): Promise<T> => {
+  const measure = async <T>(repository: string, method: string, work: () => Promise<T>): Promise<T> => {
     const waiting = current.getStore();
-    if (waiting === undefined) return work();
-    if (waiting.open === 0) waiting.since = now();
-    waiting.open += 1;
+    const since = now();
+    if (waiting !== undefined) {
+      if (waiting.open === 0) waiting.since = since;
+      waiting.open += 1;
+    }
+    let failed = true;
     try {
-      return await work();
+      const result = await work();
+      failed = false;
+      return result;
     } finally {
-      waiting.open -= 1;
-      if (waiting.open === 0) waiting.total += now() - waiting.since;
+      const at = now();
+      if (waiting !== undefined) {
+        waiting.open -= 1;
+        if (waiting.open === 0) waiting.total += at - waiting.since;
+      }
+      onCall?.({ repository, method, milliseconds: at - since, failed });
     }
   };
 
-  const watched = <T extends object>(asked: T, unwatched: readonly string[] = []): T => {
+  /** A transaction hands its work repositories, whose calls count, too. */
+  const withWatchedWork = ([work, ...others]: readonly unknown[], name: string): readonly unknown[] =>
+    typeof work !== "function"
+      ? [work, ...others]
+      : [(inside: object, ...more: readonly unknown[]) => work(watched(inside, name), ...more), ...others];
+
+  const watched = <T extends object>(asked: T, name: string): T => {
     const members = new Map<string | symbol, unknown>();
-    const watch = (name: string | symbol): unknown => {
-      const member: unknown = Reflect.get(asked, name);
-      if (typeof member === "object" && member !== null) return watched(member);
+    const watch = (method: string | symbol): unknown => {
+      const member: unknown = Reflect.get(asked, method);
+      if (typeof member === "object" && member !== null) return watched(member, String(method));
       if (typeof member !== "function") return member;
-      const call = (...values: readonly unknown[]): unknown => Reflect.apply(member, asked, values);
+      const call = (values: readonly unknown[]): unknown => Reflect.apply(member, asked, values);
+      if (UNWATCHED.has(method)) return (...values: readonly unknown[]) => call(values);
+      const isTransaction = method === "transaction" && onCall !== undefined;
       // All other methods answer promises.
-      return unwatched.includes(String(name))
-        ? call
-        : (...values: readonly unknown[]) => measure(async () => call(...values));
+      return (...values: readonly unknown[]) =>
+        measure(name, String(method), async () =>
+          call(isTransaction ? withWatchedWork(values, name) : values),
+        );
     };
     return new Proxy(asked, {
-      get(_asked, name) {
-        if (!members.has(name)) members.set(name, watch(name));
-        return members.get(name);
+      get(_asked, member) {
+        if (!members.has(member)) members.set(member, watch(member));
+        return members.get(member);
       },
     });
   };
 
   return {
-    watch: (store) => watched(store, ["close", "revision"]),
+    watch: watched,
     around: (middleware) => (ctx, next) =>
       current.run({ open: 0, since: 0, total: 0 }, () => middleware(ctx, next)),
     milliseconds: () => current.getStore()?.total,

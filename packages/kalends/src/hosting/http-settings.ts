@@ -1,0 +1,39 @@
+import type { HttpSettings } from "@kalends/http";
+import type { Config } from "../configuration/config.ts";
+import { toCacheBytes, toLocale } from "../configuration/settings.ts";
+import type { Host } from "./host.ts";
+
+/** When callers should ask again while the storage does not answer, in seconds. */
+const STORAGE_RETRY_AFTER = 5;
+
+/** How long a client may take none of its answer. */
+const SEND_TIMEOUT_MS = 30_000;
+
+interface HttpSettingsDeps {
+  readonly config: Config;
+  readonly pages: boolean;
+  readonly host: Host;
+}
+
+/** What the HTTP side goes by. */
+export const toHttpSettings = ({ config, pages, host }: HttpSettingsDeps): HttpSettings => ({
+  ...(host.mountPath !== undefined && { mountPath: host.mountPath }),
+  restRoot: config.restRoot,
+  vendor: config.vendor,
+  ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
+  trustProxy: config.trustProxy,
+  bodyLimit: config.bodyLimit,
+  cacheMaxAge: config.cacheMaxAge,
+  cacheMemory: toCacheBytes(config),
+  cacheStaleness: config.cacheStaleness,
+  compression: config.compression,
+  language: config.language,
+  locales: config.locales.map(toLocale),
+  currencySymbol: config.currencySymbol,
+  currencyPosition: config.currencyPosition,
+  docDialect: config.docDialect,
+  pages,
+  storageRetryAfter: STORAGE_RETRY_AFTER,
+  sendTimeout: SEND_TIMEOUT_MS,
+  identityHeaders: host.identity === undefined ? ["Authorization"] : ["Authorization", "Cookie"],
+});
