@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { type LockedPackage, npm, packPublished, ROOT, readJson, readLock } from "./published-packages.ts";
+
+const run = promisify(execFile);
+
+const { packages } = readLock();
+
+/** Where a package finds another one, as the lock file has it: in the nearest `node_modules`. */
+const placeOf = (name: string, from: string): string | undefined => {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
+    const place = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+    const found = packages[place];
+    if (found !== undefined) return found.link === true ? found.resolved : place;
+    if (folder === "") return undefined;
+  }
+};
+
+/** Everything that is installed with the package in this folder: places in the lock file. */
+export const installedWith = (place: string, found: Set<string> = new Set()): ReadonlySet<string> => {
+  if (found.has(place)) return found;
+  found.add(place);
+  const { dependencies = {}, optionalDependencies = {} } = packages[place] ?? {};
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    const next = placeOf(name, place);
+    if (next !== undefined) installedWith(next, found);
+  }
+  return found;
+};
+
+/** Where the place is when our packages are installed themselves. */
+const inHost = (place: string): string => {
+  const [workspace = "", ...rest] = place.split("/node_modules/");
+  const name = workspace.startsWith("node_modules/")
+    ? undefined
+    : (packages[workspace]?.name ?? basename(workspace));
+  return [name === undefined ? workspace : `node_modules/${name}`, ...rest].join("/node_modules/");
+};
+
+/** A tarball of what is installed here; of native modules, as they were built, without what building left. */
+const packInstalled = async (place: string, tarball: string): Promise<void> => {
+  const stage = `${tarball}.d`;
+  const source = join(ROOT, place);
+  cpSync(source, join(stage, "package"), {
+    recursive: true,
+    filter: (path) => !/\/(node_modules|obj|obj\.target|\.deps)(\/|$)/.test(path.slice(source.length)),
+  });
+  await run("tar", ["-cf", tarball, "-C", stage, "package"]);
+  rmSync(stage, { recursive: true });
+};
+
+/**
+ * Installs our packages from tarballs into an empty folder, and with them, as our lock file says, what is installed here: no
+ * network is needed, and nothing is compiled.
+ */
+export const installOffline = async (folder: string, names: readonly string[]): Promise<void> => {
+  const tarballs = join(folder, "tarballs");
+  const ours = await packPublished(tarballs);
+  const locked: Record<string, LockedPackage> = {};
+  const dependencies: Record<string, string> = {};
+  const places = new Set<string>();
+  for (const name of names) {
+    dependencies[name] = `file:tarballs/${basename(ours.get(name) ?? "")}`;
+    for (const place of installedWith(packages[`node_modules/${name}`]?.resolved ?? "")) places.add(place);
+  }
+  mkdirSync(join(tarballs, "others"));
+  for (const place of places) {
+    const here = packages[place] ?? {};
+    const isOurs = !place.includes("node_modules/");
+    const { name = "" } = readJson<{ name: string }>(join(ROOT, place, "package.json"));
+    const file = isOurs ? basename(ours.get(name) ?? "") : `others/${place.replaceAll("/", "+")}.tar`;
+    if (!isOurs) await packInstalled(place, join(tarballs, file));
+    const { dependencies: needs, optionalDependencies, version = "" } = here;
+    locked[inHost(place)] = {
+      version,
+      resolved: `file:tarballs/${file}`,
+      ...(needs && { dependencies: needs }),
+      ...(optionalDependencies && { optionalDependencies }),
+    };
+  }
+  const host = { name: "host", private: true, type: "module", dependencies };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(host));
+  const lock = {
+    name: "host",
+    lockfileVersion: 3,
+    requires: true,
+    packages: { "": { dependencies }, ...locked },
+  };
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+  const [command, ...parameters] = npm("ci", "--offline", "--ignore-scripts", "--no-audit", "--no-fund");
+  await run(command, parameters, { cwd: folder });
+};

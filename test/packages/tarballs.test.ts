@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect } from "chai";
+import { aPicture } from "../http/pictures.ts";
+import { basic, printedSecret } from "../kalends/kalends-process.ts";
+import { installOffline } from "./offline-install.ts";
+import { publishedPackages, ROOT } from "./published-packages.ts";
+
+/** What a host may take, in bytes; what compiling SQLite leaves behind comes on top where no ready-made build is downloaded. */
+const MAX_SIZE = 80_000_000;
+
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(KALENDS_|NODE_PATH)/.test(name)),
+);
+
+const sizeOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => statSync(join(folder, name)).blocks * 512)
+    .reduce((sum, size) => sum + size, 0);
+
+/** The program in docs/hosting.md, on a free port. */
+const hostOfTheDocs = (): string => {
+  const document = readFileSync(join(ROOT, "docs/hosting.md"), "utf8");
+  const [, program = ""] = /^```js\n(\/\/ server\.js\n.*?)^```/ms.exec(document) ?? [];
+  return program.replace("listen(3000", "listen(0");
+};
+
+describe("the tarballs of what is published, outside of the repository", function () {
+  this.timeout(180_000);
+  let folder: string;
+  const running: ChildProcess[] = [];
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "kalends-tarballs-"));
+    await installOffline(folder, ["kalends"]);
+  });
+  after(async () => {
+    for (const child of running) {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGKILL");
+        await once(child, "close");
+      }
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const start = async (parameters: readonly string[], more: NodeJS.ProcessEnv = {}) => {
+    const child = spawn(process.execPath, parameters, { cwd: folder, env: { ...environment, ...more } });
+    running.push(child);
+    const errors = text(child.stderr);
+    const ended = once(child, "close");
+    const origin = await new Promise<string>((resolve, reject) => {
+      let output = "";
+      child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+        output += chunk;
+        const [, found] = /[Rr]eady at (http:\/\/[^/\s]+)/.exec(output) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+      void errors.then((said) => reject(new Error(output + said)));
+    });
+    return {
+      namespace: `${origin}/wp-json/tribe/events/v1`,
+      async end() {
+        child.kill("SIGTERM");
+        const [code] = await ended;
+        return { code: code as number | null, errors: await errors };
+      },
+    };
+  };
+  const kalends = (parameters: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+    spawnSync(process.execPath, ["node_modules/kalends/bin/kalends.js", ...parameters], {
+      cwd: folder,
+      env: { ...environment, ...more },
+      encoding: "utf8",
+    });
+
+  it("are of all that is published, and nothing that tests need", () => {
+    const names = readdirSync(join(folder, "tarballs")).filter((name) => name.endsWith(".tgz"));
+    expect(names).to.have.length(publishedPackages().length);
+    expect(existsSync(join(folder, "node_modules/mocha"))).to.equal(false);
+  });
+
+  it("take less than 80 MB with all they need, without sharp and mongodb", () => {
+    expect(sizeOf(join(folder, "node_modules"))).to.be.below(MAX_SIZE);
+    for (const name of ["sharp", "mongodb"]) {
+      expect(existsSync(join(folder, "node_modules", name)), name).to.equal(false);
+    }
+  });
+
+  it("run the host of docs/hosting.md, which keeps what accounts write and says that images need sharp", async () => {
+    writeFileSync(join(folder, "server.js"), hostOfTheDocs());
+    const added = kalends(["user", "add", "ann", "--role", "administrator"], {
+      KALENDS_STORAGE: "sqlite:./calendar.db",
+    });
+    expect(added.status, added.stderr).to.equal(0);
+    const authorization = basic("ann", printedSecret(added.stdout));
+    const host = await start(["server.js"]);
+    const write = (path: string, body: string | FormData, type?: string) =>
+      fetch(host.namespace + path, {
+        method: "POST",
+        headers: { authorization, ...(type !== undefined && { "content-type": type }) },
+        body,
+      });
+    const fair = { title: "Spring fair", start_date: "2031-05-01 10:00", end_date: "2031-05-01 12:00" };
+    expect((await write("/events", JSON.stringify(fair), "application/json")).status).to.equal(201);
+    const list = await fetch(`${host.namespace}/events?start_date=2031-05-01&end_date=2031-05-02`);
+    expect(await list.json()).to.have.nested.property("events[0].title", "Spring fair");
+
+    const form = new FormData();
+    form.set("file", new Blob([new Uint8Array(await aPicture(20, 10, "png"))]), "poster.png");
+    const refused = await write("/images", form);
+    expect(refused.status).to.equal(400);
+    expect(await refused.json())
+      .to.have.nested.property("data.params.file")
+      .that.includes("is not installed");
+    const { code, errors } = await host.end();
+    expect(code).to.equal(0);
+    expect(errors).to.include("npm install sharp");
+  });
+
+  it("serve a calendar with its documentation", async () => {
+    const served = await start(["node_modules/kalends/bin/kalends.js", "serve"], { KALENDS_PORT: "0" });
+    expect((await fetch(`${served.namespace}/events`)).status).to.equal(200);
+    const page = await (await fetch(new URL("/docs", served.namespace))).text();
+    const assets = [...page.matchAll(/(?:href|src)="([^"]*swagger-ui[^"]*)"/g)].map(([, path = ""]) => path);
+    expect(assets).to.have.length(2);
+    for (const path of assets) {
+      expect((await fetch(new URL(path, served.namespace))).status, path).to.equal(200);
+    }
+    expect(await served.end()).to.include({ code: 0 });
+  });
+
+  it("say in one line that MongoDB needs its driver", () => {
+    const { status, stderr } = kalends(["serve"], { KALENDS_STORAGE: "mongodb://127.0.0.1:1/x" });
+    expect(status).to.equal(1);
+    expect(stderr).to.match(
+      /^kalends: The storage .*the package mongodb.* is not installed.*npm install mongodb@7\n$/,
+    );
+  });
+});
