@@ -199,5 +199,31 @@ for (const tested of stores) {
       expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(5);
       expect(await statusesOf()).to.deep.equal(Array(5).fill("publish"));
     });
+
+    // docs/scaling.md
+    it("is done by one of several calendars, and by another one when the time of that one is over", async () => {
+      const name = "calendar/publish-due";
+      await schedule("Later", 10);
+      now = START + 10 * MINUTE;
+      // As if by a process that was killed.
+      await store.leases.acquire(name, "gone", 1500);
+      const seen: string[] = [];
+      for (const scheduler of [true, true]) {
+        const calendar = await open({ storage: address, scheduler });
+        calendar.events.on("event.published", () => void seen.push("published"));
+      }
+      expect(await statusesOf()).to.deep.equal(["future"]);
+      while ((await statusesOf())[0] === "future") await new Promise((resolve) => setTimeout(resolve, 20));
+      await Promise.all(calendars.map((calendar) => calendar.close()));
+      expect(seen).to.deep.equal(["published"]);
+      expect(await store.leases.acquire(name, "the next one", 1)).to.equal(true);
+    });
+
+    it("writes nothing while nothing is due", async () => {
+      await schedule("Later", 10);
+      const before = store.revision();
+      await open({ storage: address, scheduler: true });
+      expect(store.revision()).to.equal(before);
+    });
   });
 }

@@ -151,4 +151,4 @@ export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
 export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
-export { createPublishDue } from "./use-cases/publish-due.ts";
+export { createIsDue, createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";

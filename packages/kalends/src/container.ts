@@ -22,6 +22,7 @@ import {
   type Plugin,
   type PluginRoute,
   type PostStatuses,
+  type PublishDue,
   type RecordExtensions,
   type SiteSettings,
   type Store,
@@ -62,6 +63,8 @@ import { observeClock } from "./hosting/observed-clock.ts";
 import { createServices, type Services } from "./hosting/services.ts";
 import { toSafeHook } from "./hosting/timing-hooks.ts";
 import { createDomainEventBus, type DomainEventBus } from "./jobs/domain-event-bus.ts";
+import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
+import { createRunLeased, type RunLeased } from "./jobs/run-leased.ts";
 import { createScheduler, type Scheduler } from "./jobs/scheduler.ts";
 import type { Timers } from "./jobs/timers.ts";
 import { checkContributions } from "./plugins/check-contributions.ts";
@@ -133,7 +136,9 @@ export interface Cradle extends ContainerInputs {
   readonly operations: Operations;
   readonly services: Services;
   /** Publishes what is due; answers how many records that were. */
-  readonly publishDue: () => Promise<number>;
+  readonly publishDue: PublishDue;
+  readonly runLeased: RunLeased;
+  readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
   readonly scheduler: Scheduler;
   /** Resolves when the store answers. */
   readonly ready: () => Promise<void>;
@@ -253,6 +258,11 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       createServices({ operations, unfilteredHtml: config.unfilteredHtml, toSentence }),
     ),
     publishDue: single(createPublishDue),
+    // With the clock as it is: what a lease asks of it says nothing of answers.
+    runLeased: single(({ store, stopwatch: clock, timers, logger }) =>
+      createRunLeased({ store, clock, timers, logger }),
+    ),
+    publishInTurn: single(createPublishInTurn),
     scheduler: single(createScheduler),
     ready: single(
       ({ store }) =>

@@ -25,6 +25,8 @@ export type {
 } from "./hosting/service-values.ts";
 export { createImportReport } from "./import/import-report.ts";
 export { createDomainEventBus } from "./jobs/domain-event-bus.ts";
+export { createPublishInTurn } from "./jobs/publish-in-turn.ts";
+export { createRunLeased } from "./jobs/run-leased.ts";
 export type { Scheduler, SchedulerDeps } from "./jobs/scheduler.ts";
 export { createScheduler } from "./jobs/scheduler.ts";
 export type { Timers } from "./jobs/timers.ts";

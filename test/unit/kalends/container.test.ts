@@ -51,6 +51,8 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   operations: true,
   services: true,
   publishDue: true,
+  runLeased: true,
+  publishInTurn: true,
   scheduler: true,
   ready: true,
   timeInStore: true,

@@ -36,7 +36,7 @@ const setUp = (...jobs: readonly Job["value"][]) => {
   const errors: unknown[] = [];
   const owned = jobs.map((value) => ({ plugin: "sample", value }));
   const scheduler = createScheduler({
-    publishDue: async () => 0,
+    publishInTurn: async () => undefined,
     jobs: owned,
     clock: time.clock,
     timers: time.timers,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createScheduler, type SchedulerDeps, type Timers } from "kalends/internals";
+import { createScheduler, type Timers } from "kalends/internals";
 
 /** Time that passes only when a test says so. */
 const createFakeTime = (start: number) => {
@@ -37,12 +37,19 @@ interface Line {
   readonly message: string;
 }
 
-const setUp = (publishDue: SchedulerDeps["publishDue"], start = 1_000_000_000_250) => {
+const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) => {
   const time = createFakeTime(start);
   const lines: Line[] = [];
   const at = (level: string) => (message: string) => void lines.push({ level, message });
   const logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
-  const scheduler = createScheduler({ publishDue, jobs: [], clock: time.clock, timers: time.timers, logger });
+  const publishInTurn = async () => void (await publishDue());
+  const scheduler = createScheduler({
+    publishInTurn,
+    jobs: [],
+    clock: time.clock,
+    timers: time.timers,
+    logger,
+  });
   return { scheduler, time, lines };
 };
 

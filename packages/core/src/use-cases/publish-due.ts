@@ -14,9 +14,12 @@ interface PublishDueDeps extends TransactDeps {
 /** Records published in one transaction at most: writers wait for it. */
 const BATCH = 50;
 
+/** Publishes the scheduled records whose time has come, until it is told to stop, and answers how many. */
+export type PublishDue = (isStopping?: () => boolean) => Promise<number>;
+
 /**
- * Publishes the scheduled records whose time has come and answers how many. Each is read again inside the unit of
- * work that publishes it, so that several processes publish it once. Source: rules/dates.md#scheduled-publication.
+ * Each record is read again inside the unit of work that publishes it, so that several processes publish it once.
+ * Source: rules/dates.md#scheduled-publication.
  */
 export const createPublishDue = ({
   store,
@@ -24,21 +27,22 @@ export const createPublishDue = ({
   domainEvents,
   clock,
   logger,
-}: PublishDueDeps): (() => Promise<number>) => {
+}: PublishDueDeps): PublishDue => {
   const transact = createTransact({ store, postStatuses, domainEvents, logger });
-  return async () => {
+  return async (isStopping = () => false) => {
     const publishAll = async <T extends Post>(
       repositoryOf: (repositories: Repositories) => PostRepository<T, never>,
     ): Promise<number> => {
       let published = 0;
-      for (;;) {
+      while (!isStopping()) {
         const nowUtc = utcText(clock.now());
         // Asked outside first: most of the time nothing is due, and a transaction keeps writers waiting.
-        if ((await repositoryOf(store).due(nowUtc, 1)).length === 0) return published;
+        if ((await repositoryOf(store).due(nowUtc, 1)).length === 0) break;
         const batch = await transact((work) => publishBatch(repositoryOf(work), nowUtc), {});
         published += batch;
-        if (batch === 0) return published;
+        if (batch === 0) break;
       }
+      return published;
     };
 
     const publishBatch = async <T extends Post>(
@@ -63,3 +67,12 @@ export const createPublishDue = ({
     return total;
   };
 };
+
+/** Whether there is something to publish. */
+export const createIsDue =
+  ({ store: { events, venues, organizers }, clock }: Pick<PublishDueDeps, "store" | "clock">) =>
+  async (): Promise<boolean> => {
+    const nowUtc = utcText(clock.now());
+    const due = await Promise.all([events, venues, organizers].map((posts) => posts.due(nowUtc, 1)));
+    return due.some(({ length }) => length > 0);
+  };

@@ -135,7 +135,7 @@ export const createCalendar = async ({
     middleware: cradle.middleware,
     callback,
     services: cradle.services,
-    publishDue: cradle.publishDue,
+    publishDue: () => cradle.publishDue(),
     events: { on: (name, listener) => cradle.domainEvents.on(name, listener) },
     jobs: cradle.jobs.map((job) => ({
       plugin: job.plugin,

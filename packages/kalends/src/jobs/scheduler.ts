@@ -12,17 +12,17 @@ export interface Scheduler {
 }
 
 export interface SchedulerDeps extends JobLoopDeps {
-  /** Publishes what is due and answers how many records that were; it says so in the log itself. */
-  readonly publishDue: () => Promise<number>;
+  /** Publishes what is due, unless another process is at it; it says so in the log itself. */
+  readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
   readonly jobs: readonly Owned<Job>[];
 }
 
-export const createScheduler = ({ publishDue, jobs, clock, timers, logger }: SchedulerDeps): Scheduler => {
+export const createScheduler = ({ publishInTurn, jobs, clock, timers, logger }: SchedulerDeps): Scheduler => {
   const deps = { clock, timers, logger };
   const publication = createJobLoop(
     {
       plugin: "kalends",
-      value: { name: "publish-due", everySeconds: 1, run: async () => void (await publishDue()) },
+      value: { name: "publish-due", everySeconds: 1, run: ({ isStopping }) => publishInTurn(isStopping) },
     },
     deps,
   );

@@ -1,0 +1,3 @@
+import type { Logger } from "@kalends/core";
+
+export const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
