@@ -46,6 +46,35 @@ describe("plugins of the configuration", () => {
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
   });
 
+  it("are found beside Kalends from any working directory, and else both places are named", async () => {
+    // A package of ours that is no plugin is found, whatever the working directory has.
+    expect(await errorsOf({ KALENDS_PLUGINS: "@kalends/html" })).to.include("@kalends/html is no plugin");
+    expect(await errorsOf({ KALENDS_PLUGINS: "no-such-plugin" })).to.match(
+      /The plugin no-such-plugin cannot be found from .+, nor from .+kalends; is it installed\?/,
+    );
+    // What is in the working directory comes first.
+    write(
+      "node_modules/@kalends/html/package.json",
+      '{"name":"@kalends/html","type":"module","main":"./i.js"}',
+    );
+    write("node_modules/@kalends/html/i.js", 'export const plugin = () => ({ name: "nearer" });');
+    expect((await place.run(["migrate"], { KALENDS_PLUGINS: "@kalends/html" })).code).to.equal(0);
+  });
+
+  it("say at the start which version of the core they need", async () => {
+    const peers = (range: string): string =>
+      `{"name":"peer","type":"module","main":"./i.js","peerDependencies":{"@kalends/core":"${range}"}}`;
+    // Written for another version, of which it uses what is not there.
+    write("node_modules/peer/i.js", 'import { hologram } from "@kalends/core/plugin";');
+    write("node_modules/peer/package.json", peers("^99.0.0"));
+    expect(await errorsOf({ KALENDS_PLUGINS: "peer" })).to.match(
+      /The plugin peer needs version \^99\.0\.0 of @kalends\/core, but this is \d+\.\d+\.\d+/,
+    );
+    write("node_modules/peer/i.js", 'export const plugin = () => ({ name: "peer" });');
+    write("node_modules/peer/package.json", peers(">=0.1.0"));
+    expect((await place.run(["migrate"], { KALENDS_PLUGINS: "peer" })).code).to.equal(0);
+  });
+
   it("have options in the configuration file beside their name, which the environment beats", async () => {
     const plugins = [{ package: SAMPLE, options: { greeting: "from the file", level: 3 } }];
     write("kalends.config.json", JSON.stringify({ plugins }));

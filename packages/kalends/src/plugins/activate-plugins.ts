@@ -1,7 +1,7 @@
 import type { Plugin } from "@kalends/core";
 import { messageOf } from "../operator-error.ts";
 import { STORAGE_SCHEMES } from "../storage/storage-schemes.ts";
-import { VERSION } from "../version.ts";
+import { coreProblem } from "./core-version.ts";
 import { createNameRegistry } from "./name-registry.ts";
 import { problemsOfPlugin } from "./shapes.ts";
 
@@ -64,12 +64,8 @@ const requirementProblems = async (
     .filter((other) => !names.includes(other))
     .map((other) => `The plugin ${name} needs the plugin ${other}, which is not there`);
   if (core === undefined) return problems;
-  // Loaded only where it is needed.
-  const { satisfies, validRange } = await import("semver");
-  // All our packages have one version.
-  if (satisfies(VERSION, core, { includePrerelease: true })) return problems;
-  const reason = validRange(core) === null ? "which is no range of versions" : `but this is ${VERSION}`;
-  return [...problems, `The plugin ${name} needs version ${core} of @kalends/core, ${reason}`];
+  const problem = await coreProblem(name, core);
+  return problem === undefined ? problems : [...problems, problem];
 };
 
 /**

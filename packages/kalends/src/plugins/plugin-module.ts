@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluginModule } from "@kalends/core";
 import { messageOf } from "../operator-error.ts";
+import { coreProblem } from "./core-version.ts";
+import { locatePlugin } from "./locate-plugin.ts";
 import { OPTION_SHAPE, problemOfShape } from "./shapes.ts";
 
 /** A plugin that is switched on by the name of its package or by its path. */
@@ -14,15 +13,19 @@ export interface LoadedModule {
   readonly module: PluginModule;
 }
 
-/** Imports the plugin, seen from the working directory; answers why that cannot be. */
+/** Imports the plugin; answers why that cannot be. */
 export const loadPluginModule = async (
   named: Omit<LoadedModule, "module">,
 ): Promise<{ readonly loaded: LoadedModule } | { readonly problem: string }> => {
   const name = named.package;
-  const path = locate(name);
-  if (path === undefined) {
-    return { problem: `The plugin ${name} cannot be found from ${resolve(".")}; is it installed?` };
+  const located = locatePlugin(name);
+  if ("places" in located) {
+    const places = located.places.join(", nor from ");
+    return { problem: `The plugin ${name} cannot be found from ${places}; is it installed?` };
   }
+  const { path, corePeer } = located;
+  const unmet = corePeer && (await coreProblem(name, corePeer));
+  if (unmet !== undefined) return { problem: unmet };
   let module: unknown;
   try {
     module = await import(pathToFileURL(path).href);
@@ -49,27 +52,3 @@ const schemaProblem = (schema: unknown): string | undefined => {
 
 const isPluginModule = (module: unknown): module is PluginModule =>
   typeof module === "object" && module !== null && "plugin" in module && typeof module.plugin === "function";
-
-/** The file behind the name of a package or a path. */
-const locate = (name: string): string | undefined => {
-  const require = createRequire(resolve("package.json"));
-  try {
-    return require.resolve(name);
-  } catch {
-    return require.resolve
-      .paths(name)
-      ?.map((folder) => importEntryOf(join(folder, name)))
-      .find((entry) => entry !== undefined);
-  }
-};
-
-/** The entry of a package that can be imported but not required, which the look-up for `require` passes by. */
-const importEntryOf = (directory: string): string | undefined => {
-  try {
-    const { exports } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
-    const entry = exports?.["."]?.import ?? exports?.import;
-    return join(directory, typeof entry === "string" ? entry : entry.default);
-  } catch {
-    return undefined;
-  }
-};
