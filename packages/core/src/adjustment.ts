@@ -22,6 +22,7 @@ export const ADJUSTMENT_REASONS = [
   "linked-by-id",
   "record-reused",
   "image-not-fetched",
+  "amended",
   "unknown-parameter",
 ] as const;
 

@@ -27,6 +27,7 @@ import { ORGANIZER } from "./use-cases/organizers/organizer-kind.ts";
 import { createPostFields, type PostFieldsDeps } from "./use-cases/posts/post-fields.ts";
 import { createSettlePublication } from "./use-cases/posts/settle-publication.ts";
 import { createTexts } from "./use-cases/posts/texts.ts";
+import { createChecked, createRehearse } from "./use-cases/rehearsal.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
 import { createTransact, type TransactDeps } from "./use-cases/transact.ts";
 import { VENUE } from "./use-cases/venues/venue-kind.ts";
@@ -49,17 +50,19 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
 export const createOperations = (deps: OperationDeps): Operations => {
   const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames } = deps;
   const { eventFilters = [], venueFilters = [], organizerFilters = [] } = deps;
-  const transact = createTransact(deps);
   const texts = createTexts(deps);
+  const transact = createTransact(deps);
+  const rehearse = createRehearse(deps);
+  const checked = createChecked(rehearse, transact);
   const files = createImageFiles(deps);
   const isVisible = createImageVisibility(deps);
   const intake = createImageIntake({ store, files, imageFetcher, transact, clock, logger });
-  const writeWithImages = createWriteWithImages({ store, transact, withImages: intake.withImages });
+  const writeWithImages = createWriteWithImages({ rehearse, transact, withImages: intake.withImages });
   const settlePublication = createSettlePublication(deps);
   const images = { images: store.images, isVisible, fetcher: imageFetcher };
   const parameterDeps = { authors: deps.authors, clock, postStatuses, images };
   const common = { store, postStatuses, clock, site, logger, extensions, texts, settlePublication };
-  const writing = { ...common, transact, writeWithImages };
+  const writing = { ...common, checked, writeWithImages };
 
   const decorates = eventFilters.map((filter) => filter.decorates);
   const fieldsOf = {
@@ -109,8 +112,13 @@ export const createOperations = (deps: OperationDeps): Operations => {
     ),
     venues: createLinkedOperations(VENUE, venues, venueFilters, writing),
     organizers: createLinkedOperations(ORGANIZER, organizers, organizerFilters, writing),
-    categories: createTermOperations("category", { ...common, transact, shown: memberNames.category }),
-    tags: createTermOperations("tag", { ...common, transact, shown: memberNames.tag }),
+    categories: createTermOperations("category", {
+      ...common,
+      transact,
+      checked,
+      shown: memberNames.category,
+    }),
+    tags: createTermOperations("tag", { ...common, transact, checked, shown: memberNames.tag }),
     images: createImageOperations({ ...common, isVisible, files, intake, transact }),
   };
 };

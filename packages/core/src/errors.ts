@@ -164,3 +164,13 @@ export const problemsWithin = async <T>(
       : invalidParameter(parameter, problemAt(found[1], `${place}[${found[0]}]`));
   }
 };
+
+/** Does the work; whatever parameter is wrong with it, this one is at fault. */
+export const problemsOf = async <T>(parameter: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const [found] = isCalendarError(error) ? Object.values(error.details.problems ?? {}) : [];
+    throw found === undefined ? error : invalidParameter(parameter, found);
+  }
+};

@@ -151,4 +151,13 @@ export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
 export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
-export { createIsDue, createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
+export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
+export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
+export type {
+  WriteContext,
+  WriteHook,
+  WriteRefusal,
+  WrittenKind,
+  WrittenRecord,
+  WrittenRecords,
+} from "./write-hooks/write-hook.ts";

@@ -122,3 +122,11 @@ export {
   withDescendants,
   withUsage,
 } from "./queries/term-query.ts";
+export type {
+  WriteContext,
+  WriteHook,
+  WriteRefusal,
+  WrittenKind,
+  WrittenRecord,
+  WrittenRecords,
+} from "./write-hooks/write-hook.ts";

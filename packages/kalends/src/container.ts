@@ -27,6 +27,7 @@ import {
   type SiteSettings,
   type Store,
   type VenueFilter,
+  type WriteHooks,
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
 import {
@@ -62,6 +63,7 @@ import { newToken } from "./hosting/new-token.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
 import { createServices, type Services } from "./hosting/services.ts";
 import { toSafeHook } from "./hosting/timing-hooks.ts";
+import { toWriteHooks } from "./hosting/write-hooks.ts";
 import { createDomainEventBus, type DomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased, type RunLeased } from "./jobs/run-leased.ts";
@@ -133,6 +135,7 @@ export interface Cradle extends ContainerInputs {
   readonly imageRenderer: ImageRenderer;
   readonly newToken: () => string;
   readonly memberNames: MemberNames;
+  readonly writeHooks: WriteHooks | undefined;
   readonly operations: Operations;
   readonly services: Services;
   /** Publishes what is due; answers how many records that were. */
@@ -253,6 +256,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     imageRenderer: single(({ logger }) => createImageRenderer({ logger })),
     newToken: asValue(newToken),
     memberNames: asValue(MEMBER_NAMES),
+    writeHooks: single(toWriteHooks),
     operations: single(createCheckedOperations),
     services: single(({ operations, config }) =>
       createServices({ operations, unfilteredHtml: config.unfilteredHtml, toSentence }),

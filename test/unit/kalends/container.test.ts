@@ -48,6 +48,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   imageRenderer: true,
   newToken: true,
   memberNames: true,
+  writeHooks: true,
   operations: true,
   services: true,
   publishDue: true,
@@ -91,7 +92,7 @@ describe("container", () => {
       timers: { after: () => () => {} },
       logger: SILENT,
       pages: true,
-      host: { onRequest() {} },
+      host: { onRequest() {}, beforeSave: () => undefined },
     });
     for (const name of Object.keys(NAMES) as (keyof Cradle)[]) {
       expect(cradle[name], name).to.not.equal(undefined);

@@ -19,6 +19,7 @@ const MEMBERS: Readonly<Record<keyof Plugin, true>> = {
   routes: true,
   jobs: true,
   listeners: true,
+  writeHooks: true,
   texts: true,
   onClose: true,
   commands: true,

@@ -1,5 +1,6 @@
 import type { EventFilter, OrganizerFilter, VenueFilter } from "../filters/list-filter.ts";
 import type { DomainEventListener } from "../ports/domain-events.ts";
+import type { WriteHook } from "../write-hooks/write-hook.ts";
 import type {
   Job,
   ListFormat,
@@ -49,6 +50,7 @@ export interface Plugin {
   readonly routes?: readonly Contribution<PluginRoute>[];
   readonly jobs?: readonly Contribution<Job>[];
   readonly listeners?: readonly Contribution<DomainEventListener>[];
+  readonly writeHooks?: readonly Contribution<WriteHook>[];
   /** Translations of the plugin's texts: language, such as `fr`, -> English text -> its translation. */
   readonly texts?: readonly PluginTexts[];
   /**

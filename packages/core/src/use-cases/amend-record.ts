@@ -8,11 +8,16 @@ import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import { createTransact, type TransactDeps } from "./transact.ts";
 
-export type AmendDeps = TransactDeps;
+export type AmendDeps = Omit<TransactDeps, "writeHooks">;
 
 /** What the plugin of this name changes of records by itself. */
-export const createAmend = (deps: AmendDeps): ((plugin: string) => Amend) => {
-  const transact = createTransact(deps);
+export const createAmend = ({
+  store,
+  postStatuses,
+  domainEvents,
+  logger,
+}: AmendDeps): ((plugin: string) => Amend) => {
+  const transact = createTransact({ store, postStatuses, domainEvents, logger });
   return (plugin) => (kind, id, change) =>
     transact(
       async (repositories) => {

@@ -1,10 +1,11 @@
+import { isCalendarError } from "../errors.ts";
 import type { Post } from "../model/post.ts";
 import { utcText, type WallClock } from "../model/time/wall-clock.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { PostRepository } from "../ports/post-repository.ts";
-import type { Repositories, Store } from "../ports/store.ts";
+import type { Store } from "../ports/store.ts";
 import { withFreeSlug } from "./posts/post-slug.ts";
-import { createTransact, type TransactDeps } from "./transact.ts";
+import { createTransact, type TransactDeps, type WriteUnit } from "./transact.ts";
 
 interface PublishDueDeps extends TransactDeps {
   readonly store: Store;
@@ -15,11 +16,21 @@ interface PublishDueDeps extends TransactDeps {
 const BATCH = 50;
 
 /** Publishes the scheduled records whose time has come, until it is told to stop, and answers how many. */
-export type PublishDue = (isStopping?: () => boolean) => Promise<number>;
+export interface PublishDue {
+  (isStopping?: () => boolean): Promise<number>;
+  /** Whether there is something to publish. */
+  isDue(): Promise<boolean>;
+}
+
+type Posts = "events" | "venues" | "organizers";
+
+const POSTS: readonly Posts[] = ["events", "venues", "organizers"];
+
+const KINDS = { events: "event", venues: "venue", organizers: "organizer" } as const;
 
 /**
- * Each record is read again inside the unit of work that publishes it, so that several processes publish it once.
- * Source: rules/dates.md#scheduled-publication.
+ * Each record is read again inside the unit of work that publishes it, so that several processes publish it once. What a hook refuses
+ * stays scheduled until it is changed; that is logged once. Source: rules/dates.md#scheduled-publication.
  */
 export const createPublishDue = ({
   store,
@@ -27,52 +38,86 @@ export const createPublishDue = ({
   domainEvents,
   clock,
   logger,
+  writeHooks,
 }: PublishDueDeps): PublishDue => {
-  const transact = createTransact({ store, postStatuses, domainEvents, logger });
-  return async (isStopping = () => false) => {
-    const publishAll = async <T extends Post>(
-      repositoryOf: (repositories: Repositories) => PostRepository<T, never>,
-    ): Promise<number> => {
-      let published = 0;
-      while (!isStopping()) {
-        const nowUtc = utcText(clock.now());
-        // Asked outside first: most of the time nothing is due, and a transaction keeps writers waiting.
-        if ((await repositoryOf(store).due(nowUtc, 1)).length === 0) break;
-        const batch = await transact((work) => publishBatch(repositoryOf(work), nowUtc), {});
-        published += batch;
-        if (batch === 0) break;
-      }
-      return published;
-    };
+  const transact = createTransact({ store, postStatuses, domainEvents, logger, writeHooks });
+  /** By id when those were changed last that hooks have refused; the same record is refused again. */
+  const refused = new Map<number, WallClock>();
+  const isRefused = ({ id, modifiedUtc }: Post): boolean => refused.get(id) === modifiedUtc;
 
-    const publishBatch = async <T extends Post>(
-      posts: PostRepository<T, never>,
-      nowUtc: WallClock,
-    ): Promise<number> => {
-      let published = 0;
-      for (const record of await posts.due(nowUtc, BATCH)) {
-        const settled = await withFreeSlug(posts, { ...record, status: "publish" });
-        if (await posts.save(settled)) published += 1;
-      }
-      return published;
-    };
+  /** Of the next so many records that are due those that no hook has refused. */
+  const dueIn = async (posts: Due, nowUtc: WallClock, limit: number): Promise<readonly Post[]> =>
+    (await posts.due(nowUtc, limit + refused.size)).filter((record) => !isRefused(record)).slice(0, limit);
 
-    const counts = [
-      await publishAll(({ events }) => events),
-      await publishAll(({ venues }) => venues),
-      await publishAll(({ organizers }) => organizers),
-    ];
-    const total = counts.reduce((sum, count) => sum + count, 0);
+  const publishAll = async (name: Posts, isStopping: () => boolean): Promise<number> => {
+    let published = 0;
+    while (!isStopping()) {
+      const nowUtc = utcText(clock.now());
+      // Asked outside first: most of the time nothing is due, and a transaction keeps writers waiting.
+      if ((await dueIn(store[name], nowUtc, 1)).length === 0) break;
+      const batch = await transact((unit) => publishBatch(name, unit, nowUtc), {});
+      for (const { record, error } of batch.refusals) {
+        const { id, modifiedUtc } = record;
+        refused.set(id, modifiedUtc);
+        logger.warn("a hook refused to publish a scheduled record", { kind: KINDS[name], id, error });
+      }
+      published += batch.published;
+      if (batch.published + batch.refusals.length === 0) break;
+    }
+    return published;
+  };
+
+  const publishBatch = async (name: Posts, unit: WriteUnit, nowUtc: WallClock): Promise<Batch> => {
+    // Whatever their kind, only what all posts have is looked at.
+    const posts = unit[name] as unknown as PostRepository<Post, never>;
+    const refusals: Refusal[] = [];
+    let published = 0;
+    for (const record of await dueIn(posts, nowUtc, BATCH)) {
+      const settled = await withFreeSlug<Post>(posts, { ...record, status: "publish" });
+      // Kind and record belong together.
+      const write = { kind: KINDS[name], record: settled, before: record } as never;
+      const amended = await attempt(async () => (await unit.amended(write)) as Post);
+      if ("error" in amended) refusals.push({ record, error: amended.error });
+      else if (await posts.save(amended.value)) published += 1;
+    }
+    return { published, refusals };
+  };
+
+  const publish = async (isStopping = () => false): Promise<number> => {
+    let total = 0;
+    for (const name of POSTS) total += await publishAll(name, isStopping);
     if (total > 0) logger.info("published scheduled records", { total });
     return total;
   };
+  return Object.assign(publish, {
+    async isDue() {
+      const nowUtc = utcText(clock.now());
+      const due = await Promise.all(POSTS.map((name) => dueIn(store[name], nowUtc, 1)));
+      return due.some(({ length }) => length > 0);
+    },
+  });
 };
 
-/** Whether there is something to publish. */
-export const createIsDue =
-  ({ store: { events, venues, organizers }, clock }: Pick<PublishDueDeps, "store" | "clock">) =>
-  async (): Promise<boolean> => {
-    const nowUtc = utcText(clock.now());
-    const due = await Promise.all([events, venues, organizers].map((posts) => posts.due(nowUtc, 1)));
-    return due.some(({ length }) => length > 0);
-  };
+type Due = Pick<PostRepository<Post, never>, "due">;
+
+interface Refusal {
+  readonly record: Post;
+  readonly error: unknown;
+}
+
+interface Batch {
+  readonly published: number;
+  readonly refusals: readonly Refusal[];
+}
+
+/** One record that cannot be published must not keep the others waiting; a store that does not answer keeps all. */
+const attempt = async (
+  work: () => Promise<Post>,
+): Promise<{ readonly value: Post } | { readonly error: unknown }> => {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (isCalendarError(error) && error.code === "rest_storage_unavailable") throw error;
+    return { error };
+  }
+};

@@ -5,6 +5,7 @@ import type { ImageRepository } from "../ports/image-repository.ts";
 import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { TermRepository } from "../ports/term-repository.ts";
+import { overridden } from "./overridden.ts";
 
 /** What a transaction did to one record; without `before` it is new, without `after` it is gone. */
 export interface RecordedChange {
@@ -93,13 +94,3 @@ const watchImages = (
 });
 
 const withoutUsage = ({ usage: _usage, ...term }: UsedTerm): Term => term;
-
-/** The object with some members replaced; whatever it is made of, its own methods keep working. */
-const overridden = <T extends object>(object: T, members: Partial<T>): T =>
-  new Proxy(object, {
-    get(target, name) {
-      if (Object.hasOwn(members, name)) return Reflect.get(members, name);
-      const member: unknown = Reflect.get(target, name);
-      return typeof member === "function" ? member.bind(target) : member;
-    },
-  });

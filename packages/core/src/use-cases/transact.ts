@@ -1,16 +1,34 @@
 import type { Adjustment, Adjustments, NoteAdjustment } from "../adjustment.ts";
+import type { Actor } from "../model/actor.ts";
 import type { Post } from "../model/post.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
 import type { DomainEvent, DomainEventSink, Origin } from "../ports/domain-events.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
+import type { WriteHooks } from "../write-hooks/run-hooks.ts";
+import type { WriteContext, WrittenKind, WrittenRecord, WrittenRecords } from "../write-hooks/write-hook.ts";
+import { overridden } from "./overridden.ts";
 import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
+
+/** What is written: the record as the use case would store it. */
+interface Write<Kind extends WrittenKind> {
+  readonly kind: Kind;
+  readonly record: WrittenRecords[Kind];
+  /** Absent: the record is new. */
+  readonly before?: WrittenRecords[Kind] | undefined;
+}
+
+/** The repositories of a unit of work, and what records go through before they are saved there. */
+export interface WriteUnit extends Repositories {
+  /** The record as hooks want it stored. Throws what they refuse it with. */
+  amended<Kind extends WrittenKind>(write: Write<Kind>, note?: NoteAdjustment): Promise<WrittenRecords[Kind]>;
+}
 
 /**
  * `Store.transaction`, after whose commit listeners get what was written. What an answer shows of the store is
  * read inside `work`: when this rejects, nothing was stored.
  */
-export type Transact = <T>(work: (repositories: Repositories) => Promise<T>, origin: Origin) => Promise<T>;
+export type Transact = <T>(work: (unit: WriteUnit) => Promise<T>, origin: Origin) => Promise<T>;
 
 /**
  * The work of a write with what it adjusted, besides what is noted already; a strict request is refused before the commit. Each
@@ -19,13 +37,11 @@ export type Transact = <T>(work: (repositories: Repositories) => Promise<T>, ori
 export const adjusting =
   <T>(
     adjustments: Adjustments,
-    work: (repositories: Repositories, note: NoteAdjustment) => Promise<T>,
-  ): ((
-    repositories: Repositories,
-  ) => Promise<{ readonly stored: T; readonly adjustments: readonly Adjustment[] }>) =>
-  async (repositories) => {
+    work: (unit: WriteUnit, note: NoteAdjustment) => Promise<T>,
+  ): ((unit: WriteUnit) => Promise<{ readonly stored: T; readonly adjustments: readonly Adjustment[] }>) =>
+  async (unit) => {
     const own = adjustments.branch();
-    const stored = await work(repositories, own.note);
+    const stored = await work(unit, own.note);
     return { stored, adjustments: own.check() };
   };
 
@@ -35,17 +51,20 @@ export interface TransactDeps {
   /** Gets what happens; absent by default. */
   readonly domainEvents?: DomainEventSink | undefined;
   readonly logger: Logger;
+  /** What looks at records before they are stored; absent by default. */
+  readonly writeHooks?: WriteHooks | undefined;
 }
 
 /** Nothing is recorded while there are no listeners. */
 export const createTransact =
-  ({ store, postStatuses, domainEvents, logger }: TransactDeps): Transact =>
+  ({ store, postStatuses, domainEvents, logger, writeHooks }: TransactDeps): Transact =>
   async (work, origin) => {
-    if (domainEvents?.hasListeners() !== true) return store.transaction(work);
+    if (domainEvents?.hasListeners() !== true)
+      return store.transaction((repositories) => work(toUnit(repositories, origin, writeHooks)));
     const { result, happened } = await store.transaction(async (repositories) => {
       // Anew for each run: only what the last one wrote has happened.
       const recording = recordChanges(repositories);
-      const result = await work(recording.repositories);
+      const result = await work(toUnit(recording.repositories, origin, writeHooks));
       const changes = recording.changes();
       return { result, happened: changes.flatMap((change) => toDomainEvents(change, origin, postStatuses)) };
     });
@@ -56,6 +75,33 @@ export const createTransact =
     }
     return result;
   };
+
+/** What a plugin does of its own accord no hook looks at. */
+export const toUnit = (
+  repositories: Repositories,
+  { actor, plugin }: Origin,
+  writeHooks: Pick<WriteHooks, "amend"> | undefined,
+  onWrite: (record: WrittenRecord, context: WriteContext) => void = () => undefined,
+): WriteUnit => {
+  const hooks = plugin === undefined ? writeHooks : undefined;
+  return overridden(repositories, {
+    async amended({ record, before, kind }, note = () => undefined) {
+      if (hooks === undefined) return record;
+      const context = toContext(kind, before, actor);
+      const amended = await hooks.amend(record, context, repositories, note);
+      onWrite(amended, context);
+      return amended;
+    },
+  } satisfies Pick<WriteUnit, "amended">);
+};
+
+const toContext = (
+  kind: WrittenKind,
+  before: WrittenRecord | undefined,
+  actor: Actor | undefined,
+): WriteContext =>
+  // Kind and record belong together.
+  ({ kind, ...(before && { before }), ...(actor && { actor }) }) as WriteContext;
 
 /**
  * For what belongs to an answer but cannot be had inside the transaction, such as what plugins add: when it fails,

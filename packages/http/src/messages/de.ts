@@ -116,6 +116,7 @@ export const de: Translation = {
     "linked-by-id": "Wird von einer Veranstaltung, die den Eintrag mit seiner ID nennt, nicht geändert.",
     "record-reused": "Es gibt schon einen Eintrag dieses Namens; er behält, was er hat.",
     "image-not-fetched": "Das Bild konnte nicht geholt werden.",
+    amended: "Wird nicht so gespeichert, wie es gesendet wurde: Dieser Kalender ändert es.",
     "unknown-parameter": "Diesen Parameter gibt es nicht.",
     "too-much-markup":
       "Hat zu viele Auszeichnungen: Alle Texte einer Anfrage zusammen dürfen {maximum} Tags haben.",

@@ -115,6 +115,7 @@ export const en: MessageCatalogue = {
     "linked-by-id": "Is not changed by an event that names the record by its id.",
     "record-reused": "There is a record of this name already, which keeps what it has.",
     "image-not-fetched": "The image could not be fetched.",
+    amended: "Is not stored as it was sent: this calendar changes it.",
     "unknown-parameter": "There is no such parameter.",
     "too-much-markup": "Has too much markup: all texts of a request together may have {maximum} tags.",
   },

@@ -117,6 +117,7 @@ export const es: Translation = {
     "linked-by-id": "No lo cambia un evento que nombra la ficha por su id.",
     "record-reused": "Ya hay una ficha con este nombre, que conserva lo que tiene.",
     "image-not-fetched": "No se pudo obtener la imagen.",
+    amended: "No se guarda tal como se envió: este calendario lo cambia.",
     "unknown-parameter": "No existe este parámetro.",
     "too-much-markup":
       "Tiene demasiado marcado: todos los textos de una solicitud pueden tener en conjunto {maximum} etiquetas.",

@@ -118,6 +118,7 @@ export const fr: Translation = {
     "linked-by-id": "N’est pas modifié par un événement qui désigne la fiche par son identifiant.",
     "record-reused": "Une fiche de ce nom existe déjà et garde ce qu’elle a.",
     "image-not-fetched": "L’image n’a pas pu être récupérée.",
+    amended: "N’est pas enregistré tel qu’envoyé : ce calendrier le modifie.",
     "unknown-parameter": "Ce paramètre n’existe pas.",
     "too-much-markup":
       "Contient trop de balisage : tous les textes d’une requête peuvent avoir ensemble {maximum} balises.",

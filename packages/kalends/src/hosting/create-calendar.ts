@@ -92,6 +92,8 @@ export const createCalendar = async ({
   mountPath,
   onRequest,
   onStoreCall,
+  beforeSave,
+  check,
   postStatuses = [],
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
@@ -103,6 +105,8 @@ export const createCalendar = async ({
     mountPath,
     onRequest,
     onStoreCall,
+    beforeSave,
+    check,
     postStatuses,
   });
   const installation = await readInstallation(

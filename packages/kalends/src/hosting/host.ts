@@ -1,10 +1,11 @@
-import type { Authors, PostStatusDefinition } from "@kalends/core";
+import type { Authors, PostStatusDefinition, WriteHook } from "@kalends/core";
 import joi, { type FunctionSchema } from "joi";
+import { atOnce } from "../plugins/shapes.ts";
 import type { IdentityOf } from "./identity.ts";
 import type { TimingHooks } from "./timing-hooks.ts";
 
 /** What a program that a calendar lives in brings along; without it the calendar has its own. */
-export interface Host extends TimingHooks {
+export interface Host extends TimingHooks, WriteHook {
   /** The host's users stand in for ours: no account is made, kept or read, and `Authorization` headers are the host's. */
   readonly identity?: IdentityOf;
   /** Whom records may name as their author: with `identity`, everybody with an id from 1 unless this says otherwise. */
@@ -48,10 +49,12 @@ const HOST = joi
       .string()
       .pattern(MOUNT_PATH)
       .messages({ "*": "mountPath is not a path such as /calendar, without a slash at its end" }),
+    beforeSave: atOnce,
+    check: aFunction("check"),
     trustedOrigins: joi.array().items(ORIGIN).messages({ "*": "trustedOrigins is not a list of origins" }),
   })
   .unknown()
-  .prefs({ abortEarly: false, convert: false });
+  .prefs({ abortEarly: false, convert: false, errors: { wrap: { label: false } } });
 
 /** Members that are `undefined`, or `null` or `false` as hosts without types may give them, are not there. */
 export const toHost = (given: { readonly [Key in keyof Host]: Host[Key] | undefined }): Host =>

@@ -1,9 +1,7 @@
-import { type Clock, createIsDue, type PublishDue, type Store } from "@kalends/core";
+import type { PublishDue } from "@kalends/core";
 import type { RunLeased } from "./run-leased.ts";
 
 interface PublishInTurnDeps {
-  readonly store: Store;
-  readonly clock: Clock;
   readonly publishDue: PublishDue;
   readonly runLeased: RunLeased;
 }
@@ -12,15 +10,9 @@ interface PublishInTurnDeps {
  * Publishes what is due in one process of an installation at a time. The lease is taken only where something is due: most of the time
  * nothing is, and then nothing is written. Source: rules/dates.md#scheduled-publication.
  */
-export const createPublishInTurn = ({
-  store,
-  clock,
-  publishDue,
-  runLeased,
-}: PublishInTurnDeps): ((isStopped: () => boolean) => Promise<void>) => {
-  const isDue = createIsDue({ store, clock });
-  return async (isStopped) => {
-    if (await isDue())
+export const createPublishInTurn =
+  ({ publishDue, runLeased }: PublishInTurnDeps): ((isStopped: () => boolean) => Promise<void>) =>
+  async (isStopped) => {
+    if (await publishDue.isDue())
       await runLeased("calendar/publish-due", ({ isStopping }) => publishDue(isStopping), isStopped);
   };
-};

@@ -51,6 +51,7 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
     routes: make("routes"),
     jobs: make("jobs"),
     listeners: make("listeners"),
+    writeHooks: make("writeHooks"),
     onClose: make("onClose"),
   };
 };

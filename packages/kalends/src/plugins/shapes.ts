@@ -4,6 +4,16 @@ import joi, { type ObjectSchema, type Schema } from "joi";
 const text: Schema = joi.string().allow("").messages({ "*": "{#label} must be of type string" });
 const members: Schema = joi.object().messages({ "*": "{#label} must be of type object" });
 const method: Schema = joi.function().messages({ "*": "{#label} must be of type function" });
+/** Of an asynchronous function it is known without a call that it answers too late. */
+export const atOnce: Schema = joi
+  .function()
+  .custom((value: object, { error }) =>
+    value.constructor.name === "AsyncFunction" ? error("any.invalid") : value,
+  )
+  .messages({
+    "any.invalid": "{#label} must not be asynchronous: it answers at once",
+    "*": "{#label} must be of type function",
+  });
 const oneOf = (...choices: readonly string[]): Schema =>
   joi.valid(...choices).messages({ "*": `{#label} must be one of ${choices.join(", ")}` });
 const pure: Schema = joi.boolean().optional().messages({ "*": "{#label} must be of type boolean" });
@@ -43,6 +53,7 @@ export const SHAPES: Readonly<Record<Exclude<keyof Plugin, "name" | "requires" |
   jobs: shapeOf({ name: text, run: method }),
   listeners: shapeOf({ on: text, handle: method }),
   texts: shapeOf({}),
+  writeHooks: shapeOf({ beforeSave: atOnce.optional(), check: method.optional() }),
   onClose: joi.function().required().messages({ "*": "what is called must be of type function" }),
   commands: shapeOf({ name: text, description: text, run: method }),
   storageSchemes: shapeOf({ scheme: text, open: method }),

@@ -15,6 +15,7 @@ import { differingFields } from "../linked/differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord } from "../linked/linked-kind.ts";
 import type { LinkedWriter } from "../linked/linked-writer.ts";
 import { ORGANIZER, type OrganizerDetails } from "../organizers/organizer-kind.ts";
+import type { WriteUnit } from "../transact.ts";
 import { VENUE, type VenueDetails } from "../venues/venue-kind.ts";
 
 /** What an object in a request says. */
@@ -52,7 +53,7 @@ interface EventLinksDeps {
 type Link<Details> = (
   references: readonly Reference<Details, number>[],
   actor: Actor,
-  repositories: Repositories,
+  unit: WriteUnit,
   note: NoteAdjustment,
 ) => Promise<readonly number[]>;
 
@@ -226,14 +227,14 @@ const createLink =
     kind: LinkedKind<R, Details>,
     writer: LinkedWriter<R, Details>,
   ): Link<Details> =>
-  async (all, actor, repositories, note) => {
-    const known = await knownRecords(kind, all, repositories);
+  async (all, actor, unit, note) => {
+    const known = await knownRecords(kind, all, unit);
     const ids: number[] = [];
     for (const reference of all) {
       if ("draft" in reference) {
         const { draft, at } = reference;
         const notes = notesWithin(note, kind.name + at);
-        const write = () => writer.createOrReuse(draft, actor, repositories, notes);
+        const write = () => writer.createOrReuse(draft, actor, unit, notes);
         ids.push((await problemsWithin(kind.name, at, write)).id);
       } else if (known.has(reference.id)) ids.push(reference.id);
       // It was there when the request was checked: it was removed in between.

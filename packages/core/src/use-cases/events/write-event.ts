@@ -6,13 +6,13 @@ import type { SiteSettings } from "../../model/site.ts";
 import { toSlug } from "../../model/text/slug.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Repositories } from "../../ports/store.ts";
 import { demandImage } from "../images/image-intake.ts";
 import type { PreparedWrite } from "../posts/post-operations.ts";
 import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
 import type { SettlePublication } from "../posts/settle-publication.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import { assignTerms, termsByIds } from "../terms/write-terms.ts";
+import type { WriteUnit } from "../transact.ts";
 import { type EventContent, wantedSlug } from "./event-content.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
@@ -65,10 +65,10 @@ export const createEventWriter = ({
         ...content.fill({ ...BLANK, ...settled }, asked, actor, note),
         extensions: extensions?.write("event", {}, { ...sent }) ?? {},
       };
-      return async (repositories, note) => {
-        const linked = await link(filled, values, links, actor, repositories, note);
-        const id = await repositories.ids.next("record");
-        return save({ ...linked, id }, values.slug, actor, repositories, note);
+      return async (unit, note) => {
+        const linked = await link(filled, values, links, actor, unit, note);
+        const id = await unit.ids.next("record");
+        return save({ ...linked, id }, undefined, values.slug, actor, unit, note);
       };
     };
   },
@@ -76,7 +76,7 @@ export const createEventWriter = ({
     const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor, note) };
     return async (images) => {
       const values = await settleImages(sent, actor, images, note);
-      return async (repositories, note, current) => {
+      return async (unit, note, current) => {
         const publication = settlePublication(values, actor, note, current);
         const changed = {
           ...leaveTrash(current, publication.status),
@@ -86,8 +86,8 @@ export const createEventWriter = ({
           ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),
         };
         const filled = content.fill(changed, values, actor, note);
-        const linked = await link(filled, values, links, actor, repositories, note);
-        return save(linked, values.slug, actor, repositories, note);
+        const linked = await link(filled, values, links, actor, unit, note);
+        return save(linked, current, values.slug, actor, unit, note);
       };
     };
   },
@@ -124,14 +124,14 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
   { image, venue, organizer, categories, tags }: EventValues<number>,
   links: EventLinks,
   actor: Actor,
-  repositories: Repositories,
+  unit: WriteUnit,
   note: NoteAdjustment,
 ): Promise<E> => {
-  await demandImage(image, repositories);
+  await demandImage(image, unit);
   const { venueId: current, ...rest } = event;
-  const linkVenues = async () => venue && links.venueIds(venue, actor, repositories, note);
-  const linkOrganizers = async () => organizer && links.organizerIds(organizer, actor, repositories, note);
-  const findTerms = () => termsByIds([...(categories ?? []), ...(tags ?? [])], repositories);
+  const linkVenues = async () => venue && links.venueIds(venue, actor, unit, note);
+  const linkOrganizers = async () => organizer && links.organizerIds(organizer, actor, unit, note);
+  const findTerms = () => termsByIds([...(categories ?? []), ...(tags ?? [])], unit);
   const areThere = [...(venue ?? []), ...(organizer ?? [])].every((reference) => "id" in reference);
   // Stores look up together what they are asked for at once; what is created gets its ids in this order.
   const [venueIds, organizerIds, terms] = areThere
@@ -144,9 +144,9 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
     ...(venueId !== undefined && { venueId }),
     ...(organizerIds && { organizerIds }),
     ...(categories !== undefined && {
-      categoryIds: await assignTerms(categories, "category", terms, repositories, note),
+      categoryIds: await assignTerms(categories, "category", terms, unit, note),
     }),
-    ...(tags !== undefined && { tagIds: await assignTerms(tags, "tag", terms, repositories, note) }),
+    ...(tags !== undefined && { tagIds: await assignTerms(tags, "tag", terms, unit, note) }),
   };
   // The rest of an event without an optional member is still one.
   return linked as unknown as E;
@@ -155,12 +155,16 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
 /** Stores the event under a free slug. Source: rules/events.md#slug-unique. */
 const save = async (
   event: CalendarEvent,
+  before: CalendarEvent | undefined,
   requestedSlug: string | undefined,
   actor: Actor,
-  { events }: Repositories,
+  unit: WriteUnit,
   note: NoteAdjustment,
 ): Promise<CalendarEvent> => {
-  const saved = await saveWithFreeSlug(events, withSlug(event, requestedSlug, actor));
+  const wanted = withSlug(event, requestedSlug, actor);
+  const saved = await saveWithFreeSlug(unit.events, wanted, (record) =>
+    unit.amended({ kind: "event", record, before }, note),
+  );
   if (requestedSlug !== undefined) noteSlug(note, requestedSlug, saved.trashed?.slug ?? saved.slug);
   return saved;
 };

@@ -4,8 +4,9 @@ import type { Actor } from "../../model/actor.ts";
 import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
 import type { UploadedFile } from "../../model/upload.ts";
 import { type ImageChoice, toImageProblem } from "../../parameters/image.ts";
-import type { Repositories, Store } from "../../ports/store.ts";
-import { adjusting, type Transact } from "../transact.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { Rehearse } from "../rehearsal.ts";
+import { adjusting, type Transact, type WriteUnit } from "../transact.ts";
 
 /** The images of one request that writes a record. */
 export interface RecordImages {
@@ -80,7 +81,7 @@ interface ImageWrite<T> {
    */
   settle(
     images: Pick<RecordImages, "settle">,
-  ): Promise<(repositories: Repositories, note: NoteAdjustment) => Promise<T>>;
+  ): Promise<(unit: WriteUnit, note: NoteAdjustment) => Promise<T>>;
 }
 
 export type WriteWithImages = <T>(
@@ -88,34 +89,20 @@ export type WriteWithImages = <T>(
 ) => Promise<{ readonly stored: T; readonly adjustments: readonly Adjustment[] }>;
 
 interface WriteWithImagesDeps {
-  readonly store: Pick<Store, "transaction">;
+  readonly rehearse: Rehearse;
   readonly transact: Transact;
   readonly withImages: WithImages;
 }
 
 /**
- * Settles images, then writes in one transaction. A strict request is refused before anything is fetched: its write
- * is done without the images first, as a dry run. Source: rules/images.md#image-with-record.
+ * Settles images, then writes in one transaction. A strict request is refused before anything is fetched, and so is what a
+ * check of a hook refuses: the write is rehearsed without the images first. Source: rules/images.md#image-with-record.
  */
-export const createWriteWithImages = ({
-  store,
-  transact,
-  withImages,
-}: WriteWithImagesDeps): WriteWithImages => {
-  const dryRun = async (work: (repositories: Repositories) => Promise<unknown>): Promise<void> => {
-    const rollback = new Error("This was a dry run.");
-    const run = store.transaction(async (repositories) => {
-      await work(repositories);
-      throw rollback;
-    });
-    await run.catch((error: unknown) => {
-      if (error !== rollback) throw error;
-    });
-  };
-
-  return async ({ actor, adjustments, settle }) => {
+export const createWriteWithImages =
+  ({ rehearse, transact, withImages }: WriteWithImagesDeps): WriteWithImages =>
+  async ({ actor, adjustments, settle }) => {
     adjustments.check();
-    if (adjustments.isStrict) {
+    if (adjustments.isStrict || rehearse.hasChecks) {
       let hasNewImage = false;
       const work = await settle({
         async settle(choice) {
@@ -124,17 +111,16 @@ export const createWriteWithImages = ({
           return undefined;
         },
       });
-      if (hasNewImage) await dryRun(adjusting(adjustments, work));
+      if (hasNewImage || rehearse.hasChecks) await rehearse(adjusting(adjustments, work), actor);
     }
     return withImages(async (images) => {
       const work = await settle(images);
       return transact(
-        adjusting(adjustments, async (repositories, note) => {
-          await images.save(repositories);
-          return work(repositories, note);
+        adjusting(adjustments, async (unit, note) => {
+          await images.save(unit);
+          return work(unit, note);
         }),
         { actor },
       );
     });
   };
-};

@@ -22,7 +22,6 @@ import type {
 } from "../../parameter.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { Repositories } from "../../ports/store.ts";
 import { demandImage, withImage } from "../images/image-intake.ts";
 import type { RecordImages } from "../images/record-images.ts";
 import type { PostFields } from "../posts/post-fields.ts";
@@ -30,10 +29,11 @@ import { saveWithFreeSlug, slugFor } from "../posts/post-slug.ts";
 import { readDate, type SettlePublication, toAuthor } from "../posts/settle-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
+import type { WriteUnit } from "../transact.ts";
 import { SHARED_MEMBERS } from "./differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./linked-kind.ts";
 
-/** Writes venues or organizers; its promises that take `repositories` belong inside a transaction. */
+/** Writes venues or organizers; its promises that take a `unit` belong inside it. */
 export interface LinkedWriter<R extends LinkedRecord, Details> {
   /** Where inline data may hold a file, as in `Parameter.files`. */
   readonly files: readonly (readonly string[])[];
@@ -58,7 +58,7 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   createOrReuse(
     draft: LinkedDraft<Details, number>,
     actor: Actor,
-    repositories: Repositories,
+    unit: WriteUnit,
     note: NoteAdjustment,
   ): Promise<R>;
   /** Source: rules/venues-organizers.md#update-linked. */
@@ -66,7 +66,7 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
     current: R,
     draft: LinkedDraft<Details, number>,
     actor: Actor,
-    repositories: Repositories,
+    unit: WriteUnit,
     note: NoteAdjustment,
   ): Promise<R>;
 }
@@ -111,17 +111,30 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     return withImage({ ...detailed, ...written }, image);
   };
 
+  const amend = async (
+    record: R,
+    before: R | undefined,
+    unit: WriteUnit,
+    note: NoteAdjustment,
+  ): Promise<R> => {
+    // Kind and records belong together.
+    const write = { kind: kind.name, record, before } as never;
+    return (await unit.amended(write, note)) as unknown as R;
+  };
+
   /** With what the draft says of a record that is there; nothing is written when that is what it has. */
   const reuse = async (
     found: R,
     draft: LinkedDraft<Details, number>,
-    repositories: Repositories,
+    unit: WriteUnit,
+    note: NoteAdjustment,
   ): Promise<R> => {
     const filled = fill(found, draft);
     if (isSameJson(filled, found)) return found;
     const modifiedUtc = utcText(clock.now());
-    const changed = { ...filled, modified: toWallClock(modifiedUtc, site.timezone), modifiedUtc };
-    if (await kind.repositoryOf(repositories).save(changed)) return changed;
+    const modified = { ...filled, modified: toWallClock(modifiedUtc, site.timezone), modifiedUtc };
+    const changed = await amend(modified, found, unit, note);
+    if (await kind.repositoryOf(unit).save(changed)) return changed;
     throw new Error(`${kind.name} ${found.id} cannot keep its slug.`);
   };
 
@@ -130,11 +143,11 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     description: string,
     draft: LinkedDraft<Details, number>,
     actor: Actor,
-    repositories: Repositories,
+    unit: WriteUnit,
     note: NoteAdjustment,
   ): Promise<R> => {
     const publication = settlePublication(draft, actor, note);
-    const id = await repositories.ids.next("record");
+    const id = await unit.ids.next("record");
     const post = {
       ...publication,
       id,
@@ -145,7 +158,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       extensions: {},
     };
     const record = fill(kind.blank(post, name), draft);
-    return saveWithFreeSlug(kind.repositoryOf(repositories), record, { always: true });
+    const amendNew = (settled: R): Promise<R> => amend(settled, undefined, unit, note);
+    return saveWithFreeSlug(kind.repositoryOf(unit), record, amendNew, { always: true });
   };
 
   /** What of the draft the record that was there does not take: all but its details, and those if they may not be edited. */
@@ -215,10 +229,10 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       return { value: draft, adjustments };
     },
 
-    async createOrReuse(draft, actor, repositories, note) {
+    async createOrReuse(draft, actor, unit, note) {
       if (!can(actor, "edit")) throw new CalendarError("rest_forbidden");
       toAuthor(draft.author, actor);
-      await demandImage(draft.image, repositories);
+      await demandImage(draft.image, unit);
       const name = texts.name(draft.name ?? "", actor);
       if (name === "") throw new CalendarError(kind.codes.notCreated);
       const description = texts.html(draft.description ?? "", actor);
@@ -227,19 +241,19 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       // Its name must not show the actor what they may not read (rules/rights.md#hidden-records).
       const visible = postStatuses.visibleTo(actor);
       const found = await kind
-        .repositoryOf(repositories)
+        .repositoryOf(unit)
         .findDuplicate(name, description === "" ? undefined : description, visible);
-      if (found === undefined) return insert(name, description, draft, actor, repositories, note);
-      const kept = postStatuses.canEdit(found, actor) ? await reuse(found, draft, repositories) : found;
+      if (found === undefined) return insert(name, description, draft, actor, unit, note);
+      const kept = postStatuses.canEdit(found, actor) ? await reuse(found, draft, unit, note) : found;
       noteUnkept(draft, { kept, wanted: { ...fill(found, draft), name, description } }, note);
       return kept;
     },
 
-    async update(current, draft, actor, repositories, note) {
+    async update(current, draft, actor, unit, note) {
       const name = draft.name === undefined ? current.name : texts.name(draft.name, actor);
       if (draft.name !== undefined) texts.noteHtml(note, kind.name, { sent: draft.name, stored: name });
       if (name === "") throw invalidParameter(kind.name, { reason: "empty" });
-      await demandImage(draft.image, repositories);
+      await demandImage(draft.image, unit);
       const publication = settlePublication(draft, actor, note, current);
       const description = draft.description === undefined ? undefined : texts.html(draft.description, actor);
       texts.noteHtml(note, "description", { sent: draft.description ?? "", stored: description ?? "" });
@@ -254,7 +268,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
         },
         draft,
       );
-      return saveWithFreeSlug(kind.repositoryOf(repositories), changed, { always: true });
+      const amendChanged = (settled: R): Promise<R> => amend(settled, current, unit, note);
+      return saveWithFreeSlug(kind.repositoryOf(unit), changed, amendChanged, { always: true });
     },
   };
 };

@@ -12,7 +12,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { EventRepository } from "../../ports/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { RecordImages, WriteWithImages } from "../images/record-images.ts";
-import type { Transact } from "../transact.ts";
+import type { Transact, WriteUnit } from "../transact.ts";
 import { createListPosts, type ListPostsDeps, type PostList } from "./list-posts.ts";
 import type { PostFields } from "./post-fields.ts";
 import { createPostTarget, permitsOnPost, type Refusals } from "./post-target.ts";
@@ -25,7 +25,7 @@ import { moveToTrash } from "./trash.ts";
  */
 export type PreparedWrite<R, Current extends readonly unknown[] = []> = (
   images: Pick<RecordImages, "settle">,
-) => Promise<(repositories: Repositories, note: NoteAdjustment, ...current: Current) => Promise<R>>;
+) => Promise<(unit: WriteUnit, note: NoteAdjustment, ...current: Current) => Promise<R>>;
 
 /** What sets the kinds of posts apart. */
 export interface PostKind<R extends Post, View, Query, Filter extends ListFilter<Query>>
@@ -54,7 +54,8 @@ export interface PostKind<R extends Post, View, Query, Filter extends ListFilter
 
 export interface PostOperationsDeps extends ListPostsDeps {
   readonly clock: Clock;
-  readonly transact: Transact;
+  /** With the checks of hooks ahead. */
+  readonly checked: Transact;
   readonly writeWithImages: WriteWithImages;
 }
 
@@ -68,7 +69,7 @@ export const createPostOperations = <
   kind: PostKind<R, View, Query, Filter>,
   deps: PostOperationsDeps,
 ): PostOperations<View, R> => {
-  const { store, postStatuses, clock, site, transact, writeWithImages } = deps;
+  const { store, postStatuses, clock, site, checked, writeWithImages } = deps;
   const { codes, fields, parameters, views } = kind;
   const { list, own } = createListPosts(kind, deps);
   const targetOf = (refusals: Refusals) =>
@@ -103,7 +104,7 @@ export const createPostOperations = <
       adjustments,
       async settle(images) {
         const work = await settle(images);
-        return async (repositories, note) => views.read(await work(repositories, note), actor, repositories);
+        return async (unit, note) => views.read(await work(unit, note), actor, unit);
       },
     });
     return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
@@ -145,8 +146,8 @@ export const createPostOperations = <
           const settle = kind.update(values, actor, note);
           return async (images) => {
             const work = await settle(images);
-            return async (repositories, note) =>
-              work(repositories, note, await findAgain(found, repositories, postStatuses.canEdit, actor));
+            return async (unit, note) =>
+              work(unit, note, await findAgain(found, unit, postStatuses.canEdit, actor));
           };
         }),
     },
@@ -156,16 +157,19 @@ export const createPostOperations = <
       target,
       permits: permitsOnPost("delete", postStatuses.canDelete),
       async run(_values, { actor, found }) {
-        const written = await transact(
-          async (repositories) => {
-            const current = await findAgain(found, repositories, postStatuses.canDelete, actor);
+        const written = await checked(
+          async (unit) => {
+            const current = await findAgain(found, unit, postStatuses.canDelete, actor);
             if (current.status === "trash") throw new CalendarError(codes.inTrash);
             const modifiedUtc = utcText(clock.now());
             const modified = toWallClock(modifiedUtc, site.timezone);
-            await kind.unlink?.(repositories.events, current.id);
-            const posts = kind.repositoryOf(repositories);
-            const trashed = await moveToTrash(posts, current, { modified, modifiedUtc });
-            return views.read(trashed, actor, repositories);
+            await kind.unlink?.(unit.events, current.id);
+            // Kind and records belong together.
+            const amend = async (record: R): Promise<R> =>
+              (await unit.amended({ kind: kind.name, record, before: current } as never)) as unknown as R;
+            const posts = kind.repositoryOf(unit);
+            const trashed = await moveToTrash(posts, current, { modified, modifiedUtc }, amend);
+            return views.read(trashed, actor, unit);
           },
           { actor },
         );

@@ -34,13 +34,14 @@ export const withFreeSlug = async <T extends Post>(
   return { ...record, slug };
 };
 
-/** Stores the record under a slug that it may have, inside a transaction. */
+/** Stores the record under a slug that it may have, as `amend` wants it, inside a transaction. */
 export const saveWithFreeSlug = async <T extends Post>(
   posts: SlugHolders<T>,
   record: T,
+  amend: (record: T) => Promise<T>,
   options?: { readonly always?: boolean },
 ): Promise<T> => {
-  const settled = await withFreeSlug(posts, record, options);
+  const settled = await amend(await withFreeSlug(posts, record, options));
   if (await posts.save(settled)) return settled;
   throw new Error(`The slug ${settled.slug} is taken although it was free in this unit of work.`);
 };

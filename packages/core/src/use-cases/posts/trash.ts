@@ -14,8 +14,9 @@ export const moveToTrash = async <T extends Post>(
   posts: SlugHolders<T>,
   record: T,
   changed: { readonly modified: WallClock; readonly modifiedUtc: WallClock },
+  amend: (record: T) => Promise<T>,
 ): Promise<T> => {
-  const trashed = await withFreeSlug(posts, {
+  const settled = await withFreeSlug(posts, {
     ...record,
     ...changed,
     // A draft without a publication instant gets one with its removal (rules/events.md#trash-event).
@@ -24,6 +25,7 @@ export const moveToTrash = async <T extends Post>(
     slug: trashedSlug(record.slug) || NAMELESS,
     trashed: { status: record.status, slug: record.slug },
   });
+  const trashed = await amend(settled);
   await posts.save(trashed);
   return trashed;
 };

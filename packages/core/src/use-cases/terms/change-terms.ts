@@ -7,6 +7,7 @@ import { toSlug } from "../../model/text/slug.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { noteSlug } from "../posts/post-slug.ts";
 import type { Texts } from "../posts/texts.ts";
+import type { WriteUnit } from "../transact.ts";
 import type { TermValues } from "./term-parameters.ts";
 import { freeTermSlug, insertTerm, saveTerm, type TermDraft } from "./write-terms.ts";
 
@@ -19,13 +20,13 @@ export const createTerm = async (
   values: TermValues,
   texts: Texts,
   actor: Actor,
-  repositories: Repositories,
+  unit: WriteUnit,
   note: NoteAdjustment,
 ): Promise<Term> => {
   const name = toTermName(values.name ?? "");
   if (name === "") throw new CalendarError("empty_term_name");
   const parentId = values.parent ?? 0;
-  await requireParent(parentId, repositories);
+  await requireParent(parentId, unit);
   const draft: TermDraft = {
     taxonomy,
     name,
@@ -33,10 +34,10 @@ export const createTerm = async (
     description: texts.html(values.description ?? "", actor).trim(),
     parentId,
   };
-  const existing = await duplicateOf(draft, values.slug !== undefined, repositories);
+  const existing = await duplicateOf(draft, values.slug !== undefined, unit);
   if (existing !== undefined) throw new CalendarError("term_exists", { termId: existing.id });
   noteTexts(values, draft, texts, note);
-  const term = await insertTerm(draft, repositories);
+  const term = await insertTerm(draft, unit, note);
   if (values.slug !== undefined) noteSlug(note, values.slug, term.slug);
   return term;
 };
@@ -85,12 +86,12 @@ export const updateTerm = async (
   values: TermValues,
   texts: Texts,
   actor: Actor,
-  repositories: Repositories,
+  unit: WriteUnit,
   note: NoteAdjustment,
 ): Promise<Term> => {
   const name = values.name === undefined ? current.name : toTermName(values.name);
   if (name === "") throw new CalendarError("empty_term_name");
-  const parentId = await newParentOf(current, values.parent, repositories);
+  const parentId = await newParentOf(current, values.parent, unit);
   const changed: Term = {
     ...current,
     name,
@@ -99,13 +100,12 @@ export const updateTerm = async (
     parentId,
   };
   const wanted = values.slug === undefined ? current.slug : toSlug(values.slug) || current.slug;
-  const holder = await repositories.terms.findBySlug(current.taxonomy, wanted);
+  const holder = await unit.terms.findBySlug(current.taxonomy, wanted);
   const isTaken = holder !== undefined && holder.id !== current.id;
   // Source: rules/terms.md#taken-slug.
   if (isTaken && parentId === current.parentId) throw new CalendarError("duplicate_term_slug");
-  const slug = isTaken ? await freeTermSlug(wanted, changed, repositories) : wanted;
-  const updated = { ...changed, slug };
-  await saveTerm(updated, repositories);
+  const slug = isTaken ? await freeTermSlug(wanted, changed, unit) : wanted;
+  const updated = await saveTerm({ ...changed, slug }, current, unit, note);
   noteTexts(values, changed, texts, note);
   if (values.slug !== undefined) noteSlug(note, values.slug, slug);
   if (values.parent !== undefined && values.parent !== parentId) note("parent", "circular-parent");

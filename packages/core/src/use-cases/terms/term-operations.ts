@@ -10,7 +10,7 @@ import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { singleView } from "../posts/post-views.ts";
 import type { Texts } from "../posts/texts.ts";
-import { adjusting, type Transact } from "../transact.ts";
+import { adjusting, type Transact, type WriteUnit } from "../transact.ts";
 import { createTerm, updateTerm } from "./change-terms.ts";
 import { createListTerms } from "./list-terms.ts";
 import { type TermListDeps, type TermValues, termListParameters, termParameters } from "./term-parameters.ts";
@@ -21,6 +21,8 @@ interface TermOperationsDeps extends TermListDeps {
   readonly shown: readonly string[];
   readonly texts: Texts;
   readonly transact: Transact;
+  /** With the checks of hooks ahead. */
+  readonly checked: Transact;
 }
 
 /** The operations on categories or on tags. Source: rules/interface.md#route-table. */
@@ -28,7 +30,7 @@ export const createTermOperations = (
   taxonomy: Taxonomy,
   deps: TermOperationsDeps,
 ): RecordOperations<TermView, UsedTerm> => {
-  const { store, texts, transact } = deps;
+  const { store, texts, transact, checked } = deps;
   const toViews = createTermViews(deps.postStatuses);
   const target = createTarget(taxonomy, store);
   const shown = new Set(deps.shown);
@@ -55,7 +57,7 @@ export const createTermOperations = (
   const write = async (
     values: ParameterValues,
     { actor, ...request }: Call<unknown>,
-    save: (fields: TermValues, work: Repositories, note: NoteAdjustment) => Promise<UsedTerm>,
+    save: (fields: TermValues, unit: WriteUnit, note: NoteAdjustment) => Promise<UsedTerm>,
   ): Promise<Written<TermView>> => {
     // The parameters of terms are what gave these values their types.
     const fields = values as TermValues;
@@ -63,7 +65,7 @@ export const createTermOperations = (
     if (taxonomy === "tag" && fields.parent !== undefined) {
       throw new CalendarError("rest_taxonomy_not_hierarchical");
     }
-    const { stored, adjustments } = await transact(
+    const { stored, adjustments } = await checked(
       adjusting(createAdjustments(request), async (work, note) =>
         viewOf(await save(fields, work, note), work),
       ),

@@ -1,12 +1,13 @@
 import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
-import { CalendarError } from "../../errors.ts";
+import { CalendarError, problemsOf } from "../../errors.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
 import { toTermName } from "../../model/text/plain-text.ts";
 import { freeSlug, toSlug } from "../../model/text/slug.ts";
 import type { Piece } from "../../parameters/lists.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { WriteUnit } from "../transact.ts";
 
-type TermWork = Pick<Repositories, "terms" | "ids">;
+type TermWork = Pick<WriteUnit, "terms" | "ids" | "amended">;
 
 /** A term before it has an id. */
 export interface TermDraft {
@@ -55,17 +56,23 @@ const ancestorsOf = async (id: number, { terms }: Pick<Repositories, "terms">): 
 };
 
 /** Stores a new term with a free slug, inside a transaction; which duplicates are refused is the caller's business. */
-export const insertTerm = async (draft: TermDraft, repositories: TermWork): Promise<Term> => {
-  const id = await repositories.ids.next("term");
+export const insertTerm = async (draft: TermDraft, unit: TermWork, note: NoteAdjustment): Promise<Term> => {
+  const id = await unit.ids.next("term");
   const wanted = { ...draft, id, extensions: {} };
-  const slug = await freeTermSlug(draft.slug || toSlug(draft.name) || String(id), wanted, repositories);
-  const term = { ...wanted, slug };
-  await saveTerm(term, repositories);
-  return term;
+  const slug = await freeTermSlug(draft.slug || toSlug(draft.name) || String(id), wanted, unit);
+  return saveTerm({ ...wanted, slug }, undefined, unit, note);
 };
 
-export const saveTerm = async (term: Term, { terms }: Pick<Repositories, "terms">): Promise<void> => {
-  if (!(await terms.save(term))) throw new CalendarError("duplicate_term_slug");
+/** Stores the term as hooks want it. */
+export const saveTerm = async (
+  record: Term,
+  before: Term | undefined,
+  unit: Pick<TermWork, "terms" | "amended">,
+  note: NoteAdjustment,
+): Promise<Term> => {
+  const term = await unit.amended({ kind: record.taxonomy, record, before }, note);
+  if (!(await unit.terms.save(term))) throw new CalendarError("duplicate_term_slug");
+  return term;
 };
 
 /**
@@ -86,9 +93,7 @@ export const assignTerms = async (
     const term =
       typeof piece === "number"
         ? ofTaxonomy(known.get(piece), taxonomy)
-        : await findOrCreate(piece, taxonomy, repositories, (stored) =>
-            noteCleaned(note, parameter, { sent: piece, stored }),
-          );
+        : await findOrCreate(piece, parameter, repositories, note);
     if (term !== undefined) ids.add(term.id);
     else note(parameter, `unknown-${taxonomy}`);
   }
@@ -110,17 +115,21 @@ export const termsByIds = async (
 
 const findOrCreate = async (
   text: string,
-  taxonomy: Taxonomy,
-  repositories: TermWork,
-  onName: (name: string) => void,
+  parameter: "categories" | "tags",
+  unit: TermWork,
+  note: NoteAdjustment,
 ): Promise<Term | undefined> => {
-  const { terms } = repositories;
+  const { terms } = unit;
+  const taxonomy = parameter === "categories" ? "category" : "tag";
   const slug = toSlug(text);
   const bySlug = slug === "" ? undefined : await terms.findBySlug(taxonomy, slug);
   if (bySlug !== undefined) return bySlug;
   const name = toTermName(text);
-  onName(name);
+  noteCleaned(note, parameter, { sent: text, stored: name });
   if (name === "") return undefined;
   const [byName] = await terms.findByName(taxonomy, name);
-  return byName ?? insertTerm({ taxonomy, name, slug, description: "", parentId: 0 }, repositories);
+  if (byName !== undefined) return byName;
+  const draft = { taxonomy, name, slug, description: "", parentId: 0 } as const;
+  // What is wrong with the term is wrong with the value that names it.
+  return problemsOf(parameter, () => insertTerm(draft, unit, (_member, reason) => note(parameter, reason)));
 };

@@ -1,0 +1,203 @@
+import { type Actor, ANONYMOUS } from "../model/actor.ts";
+import { toCost } from "../model/cost.ts";
+import { isSameJson, type JsonObject } from "../model/json.ts";
+import type { Extensions } from "../model/post.ts";
+import type { Taxonomy } from "../model/term.ts";
+import { toTermName, toWebsite } from "../model/text/plain-text.ts";
+import type { Resolution } from "../parameter.ts";
+import {
+  checkText,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+  refuse,
+  resolveUrlOrEmpty,
+} from "../parameters/scalars.ts";
+import type { Repositories } from "../ports/store.ts";
+import type { Texts } from "../use-cases/posts/texts.ts";
+import { amendSchedule } from "./amended-schedule.ts";
+import type { WrittenKind } from "./write-hook.ts";
+
+/** What amended members are checked with. */
+export interface AmendmentDeps {
+  readonly texts: Texts;
+  /** Absent: nobody, who may write no HTML that is not clean. */
+  readonly actor: Actor | undefined;
+  readonly repositories: Repositories;
+  /** `HH:MM`. */
+  readonly dayCutoff: string;
+}
+
+/** A member that hooks may amend. */
+export interface AmendableMember {
+  /** The parameters that callers send it by, as far as the value differs from what it was. */
+  parameters(value: unknown, before: unknown): readonly string[];
+  /** The value as it is stored, or why it cannot be. */
+  settle(value: unknown, deps: AmendmentDeps): Resolution<unknown> | Promise<Resolution<unknown>>;
+}
+
+type Settle = AmendableMember["settle"];
+
+const member = (parameter: string, settle: Settle): AmendableMember => ({
+  parameters: () => [parameter],
+  settle,
+});
+
+/** Texts come back in NFC and within their bounds. */
+const text =
+  (maximum: number, finish: (text: string, deps: AmendmentDeps) => string, isRequired = false): Settle =>
+  (value, deps) => {
+    const checked = checkText(value, maximum);
+    if (!("value" in checked)) return checked;
+    const finished = finish(checked.value, deps);
+    return isRequired && finished === "" ? refuse("empty") : { value: finished };
+  };
+
+const name = text(MAX_NAME_LENGTH, (sent, { texts, actor = ANONYMOUS }) => texts.name(sent, actor), true);
+const html = text(MAX_TEXT_LENGTH, (sent, { texts, actor = ANONYMOUS }) => texts.html(sent, actor).trim());
+const detail = text(MAX_TEXT_LENGTH, (sent, { texts }) => texts.detail(sent));
+const flag: Settle = (value) => (typeof value === "boolean" ? { value } : refuse("not-a-boolean"));
+
+const website =
+  (finish: (address: string, texts: Texts) => string): Settle =>
+  (value, { texts }) => {
+    const resolved = resolveUrlOrEmpty(value);
+    return "value" in resolved ? { value: finish(resolved.value, texts) } : resolved;
+  };
+
+/** `undefined`: the member is not there. */
+const optional =
+  (settle: Settle): Settle =>
+  (value, deps) =>
+    value === undefined ? { value } : settle(value, deps);
+
+const cost: Settle = (value) => {
+  const values = isObject(value) ? value.values : undefined;
+  if (!Array.isArray(values)) return refuse("not-acceptable");
+  const texts = values.map((one) => checkText(one, MAX_NAME_LENGTH));
+  const wrong = texts.find((one) => !("value" in one));
+  return wrong ?? { value: toCost(texts.map((one) => ("value" in one ? one.value : ""))) };
+};
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+const terms =
+  (taxonomy: Taxonomy): Settle =>
+  async (value, { repositories }) => {
+    const unknown = refuse(`unknown-${taxonomy}`);
+    if (!Array.isArray(value) || !value.every(isId)) return unknown;
+    const found = value.length === 0 ? [] : await repositories.terms.findMany(value);
+    const known = new Set(found.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id));
+    return value.every((id) => known.has(id)) ? { value: [...new Set(value)] } : unknown;
+  };
+
+const venue: Settle = async (value, { repositories: { venues } }) =>
+  isId(value) && (await venues.find(value)) !== undefined ? { value } : refuse("unknown-venue");
+
+const organizers: Settle = async (value, { repositories }) => {
+  if (!Array.isArray(value) || !value.every(isId)) return refuse("unknown-organizer");
+  const found = value.length === 0 ? [] : await repositories.organizers.findMany(value);
+  const known = new Set(found.map(({ id }) => id));
+  return value.every((id) => known.has(id)) ? { value: [...new Set(value)] } : refuse("unknown-organizer");
+};
+
+const coordinates: Settle = (value) => {
+  if (!isObject(value)) return refuse("not-a-number");
+  const { lat, lng } = value;
+  const isWithin = (degrees: unknown, maximum: number): degrees is number =>
+    typeof degrees === "number" && Math.abs(degrees) <= maximum;
+  return isWithin(lat, 90) && isWithin(lng, 180) ? { value: { lat, lng } } : refuse("not-a-number");
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Of each plugin an object of JSON, as it will come back from the store. */
+const extensions: Settle = (value) => {
+  if (!isObject(value) || !Object.values(value).every(isObject)) return refuse("not-acceptable");
+  try {
+    return { value: JSON.parse(JSON.stringify(value)) };
+  } catch {
+    // It has circles.
+    return refuse("not-acceptable");
+  }
+};
+
+/** Fields of plugins have parameters of their own. */
+const changedFields = (value: unknown, before: unknown): readonly string[] => {
+  const [now, then] = [value, before].map((all) => (isObject(all) ? all : {})) as [Extensions, Extensions];
+  const fieldsOf = (all: Extensions, plugin: string): JsonObject => all[plugin] ?? {};
+  const plugins = [...new Set([...Object.keys(now), ...Object.keys(then)])];
+  return plugins.flatMap((plugin) => {
+    const [one, other] = [fieldsOf(now, plugin), fieldsOf(then, plugin)];
+    const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+    return names.filter((field) => !isSameJson(one[field], other[field]));
+  });
+};
+
+const EXTENSIONS: AmendableMember = {
+  parameters: changedFields,
+  settle: extensions,
+};
+
+const EVENT = {
+  title: member("title", name),
+  description: member("description", html),
+  excerpt: member("excerpt", html),
+  schedule: amendSchedule,
+  cost: member("cost", cost),
+  website: member("website", optional(website(toWebsite))),
+  showMap: member("show_map", flag),
+  showMapLink: member("show_map_link", flag),
+  hideFromListings: member("hide_from_listings", flag),
+  sticky: member("sticky", flag),
+  featured: member("featured", flag),
+  categoryIds: member("categories", terms("category")),
+  tagIds: member("tags", terms("tag")),
+  venueId: member("venue", optional(venue)),
+  organizerIds: member("organizer", organizers),
+  extensions: EXTENSIONS,
+};
+
+const detailWebsite = website((address, texts) => texts.website(address));
+
+const VENUE = {
+  name: member("venue", name),
+  description: member("description", html),
+  address: member("address", detail),
+  city: member("city", detail),
+  country: member("country", detail),
+  province: member("province", detail),
+  state: member("state", detail),
+  zip: member("zip", detail),
+  phone: member("phone", detail),
+  stateProvince: member("stateprovince", detail),
+  website: member("website", detailWebsite),
+  showMap: member("show_map", flag),
+  showMapLink: member("show_map_link", flag),
+  coordinates: { parameters: () => ["geo_lat", "geo_lng"], settle: optional(coordinates) },
+  extensions: EXTENSIONS,
+};
+
+const ORGANIZER = {
+  name: member("organizer", name),
+  description: member("description", html),
+  phone: member("phone", detail),
+  website: member("website", detailWebsite),
+  email: member("email", detail),
+  extensions: EXTENSIONS,
+};
+
+const TERM = {
+  name: member("name", text(MAX_NAME_LENGTH, toTermName, true)),
+  description: member("description", html),
+  extensions: EXTENSIONS,
+};
+
+/** What hooks may amend of each kind of record, by member. */
+export const AMENDABLE: Readonly<Record<WrittenKind, Readonly<Record<string, AmendableMember>>>> = {
+  event: EVENT,
+  venue: VENUE,
+  organizer: ORGANIZER,
+  category: TERM,
+  tag: TERM,
+};

@@ -1,0 +1,34 @@
+import { createSchedule, type Schedule } from "../model/time/schedule.ts";
+import { isTimeZone } from "../model/time/time-zone.ts";
+import { millisecondsOf, utcText } from "../model/time/wall-clock.ts";
+import { refuse } from "../parameters/scalars.ts";
+import type { AmendableMember } from "./amendable-members.ts";
+
+const PARAMETERS = { start: "start_date", end: "end_date", timezone: "timezone", allDay: "all_day" } as const;
+
+/** A date and time as records have it, that exists. */
+const isWallClock = (value: unknown): value is string =>
+  typeof value === "string" &&
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) &&
+  utcText(millisecondsOf(value)) === value;
+
+/**
+ * When an event takes place: `start` and `end` on the clocks of `timezone`, and `allDay`; the rest is derived from them again, by the
+ * same rules as of what callers send (rules/events.md#event-schedule), but an end before the start is refused.
+ */
+export const amendSchedule: AmendableMember = {
+  parameters(value, before) {
+    const [now, then] = [value, before] as [Partial<Schedule>, Partial<Schedule>];
+    return Object.entries(PARAMETERS)
+      .filter(([member]) => now?.[member as keyof Schedule] !== then?.[member as keyof Schedule])
+      .map(([, parameter]) => parameter);
+  },
+  settle(value, { dayCutoff }) {
+    const { start, end, timezone, allDay } = (value ?? {}) as Partial<Record<keyof Schedule, unknown>>;
+    if (!isWallClock(start) || !isWallClock(end)) return refuse("not-a-date");
+    if (typeof timezone !== "string" || !isTimeZone(timezone)) return refuse("not-a-time-zone");
+    if (typeof allDay !== "boolean") return refuse("not-a-boolean");
+    if (end < start) return refuse("end-before-start");
+    return { value: createSchedule({ start, end, timezone, allDay, dayCutoff }) };
+  },
+};

@@ -1,0 +1,120 @@
+import type { NoteAdjustment } from "../adjustment.ts";
+import { invalidParameter, isCalendarError } from "../errors.ts";
+import { isSameJson } from "../model/json.ts";
+import type { SiteSettings } from "../model/site.ts";
+import type { Owned } from "../plugins/record-extensions.ts";
+import type { HtmlCleaner } from "../ports/html-cleaner.ts";
+import type { Logger } from "../ports/logger.ts";
+import { createTexts } from "../use-cases/posts/texts.ts";
+import { AMENDABLE, type AmendmentDeps } from "./amendable-members.ts";
+import { answerLater, answerOf, demandNow, refusalIn } from "./hook-answers.ts";
+import type { WriteContext, WriteHook, WrittenRecord } from "./write-hook.ts";
+
+/** The hooks of a calendar. */
+export interface WriteHooks {
+  /** Whether there is a `check` to ask. */
+  readonly hasChecks: boolean;
+  /**
+   * The record as all `beforeSave` want it stored, each of which sees what the one before answered; notes what they amend. Throws
+   * `rest_invalid_param` for what they refuse and for amended members that cannot be stored, an `Error` for what is no answer.
+   */
+  amend<R extends WrittenRecord>(
+    record: R,
+    context: WriteContext,
+    repositories: AmendmentDeps["repositories"],
+    note: NoteAdjustment,
+  ): Promise<R>;
+  /** Throws `rest_invalid_param` for what a `check` refuses, an `Error` for what is no answer. */
+  check(record: WrittenRecord, context: WriteContext): Promise<void>;
+}
+
+export interface WriteHooksDeps {
+  /** In the order in which they run; `plugin` says whose they are. */
+  readonly hooks: readonly Owned<WriteHook>[];
+  readonly htmlCleaner: HtmlCleaner;
+  readonly site: Pick<SiteSettings, "dayCutoff">;
+  readonly logger: Logger;
+}
+
+/** `undefined` where there are none. */
+export const createWriteHooks = ({
+  hooks,
+  htmlCleaner,
+  site: { dayCutoff },
+  logger,
+}: WriteHooksDeps): WriteHooks | undefined =>
+  hooks.length === 0 ? undefined : runAll(hooks, { texts: createTexts({ htmlCleaner }), dayCutoff }, logger);
+
+const runAll = (
+  hooks: WriteHooksDeps["hooks"],
+  common: Pick<AmendmentDeps, "texts" | "dayCutoff">,
+  logger: Logger,
+): WriteHooks => ({
+  hasChecks: hooks.some(({ value }) => value.check !== undefined),
+  async amend(record, context, repositories, note) {
+    let current = record;
+    for (const { plugin, value } of hooks) {
+      if (value.beforeSave === undefined) continue;
+      const owner = `beforeSave of ${plugin}`;
+      const given = deepFreeze(current);
+      const answer = answerOf(owner, () => value.beforeSave?.(given, context));
+      if (answer === undefined || answer === given) continue;
+      demandNow(owner, answer);
+      const refusal = refusalIn(owner, answer);
+      if (refusal !== undefined) throw refusal;
+      const deps = { ...common, actor: context.actor, repositories };
+      try {
+        current = await amended(current, answer, context.kind, deps, note);
+      } catch (error) {
+        if (isCalendarError(error) && error.code === "rest_invalid_param") {
+          logger.error("A hook amended what it may not", { hook: owner, problems: error.details.problems });
+        }
+        throw error;
+      }
+    }
+    return current;
+  },
+  async check(record, context) {
+    for (const { plugin, value } of hooks) {
+      if (value.check === undefined) continue;
+      const owner = `check of ${plugin}`;
+      const answer = await answerLater(owner, () => value.check?.(record, context));
+      const refusal = answer === undefined ? undefined : refusalIn(owner, answer);
+      if (refusal !== undefined) throw refusal;
+    }
+  },
+});
+
+/** The record with the members that the answer has otherwise. */
+const amended = async <R extends WrittenRecord>(
+  record: R,
+  answer: object,
+  kind: WriteContext["kind"],
+  deps: AmendmentDeps,
+  note: NoteAdjustment,
+): Promise<R> => {
+  const before: Readonly<Record<string, unknown>> = { ...record };
+  const after: Readonly<Record<string, unknown>> = { ...answer };
+  const members = AMENDABLE[kind];
+  const result: Record<string, unknown> = { ...record };
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (isSameJson(before[name], after[name])) continue;
+    const member = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (member === undefined) throw invalidParameter(name, { reason: "not-acceptable" });
+    const parameters = member.parameters(after[name], before[name]);
+    const settled = await member.settle(after[name], deps);
+    if (!("value" in settled)) throw invalidParameter(parameters[0] ?? name, settled.problem);
+    if (settled.value === undefined) delete result[name];
+    else result[name] = settled.value;
+    for (const parameter of parameters) note(parameter, "amended");
+  }
+  // Each member is one that records of the kind may have.
+  return result as unknown as R;
+};
+
+/** Stores freeze what they answer; what is new is not frozen yet. */
+const deepFreeze = <T>(value: T): T => {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) deepFreeze(member);
+  return Object.freeze(value);
+};

@@ -1,0 +1,53 @@
+import type { Actor } from "../model/actor.ts";
+import type { Taxonomy, Term } from "../model/term.ts";
+import type { ExtensibleKind, ExtensibleRecords } from "../plugins/contributions.ts";
+
+/** The kinds of record that callers write, with the record of each. */
+export interface WrittenRecords extends ExtensibleRecords {
+  readonly category: Term;
+  readonly tag: Term;
+}
+
+export type WrittenKind = ExtensibleKind | Taxonomy;
+
+/** Members tell the kinds apart: only events have a `schedule`, only venues a `city`, only organizers an `email`. */
+export type WrittenRecord = WrittenRecords[WrittenKind];
+
+/** What is known of a write besides the record. */
+export type WriteContext = {
+  readonly [Kind in WrittenKind]: {
+    readonly kind: Kind;
+    /** The record as it is stored; absent where it is new. */
+    readonly before?: WrittenRecords[Kind];
+    /** Who writes; absent where the calendar publishes a scheduled record whose time has come. */
+    readonly actor?: Actor;
+  };
+}[WrittenKind];
+
+/** Refuses a write (400): `parameter` is the public name of the value at fault, `text` says why in English. */
+export interface WriteRefusal {
+  readonly problem: {
+    readonly parameter: string;
+    readonly text?: string;
+    /** Which part of the value is at fault, such as `[1][phone]`; by default the whole. */
+    readonly at?: string;
+  };
+}
+
+/**
+ * What looks at every event, venue, organizer and term that callers write, before it is stored.
+ * Source: rules/interface.md#write-hooks.
+ */
+export interface WriteHook {
+  /**
+   * Answers the record itself (or nothing) to leave it as it is, the whole record with some members changed, or a refusal. Runs inside
+   * the unit of work, which may run again: it is synchronous and does nothing but answer. Records are frozen.
+   */
+  beforeSave?(record: WrittenRecord, context: WriteContext): WrittenRecord | WriteRefusal | undefined;
+  /**
+   * Answers nothing, or a refusal. Runs before the unit of work, with the record as it would be stored, and may ask other servers; a
+   * new record has the id 0, and an image that is not stored yet is missing. How long it may take is its own business. Not asked for
+   * scheduled records that are published.
+   */
+  check?(record: WrittenRecord, context: WriteContext): Promise<WriteRefusal | undefined>;
+}
