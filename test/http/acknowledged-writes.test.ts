@@ -42,6 +42,7 @@ const lostAfterCommit = (
       return result;
     },
     leases: failing(store.leases),
+    userIds: failing(store.userIds),
     openAccounts: () => store.openAccounts(),
     revision: () => store.revision(),
     ping: () => store.ping(),

@@ -6,10 +6,14 @@ import {
   type Contents,
   createAccounts,
   createRepositories,
+  createUserIds,
   type LastIds,
 } from "./repositories.ts";
 
-const EMPTY: Contents = { events: [], venues: [], organizers: [], images: [], terms: [], accounts: [] };
+const EMPTY: Contents = {
+  ...{ events: [], venues: [], organizers: [], images: [], terms: [] },
+  ...{ accounts: [], userIds: [] },
+};
 const unavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
 
@@ -63,6 +67,7 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
   return {
     ...createRepositories(alone),
     leases: createLeases(opened),
+    userIds: createUserIds(alone),
     transaction: (work) => inUnit((access) => work(createRepositories(access))),
     openAccounts: async () => ({
       ...createAccounts(alone),

@@ -9,8 +9,13 @@ interface Records {
   accounts: core.Account;
 }
 
+/** What else is kept, in the order of a number or a name. */
+interface Others {
+  userIds: core.UserId;
+}
+
 /** All records, by id. Lists are replaced, never changed: a copy of this object is a copy of everything. */
-export type Contents = { [Kind in keyof Records]: readonly Records[Kind][] };
+export type Contents = { [Kind in keyof (Records & Others)]: readonly (Records & Others)[Kind][] };
 
 /** The highest ids so far. They only grow, also in transactions that fail. */
 export type LastIds = Record<core.Sequence | "account", number>;
@@ -167,6 +172,32 @@ const images = (access: Access): core.ImageRepository => {
     save: async (image) => void (await save(image, () => false)),
   };
 };
+
+export const createUserIds = ({ look, change }: Access): core.UserIds => ({
+  numberOf: (wanted) =>
+    change((all) => {
+      const known = all.userIds.find(({ hostId }) => hostId === wanted);
+      if (known !== undefined) return known.number;
+      const number = Math.max(core.FIRST_USER_NUMBER - 1, ...all.userIds.map((user) => user.number)) + 1;
+      all.userIds = [...all.userIds, { number, hostId: wanted }];
+      return number;
+    }),
+  hostIdsOf: (wanted) =>
+    look((all) => {
+      const found = all.userIds.filter(({ number }) => wanted.includes(number));
+      return new Map(found.map(({ number, hostId }) => [number, hostId]));
+    }),
+  readAfter: (after, limit) =>
+    look((all) => all.userIds.filter(({ number }) => number > after).slice(0, limit)),
+  restore: ({ number, hostId }) =>
+    change((all) => {
+      const known = all.userIds.filter((user) => user.number === number || user.hostId === hostId);
+      if (known.length > 0)
+        return known.length === 1 && known.every((user) => user.number === number && user.hostId === hostId);
+      all.userIds = [...all.userIds, { number, hostId }].toSorted((a, b) => a.number - b.number);
+      return true;
+    }),
+});
 
 export const createAccounts = (access: Access): core.AccountRepository => {
   const { some, first, find, save, remove } = table(access, "accounts", (all) => all.accounts);

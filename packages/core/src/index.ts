@@ -130,6 +130,7 @@ export type {
 } from "./ports/post-repository.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
+export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
 export type { ExtensionFilter, Visibility, WallClockRange } from "./queries/conditions.ts";
 export { extensionEntries, filterEntries, isLocated } from "./queries/conditions.ts";
 export { type EventQuery, evaluateEventQuery, type VenueLocationFilter } from "./queries/event-query.ts";

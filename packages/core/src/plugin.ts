@@ -104,6 +104,7 @@ export type {
 } from "./ports/post-repository.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
+export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
 export type { ExtensionFilter, Visibility, WallClockRange } from "./queries/conditions.ts";
 export { extensionEntries, filterEntries, isLocated, isVisible } from "./queries/conditions.ts";
 export { type EventQuery, evaluateEventQuery } from "./queries/event-query.ts";

@@ -14,6 +14,7 @@ import { termRepositoryContract } from "./repositories/term-repository.ts";
 import { roundTripContract } from "./round-trip.ts";
 import { concurrentSlugsContract } from "./transactions/concurrent-slugs.ts";
 import { transactionContract } from "./transactions/transactions.ts";
+import { userIdContract } from "./user-ids.ts";
 
 export type { DurableStore } from "./durability/opener.ts";
 export {
@@ -49,6 +50,7 @@ export const storeContract = (open: OpenStore): void => {
   imageRepositoryContract(open);
   idSequencesContract(open);
   leaseContract(open);
+  userIdContract(open);
   locationContract(open);
   randomQueriesContract(open);
   roundTripContract(open);

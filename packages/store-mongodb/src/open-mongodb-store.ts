@@ -21,6 +21,7 @@ import { createImageRepository } from "./repositories/image-repository.ts";
 import { createLeases } from "./repositories/leases.ts";
 import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
+import { createUserIds } from "./repositories/user-ids.ts";
 import type { Session } from "./transactions/session.ts";
 import { createTransactions } from "./transactions/transactions.ts";
 import { kindsOf } from "./transactions/unique-keys.ts";
@@ -162,6 +163,7 @@ const createStore = (
   return {
     ...createRepositories(transactions.session),
     leases: createLeases(transactions.session, db),
+    userIds: createUserIds(transactions.session),
     transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     async openAccounts() {
       await withStoreErrors(() => migrate(connection, "accounts", { patience, clocks: [] }));

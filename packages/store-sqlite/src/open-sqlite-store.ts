@@ -16,6 +16,7 @@ import { createLeases } from "./repositories/leases.ts";
 import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
 import { kindOf } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
+import { createUserIds } from "./repositories/user-ids.ts";
 import { createTransactions, type Session } from "./transactions/transactions.ts";
 
 export interface SqliteStoreOptions {
@@ -174,6 +175,7 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
   return {
     ...createRepositories({ ...transactions.session, longLists }),
     leases: createLeases(transactions.session),
+    userIds: createUserIds(transactions.session),
     transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     async openAccounts() {
       await migrateAccounts(transactions.session);

@@ -3,6 +3,7 @@ import type { ImageRepository } from "./image-repository.ts";
 import type { Leases } from "./leases.ts";
 import type { EventRepository, OrganizerRepository, VenueRepository } from "./post-repository.ts";
 import type { TermRepository } from "./term-repository.ts";
+import type { UserIds } from "./user-ids.ts";
 
 /** `record`: events, venues, organizers, images; `term`: categories, tags. Source: rules/interface.md#record-ids. */
 export type Sequence = "record" | "term";
@@ -39,6 +40,8 @@ export interface Repositories {
  */
 export interface Store extends Repositories {
   readonly leases: Leases;
+  /** Of the users of a host that calls them by texts. */
+  readonly userIds: UserIds;
   /**
    * Everything `work` writes through the repositories it is given becomes visible and durable at once when its promise
    * resolves, or not at all when it rejects. It reads its own writes. Transactions, of other processes on the same data, too,

@@ -12,6 +12,7 @@ export type Task<Opened> = (store: Opened, report: Report, first: number, count:
 type StoreTask =
   | "takeIds"
   | "takeLeases"
+  | "numberUsers"
   | "holdLease"
   | "takeSlugs"
   | "increment"
@@ -68,6 +69,10 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
   async takeLeases({ leases }, report, first, count) {
     for (const number of range(0, count))
       if (await leases.acquire(`lease ${number}`, `process ${first}`, 3_600_000)) report(number);
+  },
+  /** Asks for the numbers of users that others ask for, too. */
+  async numberUsers({ userIds }, report, _first, count) {
+    for (const user of range(0, count)) report(await userIds.numberOf(`user ${user}`));
   },
   /** Takes a lease for so many milliseconds and holds it until it is killed. */
   async holdLease({ leases }, report, milliseconds) {

@@ -103,6 +103,14 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use<Store>, o
       expect(last).to.be.at.least(Math.max(...ids.map(Number)));
     }).timeout(LONG);
 
+    it("know each user of the host by one number", async () => {
+      const numbers = await run("numberUsers", 20);
+      expect(numbers).to.have.length(60);
+      const stored = await use(place, ({ userIds }) => userIds.readAfter(0, 100));
+      expect(stored.map(({ number }) => String(number))).to.have.members([...new Set(numbers)]);
+      expect(stored.map(({ hostId }) => hostId)).to.have.members(range(0, 20).map((user) => `user ${user}`));
+    }).timeout(LONG);
+
     it("never have the same lease", async () => {
       const taken = await run("takeLeases", 30);
       expect(taken.map(Number)).to.have.members(range(0, 30));

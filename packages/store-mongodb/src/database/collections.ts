@@ -9,6 +9,7 @@ import type {
   SequenceDocument,
   TermDocument,
   UsageDocument,
+  UserIdDocument,
   VenueDocument,
 } from "./documents.ts";
 
@@ -23,6 +24,7 @@ export interface Documents {
   readonly keys: KeyDocument;
   readonly sequences: SequenceDocument;
   readonly leases: LeaseDocument;
+  readonly users: UserIdDocument;
 }
 
 export type CollectionName = keyof Documents;
@@ -64,6 +66,7 @@ export const createCollections = (db: Db, prefix: string): Collections => {
     keys: named("claims"),
     sequences: named("sequences"),
     leases: named("leases"),
+    users: named("users"),
   };
 };
 

@@ -105,6 +105,12 @@ export interface LeaseDocument {
   readonly until: Date;
 }
 
+/** A host's id of a user, and the number of that user. */
+export interface UserIdDocument {
+  readonly _id: string;
+  readonly number: number;
+}
+
 /** Leaves out of a document what only queries look at. */
 export const WITHOUT_DERIVED = { derived: 0 } as const;
 

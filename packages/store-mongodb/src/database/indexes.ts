@@ -142,6 +142,7 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
   claims: [],
   sequences: [],
   leases: [],
+  users: [{ name: "kalends_number", key: ascending("number"), unique: true }],
   "blobs.files": [{ name: "kalends_filename", key: ascending("filename"), unique: true }],
   "blobs.chunks": [{ name: "kalends_chunks", key: ascending("files_id", "n"), unique: true }],
 };

@@ -21,7 +21,18 @@ type LayoutPart = (typeof LAYOUT_PARTS)[number];
 const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
 const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
-  layout: ["events", "venues", "organizers", "terms", "usage", "images", "claims", "sequences", "leases"],
+  layout: [
+    "events",
+    "venues",
+    "organizers",
+    "terms",
+    "usage",
+    "images",
+    "claims",
+    "sequences",
+    "leases",
+    "users",
+  ],
   accounts: ["accounts"],
   blobs: ["blobs.files", "blobs.chunks"],
 };

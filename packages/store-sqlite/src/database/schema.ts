@@ -192,6 +192,9 @@ CREATE INDEX events_by_venue
 const LEASES = `
 CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;`;
 
+const USER_IDS = `
+CREATE TABLE user_ids (number INTEGER PRIMARY KEY, host_id TEXT NOT NULL UNIQUE) STRICT;`;
+
 /** What is executed, or done where SQL alone cannot do it. */
 type Migration = string | ((connection: Connection) => void);
 
@@ -208,4 +211,5 @@ export const MIGRATIONS: readonly Migration[] = [
   EVENT_MONTHS,
   EVENTS_OF_VENUES,
   LEASES,
+  USER_IDS,
 ];

@@ -1,0 +1,56 @@
+import { FIRST_USER_NUMBER, type UserId, type UserIds } from "@kalends/core";
+import type { UserIdDocument } from "../database/documents.ts";
+import { isDuplicate } from "../database/errors.ts";
+import type { Session } from "../transactions/session.ts";
+import { createIdSequences } from "./id-sequences.ts";
+
+const toUserId = ({ _id: hostId, number }: UserIdDocument): UserId => ({ number, hostId });
+
+/** The counter, from 1, that numbers are made of. */
+const COUNTER = "user";
+const BEFORE_FIRST = FIRST_USER_NUMBER - 1;
+
+/** Outside of transactions. */
+export const createUserIds = (session: Session): UserIds => {
+  const { outside } = session;
+  const counter = createIdSequences<typeof COUNTER>(session);
+  const find = (hostId: string): Promise<number | undefined> =>
+    outside(async ({ users, reading }) => (await users.findOne({ _id: hostId }, reading))?.number);
+  /** False when the text or the number is taken. */
+  const add = ({ number, hostId }: UserId): Promise<boolean> =>
+    outside(async ({ users }) => {
+      try {
+        await users.insertOne({ _id: hostId, number });
+        return true;
+      } catch (error) {
+        if (isDuplicate(error)) return false;
+        throw error;
+      }
+    });
+  return {
+    async numberOf(hostId) {
+      for (;;) {
+        const known = await find(hostId);
+        if (known !== undefined) return known;
+        const number = BEFORE_FIRST + (await counter.next(COUNTER));
+        if (await add({ number, hostId })) return number;
+      }
+    },
+    hostIdsOf: (numbers) =>
+      outside(async ({ users, reading }) => {
+        const found = await users.find({ number: { $in: [...numbers] } }, reading).toArray();
+        return new Map(found.map(({ _id, number }) => [number, _id]));
+      }),
+    readAfter: (number, limit) =>
+      outside(async ({ users, reading }) => {
+        const found = await users
+          .find({ number: { $gt: number } }, { ...reading, sort: { number: 1 }, limit })
+          .toArray();
+        return found.map(toUserId);
+      }),
+    async restore(userId) {
+      await counter.reserve(COUNTER, userId.number - BEFORE_FIRST);
+      return (await add(userId)) || (await find(userId.hostId)) === userId.number;
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import { FIRST_USER_NUMBER, type UserIds } from "@kalends/core";
+import type { Session } from "../transactions/transactions.ts";
+
+const FIND = "SELECT number FROM user_ids WHERE host_id = ?";
+const ADD = `INSERT INTO user_ids (number, host_id)
+  SELECT max(coalesce(max(number), 0), ${FIRST_USER_NUMBER - 1}) + 1, ? FROM user_ids WHERE true
+  ON CONFLICT (host_id) DO UPDATE SET number = number RETURNING number`;
+
+/** Outside of units of work. */
+export const createUserIds = ({ read, write }: Session): UserIds => ({
+  async numberOf(hostId) {
+    const known = await read((connection) => connection.value<number>(FIND, [hostId]));
+    return known ?? write((connection) => connection.value<number>(ADD, [hostId]) ?? Number.NaN);
+  },
+  async hostIdsOf(numbers) {
+    const found = await read((connection) =>
+      connection.column<string>(
+        "SELECT json_array(number, host_id) FROM user_ids WHERE number IN (SELECT value FROM json_each(?))",
+        [JSON.stringify(numbers)],
+      ),
+    );
+    // As it was just written.
+    return new Map(found.map((row) => JSON.parse(row) as readonly [number, string]));
+  },
+  async readAfter(number, limit) {
+    const found = await read((connection) =>
+      connection.column<string>(
+        `SELECT json_object('number', number, 'hostId', host_id) FROM user_ids WHERE number > ?
+         ORDER BY number LIMIT ?`,
+        [number, limit],
+      ),
+    );
+    return found.map((row) => JSON.parse(row));
+  },
+  restore: ({ number, hostId }) =>
+    write((connection) => {
+      connection.run("INSERT OR IGNORE INTO user_ids (number, host_id) VALUES (?, ?)", [number, hostId]);
+      return connection.value<number>(FIND, [hostId]) === number;
+    }),
+});
