@@ -1,9 +1,7 @@
 import { Readable } from "node:stream";
 import { cutBytes } from "../representation/json-pieces.ts";
 import type { Streamed } from "../representation/representation.ts";
-import { isGone, onceOver } from "./connections.ts";
-
-type RequestPair = Parameters<typeof onceOver>[0];
+import type { Exchange } from "../request/exchange.ts";
 
 const toBytes = (portion: unknown): Uint8Array => {
   if (typeof portion === "string") return Buffer.from(portion);
@@ -16,7 +14,7 @@ const toBytes = (portion: unknown): Uint8Array => {
  * with later, which cuts the connection. It is ended when its client goes, and when nobody wants its bytes.
  */
 export const toStreamed = async (
-  exchange: RequestPair,
+  exchange: Pick<Exchange, "isGone" | "onceOver">,
   source: AsyncIterable<unknown>,
   failed: (error: unknown) => void,
 ): Promise<Streamed> => {
@@ -44,7 +42,7 @@ export const toStreamed = async (
   };
   let stopWatching = (): void => {};
   const gone = new Promise<undefined>((resolve) => {
-    stopWatching = onceOver(exchange, () => {
+    stopWatching = exchange.onceOver(() => {
       resolve(undefined);
       void close();
     });
@@ -61,7 +59,7 @@ export const toStreamed = async (
         rest = cutBytes(portion);
       }
     } catch (error) {
-      if (!isGone(exchange)) failed(error);
+      if (!exchange.isGone()) failed(error);
       stream.destroy(error instanceof Error ? error : new Error(String(error)));
     }
   };

@@ -4,7 +4,6 @@ import { imageFragment } from "../fragments/record-fragments.ts";
 import { presentImage } from "../presenters/image-presenter.ts";
 import { presentList } from "../presenters/list-presenter.ts";
 import { createLazyList } from "../representation/lazy-list.ts";
-import { toUpload } from "../request/upload-body.ts";
 import { FIELDS, findNamed, listRequest } from "./record-routes.ts";
 import type { Handle, Route } from "./route.ts";
 
@@ -32,7 +31,7 @@ const collectionRoute = ({ list, create }: ImageOperations): Route => {
   };
   const upload: Handle = async (request) => {
     // Callers who may not upload use no memory (rules/images.md#upload-order).
-    const image = await perform(create, { file: toUpload(request.ctx) }, request.actor);
+    const image = await perform(create, { file: request.exchange.upload() }, request.actor);
     return {
       status: 201,
       body: presentImage(image, request.presentation(false)),

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import type { Logger, PluginRoute, RouteAnswer, RouteContent } from "@kalends/core";
-import type { Context } from "koa";
+import type { Exchange } from "../request/exchange.ts";
 import { toStreamed } from "../response/plugin-stream.ts";
 import type { Answer } from "./route.ts";
 
@@ -41,8 +41,8 @@ export const createToAnswer =
   (
     { method, path, mediaTypes = {} }: PluginRoute,
     logger: Pick<Logger, "error">,
-  ): ((answer: RouteAnswer, ctx: Context) => Promise<Answer>) =>
-  async (answer, ctx) => {
+  ): ((answer: RouteAnswer, exchange: Exchange) => Promise<Answer>) =>
+  async (answer, exchange) => {
     const { status = 200, headers = {} } = answer;
     if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
     checkHeaders(headers);
@@ -51,19 +51,19 @@ export const createToAnswer =
     const typed = { ...OF_CONTENT, ...headers, "Content-Type": typeOf(answer, mediaTypes) };
     checkHeaders(typed);
     if (WITHOUT_BODY.has(status)) throw new Error(`An answer with the status ${status} has no content`);
-    const content = await contentOf(answer, ctx, (error) =>
-      logger.error("a stream failed", { request: ctx.res.getHeader("X-Request-Id"), method, path, error }),
+    const content = await contentOf(answer, exchange, (error) =>
+      logger.error("a stream failed", { request: exchange.id, method, path, error }),
     );
     return { status, headers: typed, body: null, content };
   };
 
 const contentOf = async (
   answer: RouteContent,
-  ctx: Context,
+  exchange: Exchange,
   failed: (error: unknown) => void,
 ): Promise<NonNullable<Answer["content"]>> => {
   if ("text" in answer) return { bytes: Buffer.from(answer.text) };
-  if ("stream" in answer) return toStreamed(ctx, answer.stream, failed);
+  if ("stream" in answer) return toStreamed(exchange, answer.stream, failed);
   // Of another view of the same memory, whatever becomes of that: a copy.
   return { bytes: Buffer.from(answer.bytes) };
 };

@@ -122,7 +122,7 @@ const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint
       const { actor, captured } = request;
       const raw = await request.values();
       const found = operation.target && (await operation.target.find({ name: "id", text: captured }, actor));
-      return toAnswer(await perform(operation, raw, actor, { found }), request.ctx);
+      return toAnswer(await perform(operation, raw, actor, { found }), request.exchange);
     },
   };
 };

@@ -16,12 +16,9 @@ import { bySlug, documentRecords } from "../document/record-documents.ts";
 import { type ListRequest, presentList } from "../presenters/list-presenter.ts";
 import { createLazyList, createLazyRecord, materialize } from "../representation/lazy-list.ts";
 import { decodePercent } from "../request/bracketed-pairs.ts";
-import { prefersStrict } from "../request/preference.ts";
 import { adjustedHeaders } from "../response/adjusted-headers.ts";
 import type { Resource } from "./resource.ts";
 import type { CalendarRequest, Endpoint, Handle, Route } from "./route.ts";
-
-const isStrict = ({ ctx }: CalendarRequest): boolean => prefersStrict(ctx.get("Prefer"));
 
 /** What every read may carry. Source: rules/interface.md#fields-parameter. */
 export const FIELDS: Parameters = {
@@ -78,10 +75,9 @@ export const createRecordRoutes = <View, R extends Identified>(
  * The form that the caller likes best, `undefined` for JSON: also where none is liked.
  * Source: rules/interface.md#response-content-type.
  */
-const negotiate = ({ ctx }: CalendarRequest, formats: readonly ListFormat[]): ListFormat | undefined => {
+const negotiate = ({ exchange }: CalendarRequest, formats: readonly ListFormat[]): ListFormat | undefined => {
   if (formats.length === 0) return undefined;
-  ctx.vary("Accept");
-  const accepted = ctx.accepts("application/json", ...formats.map(({ mediaType }) => mediaType));
+  const accepted = exchange.preferredOf(["application/json", ...formats.map(({ mediaType }) => mediaType)]);
   return formats.find(({ mediaType }) => mediaType === accepted);
 };
 
@@ -118,7 +114,7 @@ const collectionRoute = <View, R extends Identified>(
     };
   };
   const createNew: Handle = async (request) => {
-    const strict = isStrict(request);
+    const strict = request.exchange.isStrict();
     const options = { strict, ownFile: ownFileOf(request) };
     const view = await perform(create, await request.values(), request.actor, options);
     return {
@@ -179,7 +175,7 @@ const itemRoute = <View, R extends Identified>(
     const { actor } = request;
     const raw = await request.values();
     const found = await findNamed(request, operation, named);
-    const options = { found, strict: isStrict(request), ownFile: ownFileOf(request) };
+    const options = { found, strict: request.exchange.isStrict(), ownFile: ownFileOf(request) };
     const view = await perform(operation, raw, actor, options);
     const allow = operation.method === "read" ? allowed : allowedAfterwards;
     return { view, allow: allow(actor, { name: named, record: recordOf(view) }) };
@@ -203,7 +199,7 @@ const itemRoute = <View, R extends Identified>(
 
   const update: Handle = async (request) => {
     const { view, allow } = await performOn(operations.update, request);
-    const headers = adjustedHeaders(view, isStrict(request));
+    const headers = adjustedHeaders(view, request.exchange.isStrict());
     return { status: 200, body: present(view, request.presentation(false)), headers, allow };
   };
 

@@ -1,10 +1,10 @@
 import type { Actor, Parameters, RawValues } from "@kalends/core";
-import type { Context } from "koa";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
 import type { Language } from "../messages/languages.ts";
 import type { Presentation } from "../presenters/presentation.ts";
 import type { Streamed } from "../representation/representation.ts";
 import type { Addresses } from "../request/addresses.ts";
+import type { Exchange } from "../request/exchange.ts";
 
 /** What is answered, with the headers that other answers do not have. */
 export interface Answer {
@@ -23,7 +23,7 @@ export interface Answer {
 
 /** A request while it is answered. */
 export interface CalendarRequest {
-  readonly ctx: Context;
+  readonly exchange: Exchange;
   readonly actor: Actor;
   /** What the path names, percent-encoded as it came: the id or the slug. */
   readonly captured: string;

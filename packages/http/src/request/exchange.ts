@@ -1,0 +1,34 @@
+import type { Upload } from "@kalends/core";
+import type { Context } from "koa";
+import { isGone, onceOver } from "../response/connections.ts";
+import { prefersStrict } from "./preference.ts";
+import { toUpload } from "./upload-body.ts";
+
+/** How a request has come and where its answer goes, as far as endpoints look at it. */
+export interface Exchange {
+  /** By which logs know the request. */
+  readonly id: string;
+  /** Whether strict handling is asked for. Source: RFC 7240. */
+  isStrict(): boolean;
+  /** Which of these media types the caller likes best; `false`: none. */
+  preferredOf(mediaTypes: readonly string[]): string | false;
+  /** The body as an image, of which nothing is read before it is asked for. */
+  upload(): Upload;
+  /** Whether nobody waits for the answer any more. */
+  isGone(): boolean;
+  /** Calls once when nobody waits any more, or all is sent; at once when that has happened. Answers how to stop that. */
+  onceOver(call: () => void): () => void;
+}
+
+/** By way of a server. */
+export const toExchange = (ctx: Context, id: string): Exchange => ({
+  id,
+  isStrict: () => prefersStrict(ctx.get("Prefer")),
+  preferredOf(mediaTypes) {
+    ctx.vary("Accept");
+    return ctx.accepts(...mediaTypes);
+  },
+  upload: () => toUpload(ctx),
+  isGone: () => isGone(ctx),
+  onceOver: (call) => onceOver(ctx, call),
+});

@@ -1,0 +1,66 @@
+import type { PostStatuses, RawValues } from "@kalends/core";
+import { createDescriptionTranslator } from "../document/translated-description.ts";
+import { createKeptFragments } from "../fragments/kept-fragments.ts";
+import type { Language } from "../messages/languages.ts";
+import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
+import { selectFields } from "../representation/selected-fields.ts";
+import type { HttpSettings } from "../settings.ts";
+import type { Answer, CalendarRequest, Endpoint } from "./route.ts";
+
+export interface CallEndpointDeps {
+  readonly postStatuses: Pick<PostStatuses, "isPublic">;
+  readonly settings: HttpSettings;
+  readonly catalogues: Parameters<typeof createDescriptionTranslator>[0];
+}
+
+/** What an endpoint is called with. */
+interface Call extends Omit<CalendarRequest, "presentation" | "values"> {
+  /** Of descriptions. */
+  readonly language: Language;
+  /** Query and body as one. */
+  readonly readValues: () => Promise<RawValues>;
+}
+
+interface CalledEndpoint {
+  readonly request: CalendarRequest;
+  /** Makes the answer; may be called again. */
+  readonly make: () => Promise<Answer>;
+}
+
+/** `fragmentMemory`: for the texts of records, in bytes; 0: none is kept. */
+export const createCallEndpoint = (
+  { postStatuses: { isPublic }, settings, catalogues }: CallEndpointDeps,
+  fragmentMemory: number,
+): ((endpoint: Pick<Endpoint, "handle">, call: Call) => CalledEndpoint) => {
+  const translate = createDescriptionTranslator(catalogues);
+  const money = toMoneyFormat(settings);
+  const keptFragments = createKeptFragments(fragmentMemory);
+
+  return (endpoint, { language, readValues, ...call }) => {
+    const { addresses, query } = call;
+    let values: Promise<RawValues> | undefined;
+    const request: CalendarRequest = {
+      ...call,
+      presentation: (structured) =>
+        createPresentation({
+          addresses,
+          money,
+          structured,
+          isPublic,
+          keep: keptFragments(addresses, structured),
+        }),
+      values() {
+        values ??= readValues();
+        return values;
+      },
+    };
+    const make = async (): Promise<Answer> => {
+      const answer = await endpoint.handle(request);
+      if (answer.content !== undefined) return answer;
+      const { _fields } = values === undefined ? query : await values;
+      if (!answer.isDescription) return { ...answer, body: selectFields(answer.body, _fields) };
+      return { ...answer, language, body: selectFields(translate(answer.body, language), _fields) };
+    };
+    return { request, make };
+  };
+};
