@@ -42,7 +42,7 @@ const TABLE: readonly (readonly [folder: string, imported: string, allowed: bool
   ["packages/client", "node:fs", false],
   ["packages/client", "koa", false],
   ["packages/kalends", "@kalends/store-sqlite", true],
-  ["packages/kalends", "@kalends/client", false],
+  ["packages/kalends", "@kalends/client", true],
   ["packages/kalends", "@kalends/store-mongodb", true],
   ["packages/kalends", "@kalends/geolocation", false],
   ["plugins/sample", "@kalends/core/plugin", true],

@@ -8,8 +8,14 @@ export {
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 export type { ExtraMembers } from "./document/document.ts";
 export { MEMBER_NAMES } from "./document/schemas/schemas.ts";
+export {
+  createInProcessFetch,
+  type InProcessCaller,
+  type InProcessDeps,
+} from "./in-process/in-process-fetch.ts";
 export { type FurtherTexts, LANGUAGES, type Language } from "./messages/languages.ts";
 export type { About } from "./pages/landing-page.ts";
+export { addressesBelow } from "./request/addresses.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/identify.ts";
 export type { AnswerState } from "./response/answer-cache.ts";
 export type { AnsweredRequest } from "./response/answered-request.ts";

@@ -54,6 +54,7 @@ import { type AwilixContainer, asFunction, asValue, createContainer, type Resolv
 import type Koa from "koa";
 import type { Middleware } from "koa";
 import type { Config, LogLevel } from "./configuration/config.ts";
+import { type Api, createApi } from "./hosting/api.ts";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./hosting/configured-accounts.ts";
 import { createOpenRequests, type OpenRequests } from "./hosting/graceful-shutdown.ts";
 import type { Host } from "./hosting/host.ts";
@@ -138,6 +139,7 @@ export interface Cradle extends ContainerInputs {
   readonly writeHooks: WriteHooks | undefined;
   readonly operations: Operations;
   readonly services: Services;
+  readonly api: Api;
   /** Publishes what is due; answers how many records that were. */
   readonly publishDue: PublishDue;
   readonly runLeased: RunLeased;
@@ -260,6 +262,13 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     operations: single(createCheckedOperations),
     services: single(({ operations, config }) =>
       createServices({ operations, unfilteredHtml: config.unfilteredHtml, toSentence }),
+    ),
+    api: single((cradle) =>
+      createApi(
+        cradle,
+        async (caller) => toActor(caller, cradle.config.unfilteredHtml),
+        (caller) => toActor(caller, cradle.config.unfilteredHtml),
+      ),
     ),
     publishDue: single(createPublishDue),
     // With the clock as it is: what a lease asks of it says nothing of answers.

@@ -1,3 +1,4 @@
+export { type CalendarClient, CalendarRequestError } from "@kalends/client";
 export type {
   Adjustment,
   AdjustmentReason,
@@ -24,6 +25,7 @@ export { CalendarError, isCalendarError } from "@kalends/core";
 export type { AnsweredRequest } from "@kalends/http";
 export type { MongodbDatabase, MongodbPlace } from "@kalends/store-mongodb";
 export type { Config, LogLevel } from "./configuration/config.ts";
+export type { Api, ApiOptions } from "./hosting/api.ts";
 export type { Calendar, CalendarOptions } from "./hosting/create-calendar.ts";
 export { createCalendar } from "./hosting/create-calendar.ts";
 export type { Host } from "./hosting/host.ts";

@@ -51,6 +51,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   writeHooks: true,
   operations: true,
   services: true,
+  api: true,
   publishDue: true,
   runLeased: true,
   publishInTurn: true,

@@ -36,6 +36,13 @@ const toAddresses = (
   };
 };
 
+/** Addresses below this base, such as `https://calendar.example/site`; with `prefix` those of a locale, as below. */
+export const addressesBelow = (baseUrl: string, settings: HttpSettings, prefix = ""): Addresses => {
+  // As a URL: letters beyond ASCII would not fit into headers.
+  const { origin, pathname } = new URL(baseUrl);
+  return toAddresses(origin + pathname.replace(/\/+$/, ""), settings, prefix);
+};
+
 /**
  * Addresses for each request: from the settings, else from what the client asked for. `prefix` is that of a locale, such as
  * `/fr`: links stay in the language that was asked for. Source: rules/interface.md#rest-root,
@@ -47,9 +54,7 @@ export const createAddresses = (
 ): ((request: IncomingMessage) => Addresses) => {
   const { baseUrl, trustProxy } = settings;
   if (baseUrl !== undefined) {
-    // As a URL: letters beyond ASCII would not fit into headers.
-    const { origin, pathname } = new URL(baseUrl);
-    const addresses = toAddresses(origin + pathname.replace(/\/+$/, ""), settings, prefix);
+    const addresses = addressesBelow(baseUrl, settings, prefix);
     return () => addresses;
   }
   let last: { readonly sent: readonly unknown[]; readonly addresses: Addresses } | undefined;

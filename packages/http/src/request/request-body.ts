@@ -15,12 +15,12 @@ import { demandBoundedJson } from "./json-bounds.ts";
 import { type BodyContext, createFileParts, readMultipart } from "./multipart-body.ts";
 
 /** Values of a body; those of a JSON body count on every method, those of a form only on writes. */
-interface BodyValues {
+export interface BodyValues {
   readonly kind: "json" | "form";
   readonly values: RawValues;
 }
 
-const NOTHING: RawValues = Object.freeze(Object.create(null) as Record<string, unknown>);
+export const NOTHING: RawValues = Object.freeze(Object.create(null) as Record<string, unknown>);
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 
 /** How the codes of errors begin that zlib and Brotli have for what they cannot inflate. */
@@ -42,7 +42,8 @@ const notAnObject = (): HttpError => unreadable("The body is not a JSON object")
 const isObject = (value: unknown): value is RawValues =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const toJsonValues = (bytes: Buffer): RawValues => {
+/** Throws `rest_invalid_json` for what is no object in JSON. */
+export const toJsonValues = (bytes: Buffer): RawValues => {
   let text: string;
   try {
     text = UTF_8.decode(bytes);

@@ -13,7 +13,7 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 export const mergeSlashes = (path: string): string => path.replace(/\/{2,}/g, "/");
 
 /** Without a slash at its end. */
-const toRoutePath = (path: string): string => {
+export const toRoutePath = (path: string): string => {
   const merged = mergeSlashes(path);
   return merged.endsWith("/") ? merged.slice(0, -1) : merged;
 };
@@ -28,7 +28,7 @@ export interface RequestTarget {
   query(): Query;
 }
 
-interface Query {
+export interface Query {
   /** Empty when it is refused. */
   readonly values: RawValues;
   /** Why it is none. */
@@ -36,7 +36,7 @@ interface Query {
 }
 
 /** What is refused is for the step that reads parameters to throw. */
-const readQuery = (text: string): Query => {
+export const readQuery = (text: string): Query => {
   try {
     return { values: fromPairs(toPairs(text)) };
   } catch (error) {

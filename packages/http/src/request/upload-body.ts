@@ -1,5 +1,6 @@
 import {
   CalendarError,
+  type FilePart,
   fileOf,
   invalidParameter,
   isFilePart,
@@ -8,6 +9,7 @@ import {
   type UploadedFile,
 } from "@kalends/core";
 import type { Context } from "koa";
+import type { Pair } from "./bracketed-pairs.ts";
 import {
   BROKEN_OFF,
   bodyOfHost,
@@ -91,7 +93,11 @@ const readWhole = async ({ req }: Context, pace: Pace): Promise<Uint8Array> => {
 
 const readForm = async ({ req }: Context, pace: Pace): Promise<UploadedFile> => {
   const limits = { textLimit: FRAMING, fileLimit: MAX_IMAGE_BYTES };
-  const pairs = await readMultipart({ req, ...limits, keeps: () => true, pace });
+  return onlyFile(await readMultipart({ req, ...limits, keeps: () => true, pace }));
+};
+
+/** The file `file` of a form; throws when there is none, or more than one. */
+export const onlyFile = (pairs: readonly Pair<string | FilePart>[]): UploadedFile => {
   const [file, second] = pairs.flatMap(([name, value]) =>
     name === "file" && isFilePart(value) ? [fileOf(value)] : [],
   );

@@ -15,6 +15,7 @@ import type { Config } from "../configuration/config.ts";
 import { readInstallation } from "../configuration/installation.ts";
 import { createSafeLogger, SILENT_LOGGER } from "../logging/loggers.ts";
 import { toStartLine } from "../logging/start-line.ts";
+import type { Api } from "./api.ts";
 import { type Host, problemsOfHost, toHost } from "./host.ts";
 import { openCalendar } from "./open-calendar.ts";
 import type { Services } from "./services.ts";
@@ -50,6 +51,8 @@ export interface Calendar {
   readonly callback: Callback;
   /** What the interface can do, in process. */
   readonly services: Services;
+  /** The same with the names and shapes of the interface, as its client has them: `calendar.api(caller).events.list()`. */
+  readonly api: Api;
   /** Publishes the scheduled records whose time has come; answers how many. */
   publishDue(): Promise<number>;
   readonly events: {
@@ -139,6 +142,7 @@ export const createCalendar = async ({
     middleware: cradle.middleware,
     callback,
     services: cradle.services,
+    api: cradle.api,
     publishDue: () => cradle.publishDue(),
     events: { on: (name, listener) => cradle.domainEvents.on(name, listener) },
     jobs: cradle.jobs.map((job) => ({

@@ -1,0 +1,28 @@
+import { type FilePart, MAX_IMAGE_BYTES, toFilePart } from "@kalends/core";
+import { fromPairs, type Pair } from "../request/bracketed-pairs.ts";
+import { tooLarge } from "../request/incoming-bytes.ts";
+import type { BodyValues } from "../request/request-body.ts";
+
+/** The fields of a form in their order; files are read where they are kept. Throws `rest_body_too_large`, and what `keeps` throws. */
+export const readFormPairs = async (
+  form: FormData,
+  keeps: (name: string) => boolean,
+): Promise<readonly Pair<string | FilePart>[]> => {
+  const pairs: Pair<string | FilePart>[] = [];
+  let size = 0;
+  for (const [name, value] of form) {
+    if (typeof value === "string") pairs.push([name, value]);
+    else if (keeps(name)) {
+      size += value.size;
+      if (size > MAX_IMAGE_BYTES) throw tooLarge(MAX_IMAGE_BYTES);
+      const bytes = new Uint8Array(await value.arrayBuffer());
+      pairs.push([name, toFilePart({ name: value.name, bytes })]);
+    }
+  }
+  return pairs;
+};
+
+export const toFormValues = (pairs: readonly Pair<string | FilePart>[]): BodyValues => ({
+  kind: "form",
+  values: fromPairs(pairs),
+});

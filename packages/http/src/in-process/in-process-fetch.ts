@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { type Actor, ANONYMOUS, CalendarError, type RawValues } from "@kalends/core";
+import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
+import { withTexts } from "../messages/languages.ts";
+import type { Addresses } from "../request/addresses.ts";
+import type { Exchange } from "../request/exchange.ts";
+import { createFileParts } from "../request/multipart-body.ts";
+import { prefersStrict } from "../request/preference.ts";
+import { type BodyValues, mergeValues, NOTHING, toJsonValues } from "../request/request-body.ts";
+import { readQuery, toRoutePath } from "../request/request-target.ts";
+import { onlyFile } from "../request/upload-body.ts";
+import type { HttpErrorCode } from "../response/error-codes.ts";
+import { createErrorRenderer } from "../response/error-handler.ts";
+import { WRITES } from "../routes/answer-endpoint.ts";
+import type { AnswerEndpoint } from "../routes/calendar-router.ts";
+import { createCallEndpoint } from "../routes/call-endpoint.ts";
+import { createMounts, type Mount } from "../routes/mounts.ts";
+import type { Answer, Endpoint } from "../routes/route.ts";
+import { readFormPairs, toFormValues } from "./form-body.ts";
+
+export type InProcessDeps = Pick<
+  CalendarMiddlewareDeps,
+  | "operations"
+  | "postStatuses"
+  | "logger"
+  | "settings"
+  | "pluginRoutes"
+  | "extraMembers"
+  | "listFormats"
+  | "impureReads"
+  | "texts"
+>;
+
+/** A request that no server has read. */
+interface DirectRequest {
+  readonly id: string;
+  readonly mount: Mount<DirectRequest>;
+  readonly addresses: Addresses;
+  /** Below the REST root. */
+  readonly path: string;
+  readonly method: string;
+  readonly search: string;
+  readonly init: RequestInit;
+  readonly actor: Actor;
+  answer?: Answer;
+}
+
+/** By whom and where the interface is asked. */
+export interface InProcessCaller {
+  /** Of each request. */
+  actor(): Promise<Actor>;
+  /** What the links of answers begin with, and the addresses that are asked. */
+  readonly addresses: Addresses;
+  /** Of the addresses; absent: the REST root itself. */
+  readonly locale: string | undefined;
+}
+
+const noRoute = (): CalendarError<HttpErrorCode> => new CalendarError<HttpErrorCode>("rest_no_route");
+
+const readBody = async (
+  { init: { body }, actor, method }: DirectRequest,
+  parameters: Endpoint["parameters"],
+  limit: number,
+): Promise<BodyValues> => {
+  if (typeof body === "string") {
+    const bytes = Buffer.from(body);
+    if (bytes.length > limit) throw new CalendarError("rest_body_too_large");
+    return { kind: "json", values: toJsonValues(bytes) };
+  }
+  if (!(body instanceof FormData)) return { kind: "form", values: NOTHING };
+  const keeps = createFileParts({ actor, isWrite: WRITES.has(method), parameters });
+  return toFormValues(await readFormPairs(body, keeps));
+};
+
+const toExchange = ({ id, init }: DirectRequest): Exchange => ({
+  id,
+  isStrict: () => prefersStrict(new Headers(init.headers).get("prefer") ?? ""),
+  // Forms of lists are for those who ask a server.
+  preferredOf: () => "application/json",
+  upload: () => ({
+    async receive() {
+      const form = init.body instanceof FormData ? init.body : new FormData();
+      return onlyFile(await readFormPairs(form, () => true));
+    },
+  }),
+  isGone: () => init.signal?.aborted === true,
+  onceOver(call) {
+    const { signal } = init;
+    if (signal?.aborted) call();
+    else signal?.addEventListener("abort", call, { once: true });
+    return () => signal?.removeEventListener("abort", call);
+  },
+});
+
+const toResponse = ({ status, headers, content, body }: Answer): Response => {
+  const json = { "content-type": "application/json; charset=UTF-8" };
+  if (content === undefined)
+    return new Response(JSON.stringify(body), { status, headers: { ...json, ...headers } });
+  if ("bytes" in content)
+    return new Response(new Uint8Array(content.bytes), { status, headers: { ...headers } });
+  // The same streams, declared twice.
+  const stream = Readable.toWeb(content.stream) as unknown as ReadableStream<Uint8Array>;
+  return new Response(stream, { status, headers: { ...headers } });
+};
+
+/**
+ * A `fetch` for each caller that answers what a server would answer at the address, by the same endpoints, without one. Text bodies
+ * are JSON, all others forms. Answers of the interface alone: every other address is a 404.
+ */
+export const createInProcessFetch = ({
+  operations,
+  postStatuses,
+  logger,
+  settings,
+  pluginRoutes = [],
+  extraMembers = {},
+  listFormats = [],
+  impureReads = new Set(),
+  texts = [],
+}: InProcessDeps): ((caller: InProcessCaller) => typeof fetch) => {
+  const catalogues = withTexts(texts);
+  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
+  const callEndpoint = createCallEndpoint({ postStatuses, settings, catalogues }, 0);
+
+  const answerEndpoint: AnswerEndpoint<DirectRequest> = async (request, { endpoint, captured }) => {
+    const { mount, addresses, actor, method, search } = request;
+    const { values: query, refusal } = readQuery(search);
+    if (refusal !== undefined) throw refusal;
+    const readValues = async (): Promise<RawValues> =>
+      mergeValues(
+        query,
+        await readBody(request, endpoint.parameters ?? {}, settings.bodyLimit),
+        WRITES.has(method),
+      );
+    const { make } = callEndpoint(endpoint, {
+      exchange: toExchange(request),
+      actor,
+      captured,
+      addresses,
+      query,
+      language: mount.language,
+      readValues,
+    });
+    request.answer = await make();
+  };
+  const mountOf = createMounts({
+    operations,
+    settings,
+    pluginRoutes,
+    logger,
+    listFormats,
+    extraMembers,
+    impureReads,
+    answerEndpoint,
+  });
+
+  const answer = async (asked: Omit<DirectRequest, "actor">, caller: InProcessCaller): Promise<Response> => {
+    const { id, mount, method, path } = asked;
+    let actor = ANONYMOUS;
+    try {
+      actor = await caller.actor();
+      const request: DirectRequest = { ...asked, actor };
+      await mount.dispatch(request, () => Promise.reject(noRoute()));
+      return toResponse(request.answer ?? { status: 200, body: null });
+    } catch (error) {
+      const { status, body } = renderError(error, { id, method, path, actor, language: mount.language });
+      const retry = status === 503 ? { "Retry-After": String(settings.storageRetryAfter) } : {};
+      return toResponse({ status, body, headers: retry });
+    }
+  };
+
+  return (caller) => {
+    const { addresses, locale } = caller;
+    const mount = mountOf(locale);
+    const { pathname: root } = new URL(addresses.rest);
+    return async (input, init = {}) => {
+      init.signal?.throwIfAborted();
+      const { pathname, search } = new URL(String(input));
+      const path = pathname.startsWith(root) ? toRoutePath(pathname.slice(root.length)) : "/";
+      const method = init.method ?? "GET";
+      const request = { id: randomUUID(), mount, addresses, path, method, search: search.slice(1), init };
+      const response = await answer(request, caller);
+      init.signal?.throwIfAborted();
+      return response;
+    };
+  };
+};
