@@ -31,6 +31,7 @@ const lostAfterCommit = (
     organizers: failing(store.organizers),
     terms: failing(store.terms),
     images: failing(store.images),
+    documents: failing(store.documents),
     ids: failing(store.ids),
     kindOf: (id) => failing(store).kindOf(id),
   };

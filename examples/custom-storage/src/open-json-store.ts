@@ -12,7 +12,7 @@ import {
 
 const EMPTY: Contents = {
   ...{ events: [], venues: [], organizers: [], images: [], terms: [] },
-  ...{ accounts: [], userIds: [] },
+  ...{ accounts: [], userIds: [], documents: [] },
 };
 const unavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });

@@ -12,6 +12,7 @@ interface Records {
 /** What else is kept, in the order of a number or a name. */
 interface Others {
   userIds: core.UserId;
+  documents: core.StoredDocument;
 }
 
 /** All records, by id. Lists are replaced, never changed: a copy of this object is a copy of everything. */
@@ -45,6 +46,7 @@ export const createRepositories = (access: Access): core.Repositories => {
     },
     terms: terms(access),
     images: images(access),
+    documents: documents(access),
   };
 };
 
@@ -170,6 +172,32 @@ const images = (access: Access): core.ImageRepository => {
     findByUrl: (wanted) => first(({ url, sourceUrl }) => [url, sourceUrl].includes(wanted)),
     list: (paging) => access.look((all) => core.toPage(all.images, core.reversed(core.byId), paging)),
     save: async (image) => void (await save(image, () => false)),
+  };
+};
+
+const documents = ({ look, change }: Access): core.DocumentRepository => {
+  const isSame = (collection: string, key: string) => (other: core.StoredDocument) =>
+    other.collection === collection && other.key === key;
+  const remove = (all: Contents, collection: string, key: string): boolean => {
+    const before = all.documents;
+    all.documents = before.filter((other) => !isSame(collection, key)(other));
+    return all.documents.length < before.length;
+  };
+  return {
+    find: (collection, key) => look((all) => all.documents.find(isSame(collection, key))?.value),
+    save: (document) =>
+      change((all) => {
+        remove(all, document.collection, document.key);
+        all.documents = [...all.documents, structuredClone(document)].toSorted(core.byCollection);
+      }),
+    remove: (collection, key) => change((all) => remove(all, collection, key)),
+    list: (query) => look((all) => core.evaluateDocumentQuery(query, all.documents)),
+    count: (query) => look((all) => core.countDocuments(query, all.documents)),
+    readAfter: (collection, key, limit) =>
+      look((all) => {
+        const last = { collection, key, value: {} };
+        return all.documents.filter((document) => core.byCollection(document, last) > 0).slice(0, limit);
+      }),
   };
 };
 

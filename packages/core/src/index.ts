@@ -101,6 +101,7 @@ export type {
 } from "./ports/accounts.ts";
 export { type BlobStore, type ByteRange, isBlobName } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
+export type { DocumentRepository, StoredDocument } from "./ports/document-repository.ts";
 export {
   DOMAIN_EVENT_NAMES,
   type DomainEvent,
@@ -133,6 +134,16 @@ export type { TermRepository } from "./ports/term-repository.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
 export type { ExtensionFilter, Visibility, WallClockRange } from "./queries/conditions.ts";
 export { extensionEntries, filterEntries, isLocated } from "./queries/conditions.ts";
+export {
+  byCollection,
+  countDocuments,
+  type DocumentQuery,
+  evaluateDocumentQuery,
+  type IndexedValue,
+  indexedMembers,
+  isIndexable,
+  type ValueRange,
+} from "./queries/document-query.ts";
 export { type EventQuery, evaluateEventQuery, type VenueLocationFilter } from "./queries/event-query.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
 export { boxAround, distanceBetween, hasArea, plainBoxes, searchBoxes } from "./queries/geography.ts";

@@ -85,6 +85,7 @@ export {
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
+export type { DocumentRepository, StoredDocument } from "./ports/document-repository.ts";
 export type { DomainEventListener, DomainEventName, DomainEvents } from "./ports/domain-events.ts";
 export type {
   FetchRefusal,
@@ -107,6 +108,16 @@ export type { TermRepository } from "./ports/term-repository.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
 export type { ExtensionFilter, Visibility, WallClockRange } from "./queries/conditions.ts";
 export { extensionEntries, filterEntries, isLocated, isVisible } from "./queries/conditions.ts";
+export {
+  byCollection,
+  countDocuments,
+  type DocumentQuery,
+  evaluateDocumentQuery,
+  type IndexedValue,
+  indexedMembers,
+  isIndexable,
+  type ValueRange,
+} from "./queries/document-query.ts";
 export { type EventQuery, evaluateEventQuery } from "./queries/event-query.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
 export { boxAround, distanceBetween, hasArea, plainBoxes, searchBoxes } from "./queries/geography.ts";

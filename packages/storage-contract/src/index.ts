@@ -6,6 +6,7 @@ import { leaseContract } from "./leases.ts";
 import type { OpenStore } from "./opened.ts";
 import { locationContract } from "./queries/locations.ts";
 import { randomQueriesContract } from "./queries/random-queries.ts";
+import { documentRepositoryContract } from "./repositories/document-repository.ts";
 import { eventRepositoryContract } from "./repositories/event-repository.ts";
 import { idSequencesContract } from "./repositories/id-sequences.ts";
 import { imageRepositoryContract } from "./repositories/image-repository.ts";
@@ -48,6 +49,7 @@ export const storeContract = (open: OpenStore): void => {
   organizerRepositoryContract(open);
   termRepositoryContract(open);
   imageRepositoryContract(open);
+  documentRepositoryContract(open);
   idSequencesContract(open);
   leaseContract(open);
   userIdContract(open);

@@ -15,6 +15,7 @@ import type { MongodbPlace } from "./database/place.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { foldUsage } from "./queries/term-usage.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
+import { createDocumentRepository } from "./repositories/document-repository.ts";
 import { createEventRepository } from "./repositories/event-repository.ts";
 import { createIdSequences } from "./repositories/id-sequences.ts";
 import { createImageRepository } from "./repositories/image-repository.ts";
@@ -189,6 +190,7 @@ const createRepositories = (session: Session): Repositories => ({
   organizers: createOrganizerRepository(session),
   terms: createTermRepository(session),
   images: createImageRepository(session),
+  documents: createDocumentRepository(session),
   ids: createIdSequences(session),
   async kindOf(id) {
     const kindsAt = async (access: Access, ids: readonly number[]) =>

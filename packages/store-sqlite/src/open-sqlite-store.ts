@@ -9,6 +9,7 @@ import { untilFree } from "./database/until-free.ts";
 import { createLimitedLists, createLongLists, type LongLists } from "./reading/long-lists.ts";
 import { createReaderThreads, type ReaderThreads } from "./reading/reader-threads.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
+import { createDocumentRepository } from "./repositories/document-repository.ts";
 import { createEventRepository } from "./repositories/event-repository.ts";
 import { createIdSequences } from "./repositories/id-sequences.ts";
 import { createImageRepository } from "./repositories/image-repository.ts";
@@ -199,6 +200,7 @@ const createRepositories = (session: Session): Repositories => ({
   organizers: createOrganizerRepository(session),
   terms: createTermRepository(session),
   images: createImageRepository(session),
+  documents: createDocumentRepository(session),
   ids: createIdSequences(session),
   kindOf: (id) => session.read((connection) => kindOf(connection, id)),
 });

@@ -1,4 +1,5 @@
 import type { RecordKind } from "../model/post.ts";
+import type { DocumentRepository } from "./document-repository.ts";
 import type { ImageRepository } from "./image-repository.ts";
 import type { Leases } from "./leases.ts";
 import type { EventRepository, OrganizerRepository, VenueRepository } from "./post-repository.ts";
@@ -27,6 +28,7 @@ export interface Repositories {
   readonly organizers: OrganizerRepository;
   readonly terms: TermRepository;
   readonly images: ImageRepository;
+  readonly documents: DocumentRepository;
   readonly ids: IdSequences;
   /** Which kind of record has this id. */
   kindOf(id: number): Promise<RecordKind | undefined>;

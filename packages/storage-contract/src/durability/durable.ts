@@ -24,10 +24,12 @@ const reopening = (newPlace: DurableStore["newPlace"], use: Use<Store>): void =>
     const place = await newPlace();
     const data = createDataset(7);
     const image = anImage({ id: 5000 });
+    const document = { collection: "sample/notes", key: "a", value: { number: 1 } };
     await use(place, async (store) => {
       await saveDataset(store, data);
       await store.images.save(image);
       await store.ids.reserve("record", 5000);
+      await store.documents.save(document);
     });
     await use(place, async (store) => {
       expect(await store.events.readAfter(0, 1000)).to.deep.equal(data.events);
@@ -35,6 +37,7 @@ const reopening = (newPlace: DurableStore["newPlace"], use: Use<Store>): void =>
       expect(await store.organizers.readAfter(0, 1000)).to.deep.equal(data.organizers);
       expect(await store.terms.readAfter(0, 1000)).to.have.length(data.terms.length);
       expect(await store.images.readAfter(0, 1000)).to.deep.equal([image]);
+      expect(await store.documents.readAfter("", "", 10)).to.deep.equal([document]);
       const query = { ...EVERYTHING, search: toTextSearch("concert -100%") };
       expect(await store.events.list(query)).to.deep.equal(
         evaluateEventQuery(query, data.events, data.venues),

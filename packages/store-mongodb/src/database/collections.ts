@@ -6,10 +6,12 @@ import type {
   KeyDocument,
   LeaseDocument,
   OrganizerDocument,
+  PluginDocument,
   SequenceDocument,
   TermDocument,
   UsageDocument,
   UserIdDocument,
+  ValueDocument,
   VenueDocument,
 } from "./documents.ts";
 
@@ -25,6 +27,8 @@ export interface Documents {
   readonly sequences: SequenceDocument;
   readonly leases: LeaseDocument;
   readonly users: UserIdDocument;
+  readonly documents: PluginDocument;
+  readonly values: ValueDocument;
 }
 
 export type CollectionName = keyof Documents;
@@ -67,6 +71,8 @@ export const createCollections = (db: Db, prefix: string): Collections => {
     sequences: named("sequences"),
     leases: named("leases"),
     users: named("users"),
+    documents: named("documents"),
+    values: named("values"),
   };
 };
 

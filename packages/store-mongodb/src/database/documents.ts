@@ -111,6 +111,25 @@ export interface UserIdDocument {
   readonly number: number;
 }
 
+/** What a plugin keeps; `_id` is made of collection and key, and the value is JSON text. */
+export interface PluginDocument {
+  readonly _id: string;
+  readonly collection: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+/** That a document of a plugin has this number or text in a member. */
+export interface ValueDocument {
+  readonly _id: string;
+  readonly collection: string;
+  readonly member: string;
+  readonly value: number | string;
+  readonly key: string;
+  /** The `_id` of the document. */
+  readonly document: string;
+}
+
 /** Leaves out of a document what only queries look at. */
 export const WITHOUT_DERIVED = { derived: 0 } as const;
 

@@ -143,6 +143,11 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
   sequences: [],
   leases: [],
   users: [{ name: "kalends_number", key: ascending("number"), unique: true }],
+  documents: [{ name: "kalends_key", key: ascending("collection", "key") }],
+  values: [
+    { name: "kalends_value", key: ascending("collection", "member", "value", "key") },
+    { name: "kalends_document", key: ascending("document") },
+  ],
   "blobs.files": [{ name: "kalends_filename", key: ascending("filename"), unique: true }],
   "blobs.chunks": [{ name: "kalends_chunks", key: ascending("files_id", "n"), unique: true }],
 };

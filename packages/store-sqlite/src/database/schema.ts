@@ -195,6 +195,25 @@ CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, until INTEGER N
 const USER_IDS = `
 CREATE TABLE user_ids (number INTEGER PRIMARY KEY, host_id TEXT NOT NULL UNIQUE) STRICT;`;
 
+/** What plugins keep beside the records. Values are numbers or texts, which sort in this order, and texts by code point. */
+const DOCUMENTS = `
+CREATE TABLE documents (
+  id INTEGER PRIMARY KEY,
+  collection TEXT NOT NULL,
+  key TEXT NOT NULL,
+  json TEXT NOT NULL,
+  UNIQUE (collection, key)
+) STRICT;
+CREATE TABLE document_values (
+  collection TEXT NOT NULL,
+  member TEXT NOT NULL,
+  value ANY NOT NULL,
+  key TEXT NOT NULL,
+  document_id INTEGER NOT NULL REFERENCES documents (id),
+  PRIMARY KEY (collection, member, value, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX document_values_by_document ON document_values (document_id);`;
+
 /** What is executed, or done where SQL alone cannot do it. */
 type Migration = string | ((connection: Connection) => void);
 
@@ -212,4 +231,5 @@ export const MIGRATIONS: readonly Migration[] = [
   EVENTS_OF_VENUES,
   LEASES,
   USER_IDS,
+  DOCUMENTS,
 ];

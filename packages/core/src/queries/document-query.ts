@@ -1,0 +1,124 @@
+import type { JsonObject } from "../model/json.ts";
+import type { StoredDocument } from "../ports/document-repository.ts";
+import { isMet } from "./conditions.ts";
+import { byText, type Comparison, inOrder, reversed } from "./page.ts";
+
+/** What documents are found and ordered by. Numbers come before texts; texts compare by code point. */
+export type IndexedValue = number | string;
+
+/** Bounds on a member, all of those given hold. A bound that is a number is met by numbers alone, one that is a text by texts. */
+export interface ValueRange {
+  readonly equals?: IndexedValue;
+  /** Inclusive. */
+  readonly from?: IndexedValue;
+  /** Exclusive. */
+  readonly after?: IndexedValue;
+  /** Inclusive. */
+  readonly until?: IndexedValue;
+  /** Exclusive. */
+  readonly before?: IndexedValue;
+}
+
+/** A list of documents of one collection. */
+export interface DocumentQuery {
+  readonly collection: string;
+  /**
+   * The member that the list goes by: documents in its order, then in that of their keys, and none that have no indexed value there.
+   * Absent: all documents, by key.
+   */
+  readonly member?: string;
+  /** Only with `member`. */
+  readonly range?: ValueRange;
+  readonly descending?: boolean;
+  /** Only what comes later than this place in the order of the list; `value` is that of the member. */
+  readonly beyond?: { readonly value?: IndexedValue; readonly key: string };
+  /** From 1. */
+  readonly limit: number;
+}
+
+/** The longest name of a member and the longest text that are indexed, in UTF-16 units. */
+const [LONGEST_NAME, LONGEST_TEXT] = [64, 200];
+
+/** Whether a list by the member finds a document with this value in it. */
+export const isIndexable = (value: unknown): value is IndexedValue =>
+  typeof value === "number" ||
+  (typeof value === "string" && value.length <= LONGEST_TEXT && !LONE_SURROGATE.test(value));
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** What an index knows of a document: numbers and not too long texts among its own members, not what is inside of these. */
+export const indexedMembers = (
+  value: JsonObject,
+): readonly (readonly [name: string, value: IndexedValue])[] =>
+  Object.entries(value).flatMap(([name, member]) =>
+    name.length <= LONGEST_NAME && !LONE_SURROGATE.test(name) && isIndexable(member)
+      ? [[name, member] as const]
+      : [],
+  );
+
+const byValue: Comparison<IndexedValue> = (one, other) => {
+  if (typeof one === "number") return typeof other === "number" ? one - other : -1;
+  return typeof other === "number" ? 1 : byText((text: string) => text)(one, other);
+};
+
+/** As bounds compare: within a type. */
+const compared = (value: IndexedValue, bound: IndexedValue, test: (difference: number) => boolean): boolean =>
+  typeof value === typeof bound && test(byValue(value, bound));
+
+const isWithin = (value: IndexedValue, { equals, from, after, until, before }: ValueRange): boolean =>
+  isMet(equals, (bound) => value === bound) &&
+  isMet(from, (bound) => compared(value, bound, (difference) => difference >= 0)) &&
+  isMet(after, (bound) => compared(value, bound, (difference) => difference > 0)) &&
+  isMet(until, (bound) => compared(value, bound, (difference) => difference <= 0)) &&
+  isMet(before, (bound) => compared(value, bound, (difference) => difference < 0));
+
+interface Place {
+  readonly value: IndexedValue;
+  readonly key: string;
+}
+
+const inPlace: Comparison<Place> = inOrder(
+  (one, other) => byValue(one.value, other.value),
+  byText(({ key }) => key),
+);
+
+/** The place of a document in a list by this member; in one by key all have the same value. */
+const placeOf = ({ key, value }: StoredDocument, member: string | undefined): Place | undefined => {
+  if (member === undefined) return { value: 0, key };
+  const found = indexedMembers(value).find(([name]) => name === member);
+  return found && { value: found[1], key };
+};
+
+const matchesOf = (
+  { collection, member, range = {} }: DocumentQuery,
+  documents: readonly StoredDocument[],
+): readonly { readonly document: StoredDocument; readonly place: Place }[] =>
+  documents.flatMap((document) => {
+    const place = document.collection === collection ? placeOf(document, member) : undefined;
+    const isMatch = place !== undefined && (member === undefined || isWithin(place.value, range));
+    return isMatch ? [{ document, place }] : [];
+  });
+
+/** What the query means, for stores in memory; the contract compares all others with it. */
+export const evaluateDocumentQuery = (
+  query: DocumentQuery,
+  documents: readonly StoredDocument[],
+): readonly StoredDocument[] => {
+  const { descending = false, beyond, limit } = query;
+  const compare = descending ? reversed(inPlace) : inPlace;
+  const start = beyond && { value: beyond.value ?? 0, key: beyond.key };
+  return matchesOf(query, documents)
+    .filter(({ place }) => isMet(start, (last) => compare(place, last) > 0))
+    .toSorted((one, other) => compare(one.place, other.place))
+    .slice(0, limit)
+    .map(({ document }) => document);
+};
+
+export const countDocuments = (query: DocumentQuery, documents: readonly StoredDocument[]): number =>
+  matchesOf(query, documents).length;
+
+/** By collection and key. */
+export const byCollection: Comparison<StoredDocument> = inOrder(
+  byText(({ collection }) => collection),
+  byText(({ key }) => key),
+);

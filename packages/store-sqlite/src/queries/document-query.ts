@@ -1,0 +1,42 @@
+import type { DocumentQuery, IndexedValue } from "@kalends/core";
+import { every, raw, type Sql, sql, when } from "./sql.ts";
+
+/** Statements about the documents of a list: pairs of key and JSON, and their number. */
+export const toDocumentStatements = (query: DocumentQuery): { readonly list: Sql; readonly count: Sql } => {
+  const { collection, member, descending = false, beyond, limit } = query;
+  const direction = raw(descending ? "DESC" : "ASC");
+  if (member === undefined) {
+    const all = sql`FROM documents WHERE collection = ${collection}`;
+    const later = when(beyond, ({ key }) => sql`AND key ${raw(descending ? "<" : ">")} ${key}`);
+    return {
+      list: sql`SELECT json_array(key, json) ${all} ${later[0] ?? raw("")} ORDER BY key ${direction} LIMIT ${limit}`,
+      count: sql`SELECT count(*) ${all}`,
+    };
+  }
+  const matches = every([
+    sql`v.collection = ${collection}`,
+    sql`v.member = ${member}`,
+    ...toConditions(query.range ?? {}),
+  ]);
+  const later = when(
+    beyond,
+    ({ value = 0, key }) => sql`AND (v.value, v.key) ${raw(descending ? "<" : ">")} (${value}, ${key})`,
+  );
+  return {
+    list: sql`SELECT json_array(d.key, d.json) FROM document_values v JOIN documents d ON d.id = v.document_id
+      WHERE ${matches} ${later[0] ?? raw("")}
+      ORDER BY v.value ${direction}, v.key ${direction} LIMIT ${limit}`,
+    count: sql`SELECT count(*) FROM document_values v WHERE ${matches}`,
+  };
+};
+
+const COMPARISONS = { equals: "=", from: ">=", after: ">", until: "<=", before: "<" } as const;
+
+const toConditions = (range: NonNullable<DocumentQuery["range"]>): readonly Sql[] =>
+  (["equals", "from", "after", "until", "before"] as const).flatMap((name) =>
+    when(range[name], (bound) => sql`v.value ${raw(COMPARISONS[name])} ${bound} AND ${isOfType(bound)}`),
+  );
+
+/** Every text comes after every number. */
+const isOfType = (bound: IndexedValue): Sql =>
+  raw(typeof bound === "number" ? "v.value < ''" : "v.value >= ''");
