@@ -27,6 +27,17 @@ for (const store of stores) {
     const addEvent = (title: string, json: object = {}): Promise<number> =>
       add("/events", { title, ...WHEN, ...json });
 
+    describe("hooks and policies", () => {
+      it("look at built-in fields, and take rights away", async () => {
+        const json = { title: "Beige", ...WHEN };
+        const { status, body } = await calendar.post("/events", { as: "editor", json });
+        expect([status, body.data.params]).to.deep.equal([400, { title: "There is no such colour." }]);
+        const hall = await add("/venues", { venue: "Main hall" });
+        const removed = await calendar.send("DELETE", `/venues/${hall}`, { as: "editor" });
+        expect([removed.status, removed.headers.allow?.includes("DELETE")]).to.deep.equal([403, false]);
+      });
+    });
+
     describe("fields", () => {
       it("are written, shown, kept by updates that do not name them, and cleared by null and by nothing", async () => {
         const id = await addEvent("Painted", { colour: "red", note: "kept to ourselves" });

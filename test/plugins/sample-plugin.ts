@@ -41,6 +41,20 @@ export const optionsSchema: OptionsSchema = {
 export const plugin = ({ greeting = "hello" }: OptionValues = {}): Plugin => ({
   name: "sample",
   requires: { core: ">=0.1.0" },
+  writeHooks: [
+    () => ({
+      beforeSave: (record) =>
+        "schedule" in record && record.title === "Beige"
+          ? { problem: { parameter: "title", text: "There is no such colour." } }
+          : record,
+    }),
+  ],
+  policies: [
+    () => ({
+      pure: true,
+      permits: (action, record) => action !== "delete" || !("name" in record) || record.name !== "Main hall",
+    }),
+  ],
   fields: [
     () => ({
       record: "event",

@@ -4,6 +4,7 @@ import type { PostStatuses } from "./model/post-statuses.ts";
 import type { SiteSettings } from "./model/site.ts";
 import type { Operations } from "./operations.ts";
 import { maximumPieces } from "./parameters/lists.ts";
+import type { Policies } from "./policies/policies.ts";
 import type { Authors } from "./ports/accounts.ts";
 import type { HtmlCleaner } from "./ports/html-cleaner.ts";
 import type { ImageFetcher } from "./ports/image-fetcher.ts";
@@ -44,11 +45,13 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
   readonly eventFilters?: readonly EventFilter[];
   readonly venueFilters?: readonly VenueFilter[];
   readonly organizerFilters?: readonly OrganizerFilter[];
+  /** What narrows rights and reads; `postStatuses` know of them already. */
+  readonly policies?: Policies | undefined;
 }
 
 /** Everything the calendar can do, on a store. */
 export const createOperations = (deps: OperationDeps): Operations => {
-  const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames } = deps;
+  const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames, policies } = deps;
   const { eventFilters = [], venueFilters = [], organizerFilters = [] } = deps;
   const texts = createTexts(deps);
   const transact = createTransact(deps);
@@ -61,7 +64,7 @@ export const createOperations = (deps: OperationDeps): Operations => {
   const settlePublication = createSettlePublication(deps);
   const images = { images: store.images, isVisible, fetcher: imageFetcher };
   const parameterDeps = { authors: deps.authors, clock, postStatuses, images };
-  const common = { store, postStatuses, clock, site, logger, extensions, texts, settlePublication };
+  const common = { store, postStatuses, policies, clock, site, logger, extensions, texts, settlePublication };
   const writing = { ...common, checked, writeWithImages };
 
   const decorates = eventFilters.map((filter) => filter.decorates);

@@ -87,6 +87,8 @@ export type { HttpGet, PluginDeps, ReadableRepositories } from "./plugins/plugin
 export { toRouteParameters } from "./plugins/plugin-parameters.ts";
 export type { PluginRoute, RouteAnswer, RouteContent } from "./plugins/plugin-route.ts";
 export { createRecordExtensions, type Owned, type RecordExtensions } from "./plugins/record-extensions.ts";
+export { createPolicies, type Policies, withPolicies } from "./policies/policies.ts";
+export type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policies/policy.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type {
   AccountAdministration,

@@ -82,6 +82,7 @@ export {
   type RouteContent,
   type RouteRequest,
 } from "./plugins/plugin-route.ts";
+export type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policies/policy.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";

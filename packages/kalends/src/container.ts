@@ -21,6 +21,7 @@ import {
   type Owned,
   type Plugin,
   type PluginRoute,
+  type Policies,
   type PostStatuses,
   type PublishDue,
   type RecordExtensions,
@@ -28,6 +29,7 @@ import {
   type Store,
   type VenueFilter,
   type WriteHooks,
+  withPolicies,
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
 import {
@@ -53,7 +55,7 @@ import { createGuardedFetch, createImageFetcher, createImageRenderer } from "@ka
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
 import type Koa from "koa";
 import type { Middleware } from "koa";
-import type { Config, LogLevel } from "./configuration/config.ts";
+import type { Config } from "./configuration/config.ts";
 import { type Api, createApi } from "./hosting/api.ts";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./hosting/configured-accounts.ts";
 import { createOpenRequests, type OpenRequests } from "./hosting/graceful-shutdown.ts";
@@ -64,7 +66,7 @@ import { newToken } from "./hosting/new-token.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
 import { createServices, type Services } from "./hosting/services.ts";
 import { toSafeHook } from "./hosting/timing-hooks.ts";
-import { toWriteHooks } from "./hosting/write-hooks.ts";
+import { policiesOf, toPolicies, toWriteHooks } from "./hosting/write-hooks.ts";
 import { createDomainEventBus, type DomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased, type RunLeased } from "./jobs/run-leased.ts";
@@ -75,7 +77,7 @@ import { type Contributions, createContributions, type DepsOf, valuesOf } from "
 import { documentedMembers } from "./plugins/documented-members.ts";
 import { impureReads } from "./plugins/impure-reads.ts";
 import { createPluginDeps } from "./plugins/plugin-deps.ts";
-import { createStoreTime, type StoreTime } from "./storage/store-time.ts";
+import { createStoreTimeOf } from "./storage/store-time-of.ts";
 import { VERSION } from "./version.ts";
 
 /** What comes from outside: the container makes everything else from it. */
@@ -137,6 +139,7 @@ export interface Cradle extends ContainerInputs {
   readonly newToken: () => string;
   readonly memberNames: MemberNames;
   readonly writeHooks: WriteHooks | undefined;
+  readonly policies: Policies;
   readonly operations: Operations;
   readonly services: Services;
   readonly api: Api;
@@ -156,9 +159,6 @@ export interface Cradle extends ContainerInputs {
   readonly http: Koa;
   readonly callback: Callback;
 }
-
-/** Log levels whose lines say how long requests wait for the store. */
-const MEASURED_LEVELS: ReadonlySet<LogLevel> = new Set(["trace", "debug"]);
 
 /** A singleton whose dependencies the compiler checks against the cradle. */
 const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make).singleton();
@@ -196,14 +196,6 @@ const asValues = <T extends object>(values: T): { readonly [Name in keyof T]: Re
     [Name in keyof T]: Resolver<T[Name]>;
   };
 
-/** `undefined` where nobody wants to know: then the store is asked directly. */
-const createStoreTimeOf = ({ config, host, logger }: ContainerInputs): StoreTime | undefined => {
-  const { onRequest, onStoreCall } = host;
-  const isWatched = onRequest !== undefined || onStoreCall !== undefined;
-  if (!isWatched && !MEASURED_LEVELS.has(config.logLevel)) return undefined;
-  return createStoreTime({ onCall: toSafeHook("onStoreCall", onStoreCall, logger) });
-};
-
 /** The one place that wires. */
 export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cradle> => {
   const { config, plugins, store, accountStore } = inputs;
@@ -227,7 +219,9 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     site: asValue(toSiteSettings(config)),
     settings: single(toHttpSettings),
     htmlCleaner: single(createHtmlCleaner),
-    postStatuses: single(({ host }) => createPostStatuses(host.postStatuses)),
+    postStatuses: single(({ host, policies }) =>
+      withPolicies(createPostStatuses(host.postStatuses), policies),
+    ),
     accounts: single(({ config, accountStore, clock, logger }) => {
       if (accountStore === undefined) throw new Error("The users are those of the host.");
       return createConfiguredAccounts({ config, store: accountStore, clock, logger });
@@ -247,7 +241,9 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     pluginRoutes: single(({ contributions }) => valuesOf(contributions.routes)),
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
     listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
-    impureReads: single(({ contributions }) => impureReads(contributions)),
+    impureReads: single(({ contributions, host }) =>
+      impureReads(contributions, policiesOf({ contributions, host })),
+    ),
     jobs: single(({ contributions }) => contributions.jobs),
     imageFetcher: single(({ config, logger }) =>
       createImageFetcher({ allowHosts: config.imageAllowHosts, logger }),
@@ -259,6 +255,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     newToken: asValue(newToken),
     memberNames: asValue(MEMBER_NAMES),
     writeHooks: single(toWriteHooks),
+    policies: single(toPolicies),
     operations: single(createCheckedOperations),
     services: single(({ operations, config }) =>
       createServices({ operations, unfilteredHtml: config.unfilteredHtml, toSentence }),

@@ -49,6 +49,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   newToken: true,
   memberNames: true,
   writeHooks: true,
+  policies: true,
   operations: true,
   services: true,
   api: true,

@@ -20,6 +20,7 @@ const MEMBERS: Readonly<Record<keyof Plugin, true>> = {
   jobs: true,
   listeners: true,
   writeHooks: true,
+  policies: true,
   texts: true,
   onClose: true,
   commands: true,

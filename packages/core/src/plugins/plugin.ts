@@ -1,4 +1,5 @@
 import type { EventFilter, OrganizerFilter, VenueFilter } from "../filters/list-filter.ts";
+import type { Policy } from "../policies/policy.ts";
 import type { DomainEventListener } from "../ports/domain-events.ts";
 import type { WriteHook } from "../write-hooks/write-hook.ts";
 import type {
@@ -51,6 +52,7 @@ export interface Plugin {
   readonly jobs?: readonly Contribution<Job>[];
   readonly listeners?: readonly Contribution<DomainEventListener>[];
   readonly writeHooks?: readonly Contribution<WriteHook>[];
+  readonly policies?: readonly Contribution<Policy>[];
   /** Translations of the plugin's texts: language, such as `fr`, -> English text -> its translation. */
   readonly texts?: readonly PluginTexts[];
   /**

@@ -105,7 +105,7 @@ const isSame = (one: string, other: string): boolean => foldName(one) === foldNa
 
 /** Whether `LinkedRepository.findDuplicate` may answer this record. */
 export const isDuplicate = (
-  record: Venue | Organizer,
+  record: Post & Pick<Venue | Organizer, "name">,
   name: string,
   description?: string,
   visible?: Visibility,

@@ -8,7 +8,7 @@ import type { PostRepository } from "../ports/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import { createTransact, type TransactDeps } from "./transact.ts";
 
-export type AmendDeps = Omit<TransactDeps, "writeHooks">;
+export type AmendDeps = Omit<TransactDeps, "writeHooks" | "policies">;
 
 /** What the plugin of this name changes of records by itself. */
 export const createAmend = ({

@@ -2,7 +2,7 @@ import type { Actor } from "../model/actor.ts";
 import type { Store } from "../ports/store.ts";
 import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenRecord } from "../write-hooks/write-hook.ts";
-import { type Transact, toUnit, type WriteUnit } from "./transact.ts";
+import { type Transact, type TransactDeps, toUnit, type WriteUnit } from "./transact.ts";
 
 /** Does the work of a unit and undoes it, then asks the checks of hooks about each record that it would have stored. */
 export interface Rehearse {
@@ -14,16 +14,17 @@ export interface Rehearse {
 interface RehearsalDeps {
   readonly store: Pick<Store, "transaction">;
   readonly writeHooks?: WriteHooks | undefined;
+  readonly policies?: TransactDeps["policies"];
 }
 
-export const createRehearse = ({ store, writeHooks }: RehearsalDeps): Rehearse => {
+export const createRehearse = ({ store, writeHooks, policies }: RehearsalDeps): Rehearse => {
   const rehearse = async (work: (unit: WriteUnit) => Promise<unknown>, actor: Actor): Promise<void> => {
     const undone = new Error("This was a rehearsal.");
     let written: [WrittenRecord, WriteContext][] = [];
     const run = store.transaction(async (repositories) => {
       // Anew for each run.
       written = [];
-      const unit = toUnit(repositories, { actor }, writeHooks, (record, context) =>
+      const unit = toUnit(repositories, { actor }, { writeHooks, policies }, (record, context) =>
         written.push([record, context]),
       );
       await work(unit);

@@ -1,7 +1,10 @@
 import type { Adjustment, Adjustments, NoteAdjustment } from "../adjustment.ts";
+import { CalendarError } from "../errors.ts";
 import type { Actor } from "../model/actor.ts";
 import type { Post } from "../model/post.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
+import type { Policies } from "../policies/policies.ts";
+import type { PolicyAction } from "../policies/policy.ts";
 import type { DomainEvent, DomainEventSink, Origin } from "../ports/domain-events.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
@@ -53,18 +56,21 @@ export interface TransactDeps {
   readonly logger: Logger;
   /** What looks at records before they are stored; absent by default. */
   readonly writeHooks?: WriteHooks | undefined;
+  /** What callers may not write in spite of their rights; absent by default. */
+  readonly policies?: Pick<Policies, "permits"> | undefined;
 }
 
 /** Nothing is recorded while there are no listeners. */
 export const createTransact =
-  ({ store, postStatuses, domainEvents, logger, writeHooks }: TransactDeps): Transact =>
+  ({ store, postStatuses, domainEvents, logger, writeHooks, policies }: TransactDeps): Transact =>
   async (work, origin) => {
+    const rules = { writeHooks, policies };
     if (domainEvents?.hasListeners() !== true)
-      return store.transaction((repositories) => work(toUnit(repositories, origin, writeHooks)));
+      return store.transaction((repositories) => work(toUnit(repositories, origin, rules)));
     const { result, happened } = await store.transaction(async (repositories) => {
       // Anew for each run: only what the last one wrote has happened.
       const recording = recordChanges(repositories);
-      const result = await work(toUnit(recording.repositories, origin, writeHooks));
+      const result = await work(toUnit(recording.repositories, origin, rules));
       const changes = recording.changes();
       return { result, happened: changes.flatMap((change) => toDomainEvents(change, origin, postStatuses)) };
     });
@@ -76,23 +82,32 @@ export const createTransact =
     return result;
   };
 
-/** What a plugin does of its own accord no hook looks at. */
+/** What a plugin does of its own accord no hook and no policy looks at. */
 export const toUnit = (
   repositories: Repositories,
   { actor, plugin }: Origin,
-  writeHooks: Pick<WriteHooks, "amend"> | undefined,
+  { writeHooks, policies }: Pick<TransactDeps, "writeHooks" | "policies">,
   onWrite: (record: WrittenRecord, context: WriteContext) => void = () => undefined,
-): WriteUnit => {
-  const hooks = plugin === undefined ? writeHooks : undefined;
-  return overridden(repositories, {
+): WriteUnit =>
+  overridden(repositories, {
     async amended({ record, before, kind }, note = () => undefined) {
-      if (hooks === undefined) return record;
+      if (plugin !== undefined) return record;
       const context = toContext(kind, before, actor);
-      const amended = await hooks.amend(record, context, repositories, note);
+      const amended = (await writeHooks?.amend(record, context, repositories, note)) ?? record;
+      if (policies !== undefined && actor !== undefined) {
+        if (!policies.permits(actionOf(amended, before), amended, { ...context, actor }))
+          throw new CalendarError("rest_forbidden");
+      }
       onWrite(amended, context);
       return amended;
     },
   } satisfies Pick<WriteUnit, "amended">);
+
+const isInTrash = (record: WrittenRecord): boolean => "status" in record && record.status === "trash";
+
+const actionOf = (record: WrittenRecord, before: WrittenRecord | undefined): PolicyAction => {
+  if (before === undefined) return "create";
+  return isInTrash(record) && !isInTrash(before) ? "delete" : "update";
 };
 
 const toContext = (

@@ -27,7 +27,7 @@ export interface InterfaceRoutesDeps {
 }
 
 /** Reads that plugins take part in. */
-export type PluginReads = ListFormat["list"] | "descriptions";
+export type PluginReads = ListFormat["list"] | "images" | "routes" | "descriptions";
 
 interface InterfaceRoutes {
   /** At the REST root. */
@@ -61,8 +61,10 @@ export const createInterfaceRoutes = ({
   });
   const images = { ...operations.images, list: withPageSize(operations.images.list, perPage) };
   records.push(
-    ...createImageRoutes(images).map((route) => withPurity(route, true)),
-    ...createPluginRoutes(pluginRoutes, logger),
+    ...createImageRoutes(images).map((route) => withPurity(route, isPure("images"))),
+    ...createPluginRoutes(pluginRoutes, logger).map((route) =>
+      isPure("routes") ? route : withPurity(route, false),
+    ),
   );
   const doc = withPurity(
     createDocRoute({

@@ -97,6 +97,7 @@ export const createCalendar = async ({
   onStoreCall,
   beforeSave,
   check,
+  policies,
   postStatuses = [],
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
@@ -110,6 +111,7 @@ export const createCalendar = async ({
     onStoreCall,
     beforeSave,
     check,
+    policies,
     postStatuses,
   });
   const installation = await readInstallation(

@@ -1,6 +1,6 @@
-import type { Authors, PostStatusDefinition, WriteHook } from "@kalends/core";
+import type { Authors, Policy, PostStatusDefinition, WriteHook } from "@kalends/core";
 import joi, { type FunctionSchema } from "joi";
-import { atOnce } from "../plugins/shapes.ts";
+import { atOnce, POLICY } from "../plugins/shapes.ts";
 import type { IdentityOf } from "./identity.ts";
 import type { TimingHooks } from "./timing-hooks.ts";
 
@@ -21,6 +21,8 @@ export interface Host extends TimingHooks, WriteHook {
    * it answers below that alone, and its links lead there. Not at all by default.
    */
   readonly mountPath?: string;
+  /** What takes away from what rights allow. */
+  readonly policies?: readonly Policy[];
   /** Post statuses in addition to the built-in ones. */
   readonly postStatuses?: readonly PostStatusDefinition[];
 }
@@ -51,6 +53,10 @@ const HOST = joi
       .messages({ "*": "mountPath is not a path such as /calendar, without a slash at its end" }),
     beforeSave: atOnce,
     check: aFunction("check"),
+    policies: joi
+      .array()
+      .items(POLICY)
+      .messages({ "array.base": "policies is not a list", "object.base": "policies has what is no policy" }),
     trustedOrigins: joi.array().items(ORIGIN).messages({ "*": "trustedOrigins is not a list of origins" }),
   })
   .unknown()

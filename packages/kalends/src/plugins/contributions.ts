@@ -52,6 +52,7 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
     jobs: make("jobs"),
     listeners: make("listeners"),
     writeHooks: make("writeHooks"),
+    policies: make("policies"),
     onClose: make("onClose"),
   };
 };

@@ -33,6 +33,8 @@ const shapeOf = (required: Readonly<Record<string, Schema>>): ObjectSchema =>
 
 const filter = shapeOf({ parameters: members, narrow: method, pure });
 
+export const POLICY: ObjectSchema = shapeOf({ permits: atOnce.optional(), narrow: atOnce.optional(), pure });
+
 /** What plugins add comes from JavaScript, too: without these members nothing could be done with it. */
 export const SHAPES: Readonly<Record<Exclude<keyof Plugin, "name" | "requires" | "license">, Schema>> = {
   eventFilters: filter,
@@ -54,6 +56,7 @@ export const SHAPES: Readonly<Record<Exclude<keyof Plugin, "name" | "requires" |
   listeners: shapeOf({ on: text, handle: method }),
   texts: shapeOf({}),
   writeHooks: shapeOf({ beforeSave: atOnce.optional(), check: method.optional() }),
+  policies: POLICY,
   onClose: joi.function().required().messages({ "*": "what is called must be of type function" }),
   commands: shapeOf({ name: text, description: text, run: method }),
   storageSchemes: shapeOf({ scheme: text, open: method }),

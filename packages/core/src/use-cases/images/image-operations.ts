@@ -80,7 +80,8 @@ export const createImageOperations = ({
     if ((await recordsShowing(id, work, 1)).length > 0) {
       const known = postStatuses.listable(postStatuses.names, actor) ?? postStatuses.visibleTo(actor);
       const records = await recordsShowing(id, work, NAMED, known);
-      throw new CalendarError("rest_image_in_use", { recordIds: records.map((record) => record.id) });
+      const readable = records.filter((record) => postStatuses.canRead(record, actor));
+      throw new CalendarError("rest_image_in_use", { recordIds: readable.map((record) => record.id) });
     }
     await work.images.remove(id);
     return image;

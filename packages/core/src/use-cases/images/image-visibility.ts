@@ -2,8 +2,12 @@ import { can } from "../../model/actor.ts";
 import type { Post } from "../../model/post.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { IsImageVisible } from "../../parameters/image.ts";
+import type { Policies } from "../../policies/policies.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Visibility } from "../../queries/conditions.ts";
+
+/** Records with an image that are looked at where policies hide some. */
+const SHOWN = 100;
 
 /** Records that show the image, at most `limit`: all, or those that are visible. */
 export const recordsShowing = async (
@@ -27,12 +31,16 @@ export const createImageVisibility =
   ({
     store,
     postStatuses,
+    policies,
   }: {
     readonly store: Pick<Repositories, "events" | "venues" | "organizers">;
     readonly postStatuses: PostStatuses;
+    readonly policies?: Pick<Policies, "narrowsReads"> | undefined;
   }): IsImageVisible =>
   async ({ id, author }, actor) => {
     if (can(actor, "upload") || (actor.id !== undefined && actor.id === author)) return true;
     const visible = postStatuses.listable(postStatuses.names, actor) ?? postStatuses.visibleTo(actor);
-    return (await recordsShowing(id, store, 1, visible)).length > 0;
+    const limit = policies?.narrowsReads() ? SHOWN : 1;
+    const records = await recordsShowing(id, store, limit, visible);
+    return records.some((record) => postStatuses.canRead(record, actor));
   };

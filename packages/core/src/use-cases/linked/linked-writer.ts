@@ -32,6 +32,7 @@ import { leaveTrash } from "../posts/trash.ts";
 import type { WriteUnit } from "../transact.ts";
 import { SHARED_MEMBERS } from "./differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./linked-kind.ts";
+import { findNamesake } from "./namesake.ts";
 
 /** Writes venues or organizers; its promises that take a `unit` belong inside it. */
 export interface LinkedWriter<R extends LinkedRecord, Details> {
@@ -238,11 +239,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const description = texts.html(draft.description ?? "", actor);
       texts.noteHtml(note, kind.name, { sent: draft.name ?? "", stored: name });
       texts.noteHtml(note, "description", { sent: draft.description ?? "", stored: description });
-      // Its name must not show the actor what they may not read (rules/rights.md#hidden-records).
-      const visible = postStatuses.visibleTo(actor);
-      const found = await kind
-        .repositoryOf(unit)
-        .findDuplicate(name, description === "" ? undefined : description, visible);
+      const named = { name, description: description === "" ? undefined : description };
+      const found = await findNamesake(kind.repositoryOf(unit), named, postStatuses, actor);
       if (found === undefined) return insert(name, description, draft, actor, unit, note);
       const kept = postStatuses.canEdit(found, actor) ? await reuse(found, draft, unit, note) : found;
       noteUnkept(draft, { kept, wanted: { ...fill(found, draft), name, description } }, note);

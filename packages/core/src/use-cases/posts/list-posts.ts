@@ -9,13 +9,22 @@ import type { CollectionOperation } from "../../operation.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import type { StatusSelection } from "../../parameters/references.ts";
+import type { ExtensibleKind } from "../../plugins/contributions.ts";
+import type { Policies } from "../../policies/policies.ts";
 import type { PostRepository } from "../../ports/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";
 import type { PostViews } from "./post-views.ts";
 
 /** What sets the lists of a kind of posts apart. */
-export interface PostList<R extends Post, View, Query, Filter extends ListFilter<Query>> {
+export interface PostList<
+  R extends Post,
+  View,
+  Query extends EventQuery | LinkedQuery,
+  Filter extends ListFilter<Query>,
+> {
+  readonly name: ExtensibleKind;
   repositoryOf(repositories: Repositories): PostRepository<R, Query>;
   readonly codes: { readonly pageNotFound: ErrorCode };
   readonly views: Pick<PostViews<R, View>, "all">;
@@ -35,15 +44,21 @@ export interface ListPostsDeps {
   readonly store: Repositories;
   readonly postStatuses: PostStatuses;
   readonly site: SiteSettings;
+  readonly policies?: Policies | undefined;
 }
 
 /**
  * Lists the posts the actor may read, narrowed by each filter in turn. Source: rules/events.md#filters-combine,
  * rules/venues-organizers.md#linked-list-parameters.
  */
-export const createListPosts = <R extends Post, View, Query, Filter extends ListFilter<Query>>(
+export const createListPosts = <
+  R extends Post,
+  View,
+  Query extends EventQuery | LinkedQuery,
+  Filter extends ListFilter<Query>,
+>(
   kind: PostList<R, View, Query, Filter>,
-  { store, postStatuses, site }: ListPostsDeps,
+  { store, postStatuses, site, policies }: ListPostsDeps,
 ): {
   readonly list: CollectionOperation<ParameterValues, ListResult<View>>;
   /** The parameters without those of plugins. */
@@ -63,7 +78,9 @@ export const createListPosts = <R extends Post, View, Query, Filter extends List
       const { page, per_page } = values as unknown as { readonly page: number; readonly per_page: number };
       const perPage = Math.min(per_page, site.maxPerPage);
       const asked = kind.toQuery({ visible: postStatuses.visibleTo(actor), page, perPage });
-      const query = await narrowAll(asked, filters, values, actor);
+      const wanted = await narrowAll(asked, filters, values, actor);
+      // Last, so that nothing that is asked for widens it.
+      const query = policies?.narrowed(kind.name, wanted, actor) ?? wanted;
       const { items, total } = await kind.repositoryOf(store).list(query);
       // Source: rules/interface.md#page-past-end.
       if (page > 1 && items.length === 0) throw new CalendarError(kind.codes.pageNotFound);

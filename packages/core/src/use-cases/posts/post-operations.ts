@@ -11,6 +11,8 @@ import type { Parameters, ParameterValues } from "../../parameter.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EventRepository } from "../../ports/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
+import type { EventQuery } from "../../queries/event-query.ts";
+import type { LinkedQuery } from "../../queries/linked-query.ts";
 import type { RecordImages, WriteWithImages } from "../images/record-images.ts";
 import type { Transact, WriteUnit } from "../transact.ts";
 import { createListPosts, type ListPostsDeps, type PostList } from "./list-posts.ts";
@@ -28,9 +30,12 @@ export type PreparedWrite<R, Current extends readonly unknown[] = []> = (
 ) => Promise<(unit: WriteUnit, note: NoteAdjustment, ...current: Current) => Promise<R>>;
 
 /** What sets the kinds of posts apart. */
-export interface PostKind<R extends Post, View, Query, Filter extends ListFilter<Query>>
-  extends PostList<R, View, Query, Filter> {
-  readonly name: "event" | "venue" | "organizer";
+export interface PostKind<
+  R extends Post,
+  View,
+  Query extends EventQuery | LinkedQuery,
+  Filter extends ListFilter<Query>,
+> extends PostList<R, View, Query, Filter> {
   readonly codes: PostList<R, View, Query, Filter>["codes"] & {
     readonly notAccessible: ErrorCode;
     readonly inTrash: ErrorCode;
@@ -63,7 +68,7 @@ export interface PostOperationsDeps extends ListPostsDeps {
 export const createPostOperations = <
   R extends Post,
   View extends object,
-  Query,
+  Query extends EventQuery | LinkedQuery,
   Filter extends ListFilter<Query>,
 >(
   kind: PostKind<R, View, Query, Filter>,

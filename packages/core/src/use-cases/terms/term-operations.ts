@@ -7,6 +7,7 @@ import type { Call, Found, Target } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
+import type { Policies } from "../../policies/policies.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { singleView } from "../posts/post-views.ts";
 import type { Texts } from "../posts/texts.ts";
@@ -23,6 +24,7 @@ interface TermOperationsDeps extends TermListDeps {
   readonly transact: Transact;
   /** With the checks of hooks ahead. */
   readonly checked: Transact;
+  readonly policies?: Policies | undefined;
 }
 
 /** The operations on categories or on tags. Source: rules/interface.md#route-table. */
@@ -30,7 +32,7 @@ export const createTermOperations = (
   taxonomy: Taxonomy,
   deps: TermOperationsDeps,
 ): RecordOperations<TermView, UsedTerm> => {
-  const { store, texts, transact, checked } = deps;
+  const { store, texts, transact, checked, policies } = deps;
   const toViews = createTermViews(deps.postStatuses);
   const target = createTarget(taxonomy, store);
   const shown = new Set(deps.shown);
@@ -38,6 +40,14 @@ export const createTermOperations = (
   /** Source: rules/terms.md#term-rights. */
   const mayManage = (actor: Actor): boolean =>
     can(actor, "edit", taxonomy === "category" ? "manage_categories" : "manage_tags");
+
+  /** As far as policies leave the right on this term. */
+  const mayDo =
+    (action: "update" | "delete") =>
+    (actor: Actor, found?: Found<UsedTerm>): boolean =>
+      mayManage(actor) &&
+      (found?.record === undefined ||
+        (policies?.permits(action, found.record, { kind: taxonomy, actor }) ?? true));
 
   /** Source: rules/terms.md#vanished-term. */
   const demandTerm = (term: UsedTerm | undefined): UsedTerm => {
@@ -104,10 +114,12 @@ export const createTermOperations = (
       parameters: termParameters(taxonomy, store, { required: false }),
       shown,
       target,
-      permits: mayManage,
+      permits: mayDo("update"),
       run: (values, call) =>
         write(values, call, async (fields, work, note) => {
           const { usage, ...current } = await findAgain(call.found, work);
+          if (!mayDo("update")(call.actor, { name: "id", record: { ...current, usage } }))
+            throw new CalendarError("rest_forbidden");
           return { ...(await updateTerm(current, fields, texts, call.actor, work, note)), usage };
         }),
     },
@@ -115,11 +127,13 @@ export const createTermOperations = (
       method: "delete",
       parameters: {},
       target,
-      permits: mayManage,
+      permits: mayDo("delete"),
       run: async (_values, { actor, found }) =>
         transact(
           async (work) => {
             const term = await findAgain(found, work);
+            if (!mayDo("delete")(actor, { name: "id", record: term }))
+              throw new CalendarError("rest_forbidden");
             const view = await viewOf(term, work);
             if (!(await work.terms.remove(term.id))) throw new CalendarError("rest_term_invalid");
             return view;

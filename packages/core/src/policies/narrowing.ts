@@ -1,0 +1,69 @@
+import type { CalendarEvent } from "../model/event.ts";
+import type { Post } from "../model/post.ts";
+import { hasExtensions, isMet, isVisible, type Visibility } from "../queries/conditions.ts";
+import type { EventQuery } from "../queries/event-query.ts";
+import type { LinkedQuery } from "../queries/linked-query.ts";
+import type { Narrowing } from "./policy.ts";
+
+/** The query as far as the conditions hold, too: whatever it asks for, it finds nothing outside of them. */
+export const allHold = <Query extends EventQuery | LinkedQuery>(
+  query: Query,
+  narrowing: Narrowing,
+): Query => {
+  const narrowed = {
+    ...query,
+    ...(narrowing.visible && { visible: inBoth(query.visible, narrowing.visible) }),
+    ...(narrowing.extensions && { extensions: [...(query.extensions ?? []), ...narrowing.extensions] }),
+  };
+  return isOfEvents(narrowed) ? { ...narrowed, ...ofEvents(narrowed, narrowing) } : narrowed;
+};
+
+const isOfEvents = (query: EventQuery | LinkedQuery): query is EventQuery => "clock" in query;
+
+const ofEvents = (
+  events: EventQuery,
+  { ids, venueIds, featured }: Narrowing,
+): Pick<EventQuery, "ids" | "venueIds" | "featured"> => {
+  const isContrary = featured !== undefined && events.featured !== undefined && events.featured !== featured;
+  const wanted = isContrary ? [] : ids;
+  return {
+    ...(wanted && { ids: common(events.ids, wanted) }),
+    ...(venueIds && { venueIds: common(events.venueIds, venueIds) }),
+    ...(featured !== undefined && { featured }),
+  };
+};
+
+const common = (ids: readonly number[] | undefined, others: readonly number[]): readonly number[] =>
+  ids === undefined ? others : ids.filter((id) => others.includes(id));
+
+/** What both show. Throws where they show own records of two different authors, which no query can say. */
+const inBoth = (one: Visibility, other: Visibility): Visibility => {
+  const author = one.own?.author ?? other.own?.author;
+  if (author !== undefined && other.own !== undefined && other.own.author !== author) {
+    throw new Error(
+      `A policy narrows what is seen of user ${author} to own records of user ${other.own.author}`,
+    );
+  }
+  const ofOwn = ({ statuses, own }: Visibility): readonly string[] => [...statuses, ...(own?.statuses ?? [])];
+  const statuses = one.statuses.filter((status) => other.statuses.includes(status));
+  const own = ofOwn(one).filter((status) => ofOwn(other).includes(status) && !statuses.includes(status));
+  return author === undefined || own.length === 0
+    ? { statuses }
+    : { statuses, own: { author, statuses: own } };
+};
+
+/** Whether the record meets the conditions. */
+export const isWithin = (post: Post, narrowing: Narrowing): boolean => {
+  const { visible, extensions, ids, venueIds, featured } = narrowing;
+  // Only events have these members, and only they have conditions on them.
+  const event = post as Partial<CalendarEvent> & Post;
+  const isEvent = "schedule" in post;
+  return (
+    isMet(visible, (shown) => isVisible(post, shown)) &&
+    isMet(extensions, (filters) => hasExtensions(post, filters)) &&
+    (!isEvent ||
+      (isMet(ids, (wanted) => wanted.includes(post.id)) &&
+        isMet(venueIds, (wanted) => event.venueId !== undefined && wanted.includes(event.venueId)) &&
+        isMet(featured, (wanted) => event.featured === wanted)))
+  );
+};

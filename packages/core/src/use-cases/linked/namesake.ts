@@ -1,0 +1,28 @@
+import type { Actor } from "../../model/actor.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
+import { foldName } from "../../model/text/text-search.ts";
+import type { LinkedRepository } from "../../ports/post-repository.ts";
+import { isDuplicate } from "../../queries/linked-query.ts";
+import type { LinkedRecord } from "./linked-kind.ts";
+
+/** Records of a name that are looked at, where a policy hides the first one. */
+const NAMESAKES = 100;
+
+/**
+ * The record that is there under this name already. Its name must not show the actor what they may not read
+ * (rules/rights.md#hidden-records).
+ */
+export const findNamesake = async <R extends LinkedRecord>(
+  posts: Pick<LinkedRepository<R>, "findDuplicate" | "list">,
+  { name, description }: { readonly name: string; readonly description: string | undefined },
+  postStatuses: PostStatuses,
+  actor: Actor,
+): Promise<R | undefined> => {
+  const visible = postStatuses.visibleTo(actor);
+  const first = await posts.findDuplicate(name, description, visible);
+  if (first === undefined || postStatuses.canRead(first, actor)) return first;
+  const { items } = await posts.list({ visible, search: [foldName(name)], page: 1, perPage: NAMESAKES });
+  return items
+    .filter((one) => isDuplicate(one, name, description) && postStatuses.canRead(one, actor))
+    .sort((one, other) => one.id - other.id)[0];
+};

@@ -1,0 +1,19 @@
+import type { LogLevel } from "../configuration/config.ts";
+import type { ContainerInputs } from "../container.ts";
+import { toSafeHook } from "../hosting/timing-hooks.ts";
+import { createStoreTime, type StoreTime } from "./store-time.ts";
+
+/** Log levels whose lines say how long requests wait for the store. */
+const MEASURED_LEVELS: ReadonlySet<LogLevel> = new Set(["trace", "debug"]);
+
+/** `undefined` where nobody wants to know: then the store is asked directly. */
+export const createStoreTimeOf = ({
+  config,
+  host,
+  logger,
+}: Pick<ContainerInputs, "config" | "host" | "logger">): StoreTime | undefined => {
+  const { onRequest, onStoreCall } = host;
+  const isWatched = onRequest !== undefined || onStoreCall !== undefined;
+  if (!isWatched && !MEASURED_LEVELS.has(config.logLevel)) return undefined;
+  return createStoreTime({ onCall: toSafeHook("onStoreCall", onStoreCall, logger) });
+};
