@@ -14,6 +14,8 @@ const problemsOf = async (plugins: readonly unknown[]): Promise<readonly string[
   }
 };
 
+const aJob = (when: object): object => ({ jobs: [() => ({ name: "timed", run: async () => {}, ...when })] });
+
 describe("plugins that do not go together", () => {
   const parameter = { description: "One.", type: "string" } as const;
   const narrow = <T>(query: T): T => query;
@@ -232,6 +234,19 @@ describe("plugins that do not go together", () => {
       { jobs: [() => ({ name: "often", everySeconds: "5", run: async () => {} })] },
       /the job often/,
     ],
+    [
+      "a job at no time",
+      aJob({ cron: "0 25 * * *" }),
+      /the job timed .* cron "0 25 \* \* \*" cannot be used/,
+    ],
+    ["a job at a time that never comes", aJob({ cron: "0 0 30 2 *" }), /there is no such time/],
+    ["a job to the second", aJob({ cron: "* * * * * *" }), /cannot be used/],
+    [
+      "a job with pauses and times",
+      aJob({ cron: "0 3 * * *", everySeconds: 5 }),
+      /has both cron and everySeconds/,
+    ],
+    ["a job that is done once by nobody", aJob({ once: "never" }), /the job timed/],
     ["a command of nothing", { commands: [undefined] }, /one cannot be set up: name must be of type string/],
     ["a storage scheme of nothing", { storageSchemes: [null] }, /scheme must be of type string/],
     ["a text as its licence", { license: "key" }, /must have a function as its license/],

@@ -47,6 +47,7 @@ for (const store of stores) {
         "clock",
         "logger",
         "site",
+        "leases",
         "httpGet",
         "guardedFetch",
         "readFile",

@@ -35,7 +35,14 @@ export {
   venueSearchFields,
 } from "./model/text/text-search.ts";
 export { createSchedule, dayBounds, type Schedule } from "./model/time/schedule.ts";
-export { abbreviationAt, isTimeZone, settleWallClock, toUtc, toWallClock } from "./model/time/time-zone.ts";
+export {
+  abbreviationAt,
+  fixedOffsetOf,
+  isTimeZone,
+  settleWallClock,
+  toUtc,
+  toWallClock,
+} from "./model/time/time-zone.ts";
 export { addMonths, millisecondsOf, NO_INSTANT, utcText, type WallClock } from "./model/time/wall-clock.ts";
 export {
   type FilePart,

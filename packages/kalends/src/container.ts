@@ -186,7 +186,7 @@ const authorsOf = (cradle: Cradle): Authors =>
 /** Held against what plugins add, whose names must be their own. */
 const createCheckedOperations = (cradle: Cradle): Operations => {
   const operations = createOperations(cradle);
-  checkContributions(cradle.contributions, operations);
+  checkContributions(cradle.contributions, operations, cradle.site);
   return operations;
 };
 

@@ -6,6 +6,9 @@ import type { Waiting, WaitingVenues } from "./waiting-venues.ts";
 /** Between two searches through all venues, in milliseconds: for those that another process has written. */
 const SEARCH_EVERY = 60 * 60 * 1000;
 const PAGE = 200;
+const SECOND = 1000;
+/** Says which process asks the geocoder. */
+const LEASE = "geocoder";
 /** Pages read in one run: the others come a second later. */
 const MOST_PAGES = 20;
 
@@ -20,14 +23,16 @@ export const createVenueListeners = (waiting: WaitingVenues): readonly DomainEve
 
 /**
  * Gives venues the coordinates of their address, a few each second. What is to be done is read from the venues themselves, so
- * that nothing is lost with the process: a search at the start finds those that were written while it was down.
+ * that nothing is lost with the process: a search at the start finds those that were written while it was down. One process of an
+ * installation asks in each second, whichever has something to ask: `owner` stands for this one.
  */
 export const createGeocodingJob = (
   waiting: WaitingVenues,
   createGeocoder: CreateGeocoder,
+  owner: string,
   deps: PluginDeps,
 ): Job => {
-  const { clock, repositories } = deps;
+  const { clock, leases, repositories } = deps;
   const geocoder = withCache(createGeocoder(deps), clock);
   const search = { after: 0, due: 0 };
 
@@ -65,9 +70,12 @@ export const createGeocodingJob = (
     name: "geocode",
     everySeconds: 1,
     async run({ isStopping }) {
+      let mayAsk = false;
       for (let done = 0; done < geocoder.perSecond && !isStopping(); done += 1) {
         const next = waiting.take(clock.now()) ?? (await findMore());
         if (next === undefined) return;
+        mayAsk ||= await leases.acquire(LEASE, owner, SECOND);
+        if (!mayAsk) return waiting.giveBack(next);
         try {
           await geocode(next);
         } catch (error) {
@@ -78,3 +86,9 @@ export const createGeocodingJob = (
     },
   };
 };
+
+/** Lets another process ask at once. */
+export const createLeaseReturn =
+  (owner: string, { leases }: Pick<PluginDeps, "leases">): (() => Promise<void>) =>
+  () =>
+    leases.release(LEASE, owner);

@@ -1,6 +1,6 @@
 import type { Plugin } from "@kalends/core/plugin";
 import { createGeoJson } from "./geo-json.ts";
-import { createGeocodingJob, createVenueListeners } from "./geocoding.ts";
+import { createGeocodingJob, createLeaseReturn, createVenueListeners } from "./geocoding.ts";
 import { type GeolocationOptions, toGeocoder } from "./options.ts";
 import { createEventPlaceFilter, createVenuePlaceFilter } from "./place-filters.ts";
 import { createPlacesRoute } from "./places-route.ts";
@@ -17,6 +17,7 @@ export const plugin = (options: GeolocationOptions = {}): Plugin => {
   const { unit = "km", radius = 25 } = options;
   const createGeocoder = toGeocoder(options);
   const waiting = createWaitingVenues();
+  const owner = crypto.randomUUID();
   return {
     name: PLUGIN,
     eventFilters: [(deps) => createEventPlaceFilter({ unit, radius }, deps)],
@@ -27,7 +28,8 @@ export const plugin = (options: GeolocationOptions = {}): Plugin => {
     members: [() => overwriteMember],
     ...(createGeocoder && {
       listeners: createVenueListeners(waiting).map((listener) => () => listener),
-      jobs: [(deps) => createGeocodingJob(waiting, createGeocoder, deps)],
+      jobs: [(deps) => createGeocodingJob(waiting, createGeocoder, owner, deps)],
+      onClose: [(deps) => createLeaseReturn(owner, deps)],
     }),
   };
 };

@@ -4,6 +4,8 @@ export interface WaitingVenues {
   add(id: number): void;
   /** Takes out the first one whose time has come; milliseconds since 1970. */
   take(now: number): Waiting | undefined;
+  /** Puts one back as it was. */
+  giveBack(waiting: Waiting): void;
   /** Puts one back that has failed: for a minute, then twice as long each time, up to a day. */
   retry(waiting: Waiting, now: number): void;
 }
@@ -32,6 +34,7 @@ export const createWaitingVenues = (): WaitingVenues => {
       }
       return undefined;
     },
+    giveBack: (one) => void waiting.set(one.id, one),
     retry({ id, failures }, now) {
       waiting.set(id, { id, due: now + Math.min(DAY, MINUTE * 2 ** failures), failures: failures + 1 });
     },

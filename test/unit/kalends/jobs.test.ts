@@ -38,6 +38,8 @@ const setUp = (...jobs: readonly Job["value"][]) => {
   const scheduler = createScheduler({
     publishInTurn: async () => undefined,
     jobs: owned,
+    runLeased: async () => true,
+    site: { timezone: "UTC" },
     clock: time.clock,
     timers: time.timers,
     logger: { debug() {}, info() {}, warn() {}, error: (_line, fields) => void errors.push(fields) },

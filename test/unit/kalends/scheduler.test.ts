@@ -46,6 +46,8 @@ const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) =>
   const scheduler = createScheduler({
     publishInTurn,
     jobs: [],
+    runLeased: async () => true,
+    site: { timezone: "UTC" },
     clock: time.clock,
     timers: time.timers,
     logger,

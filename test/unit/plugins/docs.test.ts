@@ -34,6 +34,7 @@ const DEPS: Readonly<Record<keyof PluginDeps, true>> = {
   clock: true,
   logger: true,
   site: true,
+  leases: true,
   httpGet: true,
   guardedFetch: true,
   readFile: true,

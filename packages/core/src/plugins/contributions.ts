@@ -124,11 +124,23 @@ export interface PluginCommand {
 export interface Job {
   /** Unique within the plugin. */
   readonly name: string;
-  /** From the end of one run to the beginning of the next, from 1 to 1,000,000; absent: it runs once, at the start. */
+  /**
+   * From the end of one run to the beginning of the next, from 1 to 1,000,000. Without this and `cron` it runs once, at the start.
+   */
   readonly everySeconds?: number;
   /**
-   * One run; never two at a time in this process, and every process of the installation runs its own. After a failure,
-   * which is logged, the pause grows up to a minute or `everySeconds`, whichever is longer.
+   * When it runs, instead: five fields (minute, hour, day of the month, month, day of the week) on the site's clock, such as `30 3 * * *`.
+   * Times that no process was there for are not made up for. See docs/plugins.md for days on which the clocks change.
+   */
+  readonly cron?: string;
+  /**
+   * One process of all that serve the storage does each run, by a lease; the others pass it over. Absent: each runs its own. The name is then
+   * at most 100 characters long.
+   */
+  readonly once?: "installation";
+  /**
+   * One run; never two at a time in this process. `isStopping` also says when the lease is lost. After a failure, which is logged, it is
+   * tried again after 2 s, then less and less often, down to once a minute or in `everySeconds`, whichever is longer.
    */
   run(stopping: { isStopping(): boolean }): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { Coordinates } from "../model/venue.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { GuardedFetch } from "../ports/guarded-fetch.ts";
 import type { ImageRepository } from "../ports/image-repository.ts";
+import type { Leases } from "../ports/leases.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { EventRepository, OrganizerRepository, VenueRepository } from "../ports/post-repository.ts";
 import type { TermRepository } from "../ports/term-repository.ts";
@@ -80,6 +81,8 @@ export interface PluginDeps {
   /** Its lines carry the plugin's name. */
   readonly logger: Logger;
   readonly site: SiteSettings;
+  /** Of the plugin alone: its names are its own. For what one process of several shall do; never inside `amend`. */
+  readonly leases: Leases;
   readonly httpGet: HttpGet;
   /** For addresses that callers give, such as websites of events. */
   readonly guardedFetch: GuardedFetch;

@@ -2,6 +2,7 @@ import type { Store, StoreWithAccounts } from "@kalends/core";
 import type { Callback } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import { type ContainerInputs, type Cradle, createAppContainer } from "../container.ts";
+import type { Scheduler } from "../jobs/scheduler.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/loggers.ts";
 import { closePlugins } from "../plugins/close-plugins.ts";
@@ -65,9 +66,10 @@ export const openCalendar = async ({
   const { cradle } = container;
   let closing: Promise<void> | undefined;
   let closers: Contributions["onClose"] = [];
+  let scheduler: Scheduler | undefined;
   const closeAll = async (): Promise<void> => {
     await cradle.requests.close();
-    await cradle.scheduler.stop();
+    await scheduler?.stop();
     await cradle.domainEvents.close();
     await closePlugins(closers, { timers, logger });
     await container.dispose();
@@ -82,11 +84,13 @@ export const openCalendar = async ({
     closers = cradle.contributions.onClose;
     // Makes everything that serves, so that what cannot be made is known now.
     const { callback } = cradle;
+    const jobs = cradle.scheduler;
+    scheduler = jobs;
     for (const { plugin, value } of cradle.contributions.listeners) {
       // Name and handle belong together.
       cradle.domainEvents.on(value.on, (change) => value.handle(change as never), plugin);
     }
-    return { cradle, callback, startScheduler: () => cradle.scheduler.start(), close };
+    return { cradle, callback, startScheduler: () => jobs.start(), close };
   } catch (error) {
     await close();
     throw error;

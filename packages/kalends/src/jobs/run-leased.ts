@@ -4,12 +4,14 @@ import type { Timers } from "./timers.ts";
 
 /**
  * Runs work while this process has the lease of that name, and answers whether it did: not where another one has it. The lease is
- * renewed until the work ends; `isStopping` says when it is lost, or when `isStopped` says so. Never called inside a unit of work.
+ * renewed until the work ends; `isStopping` says when it is lost, or when `isStopped` says so. Never called inside a unit of work. After
+ * work that did not fail the owner `keep.owner` has it for so many milliseconds more; others pass the work over until then.
  */
 export type RunLeased = (
   name: string,
   work: (run: { isStopping(): boolean }) => Promise<unknown>,
   isStopped?: () => boolean,
+  keep?: { readonly owner: string; readonly milliseconds: () => number },
 ) => Promise<boolean>;
 
 interface RunLeasedDeps {
@@ -25,9 +27,9 @@ const RENEWAL_MS = LEASE_MS / 3;
 
 export const createRunLeased =
   ({ store: { leases }, clock, timers, logger }: RunLeasedDeps): RunLeased =>
-  async (name, work, isStopped = () => false) => {
+  async (name, work, isStopped = () => false, keep = undefined) => {
     // Of this run alone: two of one process are two.
-    const owner = randomUUID();
+    const owner = keep?.owner ?? randomUUID();
     let until = 0;
     let isOver = false;
     let renewal: Promise<void> | undefined;
@@ -62,14 +64,18 @@ export const createRunLeased =
 
     if (!(await acquire())) return false;
     renewLater();
+    let kept = 0;
     try {
       await work({ isStopping: () => isLost() || isStopped() });
+      kept = keep?.milliseconds() ?? 0;
     } finally {
       isOver = true;
       cancel();
       await renewal;
       // Where that fails, its time ends.
-      await leases.release(name, owner).catch(() => undefined);
+      await (kept > 0 ? leases.acquire(name, owner, kept) : leases.release(name, owner)).catch(
+        () => undefined,
+      );
     }
     return true;
   };

@@ -1,5 +1,8 @@
-import type { Clock, Job, Logger, Owned } from "@kalends/core";
-import { type Timers, withTimeLimit } from "./timers.ts";
+import type { Job, Owned, SiteSettings } from "@kalends/core";
+import { createCronTimes } from "./cron-times.ts";
+import { createJobLoop, type JobLoop, type JobLoopDeps } from "./job-loop.ts";
+import { createLeasedJob } from "./leased-job.ts";
+import type { RunLeased } from "./run-leased.ts";
 
 /** Publishes scheduled records at their time, whether or not somebody asks for them, and runs the jobs of plugins. */
 export interface Scheduler {
@@ -15,10 +18,29 @@ export interface SchedulerDeps extends JobLoopDeps {
   /** Publishes what is due, unless another process is at it; it says so in the log itself. */
   readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
   readonly jobs: readonly Owned<Job>[];
+  readonly runLeased: RunLeased;
+  readonly site: Pick<SiteSettings, "timezone">;
 }
 
-export const createScheduler = ({ publishInTurn, jobs, clock, timers, logger }: SchedulerDeps): Scheduler => {
+export const createScheduler = ({
+  publishInTurn,
+  jobs,
+  runLeased,
+  site,
+  clock,
+  timers,
+  logger,
+}: SchedulerDeps): Scheduler => {
   const deps = { clock, timers, logger };
+
+  const loopOf = ({ plugin, value: job }: Owned<Job>): JobLoop => {
+    const times = job.cron === undefined ? undefined : createCronTimes(job.cron, site.timezone);
+    if (job.once === undefined) return createJobLoop({ plugin, value: job }, deps, times);
+    const { leased, giveBack } = createLeasedJob(plugin, job, { runLeased, clock, times });
+    const loop = createJobLoop({ plugin, value: leased }, deps, times);
+    return { ...loop, stop: () => loop.stop().then(giveBack) };
+  };
+
   const publication = createJobLoop(
     {
       plugin: "kalends",
@@ -26,7 +48,7 @@ export const createScheduler = ({ publishInTurn, jobs, clock, timers, logger }: 
     },
     deps,
   );
-  const loops = new Map(jobs.map((job) => [job, createJobLoop(job, deps)]));
+  const loops = new Map(jobs.map((job) => [job, loopOf(job)]));
   return {
     start() {
       for (const loop of loops.values()) void loop.start();
@@ -35,83 +57,6 @@ export const createScheduler = ({ publishInTurn, jobs, clock, timers, logger }: 
     run: (job) => loops.get(job)?.run() ?? Promise.reject(new Error(`There is no job ${job.value.name}`)),
     async stop() {
       await Promise.all([publication, ...loops.values()].map((loop) => loop.stop()));
-    },
-  };
-};
-
-/** One job, again and again. */
-interface JobLoop {
-  /** Begins the first run, which it resolves after; goes on until `stop`. Does not reject. */
-  start(): Promise<void>;
-  /** One run now, or the one that is under way; rejects when it fails. */
-  run(): Promise<void>;
-  /** Resolves when nothing runs any more, or after ten seconds. A stopped loop stays stopped. */
-  stop(): Promise<void>;
-}
-
-interface JobLoopDeps {
-  readonly clock: Clock;
-  readonly timers: Timers;
-  readonly logger: Logger;
-}
-
-const SECOND = 1000;
-/** While a job fails, it is run less and less often, down to once in so many seconds. */
-const LONGEST_PAUSE = 60;
-
-/** Runs begin right after a second of the clock has begun: the times of records are whole seconds. */
-const createJobLoop = (
-  { plugin, value: job }: Owned<Job>,
-  { clock, timers, logger }: JobLoopDeps,
-): JobLoop => {
-  const regularPause = job.everySeconds ?? 1;
-  let isStopped = false;
-  let cancel = (): void => {};
-  let loop: Promise<void> = Promise.resolve();
-  let running: Promise<void> | undefined;
-  let pauseSeconds = regularPause;
-
-  const run = (): Promise<void> => {
-    const once = async (): Promise<void> => {
-      try {
-        await job.run({ isStopping: () => isStopped });
-      } finally {
-        running = undefined;
-      }
-    };
-    running ??= once();
-    return running;
-  };
-
-  const turn = async (): Promise<void> => {
-    let isDone = job.everySeconds === undefined;
-    try {
-      await run();
-      pauseSeconds = regularPause;
-    } catch (error) {
-      isDone = false;
-      pauseSeconds = Math.min(pauseSeconds * 2, Math.max(LONGEST_PAUSE, regularPause));
-      logger.error("A job failed", { plugin, job: job.name, error, retryInSeconds: pauseSeconds });
-    }
-    if (!isStopped && !isDone) cancel = timers.after(pauseSeconds * SECOND - (clock.now() % SECOND), next);
-  };
-  const next = (): void => {
-    loop = turn();
-  };
-
-  return {
-    start() {
-      if (!isStopped) next();
-      return loop;
-    },
-    run,
-    async stop() {
-      isStopped = true;
-      cancel();
-      const done = Promise.all([loop, running?.catch(() => undefined)]);
-      await withTimeLimit(done, timers, () =>
-        logger.warn("A job did not finish in time", { plugin, job: job.name }),
-      );
     },
   };
 };

@@ -1,6 +1,13 @@
-import { DOMAIN_EVENT_NAMES, type ExtensibleKind, type Operations, type Parameter } from "@kalends/core";
+import {
+  DOMAIN_EVENT_NAMES,
+  type ExtensibleKind,
+  type Operations,
+  type Parameter,
+  type SiteSettings,
+} from "@kalends/core";
 import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
-import { OperatorError } from "../operator-error.ts";
+import { createCronTimes } from "../jobs/cron-times.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import type { Contributions } from "./contributions.ts";
 import { addedMembers } from "./documented-members.ts";
 import { createNameRegistry, type NameRegistry } from "./name-registry.ts";
@@ -12,6 +19,8 @@ const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 const LISTS: readonly string[] = KINDS.map((kind) => `${kind}s`);
 /** Between two runs of a job, in seconds: timers do not reach much further. */
 const LONGEST_PAUSE = 1_000_000;
+/** Of the name of a job that is run under a lease, whose name has the name of the plugin, too. */
+const LONGEST_LEASED_NAME = 100;
 /** What the transport reads itself. Source: rules/interface.md#path-wins, rules/interface.md#query-alias. */
 const TRANSPORT = ["_fields", "_method", "rest_route", "id", "slug"];
 
@@ -25,7 +34,11 @@ const inView = (name: string, kind: ExtensibleKind): string => `the member ${nam
  * Throws an `OperatorError` that names both sides of every clash: of plugins among each other, and with what the calendar
  * has of itself.
  */
-export const checkContributions = (contributions: Contributions, operations: Operations): void => {
+export const checkContributions = (
+  contributions: Contributions,
+  operations: Operations,
+  { timezone }: Pick<SiteSettings, "timezone">,
+): void => {
   const names = createNameRegistry();
   for (const kind of KINDS) {
     const { list, fields } = operations[`${kind}s`].own;
@@ -40,13 +53,7 @@ export const checkContributions = (contributions: Contributions, operations: Ope
   }
   checkFormats(contributions, names);
   checkRoutes(contributions, names);
-  for (const { plugin, value } of contributions.jobs) {
-    const { name, everySeconds: seconds } = value;
-    const isPause = typeof seconds === "number" && seconds >= 1 && seconds <= LONGEST_PAUSE;
-    names.register(plugin, `the job ${name} of ${plugin}`, {
-      isWellFormed: seconds === undefined || isPause,
-    });
-  }
+  checkJobs(contributions, names, timezone);
   for (const { plugin, value } of contributions.listeners) {
     names.check(plugin, DOMAIN_EVENT_NAMES.includes(value.on), `a listener to ${value.on}`);
   }
@@ -102,5 +109,30 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
     for (const [name, parameter] of Object.entries(value.parameters)) {
       checkType(names, plugin, `the parameter ${name} of ${what}`, parameter);
     }
+  }
+};
+
+const checkJobs = ({ jobs }: Contributions, names: NameRegistry, timezone: string): void => {
+  for (const { plugin, value } of jobs) {
+    const { name, everySeconds: seconds, cron, once } = value;
+    const what = `the job ${name} of ${plugin}`;
+    const isPause = typeof seconds === "number" && seconds >= 1 && seconds <= LONGEST_PAUSE;
+    const isLeased = once === "installation" && name.length <= LONGEST_LEASED_NAME;
+    names.register(plugin, what, {
+      isWellFormed: (seconds === undefined || isPause) && (once === undefined || isLeased),
+    });
+    if (cron === undefined) continue;
+    if (seconds !== undefined) names.refuse(plugin, what, "which has both cron and everySeconds");
+    const problem = problemOfCron(cron, timezone);
+    if (problem !== undefined) names.refuse(plugin, what, `whose cron "${cron}" cannot be used: ${problem}`);
+  }
+};
+
+const problemOfCron = (expression: unknown, timezone: string): string | undefined => {
+  try {
+    const hasTime = createCronTimes(String(expression), timezone).after(0) !== undefined;
+    return hasTime ? undefined : "there is no such time";
+  } catch (error) {
+    return messageOf(error);
   }
 };

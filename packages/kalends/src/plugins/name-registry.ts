@@ -10,6 +10,8 @@ export interface NameRegistry {
   ): void;
   /** Notes what a plugin adds in a form that cannot be used. */
   check(plugin: string, isWellFormed: boolean, what: string): void;
+  /** Notes what else cannot be used of what a plugin adds, and why. */
+  refuse(plugin: string, what: string, reason: string): void;
   problems(): readonly string[];
 }
 
@@ -33,6 +35,7 @@ export const createNameRegistry = (): NameRegistry => {
         );
     },
     check,
+    refuse: (plugin, what, reason) => void problems.push(`The plugin ${plugin} adds ${what}, ${reason}`),
     problems: () => problems,
   };
 };

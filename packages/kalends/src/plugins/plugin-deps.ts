@@ -5,6 +5,7 @@ import {
   createAmend,
   type GuardedFetch,
   type HttpGet,
+  type Leases,
   type Logger,
   type PluginDeps,
   type ReadableRepositories,
@@ -33,6 +34,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     clock,
     logger: signed(logger, plugin),
     site: { ...site },
+    leases: prefixed(store.leases, `plugin/${plugin}/`),
     httpGet,
     guardedFetch: sources.guardedFetchOf(plugin),
     readFile: (path) => readFile(path, "utf8"),
@@ -60,6 +62,12 @@ const only = <T extends object, Name extends keyof T>(from: T, names: readonly N
       (...values: unknown[]) => Reflect.apply(from[name] as () => unknown, from, values),
     ]),
   ) as Pick<T, Name>;
+
+/** Names of at most 200 characters, with the prefix. */
+const prefixed = (leases: Leases, prefix: string): Leases => ({
+  acquire: (name, ...rest) => leases.acquire(prefix + name, ...rest),
+  release: (name, owner) => leases.release(prefix + name, owner),
+});
 
 const signed = (logger: Logger, plugin: string): Logger =>
   createLogger((level, message, fields) => logger[level](message, { ...fields, plugin }));

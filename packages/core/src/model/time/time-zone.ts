@@ -107,6 +107,12 @@ const offsetText = (minutes: number): string => {
  */
 export const isTimeZone = (text: string): boolean => toZone(text) !== undefined;
 
+/** Minutes east of UTC of a zone that is an offset or an abbreviation; `undefined` for one with an IANA name. */
+export const fixedOffsetOf = (timezone: string): number | undefined => {
+  const zone = zoneOf(timezone);
+  return zone.name === undefined ? zone.minutes : undefined;
+};
+
 /**
  * The instant of a wall clock. One that a change to summer time skips moves forward by the gap; of one that occurs
  * twice the first is meant. Source: rules/dates.md#dst-gap, rules/dates.md#dst-overlap.

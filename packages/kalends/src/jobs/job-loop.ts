@@ -1,0 +1,98 @@
+import type { Clock, Job, Logger, Owned } from "@kalends/core";
+import type { CronTimes } from "./cron-times.ts";
+import { type Timers, withTimeLimit } from "./timers.ts";
+
+/** One job, again and again. */
+export interface JobLoop {
+  /** Begins the first run, which it resolves after, unless that has its time; goes on until `stop`. Does not reject. */
+  start(): Promise<void>;
+  /** One run now, or the one that is under way; rejects when it fails. */
+  run(): Promise<void>;
+  /** Resolves when nothing runs any more, or after ten seconds. A stopped loop stays stopped. */
+  stop(): Promise<void>;
+}
+
+export interface JobLoopDeps {
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+}
+
+const SECOND = 1000;
+/** While a job fails, it is run less and less often, down to once in so many seconds. */
+const LONGEST_PAUSE = 60;
+/** Between two looks at the clock, which may be set meanwhile. */
+const LONGEST_WAIT_MS = 60 * 60 * SECOND;
+
+/** Runs begin right after a second of the clock has begun: the times of records are whole seconds. */
+export const createJobLoop = (
+  { plugin, value: job }: Owned<Job>,
+  { clock, timers, logger }: JobLoopDeps,
+  times?: CronTimes,
+): JobLoop => {
+  const regularPause = job.everySeconds ?? 1;
+  let isStopped = false;
+  let cancel = (): void => {};
+  let loop: Promise<void> = Promise.resolve();
+  let running: Promise<void> | undefined;
+  let pauseSeconds = regularPause;
+
+  const run = (): Promise<void> => {
+    const once = async (): Promise<void> => {
+      try {
+        await job.run({ isStopping: () => isStopped });
+      } finally {
+        running = undefined;
+      }
+    };
+    running ??= once();
+    return running;
+  };
+
+  const waitUntil = (time: number): void => {
+    const left = time - clock.now();
+    if (left <= 0) next();
+    else cancel = timers.after(Math.min(left, LONGEST_WAIT_MS), () => waitUntil(time));
+  };
+  /** Waits for the next time of the expression, or for the end of the pause after a failure, whichever comes first. */
+  const waitForTime = (pauseEnd = Number.POSITIVE_INFINITY): void => {
+    const time = Math.min(times?.after(clock.now()) ?? Number.POSITIVE_INFINITY, pauseEnd);
+    if (time < Number.POSITIVE_INFINITY) waitUntil(time);
+  };
+
+  const turn = async (): Promise<void> => {
+    let isDone = job.everySeconds === undefined;
+    try {
+      await run();
+      pauseSeconds = regularPause;
+    } catch (error) {
+      isDone = false;
+      pauseSeconds = Math.min(pauseSeconds * 2, Math.max(LONGEST_PAUSE, regularPause));
+      logger.error("A job failed", { plugin, job: job.name, error, retryInSeconds: pauseSeconds });
+    }
+    if (isStopped) return;
+    if (times !== undefined) waitForTime(isDone ? undefined : clock.now() + pauseSeconds * SECOND);
+    else if (!isDone) cancel = timers.after(pauseSeconds * SECOND - (clock.now() % SECOND), next);
+  };
+  const next = (): void => {
+    loop = turn();
+  };
+
+  return {
+    start() {
+      if (isStopped) return loop;
+      if (times === undefined) next();
+      else waitForTime();
+      return loop;
+    },
+    run,
+    async stop() {
+      isStopped = true;
+      cancel();
+      const done = Promise.all([loop, running?.catch(() => undefined)]);
+      await withTimeLimit(done, timers, () =>
+        logger.warn("A job did not finish in time", { plugin, job: job.name }),
+      );
+    },
+  };
+};

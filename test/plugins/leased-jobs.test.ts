@@ -1,0 +1,76 @@
+import type { Plugin, PluginDeps } from "@kalends/core/plugin";
+import { expect } from "chai";
+import { createCalendar } from "kalends";
+import { createGate } from "../stores/gate.ts";
+import { stores } from "../stores.ts";
+
+for (const store of stores) {
+  describe(`leases of plugins on ${store.name}`, () => {
+    it("let one of several processes do a job, and the other ones pass it over", async () => {
+      const opened = await store.open();
+      const runs: string[] = [];
+      const [begun, goOn] = [createGate(), createGate()];
+      const open = (name: string) => {
+        const plugin: Plugin = {
+          name: "leased",
+          jobs: [
+            () => ({
+              name: "together",
+              everySeconds: 3600,
+              once: "installation",
+              async run({ isStopping }) {
+                runs.push(name);
+                begun.open();
+                await goOn.passed;
+                expect(isStopping()).to.equal(false);
+              },
+            }),
+          ],
+        };
+        return createCalendar({ storage: opened, plugins: [plugin], scheduler: false });
+      };
+      const [one, other] = [await open("one"), await open("other")];
+      const first = one.jobs[0]?.run();
+      await begun.passed;
+      await other.jobs[0]?.run();
+      goOn.open();
+      await first;
+      // The pause is one of all of them.
+      await other.jobs[0]?.run();
+      expect(runs).to.deep.equal(["one"]);
+      await one.close();
+      await other.jobs[0]?.run();
+      expect(runs).to.deep.equal(["one", "other"]);
+      await other.close();
+      await opened.close();
+    });
+
+    it("have names of their own for each plugin", async () => {
+      const opened = await store.open();
+      const got = new Map<string, PluginDeps>();
+      const spy = (name: string): Plugin => ({
+        name,
+        onClose: [
+          (deps) => {
+            got.set(name, deps);
+            return () => undefined;
+          },
+        ],
+      });
+      const calendar = await createCalendar({
+        storage: opened,
+        plugins: [spy("a"), spy("b")],
+        scheduler: false,
+      });
+      const [a, b] = [got.get("a")?.leases, got.get("b")?.leases];
+      expect(await a?.acquire("work", "me", 60_000)).to.equal(true);
+      expect(await a?.acquire("work", "you", 60_000)).to.equal(false);
+      expect(await b?.acquire("work", "you", 60_000)).to.equal(true);
+      expect(await opened.leases.acquire("plugin/a/work", "you", 60_000)).to.equal(false);
+      await a?.release("work", "me");
+      expect(await a?.acquire("work", "you", 60_000)).to.equal(true);
+      await calendar.close();
+      await opened.close();
+    });
+  });
+}
