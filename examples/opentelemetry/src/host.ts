@@ -1,0 +1,35 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { SpanKind, trace } from "@opentelemetry/api";
+import { createCalendar } from "kalends";
+import type { Host } from "kalends-example-host-parts";
+import { createTracing } from "./tracing.ts";
+
+export interface TracedHostOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly storage: string;
+}
+
+/** A server that begins a span for each request, with a calendar that says what it is about and what it is made of. */
+export const startTracedHost = async ({ port, storage }: TracedHostOptions): Promise<Host> => {
+  const calendar = await createCalendar({ storage, pages: true, ...createTracing() });
+  const tracer = trace.getTracer("host");
+  const server = createServer((request, response) => {
+    tracer.startActiveSpan(request.method ?? "", { kind: SpanKind.SERVER }, (span) => {
+      response.once("close", () => {
+        span.setAttribute("http.response.status_code", response.statusCode).end();
+      });
+      calendar.callback(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await calendar.close();
+    },
+  };
+};
