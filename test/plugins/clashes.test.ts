@@ -136,6 +136,25 @@ describe("plugins that do not go together", () => {
     ]);
   });
 
+  it("stop the start when collections or their indexes cannot be told apart or have no names", async () => {
+    const collections = [
+      { name: "notes", indexes: ["a", "a", "b.c", "__proto__", "x".repeat(65)] },
+      { name: "notes" },
+      { name: "Notes" },
+      { name: "n".repeat(65) },
+    ];
+    const two = { name: "two", collections: [{ name: "notes", indexes: ["a"] }] };
+    expect(await problemsOf([{ name: "one", collections }, two])).to.deep.equal([
+      "The plugins one and one both add the index a of the collection notes of one",
+      "The plugin one adds the index b.c of the collection notes of one, which is no name to be used",
+      "The plugin one adds the index __proto__ of the collection notes of one, which is no name to be used",
+      `The plugin one adds the index ${"x".repeat(65)} of the collection notes of one, which is no name to be used`,
+      "The plugins one and one both add the collection notes of one",
+      "The plugin one adds the collection Notes of one, which is no name to be used",
+      `The plugin one adds the collection ${"n".repeat(65)} of one, which is no name to be used`,
+    ]);
+  });
+
   it("stop the start when what they need is not there", async () => {
     expect(
       await problemsOf([
@@ -248,6 +267,8 @@ describe("plugins that do not go together", () => {
     ],
     ["a job that is done once by nobody", aJob({ once: "never" }), /the job timed/],
     ["a command of nothing", { commands: [undefined] }, /one cannot be set up: name must be of type string/],
+    ["a collection of nothing", { collections: [null] }, /one cannot be set up: name must be of type string/],
+    ["a text as its indexes", { collections: [{ name: "a", indexes: "b" }] }, /cannot be set up: .*indexes/],
     ["a storage scheme of nothing", { storageSchemes: [null] }, /scheme must be of type string/],
     ["a text as its licence", { license: "key" }, /must have a function as its license/],
     ["a text as what it requires", { requires: "two" }, /must require \{/],

@@ -43,6 +43,7 @@ for (const store of stores) {
       expect(deps).to.have.all.keys(
         "repositories",
         "amend",
+        "collection",
         "postStatuses",
         "clock",
         "logger",

@@ -37,6 +37,13 @@ export type {
 } from "./parameter.ts";
 export { checkText, flag, toBoolean, toNumber } from "./parameters/scalars.ts";
 export type {
+  Collection,
+  CollectionList,
+  CollectionOf,
+  CollectionPage,
+  DocumentCollection,
+} from "./plugins/collections.ts";
+export type {
   CommandArgument,
   CommandCall,
   CommandOption,

@@ -9,6 +9,7 @@ import type { Leases } from "../ports/leases.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { EventRepository, OrganizerRepository, VenueRepository } from "../ports/post-repository.ts";
 import type { TermRepository } from "../ports/term-repository.ts";
+import type { CollectionOf } from "./collections.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "./contributions.ts";
 
 type PostReads = "find" | "findMany" | "findBySlug" | "list" | "readAfter";
@@ -76,6 +77,8 @@ export type ReadFile = (path: string) => Promise<string>;
 export interface PluginDeps {
   readonly repositories: ReadableRepositories;
   readonly amend: Amend;
+  /** The plugin's own: see `Plugin.collections`. */
+  readonly collection: CollectionOf;
   readonly postStatuses: PostStatuses;
   readonly clock: Clock;
   /** Its lines carry the plugin's name. */

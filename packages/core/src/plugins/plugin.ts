@@ -2,6 +2,7 @@ import type { EventFilter, OrganizerFilter, VenueFilter } from "../filters/list-
 import type { Policy } from "../policies/policy.ts";
 import type { DomainEventListener } from "../ports/domain-events.ts";
 import type { WriteHook } from "../write-hooks/write-hook.ts";
+import type { DocumentCollection } from "./collections.ts";
 import type {
   Job,
   ListFormat,
@@ -49,6 +50,8 @@ export interface Plugin {
   readonly members?: readonly Contribution<RecordMembers>[];
   readonly formats?: readonly Contribution<ListFormat>[];
   readonly routes?: readonly Contribution<PluginRoute>[];
+  /** Small collections of the plugin's own documents. */
+  readonly collections?: readonly DocumentCollection[];
   readonly jobs?: readonly Contribution<Job>[];
   readonly listeners?: readonly Contribution<DomainEventListener>[];
   readonly writeHooks?: readonly Contribution<WriteHook>[];

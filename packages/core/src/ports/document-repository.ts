@@ -7,7 +7,7 @@ export interface StoredDocument {
   readonly collection: string;
   /** Names it in its collection; any text of 1 to 200 characters, without NUL and lone surrogates. */
   readonly key: string;
-  /** At most 64 KiB as JSON, in UTF-8. */
+  /** At most 65,536 characters as JSON. */
   readonly value: JsonObject;
 }
 

@@ -41,7 +41,7 @@ const [LONGEST_NAME, LONGEST_TEXT] = [64, 200];
 
 /** Whether a list by the member finds a document with this value in it. */
 export const isIndexable = (value: unknown): value is IndexedValue =>
-  typeof value === "number" ||
+  (typeof value === "number" && Number.isFinite(value)) ||
   (typeof value === "string" && value.length <= LONGEST_TEXT && !LONE_SURROGATE.test(value));
 
 const LONE_SURROGATE = /\p{Surrogate}/u;

@@ -15,6 +15,9 @@ export interface Activation {
 }
 
 const NAME = /^[a-z][a-z0-9-]*$/;
+/** Of a collection. */
+const LONGEST_NAME = 64;
+const INDEX = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;
 
 /** Which of the plugins take part: well-formed ones with a valid licence, whose requirements are there. */
@@ -100,7 +103,15 @@ const staticClashes = (plugins: readonly Plugin[], builtInCommands: readonly str
   const names = createNameRegistry();
   for (const command of builtInCommands) names.reserve(`the command ${command}`);
   for (const scheme of Object.keys(STORAGE_SCHEMES)) names.reserve(`the storage scheme ${scheme}`);
-  for (const { name, commands = [], storageSchemes = [] } of plugins) {
+  for (const { name, collections = [], commands = [], storageSchemes = [] } of plugins) {
+    for (const { name: collection, indexes = [] } of collections) {
+      const what = `the collection ${collection} of ${name}`;
+      names.register(name, what, {
+        isWellFormed: NAME.test(collection) && collection.length <= LONGEST_NAME,
+      });
+      for (const index of indexes)
+        names.register(name, `the index ${index} of ${what}`, { isWellFormed: INDEX.test(index) });
+    }
     for (const command of commands) {
       names.register(name, `the command ${command.name}`, { isWellFormed: NAME.test(command.name) });
       const toOption = (option: string): string => `the option --${option} of the command ${command.name}`;

@@ -12,7 +12,7 @@ import {
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { problemOfShape, SHAPES } from "./shapes.ts";
 
-type List = Exclude<keyof typeof SHAPES, "texts" | "commands" | "storageSchemes">;
+type List = Exclude<keyof typeof SHAPES, "texts" | "collections" | "commands" | "storageSchemes">;
 type Contributed<Name extends List> = ReturnType<NonNullable<Plugin[Name]>[number]>;
 
 /** What plugins add, made and in the order of the configuration. */

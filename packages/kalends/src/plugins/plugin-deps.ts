@@ -3,10 +3,12 @@ import {
   type AmendDeps,
   type Clock,
   createAmend,
+  createCollectionOf,
   type GuardedFetch,
   type HttpGet,
   type Leases,
   type Logger,
+  type Plugin,
   type PluginDeps,
   type ReadableRepositories,
   type SiteSettings,
@@ -16,6 +18,7 @@ import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
 
 export interface PluginDepsSources extends AmendDeps {
+  readonly plugins: readonly Plugin[];
   readonly store: Store;
   readonly clock: Clock;
   readonly site: SiteSettings;
@@ -24,12 +27,17 @@ export interface PluginDepsSources extends AmendDeps {
 
 /** What each plugin gets: views of its own that lead nowhere else. */
 export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
-  const { store, postStatuses, clock, logger, site } = sources;
+  const { plugins, store, postStatuses, clock, logger, site } = sources;
   const amendAs = createAmend(sources);
   const repositories = toReadable(store);
   return (plugin): PluginDeps => ({
     repositories,
     amend: amendAs(plugin),
+    collection: createCollectionOf(
+      store,
+      plugin,
+      plugins.find(({ name }) => name === plugin)?.collections ?? [],
+    ),
     postStatuses,
     clock,
     logger: signed(logger, plugin),

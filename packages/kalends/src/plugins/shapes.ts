@@ -43,6 +43,7 @@ export const SHAPES: Readonly<Record<Exclude<keyof Plugin, "name" | "requires" |
   fields: shapeOf({ record, name: text, parameter: members }),
   members: shapeOf({ record, schemas: members, membersOf: method, pure }),
   formats: shapeOf({ list: text, mediaType: text, present: method, pure }),
+  collections: shapeOf({ name: text, indexes: joi.array().items(text).optional() }),
   routes: shapeOf({
     method: oneOf("GET", "POST", "PUT", "PATCH", "DELETE"),
     path: text,
@@ -93,6 +94,7 @@ export const problemsOfPlugin = (plugin: Plugin): readonly string[] => {
   const others = details.filter((detail) => !unknown.includes(detail) && !lists.includes(detail));
   return [
     ...[...unknown, ...lists].map(({ message }) => message),
+    ...entryProblems(plugin.collections, SHAPES.collections),
     ...entryProblems(plugin.commands, SHAPES.commands),
     ...entryProblems(plugin.storageSchemes, SHAPES.storageSchemes),
     ...others.map(({ message }) => message),

@@ -1,0 +1,194 @@
+import { invalidParameter } from "../errors.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { StoredDocument } from "../ports/document-repository.ts";
+import type { Store } from "../ports/store.ts";
+import {
+  type DocumentQuery,
+  type IndexedValue,
+  isIndexable,
+  type ValueRange,
+} from "../queries/document-query.ts";
+
+/** A collection that a plugin keeps beside the records. */
+export interface DocumentCollection {
+  /** Lower-case letters, digits and `-`, the first one a letter; unique within the plugin. Renaming it loses sight of its documents. */
+  readonly name: string;
+  /**
+   * Members that lists go by, of the documents themselves: letters, digits and `_`, the first one a letter, at most 64. A new one also
+   * finds the documents that are there already.
+   */
+  readonly indexes?: readonly string[];
+}
+
+/** Which documents, and how many; see `ValueRange` for the bounds. Bounds need `by`. */
+export interface CollectionList extends ValueRange {
+  /**
+   * An index: documents in the order of this member, numbers before texts, then by key. Those without a number or a text there are not
+   * among them. Absent: all, by key.
+   */
+  readonly by?: string;
+  readonly descending?: boolean;
+  /** From 1 to 1,000; 100 by default. */
+  readonly limit?: number;
+  /** Of the answer before: what comes after it. Of another list or made up: `rest_invalid_param` names `cursor`. */
+  readonly cursor?: string;
+}
+
+export interface CollectionPage<T> {
+  readonly items: readonly { readonly key: string; readonly value: T }[];
+  /** Only where there is more. */
+  readonly cursor?: string;
+}
+
+/** The documents of one collection: committed ones, alike in all processes. */
+export interface Collection<T extends object = JsonObject> {
+  get(key: string): Promise<T | undefined>;
+  list(wanted?: CollectionList): Promise<CollectionPage<T>>;
+  /** All documents, or those within the bounds. */
+  count(wanted?: Pick<CollectionList, "by" | keyof ValueRange>): Promise<number>;
+  /**
+   * Changes a document, in a transaction that never overlaps with other writes: `change` sees it as it is then, and answers the new one,
+   * `null` to remove it, or `undefined` to leave it. It answers at once, may be called again after a conflict, and must have no other effect.
+   * Answers what is stored now. Keys are 1 to 200 characters; a document is at most 65,536 characters as JSON, and its texts that
+   * are indexed 200; else it rejects, and nothing has changed.
+   */
+  change(key: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined>;
+}
+
+/** The collection of this name; throws when the plugin has declared none. */
+export type CollectionOf = <T extends object = JsonObject>(name: string) => Collection<T>;
+
+const LONGEST_KEY = 200;
+const LARGEST_VALUE = 65_536;
+const [LIMIT, LARGEST_LIMIT] = [100, 1000];
+
+/** What a store keeps as it is. */
+const isKey = (key: unknown): key is string =>
+  typeof key === "string" &&
+  key.length >= 1 &&
+  key.length <= LONGEST_KEY &&
+  isIndexable(key) &&
+  !key.includes("\0");
+
+/** `declared`: those of the plugin. */
+export const createCollectionOf = (
+  store: Pick<Store, "documents" | "transaction">,
+  plugin: string,
+  declared: readonly DocumentCollection[],
+): CollectionOf => {
+  return <T extends object>(name: string): Collection<T> => {
+    const found = declared.find((collection) => collection.name === name);
+    if (found === undefined) throw new Error(`There is no collection ${name}`);
+    // Its values are what the plugin has stored there.
+    return createCollection(store, `${plugin}/${name}`, found.indexes ?? []) as Collection<T>;
+  };
+};
+
+const createCollection = (
+  store: Pick<Store, "documents" | "transaction">,
+  collection: string,
+  indexes: readonly string[],
+): Collection => {
+  const toQuery = ({
+    by,
+    descending = false,
+    limit = LIMIT,
+    cursor,
+    ...range
+  }: CollectionList): DocumentQuery => {
+    if (by !== undefined && !indexes.includes(by)) throw new Error(`${collection} has no index ${by}`);
+    if (by === undefined && Object.keys(range).length > 0) throw new Error("Bounds need an index (by)");
+    if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_LIMIT)
+      throw new RangeError(`The limit of a list must be from 1 to ${LARGEST_LIMIT}, not ${limit}`);
+    const beyond = cursor === undefined ? undefined : parseCursor(cursor, by !== undefined);
+    return {
+      ...{ collection, descending, limit },
+      ...(by !== undefined && { member: by, range }),
+      ...(beyond && { beyond }),
+    };
+  };
+  /** What no index holds is found nowhere. */
+  const findsNothing = ({ equals, from, after, until, before }: ValueRange): boolean =>
+    [equals, from, after, until, before].some((bound) => bound !== undefined && !isIndexable(bound));
+
+  return {
+    get: async (key) => (isKey(key) ? store.documents.find(collection, key) : undefined),
+    async list(wanted = {}) {
+      const query = toQuery(wanted);
+      if (findsNothing(wanted)) return { items: [] };
+      const found = await store.documents.list({ ...query, limit: query.limit + 1 });
+      const items = found.slice(0, query.limit);
+      const last = items.at(-1);
+      return {
+        items: items.map(({ key, value }) => ({ key, value })),
+        ...(found.length > items.length && last && { cursor: toCursor(last, query.member) }),
+      };
+    },
+    async count(wanted = {}) {
+      const query = toQuery(wanted);
+      return findsNothing(wanted) ? 0 : store.documents.count(query);
+    },
+    async change(key, change) {
+      if (!isKey(key))
+        throw new RangeError(
+          `A key must be a text of 1 to ${LONGEST_KEY} characters: ${JSON.stringify(key)}`,
+        );
+      return store.transaction(async ({ documents }) => {
+        const current = await documents.find(collection, key);
+        const next = change(current);
+        if (next === undefined) return current;
+        if (next === null) {
+          await documents.remove(collection, key);
+          return undefined;
+        }
+        const value = checkedValue(next, indexes);
+        await documents.save({ collection, key, value });
+        return value;
+      });
+    },
+  };
+};
+
+/** As it comes back from the store. */
+const checkedValue = (value: object, indexes: readonly string[]): JsonObject => {
+  if ("then" in value && typeof value.then === "function")
+    throw new TypeError("What changes a document must answer at once, not a promise");
+  const text = JSON.stringify(value) ?? "";
+  if (!text.startsWith("{")) throw new TypeError("A document must be an object of JSON");
+  if (text.length > LARGEST_VALUE)
+    throw new RangeError(
+      `A document must have at most ${LARGEST_VALUE} characters as JSON, not ${text.length}`,
+    );
+  const stored: JsonObject = JSON.parse(text);
+  for (const name of indexes) {
+    const member = Object.hasOwn(stored, name) ? stored[name] : undefined;
+    if (typeof member === "string" && !isIndexable(member))
+      throw new RangeError(`The text of the index ${name} must be well-formed, with at most 200 characters`);
+  }
+  return stored;
+};
+
+/** The place of a document in a list. */
+const toCursor = ({ key, value }: StoredDocument, member: string | undefined): string =>
+  JSON.stringify(member === undefined ? [key] : [key, value[member]]);
+
+const parseCursor = (
+  cursor: string,
+  hasValue: boolean,
+): { readonly key: string; readonly value?: IndexedValue } => {
+  const [key, value, ...others] = toList(cursor);
+  if (isKey(key) && others.length === 0) {
+    if (hasValue && isIndexable(value)) return { key, value };
+    if (!hasValue && value === undefined) return { key };
+  }
+  throw invalidParameter("cursor", { reason: "not-acceptable" });
+};
+
+const toList = (text: string): readonly unknown[] => {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isCalendarError } from "@kalends/core";
+import type { Collection, DocumentCollection, Plugin, PluginDeps } from "@kalends/core/plugin";
+import { expect } from "chai";
+import { type Calendar, createCalendar } from "kalends";
+import { stores } from "../stores.ts";
+
+interface Note {
+  readonly text: string;
+  readonly count?: number;
+  readonly colour?: string | number | null;
+}
+
+const NOTES: DocumentCollection = { name: "notes", indexes: ["count", "colour"] };
+
+/** What the work rejects with. */
+const failureOf = async (work: () => Promise<unknown>): Promise<unknown> => {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("It was expected to fail");
+};
+
+for (const store of stores) {
+  describe(`collections of plugins on ${store.name}`, () => {
+    let directory: string;
+    let address: string;
+    let calendars: Calendar[];
+    let notes: Collection<Note>;
+
+    /** Opens a calendar; answers what its plugin of this name gets. */
+    const open = async (
+      name: string,
+      collections: readonly DocumentCollection[],
+      storage: string = address,
+    ): Promise<PluginDeps> => {
+      let deps: PluginDeps | undefined;
+      const plugin: Plugin = {
+        name,
+        collections,
+        jobs: [
+          (given) => {
+            deps = given;
+            return { name: "nothing", async run() {} };
+          },
+        ],
+      };
+      calendars.push(
+        await createCalendar({ storage, plugins: [plugin], media: directory, scheduler: false }),
+      );
+      if (deps === undefined) throw new Error("No plugin was made");
+      return deps;
+    };
+
+    beforeEach(async () => {
+      directory = mkdtempSync(join(tmpdir(), "kalends-"));
+      calendars = [];
+      address = await store.newAddress(directory, "kalends");
+      notes = (await open("sample", [NOTES])).collection<Note>("notes");
+    });
+    afterEach(async () => {
+      for (const calendar of calendars) await calendar.close();
+      rmSync(directory, { recursive: true });
+    });
+
+    it("get, change, leave and remove documents", async () => {
+      expect(await notes.get("a")).to.equal(undefined);
+      expect(await notes.change("a", () => undefined)).to.equal(undefined);
+      expect(await notes.change("a", (current) => ({ text: `after ${current?.text}` }))).to.deep.equal({
+        text: "after undefined",
+      });
+      expect(await notes.change("a", (current) => ({ text: `after ${current?.text}` }))).to.deep.equal({
+        text: "after after undefined",
+      });
+      expect(await notes.change("a", () => undefined)).to.deep.equal(await notes.get("a"));
+      expect(await notes.change("a", () => null)).to.equal(undefined);
+      expect(await notes.change("a", () => null)).to.equal(undefined);
+      expect(await notes.get("a")).to.equal(undefined);
+    });
+
+    it("lose no change of several processes", async () => {
+      const others = (await open("sample", [NOTES])).collection<Note>("notes");
+      const increment = (collection: Collection<Note>) =>
+        collection.change("a", (current) => ({ text: "", count: (current?.count ?? 0) + 1 }));
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => increment(index % 2 === 0 ? notes : others)),
+      );
+      expect((await notes.get("a"))?.count).to.equal(20);
+    });
+
+    it("list and count by a member, page by page", async () => {
+      const colours = ["red", 2, "blue", 10, null, "red"];
+      for (const [count, colour] of colours.entries())
+        await notes.change(`note ${count}`, () => ({ text: "x", count, colour }));
+      const keysOf = async (wanted: Parameters<typeof notes.list>[0]): Promise<readonly string[]> => {
+        const keys: string[] = [];
+        for (let cursor: string | undefined; ; ) {
+          const page = await notes.list({ ...wanted, limit: 2, ...(cursor !== undefined && { cursor }) });
+          keys.push(...page.items.map(({ key }) => key.slice(-1)));
+          if (page.cursor === undefined) return keys;
+          expect(page.items).to.have.length(2);
+          cursor = page.cursor;
+        }
+      };
+      expect(await keysOf({})).to.deep.equal(["0", "1", "2", "3", "4", "5"]);
+      expect(await keysOf({ descending: true })).to.deep.equal(["5", "4", "3", "2", "1", "0"]);
+      expect(await keysOf({ by: "colour" })).to.deep.equal(["1", "3", "2", "0", "5"]);
+      expect(await keysOf({ by: "colour", descending: true })).to.deep.equal(["5", "0", "2", "3", "1"]);
+      expect(await keysOf({ by: "colour", equals: "red" })).to.deep.equal(["0", "5"]);
+      expect(await keysOf({ by: "count", from: 1, before: 4 })).to.deep.equal(["1", "2", "3"]);
+      expect(await notes.count()).to.equal(6);
+      expect(await notes.count({ by: "colour" })).to.equal(5);
+      expect(await notes.count({ by: "count", after: 2 })).to.equal(3);
+      expect(await notes.count({ by: "colour", equals: "x".repeat(201) })).to.equal(0);
+      expect((await notes.list({ limit: 6 })).cursor).to.equal(undefined);
+    });
+
+    it("belong to their plugins, each collection for itself", async () => {
+      const deps = await open("sample", [NOTES, { name: "other" }]);
+      const foreign = (await open("another", [NOTES])).collection<Note>("notes");
+      await notes.change("a", () => ({ text: "mine" }));
+      expect(await deps.collection("other").get("a")).to.equal(undefined);
+      expect(await foreign.get("a")).to.equal(undefined);
+      expect(await deps.collection("notes").get("a")).to.deep.equal({ text: "mine" });
+      expect(() => deps.collection("unheard-of")).to.throw("There is no collection unheard-of");
+    });
+
+    it("find what is there by an index that is declared later", async () => {
+      const before = (await open("later", [{ name: "notes" }])).collection<Note>("notes");
+      await before.change("a", () => ({ text: "x", count: 5 }));
+      expect(String(await failureOf(() => before.list({ by: "count" })))).to.contain("has no index count");
+      const after = (await open("later", [NOTES])).collection<Note>("notes");
+      const { items } = await after.list({ by: "count", equals: 5 });
+      expect(items).to.deep.equal([{ key: "a", value: { text: "x", count: 5 } }]);
+    });
+
+    it("refuse what cannot be kept, and change nothing then", async () => {
+      await notes.change("a", () => ({ text: "kept" }));
+      const circular: { self?: object } = {};
+      circular.self = circular;
+      const refused: readonly (() => unknown)[] = [
+        () => "text",
+        () => [],
+        () => 1,
+        () => circular,
+        () => ({ text: "x".repeat(65_536) }),
+        () => ({ text: "", colour: "x".repeat(201) }),
+        () => ({ text: "", colour: "\ud800" }),
+        async () => ({ text: "later" }),
+        () => {
+          throw new Error("does not want to");
+        },
+      ];
+      for (const change of refused) {
+        // What a caller without types can do.
+        expect(await failureOf(() => notes.change("a", change as () => Note))).to.be.instanceOf(Error);
+        expect(await notes.get("a")).to.deep.equal({ text: "kept" });
+      }
+      for (const key of ["", "x".repeat(201), "\ud800", "a\0b", 7 as unknown as string]) {
+        expect(await failureOf(() => notes.change(key, () => ({ text: "" })))).to.be.instanceOf(RangeError);
+        expect(await notes.get(key)).to.equal(undefined);
+      }
+      for (const wanted of [{ limit: 0 }, { limit: 1001 }, { limit: 1.5 }, { by: "text" }, { equals: 1 }])
+        expect(await failureOf(() => notes.list(wanted))).to.be.instanceOf(Error);
+      expect(await notes.count()).to.equal(1);
+    });
+
+    it("refuse a cursor that is none of the list as a bad parameter", async () => {
+      for (const cursor of [
+        "",
+        "x",
+        "{}",
+        "[]",
+        "[1]",
+        '["a"]',
+        '["a",null]',
+        '["a",1,1]',
+        '["",1]',
+        "null",
+      ]) {
+        const error = await failureOf(() => notes.list({ by: "count", cursor }));
+        expect(isCalendarError(error) && error.code, cursor).to.equal("rest_invalid_param");
+      }
+      expect(isCalendarError(await failureOf(() => notes.list({ cursor: '["a",1]' })))).to.equal(true);
+    });
+  });
+}
