@@ -65,6 +65,7 @@ for (const store of stores) {
         timezone: "America/New_York",
         dayCutoff: "00:00",
         displayZone: "event",
+        decimalMark: ".",
         perPage: 10,
         maxPerPage: 200,
       });

@@ -70,6 +70,11 @@ describe("openSqliteStore", () => {
     expect(await byField("audience", "kids")).to.deep.equal([4]);
     expect(await byField("audience", "x".repeat(300))).to.deep.equal([5]);
     expect(await byField("sizes", 2)).to.deep.equal([5]);
+    const order = { by: "field", plugin: "audience", field: "audience", descending: true } as const;
+    const sorted = (await store.events.list({ ...EVERYTHING, order })).items;
+    expect(sorted.map(({ id }) => id)).to.deep.equal([5, 4]);
+    const extensions = [{ ...order, range: { from: "k", until: "l" } }];
+    expect((await store.events.list({ ...EVERYTHING, extensions })).total).to.equal(1);
     const within = { center: { lat: 44.4, lng: 8.9 }, kilometres: 5 };
     const location = { within, visible: EVERYTHING.visible };
     expect((await store.events.list({ ...EVERYTHING, location })).items.map(({ id }) => id)).to.deep.equal([

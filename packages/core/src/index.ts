@@ -8,7 +8,18 @@ export { eventFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
 export type { Actor, Capabilities, Capability, Role } from "./model/actor.ts";
 export { ANONYMOUS, CAPABILITIES, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
-export { type Amount, type Cost, type DecimalMark, findAmounts, NO_COST, toCost } from "./model/cost.ts";
+export {
+  type Amount,
+  amountsOf,
+  type Cost,
+  type CostRange,
+  costRange,
+  type DecimalMark,
+  decimalMarkOf,
+  findAmounts,
+  NO_COST,
+  toCost,
+} from "./model/cost.ts";
 export { parseDate } from "./model/date-parsing/parse-date.ts";
 export type { CalendarEvent } from "./model/event.ts";
 export type { Image, ImageRefusal, RefusedImage } from "./model/image.ts";
@@ -142,8 +153,14 @@ export type {
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
-export type { ExtensionFilter, Visibility, WallClockRange } from "./queries/conditions.ts";
-export { extensionEntries, filterEntries, isLocated } from "./queries/conditions.ts";
+export type {
+  ExtensionChoice,
+  ExtensionFilter,
+  ExtensionRange,
+  Visibility,
+  WallClockRange,
+} from "./queries/conditions.ts";
+export { extensionEntries, filterEntries, isLocated, isRange } from "./queries/conditions.ts";
 export {
   byCollection,
   countDocuments,
@@ -154,7 +171,15 @@ export {
   isIndexable,
   type ValueRange,
 } from "./queries/document-query.ts";
-export { type EventQuery, evaluateEventQuery, type VenueLocationFilter } from "./queries/event-query.ts";
+export {
+  type CostFilter,
+  type CostOrder,
+  type EventQuery,
+  evaluateEventQuery,
+  type FieldOrder,
+  type ValueOrder,
+  type VenueLocationFilter,
+} from "./queries/event-query.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
 export { boxAround, distanceBetween, hasArea, plainBoxes, searchBoxes } from "./queries/geography.ts";
 export type { LinkedQuery, VenueQuery } from "./queries/linked-query.ts";
@@ -169,6 +194,8 @@ export {
   withDescendants,
   withUsage,
 } from "./queries/term-query.ts";
+export type { Comparable, FieldName, FieldRange } from "./queries/values.ts";
+export { COMPARED, fieldKey, fieldValues, toComparable, toComparableRange } from "./queries/values.ts";
 export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
 export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";

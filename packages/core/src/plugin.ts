@@ -6,6 +6,7 @@ export type { EventDecoration, EventFilter, OrganizerFilter, VenueFilter } from 
 export { eventFilter, organizerFilter, venueFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
 export { type Actor, CAPABILITIES, type Capabilities, type Capability, can } from "./model/actor.ts";
+export { amountsOf, type Cost, type CostRange, costRange, type DecimalMark } from "./model/cost.ts";
 export type { CalendarEvent } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonValue } from "./model/json.ts";
@@ -114,8 +115,14 @@ export type {
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export type { TermRepository } from "./ports/term-repository.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
-export type { ExtensionFilter, Visibility, WallClockRange } from "./queries/conditions.ts";
-export { extensionEntries, filterEntries, isLocated, isVisible } from "./queries/conditions.ts";
+export type {
+  ExtensionChoice,
+  ExtensionFilter,
+  ExtensionRange,
+  Visibility,
+  WallClockRange,
+} from "./queries/conditions.ts";
+export { extensionEntries, filterEntries, isLocated, isRange, isVisible } from "./queries/conditions.ts";
 export {
   byCollection,
   countDocuments,
@@ -126,7 +133,14 @@ export {
   isIndexable,
   type ValueRange,
 } from "./queries/document-query.ts";
-export { type EventQuery, evaluateEventQuery } from "./queries/event-query.ts";
+export {
+  type CostFilter,
+  type CostOrder,
+  type EventQuery,
+  evaluateEventQuery,
+  type FieldOrder,
+  type ValueOrder,
+} from "./queries/event-query.ts";
 export type { BoundingBox, Circle, LocationFilter } from "./queries/geography.ts";
 export { boxAround, distanceBetween, hasArea, plainBoxes, searchBoxes } from "./queries/geography.ts";
 export type { LinkedQuery, VenueQuery } from "./queries/linked-query.ts";
@@ -142,6 +156,8 @@ export {
   withDescendants,
   withUsage,
 } from "./queries/term-query.ts";
+export type { Comparable, FieldName, FieldRange } from "./queries/values.ts";
+export { COMPARED, fieldKey, fieldValues, toComparable, toComparableRange } from "./queries/values.ts";
 export type {
   WriteContext,
   WriteHook,

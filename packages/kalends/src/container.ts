@@ -7,6 +7,7 @@ import {
   createPostStatuses,
   createPublishDue,
   createRecordExtensions,
+  decimalMarkOf,
   type EventFilter,
   type GuardedFetch,
   type HtmlCleaner,
@@ -169,7 +170,15 @@ const toSiteSettings = ({
   displayZone,
   perPage,
   maxPerPage,
-}: SiteSettings): SiteSettings => ({ timezone, dayCutoff, displayZone, perPage, maxPerPage });
+  language,
+}: Config): SiteSettings => ({
+  timezone,
+  dayCutoff,
+  displayZone,
+  decimalMark: decimalMarkOf(language),
+  perPage,
+  maxPerPage,
+});
 
 const identifyWith = (cradle: Cradle): Identify => {
   const { identity, trustedOrigins = [] } = cradle.host;

@@ -32,6 +32,7 @@ const SITE: SiteSettings = {
   timezone: "UTC",
   dayCutoff: "00:00",
   displayZone: "event",
+  decimalMark: ".",
   perPage: 10,
   maxPerPage: 200,
 };

@@ -36,6 +36,7 @@ export const SITE: SiteSettings = {
   timezone: "America/New_York",
   dayCutoff: "00:00",
   displayZone: "event",
+  decimalMark: ".",
   perPage: 10,
   maxPerPage: 50,
 };

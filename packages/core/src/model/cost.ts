@@ -105,3 +105,33 @@ export const findAmounts = (values: readonly string[], decimalMark: DecimalMark)
   const distinct = new Map(amounts.toReversed().map((amount) => [amount.value, amount]));
   return [...distinct.values()].sort((one, other) => one.value - other.value);
 };
+
+/** What is written before decimals in a language, a tag such as `en` or `es-MX`: regions differ. */
+export const decimalMarkOf = (language: string): DecimalMark =>
+  new Intl.NumberFormat(language).format(0.5).includes(",") ? "," : ".";
+
+/** What a cost of nothing is called in the languages of the calendar. */
+const WORDS_FOR_FREE: ReadonlySet<string> = new Set(["free", "gratuit", "gratis", "kostenlos"]);
+
+/**
+ * The distinct amounts of a cost, ascending; 0 for one that says in words alone that there is nothing to pay. None where there is
+ * no cost, and for other words. Source: rules/representations.md#cost-amounts.
+ */
+export const amountsOf = ({ values }: Pick<Cost, "values">, decimalMark: DecimalMark): readonly number[] => {
+  const amounts = findAmounts(values, decimalMark).map(({ value }) => value);
+  if (amounts.length > 0) return amounts;
+  return values.some((text) => WORDS_FOR_FREE.has(text.trim().toLowerCase())) ? [0] : [];
+};
+
+/** From the lowest amount of a cost to the highest. */
+export interface CostRange {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** `undefined` without amounts. */
+export const costRange = (cost: Pick<Cost, "values">, decimalMark: DecimalMark): CostRange | undefined => {
+  const amounts = amountsOf(cost, decimalMark);
+  const [lowest, highest] = [amounts[0], amounts.at(-1)];
+  return lowest === undefined || highest === undefined ? undefined : { lowest, highest };
+};

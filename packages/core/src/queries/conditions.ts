@@ -3,6 +3,7 @@ import type { WallClock } from "../model/time/wall-clock.ts";
 import type { Coordinates } from "../model/venue.ts";
 import { distanceBetween, type LocationFilter, plainBoxes } from "./geography.ts";
 import { byNumber, type Comparison } from "./page.ts";
+import { type FieldName, type FieldRange, fieldValue, isInRange, memberOf } from "./values.ts";
 
 /** Which records a caller may see: those with one of `statuses`, and the author's own with one of `own.statuses`. */
 export interface Visibility {
@@ -26,11 +27,16 @@ export interface WallClockRange {
  * A field that a plugin keeps in `extensions` has one of these values or, where it is a list, contains one of them. Texts
  * compare exactly; `1` is neither `"1"` nor `true`. An empty list matches nothing.
  */
-export interface ExtensionFilter {
-  readonly plugin: string;
-  readonly field: string;
+export interface ExtensionChoice extends FieldName {
   readonly anyOf: readonly (string | number | boolean)[];
 }
+
+/** A field that a plugin keeps in `extensions` is a number or a text within the range. A list is in none. */
+export interface ExtensionRange extends FieldName {
+  readonly range: FieldRange;
+}
+
+export type ExtensionFilter = ExtensionChoice | ExtensionRange;
 
 /** Whether a condition of a query is met, as one that the query lacks is. */
 export const isMet = <T>(condition: T | undefined, test: (condition: T) => boolean): boolean =>
@@ -47,18 +53,14 @@ export const isWithin = (text: WallClock, { from, after, until, before }: WallCl
   isMet(until, (bound) => text <= bound) &&
   isMet(before, (bound) => text < bound);
 
-/** An own member, never an inherited one. */
-const memberOf = <T>(members: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(members, name) ? members[name] : undefined;
+export const isRange = (filter: ExtensionFilter): filter is ExtensionRange => "range" in filter;
 
-export const hasExtensions = (
-  { extensions }: Pick<Post, "extensions">,
-  filters: readonly ExtensionFilter[],
-): boolean =>
-  filters.every(({ plugin, field, anyOf }) => {
-    const value = memberOf(memberOf(extensions, plugin) ?? {}, field);
+export const hasExtensions = (post: Pick<Post, "extensions">, filters: readonly ExtensionFilter[]): boolean =>
+  filters.every((filter) => {
+    if (isRange(filter)) return isInRange(fieldValue(post, filter), filter.range);
+    const value = memberOf(memberOf(post.extensions, filter.plugin) ?? {}, filter.field);
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return anyOf.some((wanted) => values.includes(wanted));
+    return filter.anyOf.some((wanted) => values.includes(wanted));
   });
 
 /** Whether the filter accepts this place; `undefined` is one that is not known. */
@@ -120,5 +122,5 @@ export const extensionEntries = (
 };
 
 /** The entries of which a record must have one to pass the filter. */
-export const filterEntries = ({ plugin, field, anyOf }: ExtensionFilter, digest: Digest): readonly string[] =>
+export const filterEntries = ({ plugin, field, anyOf }: ExtensionChoice, digest: Digest): readonly string[] =>
   anyOf.map((value) => toEntry(plugin, field, value, digest));

@@ -2,6 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { StoredDocument } from "../ports/document-repository.ts";
 import { isMet } from "./conditions.ts";
 import { byText, type Comparison, inOrder, reversed } from "./page.ts";
+import { compareValues } from "./values.ts";
 
 /** What documents are found and ordered by. Numbers come before texts; texts compare by code point. */
 export type IndexedValue = number | string;
@@ -56,14 +57,9 @@ export const indexedMembers = (
       : [],
   );
 
-const byValue: Comparison<IndexedValue> = (one, other) => {
-  if (typeof one === "number") return typeof other === "number" ? one - other : -1;
-  return typeof other === "number" ? 1 : byText((text: string) => text)(one, other);
-};
-
 /** As bounds compare: within a type. */
 const compared = (value: IndexedValue, bound: IndexedValue, test: (difference: number) => boolean): boolean =>
-  typeof value === typeof bound && test(byValue(value, bound));
+  typeof value === typeof bound && test(compareValues(value, bound));
 
 const isWithin = (value: IndexedValue, { equals, from, after, until, before }: ValueRange): boolean =>
   isMet(equals, (bound) => value === bound) &&
@@ -78,7 +74,7 @@ interface Place {
 }
 
 const inPlace: Comparison<Place> = inOrder(
-  (one, other) => byValue(one.value, other.value),
+  (one, other) => compareValues(one.value, other.value),
   byText(({ key }) => key),
 );
 

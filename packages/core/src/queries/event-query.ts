@@ -1,3 +1,4 @@
+import { costRange, type DecimalMark } from "../model/cost.ts";
 import type { CalendarEvent } from "../model/event.ts";
 import { eventSearchText, type TextSearch } from "../model/text/text-search.ts";
 import type { WallClock } from "../model/time/wall-clock.ts";
@@ -15,6 +16,7 @@ import {
 } from "./conditions.ts";
 import type { LocationFilter } from "./geography.ts";
 import { byId, byText, inOrder, type Page, type Paging, toPage } from "./page.ts";
+import { byValue, type Comparable, type FieldName, fieldValue } from "./values.ts";
 
 /**
  * Where the venue of an event lies. The location of a venue that is not `visible`, as of one that is missing, is not known: a
@@ -23,6 +25,37 @@ import { byId, byText, inOrder, type Page, type Paging, toPage } from "./page.ts
 export interface VenueLocationFilter extends LocationFilter {
   readonly visible: Visibility;
 }
+
+/**
+ * The amounts of an event (`amountsOf`, model/cost), from the lowest to the highest, meet the range: `{ from: 20, until: 30 }` finds
+ * a cost of 15 to 25. Inclusive; events without amounts are in no range, those that are free have the amount 0.
+ */
+export interface CostFilter {
+  /** How numbers in costs are read. */
+  readonly decimalMark: DecimalMark;
+  readonly from?: number;
+  readonly until?: number;
+}
+
+/** By a field of a plugin: numbers, then texts; events where it is neither come last, in either direction. Then as `start`. */
+export interface FieldOrder extends FieldName {
+  readonly by: "field";
+  readonly descending?: boolean;
+}
+
+/**
+ * By the lowest amount, ascending, or by the highest, descending; events without amounts come last, in either direction. Then as
+ * `start`.
+ */
+export interface CostOrder {
+  readonly by: "cost";
+  /** How numbers in costs are read. */
+  readonly decimalMark: DecimalMark;
+  readonly descending?: boolean;
+}
+
+/** An order by what only some events have. */
+export type ValueOrder = FieldOrder | CostOrder;
 
 /** The vocabulary of event lists that every store understands. All members narrow (AND); values of one widen (OR). */
 export interface EventQuery extends Paging {
@@ -44,11 +77,12 @@ export interface EventQuery extends Paging {
   readonly parentId?: number;
   readonly location?: VenueLocationFilter;
   readonly extensions?: readonly ExtensionFilter[];
+  readonly cost?: CostFilter;
   /**
    * `start`: start, publication date, id; `published`: publication date, id; `distance` (only with `location.within`): from
-   * its centre, then as `start`. All ascending, dates as stored texts.
+   * its centre, then as `start`. These are ascending, dates as stored texts. A `ValueOrder` is by what events or plugins say.
    */
-  readonly order: "start" | "published" | "distance";
+  readonly order: "start" | "published" | "distance" | ValueOrder;
 }
 
 /** Whether one of these ids is in the list, if there is one. */
@@ -70,10 +104,26 @@ const matches = (event: CalendarEvent, place: Coordinates | undefined, query: Ev
   isMet(query.parentId, (id) => event.parentId === id) &&
   isMet(query.location, (location) => isLocated(place, location)) &&
   isMet(query.extensions, (filters) => hasExtensions(event, filters)) &&
+  isMet(query.cost, (filter) => isOfCost(event, filter)) &&
   isMet(query.search, ({ all, none }) => {
     const text = eventSearchText(event);
     return all.every((word) => text.includes(word)) && !none.some((word) => text.includes(word));
   });
+
+const isOfCost = ({ cost }: CalendarEvent, { decimalMark, from, until }: CostFilter): boolean => {
+  const range = costRange(cost, decimalMark);
+  return (
+    range !== undefined &&
+    isMet(from, (least) => range.highest >= least) &&
+    isMet(until, (most) => range.lowest <= most)
+  );
+};
+
+/** What such an order compares of an event. */
+const comparedOf = (event: CalendarEvent, order: ValueOrder): Comparable | undefined =>
+  order.by === "field"
+    ? fieldValue(event, order)
+    : costRange(event.cost, order.decimalMark)?.[order.descending === true ? "highest" : "lowest"];
 
 export const startOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"]): WallClock =>
   clock === "utc" ? schedule.utcStart : schedule.start;
@@ -100,6 +150,10 @@ export const evaluateEventQuery = (
     published,
   );
   const distance = inOrder(byDistance(query.location ?? {}, placeOf), start);
+  const { order } = query;
   const found = events.filter((event) => matches(event, placeOf(event), query));
-  return toPage(found, { published, start, distance }[query.order], query);
+  if (typeof order === "string") return toPage(found, { published, start, distance }[order], query);
+  const values = new Map(found.map((event) => [event, comparedOf(event, order)]));
+  const compare = byValue<CalendarEvent>((event) => values.get(event), order.descending);
+  return toPage(found, inOrder(compare, start), query);
 };

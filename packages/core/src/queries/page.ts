@@ -20,7 +20,7 @@ export type Comparison<T> = (one: T, other: T) => number;
 const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
 /** By code point, as UTF-8 sorts and every store does. Source: rules/choices.md#code-point-order. */
-const compareTexts = (one: string, other: string): number => {
+export const compareTexts = (one: string, other: string): number => {
   const shorter = Math.min(one.length, other.length);
   for (let place = 0; place < shorter; place += 1) {
     const difference = rankOf(one.charCodeAt(place)) - rankOf(other.charCodeAt(place));

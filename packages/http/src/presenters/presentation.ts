@@ -1,4 +1,4 @@
-import type { DecimalMark, Post, PostStatuses } from "@kalends/core";
+import { type DecimalMark, decimalMarkOf, type Post, type PostStatuses } from "@kalends/core";
 import type { KeepFragment } from "../fragments/kept-fragments.ts";
 import { CATALOGUES, toLanguage } from "../messages/languages.ts";
 import type { Addresses } from "../request/addresses.ts";
@@ -11,10 +11,6 @@ interface MoneyFormat extends Pick<HttpSettings, "currencySymbol" | "currencyPos
   /** How a cost of nothing is called. */
   readonly free: string;
 }
-
-/** Of a tag such as `en` or `es-MX`: regions differ. */
-const decimalMarkOf = (language: string): DecimalMark =>
-  new Intl.NumberFormat(language).format(0.5).includes(",") ? "," : ".";
 
 /**
  * By the language of the site, whatever the one of a request: a locale never changes data

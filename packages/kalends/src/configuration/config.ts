@@ -12,7 +12,7 @@ export type PluginEntry =
  * How an installation is set up. Source: rules/choices.md#configuration-sources; docs/configuration.md says what each
  * is for. Members without a value are switched off.
  */
-export interface Config extends SiteSettings {
+export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly restRoot: string;
   readonly vendor: string;
   /** Origin of links; derived from each request when absent. */

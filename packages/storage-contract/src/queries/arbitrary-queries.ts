@@ -1,8 +1,10 @@
 import type {
   BoundingBox,
   Circle,
+  CostFilter,
   EventQuery,
   ExtensionFilter,
+  FieldRange,
   LinkedQuery,
   LocationFilter,
   TermQuery,
@@ -150,12 +152,40 @@ const nearby: fc.Arbitrary<Pick<VenueQuery, "location" | "order">> = fc
   .tuple(location, circle)
   .map(([others, within]) => ({ location: { ...others, within }, order: "distance" }));
 
-const extension: fc.Arbitrary<ExtensionFilter> = fc.record({
+const fieldName = {
   plugin: fc.constantFrom(...PLUGINS.names),
   field: fc.constantFrom(...PLUGINS.fields, "unknown"),
-  anyOf: fc.array(fc.constantFrom(...FIELD_VALUES), { maxLength: 5 }),
-});
+};
+const comparable = fc.constantFrom(...FIELD_VALUES.filter((value) => typeof value !== "boolean"));
+const valueRange: fc.Arbitrary<FieldRange> = fc.oneof(
+  some<FieldRange>({ from: comparable, until: comparable }, 2),
+  fc.constantFrom<FieldRange>(
+    { from: 0 },
+    { until: 1 },
+    { from: "" },
+    { until: "b" },
+    { from: "a", until: "y" },
+  ),
+);
+const extension: fc.Arbitrary<ExtensionFilter> = fc.oneof(
+  fc.record({ ...fieldName, anyOf: fc.array(fc.constantFrom(...FIELD_VALUES), { maxLength: 5 }) }),
+  fc.record({ ...fieldName, range: valueRange }),
+);
 const extensions = fc.array(extension, { minLength: 1, maxLength: 2 });
+
+const decimalMark = fc.constantFrom("." as const, "," as const);
+const amount = fc.constantFrom(0, 1.5, 7, 10, 20, 50, 1500);
+const cost: fc.Arbitrary<CostFilter> = fc.record(
+  { decimalMark, from: amount, until: amount },
+  { requiredKeys: ["decimalMark"] },
+);
+
+const descending = fc.boolean();
+const order: fc.Arbitrary<EventQuery["order"]> = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom("start" as const, "published" as const) },
+  { weight: 1, arbitrary: fc.record({ by: fc.constant("field" as const), ...fieldName, descending }) },
+  { weight: 1, arbitrary: fc.record({ by: fc.constant("cost" as const), decimalMark, descending }) },
+);
 
 /** Every member that narrows a list of events, each by what it may hold. */
 export const EVENT_MEMBERS: Sometimes<EventQuery> = {
@@ -171,13 +201,14 @@ export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   parentId: fc.integer({ min: FIRST.event, max: FIRST.event + 6 }),
   location: venueLocation,
   extensions,
+  cost,
 };
 
 /** What every list of events has. */
 export const EVENT_BASE: Always<EventQuery> = {
   visible,
   clock,
-  order: fc.constantFrom("start" as const, "published" as const),
+  order,
   page,
   perPage,
 };

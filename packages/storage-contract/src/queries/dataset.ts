@@ -1,7 +1,7 @@
 import type {
   CalendarEvent,
   Coordinates,
-  ExtensionFilter,
+  ExtensionChoice,
   Extensions,
   JsonValue,
   Organizer,
@@ -9,6 +9,7 @@ import type {
   Term,
   Venue,
 } from "@kalends/core";
+import { COMPARED, toCost } from "@kalends/core";
 import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "../fixtures.ts";
 import { createDice, WORDS } from "../random/texts.ts";
 
@@ -58,7 +59,17 @@ export const toCoordinates = (lat: number, lng: number): Coordinates => ({
 
 /** The plugin and the fields of records, and what they may hold. */
 export const PLUGINS = { names: ["ages", "a.b"], fields: ["audience", "$x", ""] } as const;
-export const FIELD_VALUES: ExtensionFilter["anyOf"] = ["1", 1, true, "é", "adults", 0, false, ""];
+export const FIELD_VALUES: ExtensionChoice["anyOf"] = [
+  ...["1", 1, true, "é", "adults", 0, false, "", "Z", "\ufffd", "\u{1f600}", -1.5, 1e21],
+  // The same as far as ranges and orders look, and one that differs at the end of that.
+  ...["x".repeat(COMPARED), "x".repeat(COMPARED + 1), `${"x".repeat(COMPARED - 1)}\u{1f600}`],
+];
+
+/** Of events: without amounts, free, of one amount and several, and some that are read in two ways. */
+const COSTS: readonly (readonly string[])[] = [
+  ...[[], [], ["0"], ["Free"], ["10"], ["10"], ["15", "25"], ["5-50"], ["Varies"], ["$20", "Gratis"]],
+  ...[["1.500"], ["1,500"], ["1.234,50"], ["1,5"], ["0", "7"]],
+];
 
 /** Of terms, whose order is that of code points, also beyond U+FFFF. Source: rules/choices.md#code-point-order. */
 const DESCRIPTIONS: readonly string[] = [
@@ -169,6 +180,7 @@ export const createDataset = (seed: number): Dataset => {
       abbreviation,
       hideFromListings: dice(6) === 0,
       featured: dice(4) === 0,
+      cost: toCost(oneOf(COSTS)),
       // The last terms, venues and organizers stay without events.
       categoryIds: some(FIRST.category, CATEGORY_COUNT - 12, 3),
       tagIds: some(FIRST.tag, TAG_COUNT - 8, 3),

@@ -1,4 +1,4 @@
-import type { ExtensionFilter, JsonValue, Post } from "@kalends/core";
+import type { ExtensionChoice, ExtensionFilter, JsonValue, Post } from "@kalends/core";
 import { expect } from "chai";
 import { idsOf, type OpenStore, sorted, storeForEach } from "../opened.ts";
 import type { PostKind } from "../repositories/post-repository.ts";
@@ -12,7 +12,7 @@ const ODD: readonly string[] = [
 ];
 
 /** Values of several types that read alike. */
-const ALIKE: ExtensionFilter["anyOf"] = [
+const ALIKE: ExtensionChoice["anyOf"] = [
   ...["1", 1, true, "true", "0", 0, false, "false", 1.5, -3, 2 ** 53 - 1],
 ];
 
@@ -33,7 +33,7 @@ export const extensionFilterContract = <T extends Post, Query>(
     expect(total).to.equal(items.length);
     return sorted(idsOf(items));
   };
-  const having = (...anyOf: ExtensionFilter["anyOf"]): Promise<readonly number[]> =>
+  const having = (...anyOf: ExtensionChoice["anyOf"]): Promise<readonly number[]> =>
     found({ ...FIELD, anyOf });
 
   it("does not take a value of a plugin for one of another type", async () => {
@@ -73,5 +73,24 @@ export const extensionFilterContract = <T extends Post, Query>(
     expect(await having("kept")).to.deep.equal([1]);
     await repository(store()).save(make({ id: 1 }));
     expect(await having("new", "kept")).to.deep.equal([]);
+  });
+
+  it("finds by ranges of what the fields of plugins say now", async () => {
+    const within = (from: number | string, until?: number | string): Promise<readonly number[]> =>
+      found({ ...FIELD, range: { from, ...(until !== undefined && { until }) } });
+    await save(1, 5);
+    await save(2, "5");
+    await save(3, [5]);
+    await save(4, true);
+    expect(await within(5, 5)).to.deep.equal([1]);
+    expect(await within("5")).to.deep.equal([2]);
+    expect(await within(5, "5")).to.deep.equal([]);
+    expect(await found({ ...FIELD, range: {} })).to.deep.equal([1, 2]);
+    await save(1, 6);
+    await save(2, 7.5);
+    expect(await within(5, 6)).to.deep.equal([1]);
+    expect(await within(-1e300, 1e300)).to.deep.equal([1, 2]);
+    await repository(store()).save(make({ id: 1 }));
+    expect(await within(5)).to.deep.equal([2]);
   });
 };

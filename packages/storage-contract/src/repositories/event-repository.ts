@@ -1,4 +1,4 @@
-import type { CalendarEvent, EventQuery } from "@kalends/core";
+import { type CalendarEvent, type EventQuery, toCost } from "@kalends/core";
 import { expect } from "chai";
 import { anEvent, anOrganizer, aTerm, aVenue, EVERYTHING, type EventFields, STATUSES } from "../fixtures.ts";
 import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
@@ -30,6 +30,25 @@ const eventLists = (open: OpenStore): void => {
   };
   const having = (...all: readonly string[]): Promise<readonly number[]> =>
     listed({ search: { all, none: [] } });
+
+  it("goes by the cost and the fields of plugins that an event has now", async () => {
+    const seats = (number: number) => ({ extensions: { rooms: { seats: number } } });
+    const byCost = { by: "cost", decimalMark: "." } as const;
+    const bySeats = { by: "field", plugin: "rooms", field: "seats", descending: true } as const;
+    await saveAll(
+      { id: 1, slug: "one", cost: toCost(["5", "20"]), ...seats(3) },
+      { id: 2, slug: "two", cost: toCost(["7"]), ...seats(2) },
+      { id: 3, slug: "three" },
+    );
+    expect(await listed({ order: byCost })).to.deep.equal([1, 2, 3]);
+    expect(await listed({ order: { ...byCost, descending: true } })).to.deep.equal([1, 2, 3]);
+    expect(await listed({ order: bySeats })).to.deep.equal([1, 2, 3]);
+    await saveAll({ id: 1, slug: "one", cost: toCost(["Varies"]) }, { id: 3, slug: "three", ...seats(9) });
+    await saveAll({ id: 2, slug: "two", cost: toCost(["Free"]), ...seats(1) });
+    expect(await listed({ order: byCost })).to.deep.equal([2, 1, 3]);
+    expect(await listed({ order: bySeats })).to.deep.equal([3, 2, 1]);
+    expect(await listed({ cost: { decimalMark: ".", until: 100 } })).to.deep.equal([2]);
+  });
 
   it("searches what an event says now in any field, not what it said", async () => {
     await saveAll({ id: 1, title: "Harpsichord", excerpt: "piano" });

@@ -1,6 +1,7 @@
 import type {
   Account,
   CalendarEvent,
+  Comparable,
   Extensions,
   Image,
   Organizer,
@@ -25,6 +26,8 @@ interface PostDerived {
   readonly grams: readonly number[];
   /** What the extensions can be found by, see `toEntries`; only where there are some. */
   readonly extensions?: readonly string[];
+  /** What ranges and orders compare, see `queries/sortable-values.ts`; only where there is some. */
+  readonly values?: Readonly<Record<string, Comparable>>;
 }
 
 export type EventDocument = Stored<

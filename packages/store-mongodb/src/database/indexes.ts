@@ -13,7 +13,7 @@ export interface Index {
  * Grows with every change of what is declared below. A changed index needs a new name, and a new name a changed index: the old one
  * stays, for processes of an older version, until `kalends migrate --drop-old`.
  */
-export const INDEX_VERSION = 4;
+export const INDEX_VERSION = 5;
 
 /** The clocks that lists of events go by, with the members that they compare. */
 export const CLOCKS = {
@@ -57,8 +57,11 @@ const PARTIAL: Readonly<Partial<Record<Lead, Pick<Index, "partialFilterExpressio
 const ascending = (...members: readonly string[]): Index["key"] =>
   Object.fromEntries(members.map((member) => [member, 1]));
 
+export const VALUES_INDEX = "kalends_values";
+
 /** What events, venues and organizers have in common. */
 const POST_INDEXES: readonly Index[] = [
+  { name: VALUES_INDEX, key: ascending("derived.values.$**") },
   { name: "kalends_slug", key: { slug: 1, "derived.claimsSlug": -1, _id: 1 } },
   {
     name: "kalends_due",

@@ -4,6 +4,7 @@ import type { Collection, Db, UpdateFilter } from "mongodb";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
 import { hasCode, isDuplicate } from "./errors.ts";
+import { fillValues } from "./fill-values.ts";
 import { ALL_CLOCKS, type Clock, INDEX_VERSION, type Index, type IndexedName, indexesOf } from "./indexes.ts";
 
 /** Milliseconds after which the lock of a process that has gone is free. */
@@ -13,6 +14,8 @@ const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 const NAMESPACE_EXISTS = 48;
 const READING = { maxTimeMS: LONGEST_READ } as const;
+/** The first version whose documents have `derived.values`. */
+const WITH_VALUES = 5;
 /** The names of our indexes begin so: `Index.name`. */
 const OURS = "kalends_";
 
@@ -67,6 +70,7 @@ export const migrate = (
     async work(found) {
       for (const name of PARTS[part])
         await addIndexes(place.db, place.prefix + name, indexesOf(name, clocks));
+      if (part === "layout" && (found?.version ?? 0) < WITH_VALUES) await fillValues(place.db, place.prefix);
       const all = [...clocksOf(found), ...missingOf(found)];
       return { version: INDEX_VERSION, ...(part === "layout" && { clocks: all }) };
     },
@@ -94,7 +98,11 @@ export const dropOldIndexes = async (
       below: INDEX_VERSION + 1,
       async work() {
         // Before: whoever needs those that are gone makes them again, also when this ends halfway.
-        if (part === "layout") await layoutOf(place).updateOne({ _id: part }, { $set: { clocks } });
+        if (part === "layout") {
+          await layoutOf(place).updateOne({ _id: part }, { $set: { clocks } });
+          // Of documents that processes of an older version have written since the migration.
+          await fillValues(place.db, place.prefix);
+        }
         for (const { collection, index } of await findOldIndexes(place, part, clocks)) {
           // It may have been dropped by hand meanwhile.
           await collection.dropIndex(index).catch(unless(INDEX_NOT_FOUND));

@@ -5,12 +5,15 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 import { toLimits } from "./clauses.ts";
 import { type EventSearch, toEventSearch } from "./event-query.ts";
+import { listByValue } from "./value-list.ts";
 import { findLocatedVenues, type LocatedVenues } from "./venue-locations.ts";
 
 export const listEvents = async (session: Session, query: EventQuery): Promise<Page<CalendarEvent>> => {
   const located = query.location && (await findLocatedVenues(session, query.location));
   if (query.order === "distance" && located !== undefined) return listByDistance(session, query, located);
-  const { filter, sort, hint } = toEventSearch(query, located);
+  const search = toEventSearch(query, located);
+  if (typeof query.order === "object") return listByValue(session, query, query.order, search);
+  const { filter, sort, hint } = search;
   const { list } = createReader(session, "events", toRecord<CalendarEvent>);
   return list({ matches: [{ $match: filter }], order: [{ $sort: sort }], ...toLimits(query) }, hint);
 };

@@ -1,7 +1,8 @@
-import type { EventQuery } from "@kalends/core";
+import { type EventQuery, isRange } from "@kalends/core";
 import { CLOCKS, type Lead, listIndexName } from "../database/indexes.ts";
 import { every, type Filter, isVisible, isWithin, oneOf, when } from "./clauses.ts";
 import { hasExtension } from "./extension-entries.ts";
+import { isOfCost } from "./sortable-values.ts";
 import { textHolds } from "./text-index.ts";
 import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
@@ -11,6 +12,8 @@ export interface EventSearch {
   readonly sort: Readonly<Record<string, 1>>;
   /** The index to use; none where the server knows better. */
   readonly hint?: string;
+  /** Whether nothing but the dates leads to what is found. */
+  readonly isAlongDates: boolean;
 }
 
 /** `located`: the venues that the query's `location` asks for. */
@@ -31,22 +34,25 @@ export const toEventSearch = (query: EventQuery, located?: LocatedVenues): Event
       ...isWithin(end, query.end ?? {}),
       ...when(located, (wanted) => isAt("venueId", wanted)),
       ...(query.extensions ?? []).map(hasExtension),
+      ...(query.cost === undefined ? [] : isOfCost(query.cost)),
       ...textHolds(query.search?.all ?? [], query.search?.none ?? []),
     ]),
     sort: query.order === "published" ? { date: 1, _id: 1 } : { [start]: 1, date: 1, _id: 1 },
     ...(hint !== undefined && { hint }),
+    isAlongDates: hint === undefined || hint === listIndexName("all", query.clock),
   };
 };
 
 /**
  * The most selective filter decides how events are found: by id, by link, else along the dates. It is named instead of leaving
  * it to the server, which finds out by trying and remembers what it found for other values. Only how many texts have a
- * trigram is for the server to try.
+ * trigram, and how many values are in a range, is for the server to try.
  */
 const toHint = (query: EventQuery, located: LocatedVenues | undefined): string | undefined => {
   if (query.ids !== undefined) return "_id_";
   const lead = toLead(query, located);
-  if (lead === "all" && query.search !== undefined && query.search.all.length > 0) return undefined;
+  const hasRange = query.cost !== undefined || query.extensions?.some(isRange) === true;
+  if (lead === "all" && (hasRange || (query.search?.all.length ?? 0) > 0)) return undefined;
   return listIndexName(lead, lead === "parent" ? "local" : query.clock);
 };
 
@@ -62,6 +68,6 @@ const toLead = (
   if (venueIds !== undefined || (located?.isAmong && located.venueIds.length < WIDE)) return "venue";
   if (tagIds !== undefined) return "tag";
   if (categoryIds !== undefined) return "category";
-  if (extensions.length > 0) return "extension";
+  if (!extensions.every(isRange)) return "extension";
   return featured === true ? "featured" : "all";
 };

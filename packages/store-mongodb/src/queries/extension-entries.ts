@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type ExtensionFilter, extensionEntries, filterEntries, type Post } from "@kalends/core";
+import { type ExtensionFilter, extensionEntries, filterEntries, isRange, type Post } from "@kalends/core";
 import { type Filter, oneOf } from "./clauses.ts";
+import { isInRange } from "./sortable-values.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
@@ -12,4 +13,4 @@ export const toEntries = (record: Pick<Post, "extensions">): { readonly extensio
 
 /** The record passes the filter. */
 export const hasExtension = (filter: ExtensionFilter): Filter =>
-  oneOf("derived.extensions", filterEntries(filter, digest));
+  isRange(filter) ? isInRange(filter) : oneOf("derived.extensions", filterEntries(filter, digest));

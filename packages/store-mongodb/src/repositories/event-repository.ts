@@ -3,6 +3,7 @@ import { type EventDocument, toMembers } from "../database/documents.ts";
 import { LINKS, linkLocksOf, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
 import { toEntries } from "../queries/extension-entries.ts";
+import { toEventValues } from "../queries/sortable-values.ts";
 import { noteUsage } from "../queries/term-usage.ts";
 import { toGrams } from "../queries/text-index.ts";
 import type { Session } from "../transactions/session.ts";
@@ -28,6 +29,7 @@ const toDocument = (event: CalendarEvent): EventDocument => {
       text,
       grams: toGrams(text.split("\n")),
       ...toEntries(event),
+      ...toEventValues(event),
     },
   };
 };

@@ -16,7 +16,9 @@ import type { Access } from "../database/collections.ts";
 import { type OrganizerDocument, toMembers, toRecord } from "../database/documents.ts";
 import { every, isVisible, toLimits, when } from "../queries/clauses.ts";
 import { toEntries } from "../queries/extension-entries.ts";
-import { type EventLink, toLinkedFilter, toLinkedStages } from "../queries/linked-query.ts";
+import { canBeSent, findWithEvents, isWithEvents, type LinkMember } from "../queries/linked-events.ts";
+import { toLinkedFilter } from "../queries/linked-query.ts";
+import { toValues } from "../queries/sortable-values.ts";
 import { toGrams } from "../queries/text-index.ts";
 import { findLocatedVenues, toCells } from "../queries/venue-locations.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
@@ -30,7 +32,7 @@ import { createReader } from "./records.ts";
 interface LinkedKind<T> {
   readonly kind: "venue" | "organizer";
   readonly collection: "venues" | "organizers";
-  readonly member: EventLink["member"];
+  readonly member: LinkMember;
   searchFields(record: T): readonly string[];
   /** What else queries look at. */
   deriveMore?(record: T): Document;
@@ -54,19 +56,21 @@ const createLinkedRepository = <T extends Venue | Organizer>(
       return [found?.[member] ?? []].flat();
     });
   const list = async (query: VenueQuery): Promise<Page<T>> => {
-    const [ids, located] = await Promise.all([
+    const [ids, located, withEvents] = await Promise.all([
       query.eventId === undefined ? undefined : linkedTo(query.eventId),
       query.location && findLocatedVenues(session, query.location),
+      findWithEvents(session, member, query),
     ]);
-    const link = { events: session.nameOf("events"), member };
-    const matches = [
-      { $match: toLinkedFilter(query, { ids, located }) },
-      { $sort: NEWEST_FIRST },
-      ...toLinkedStages(query, link),
-    ];
-    if (query.order !== "distance" || located === undefined)
-      return reader.list({ matches, ...toLimits(query) });
-    const found = await session.read((access) =>
+    const isSent = canBeSent(withEvents);
+    const filter = every([
+      toLinkedFilter(query, { ids, located }),
+      ...(isSent ? withEvents.map(isWithEvents) : []),
+    ]);
+    const matches = [{ $match: filter }, { $sort: NEWEST_FIRST }];
+    const { skip, limit } = toLimits(query);
+    const isNearest = query.order === "distance" && located !== undefined;
+    if (isSent && !isNearest) return reader.list({ matches, skip, limit });
+    const all = await session.read((access) =>
       collectionOf(access)
         .aggregate<{ readonly _id: number }>([...matches, { $project: { _id: 1 } }], {
           ...access.reading,
@@ -74,13 +78,15 @@ const createLinkedRepository = <T extends Venue | Organizer>(
         })
         .toArray(),
     );
-    const { skip, limit } = toLimits(query);
-    const nearest = found
+    const found = all
       .map(({ _id }) => _id)
-      .sort((first, second) => located.distanceOf(first) - located.distanceOf(second))
-      .slice(skip, skip + limit);
-    const records = new Map((await posts.findMany(nearest)).map((record) => [record.id, record]));
-    const items = nearest.map((id) => records.get(id)).filter((record) => record !== undefined);
+      .filter((id) => isSent || withEvents.every((wanted) => wanted.isAmong === wanted.ids.has(id)));
+    const sorted = isNearest
+      ? found.sort((first, second) => located.distanceOf(first) - located.distanceOf(second))
+      : found;
+    const shown = sorted.slice(skip, skip + limit);
+    const records = new Map((await posts.findMany(shown)).map((record) => [record.id, record]));
+    const items = shown.map((id) => records.get(id)).filter((record) => record !== undefined);
     return { items, total: found.length };
   };
   const saving: PostSaving<T, OldLinked> = {
@@ -98,6 +104,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
           fields,
           grams: toGrams(fields),
           ...toEntries(record),
+          ...toValues(record),
           ...deriveMore?.(record),
         },
       };

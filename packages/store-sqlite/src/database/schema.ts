@@ -1,5 +1,6 @@
 import { EVENT_MONTHS } from "../queries/event-months.ts";
 import { fillExtensionValues } from "../queries/extension-values.ts";
+import { addSortableValues } from "../queries/sortable-values.ts";
 import { CHANGE_LOG } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
 
@@ -232,4 +233,5 @@ export const MIGRATIONS: readonly Migration[] = [
   LEASES,
   USER_IDS,
   DOCUMENTS,
+  addSortableValues,
 ];

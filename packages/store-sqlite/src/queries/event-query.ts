@@ -1,8 +1,16 @@
-import { type EventQuery, hasArea, type Taxonomy, type WallClockRange } from "@kalends/core";
+import { type EventQuery, hasArea, type Taxonomy, type ValueOrder, type WallClockRange } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { countByMonths, type Extent, extentOf, startOfPage } from "./event-months.ts";
 import { hasExtension } from "./extension-values.ts";
 import type { ListStatements } from "./list-page.ts";
+import {
+  alongValues,
+  fewValues,
+  hasValue,
+  valuesOfOrder,
+  valuesOfRange,
+  withValue,
+} from "./sortable-values.ts";
 import { every, inTime, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 import { isIndexed, isShort, matchesSearch } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
@@ -19,24 +27,78 @@ interface Access {
   readonly isByLink?: boolean;
   /** Whether an event may be found more than once. */
   readonly isRepeating?: boolean;
+  /** Whether `m` are all events of the window. */
+  readonly isAlongDates?: boolean;
 }
 
 export const toEventStatements = (query: EventQuery, connection: Connection): ListStatements => {
   if (isPlain(query)) return toPlainStatements(query, connection);
-  const { from, conditions, isByLink, isRepeating } = toAccess(query, connection);
+  const { from, conditions, isByLink, isRepeating, isAlongDates } = toAccess(query, connection);
   const id = isByLink ? "event_id" : "id";
-  const found = sql`FROM ${from} WHERE ${every([inTime(`m.${id}`), ...toListed(query), ...conditions])}`;
-  const isByDistance = query.order === "distance";
-  const keys = query.order === "published" ? ["published"] : [`${clockOf(query)}starts`, "published"];
-  const order = raw(
-    `ORDER BY ${isByDistance ? "km, " : ""}${[...keys, id].map((key) => `m.${key}`).join(", ")}`,
-  );
-  const columns = `m.${[id, ...keys].join(", m.")}${isByDistance ? ", v.km AS km" : ""}`;
-  const all = sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${found} ${order}`;
+  const where = every([inTime(`m.${id}`), ...toListed(query), ...conditions]);
+  const toFound = (tables: Sql): Sql => sql`FROM ${tables} WHERE ${where}`;
+  const total = sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${toFound(from)}`;
+  if (typeof query.order === "object" && isAlongDates === true && isWide(query, connection))
+    return { ...toValueParts(query, query.order, conditions), total };
+  const { join: joined, leading, key } = toOrder(query, `m.${id}`);
+  const keys = [...datesOf(query), id].map((column) => `m.${column}`);
+  const columns = [keys.at(-1), ...keys.slice(0, -1), ...key].join(", ");
+  const all = sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${toFound(sql`${from}${joined}`)}
+    ORDER BY ${raw([...leading, ...keys].join(", "))}`;
+  return { page: sql`${all} LIMIT ? OFFSET ?`, total, ...bySearch(query, all, connection) };
+};
+
+/** The dates that an order goes by, or ends with. */
+const datesOf = (query: EventQuery): readonly string[] =>
+  query.order === "published" ? ["published"] : [`${clockOf(query)}starts`, "published"];
+
+interface Order {
+  /** Added to the FROM clause. */
+  readonly join: Sql;
+  /** What comes before the dates. */
+  readonly leading: readonly string[];
+  /** The column of that. */
+  readonly key: readonly string[];
+}
+
+/** The aliases of values that lists go by, and of those that lead. */
+const [ORDERED, LEADING] = ["x", "f"];
+
+const toOrder = ({ order }: EventQuery, id: string): Order => {
+  if (order === "distance") return { join: raw(""), leading: ["km"], key: ["v.km AS km"] };
+  if (typeof order === "string") return { join: raw(""), leading: [], key: [] };
+  const values = valuesOfOrder(order);
+  const column = `${ORDERED}.${values.value}`;
+  const leading = [`${column} IS NULL`, `${column}${directionOf(order)}`];
+  return { join: withValue(id, values, ORDERED), leading, key: [column] };
+};
+
+const directionOf = ({ descending }: ValueOrder): string => (descending === true ? " DESC" : "");
+
+/** From so many events on, it is quicker to go along the values of all than to sort those of the window. */
+const WIDE = 5000;
+
+/** A search by the index of texts collects its matches anyway. */
+const isWide = (query: EventQuery, connection: Connection): boolean =>
+  query.search?.all.some(isIndexed) !== true && extentOf(connection, query).count >= WIDE;
+
+/** Events with a value along these, then those without along the dates. */
+const toValueParts = (
+  query: EventQuery,
+  order: ValueOrder,
+  conditions: readonly Sql[],
+): Omit<ListStatements, "total"> => {
+  const values = valuesOfOrder(order);
+  const where = every([inTime("m.id"), ...toListed(query), ...conditions]);
+  const first = sql`FROM ${alongValues(values, ORDERED)} WHERE ${values.condition(ORDERED)} AND ${where}`;
+  const dates = [...datesOf(query), "id"].map((column) => `m.${column}`).join(", ");
   return {
-    page: sql`${all} LIMIT ? OFFSET ?`,
-    total: sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${found}`,
-    ...bySearch(query, all, connection),
+    page: sql`SELECT m.id ${first} ORDER BY ${raw(`${ORDERED}.${values.value}${directionOf(order)}, ${dates}`)} LIMIT ? OFFSET ?`,
+    rest: {
+      page: sql`SELECT m.id FROM ${alongDates(query)} WHERE ${where} AND NOT ${hasValue("m.id", values)}
+        ORDER BY ${raw(dates)} LIMIT ? OFFSET ?`,
+      before: sql`SELECT count(*) ${first}`,
+    },
   };
 };
 
@@ -67,8 +129,8 @@ const toListed = (query: EventQuery): readonly Sql[] => [
 
 /** Whether the query asks for nothing but what is counted by months. */
 const isPlain = (query: EventQuery): boolean => {
-  const { visible, end, search, ids, parentId, location, extensions = [], order } = query;
-  const others = [visible.own, end, search, query.venueIds, ids, parentId, location];
+  const { visible, end, search, ids, parentId, location, cost, extensions = [], order } = query;
+  const others = [visible.own, end, search, query.venueIds, ids, parentId, location, cost];
   return (
     order === "start" &&
     extensions.length + toLinks(query).length === 0 &&
@@ -134,12 +196,14 @@ const toEventAccess = (query: EventQuery, connection: Connection): Access => {
   const { ids, parentId, venueIds, location } = query;
   const isFew = [ids, parentId, venueIds].some((filter) => filter !== undefined);
   const isAreaFirst = !isFew && isByArea(connection, location);
-  const events = toEvents(query, isAreaFirst);
+  const few = isFew || hasArea(location) ? undefined : fewValues(query, connection);
+  const events = few === undefined ? toEvents(query, isAreaFirst) : alongValues(few, LEADING);
   return {
     from: hasArea(location)
       ? withLocations(events, locatedVenues(location ?? {}, isAreaFirst), "m.venue_id", isAreaFirst)
       : events,
     conditions: [
+      ...when(few, ({ condition }) => condition(LEADING)),
       ...when(ids, (list) => oneOf("m.id", list)),
       ...toLinks(query).map((links) => (isFew ? hasLink("m.id", links) : isLinked("m.id", links, query))),
       ...when(parentId, (id) => sql`m.parent_id = ${id}`),
@@ -147,6 +211,7 @@ const toEventAccess = (query: EventQuery, connection: Connection): Access => {
       ...when(location, (filter) => isLocated("m.venue_id", filter)),
       ...toSearch("m.id", query, connection),
     ],
+    isAlongDates: !isFew && !hasArea(location) && few === undefined,
   };
 };
 
@@ -205,9 +270,10 @@ const ofEvents = (condition: Sql): Sql =>
 
 /** What never leads. */
 const toSearch = (id: string, query: EventQuery, connection: Connection): readonly Sql[] => {
-  const { search, extensions = [] } = query;
+  const { search, cost, extensions = [] } = query;
   return [
     ...extensions.map((filter) => hasExtension(id, filter)),
+    ...when(cost, (filter) => hasValue(id, valuesOfRange(filter))),
     ...when(search, (wanted) =>
       matchesSearch(connection, "event", id, wanted, extentOfWindow(query, connection)),
     ),

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
-import { type ExtensionFilter, extensionEntries, filterEntries, type Post } from "@kalends/core";
+import {
+  type ExtensionChoice,
+  type ExtensionFilter,
+  extensionEntries,
+  filterEntries,
+  isRange,
+  type Post,
+} from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { fromJson } from "../database/stored-json.ts";
+import { hasValue, valuesOfField } from "./sortable-values.ts";
 import { oneOf, raw, type Sql, sql } from "./sql.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
@@ -37,5 +45,8 @@ export const fillExtensionValues = (connection: Connection): void => {
 
 /** The record with this id passes the filter. Probes one record after another, so that a page ends the search. */
 export const hasExtension = (id: string, filter: ExtensionFilter): Sql =>
+  isRange(filter) ? hasValue(id, valuesOfField(filter, filter.range)) : hasEntry(id, filter);
+
+const hasEntry = (id: string, filter: ExtensionChoice): Sql =>
   sql`EXISTS (SELECT 1 FROM extension_values x
     WHERE x.record_id = ${raw(id)} AND ${oneOf("x.entry", filterEntries(filter, digest))})`;

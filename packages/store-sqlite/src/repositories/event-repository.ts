@@ -2,6 +2,7 @@ import { type CalendarEvent, type EventQuery, type EventRepository, eventSearchT
 import { fromJson } from "../database/stored-json.ts";
 import { saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
+import { saveCosts, saveExtensionScalars } from "../queries/sortable-values.ts";
 import { saveText } from "../queries/text-index.ts";
 import type { Session } from "../transactions/transactions.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
@@ -35,6 +36,8 @@ export const createEventRepository = (session: Session): EventRepository => ({
       saveLinks(connection, usage, event, json === undefined ? undefined : fromJson<CalendarEvent>(json));
       saveText(connection, deferred, { index: "event", id: event.id, isNew }, eventSearchText(event));
       saveExtensionValues(connection, event, isNew);
+      saveExtensionScalars(connection, event, isNew);
+      saveCosts(connection, event, isNew);
       return true;
     }),
   unlinkVenue: (venueId) => session.write((connection) => unlinkVenue(connection, venueId)),

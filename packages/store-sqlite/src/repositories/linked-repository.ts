@@ -12,6 +12,7 @@ import {
 import type { Connection } from "../database/connection.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
+import { saveExtensionScalars } from "../queries/sortable-values.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import { saveText } from "../queries/text-index.ts";
 import { saveLocation } from "../queries/venue-locations.ts";
@@ -69,6 +70,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
           searchFields(record).join("\n"),
         );
         saveExtensionValues(connection, record, isNew);
+        saveExtensionScalars(connection, record, isNew);
         linked.saveMore?.(connection, record);
         return true;
       }),

@@ -1,0 +1,169 @@
+import {
+  type CalendarEvent,
+  type CostFilter,
+  costRange,
+  type EventQuery,
+  type FieldName,
+  type FieldRange,
+  fieldKey,
+  fieldValues,
+  isRange,
+  type Post,
+  toComparableRange,
+  type ValueOrder,
+} from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
+import { fromJson } from "../database/stored-json.ts";
+import { every, raw, type Sql, sql, when } from "./sql.ts";
+
+/*
+ * `extension_scalars` has the numbers and texts that plugins keep with records, `event_costs` the lowest and the highest amount of events,
+ * for either reading of numbers: what lists are narrowed to ranges of and put in order by.
+ */
+
+const DECIMAL_MARKS = [".", ","] as const;
+
+/** Brings `extension_scalars` to what an event, venue or organizer says by now. */
+export const saveExtensionScalars = (connection: Connection, post: Post, isNew: boolean): void => {
+  if (!isNew) connection.run("DELETE FROM extension_scalars WHERE record_id = ?", [post.id]);
+  for (const [key, value] of fieldValues(post))
+    connection.run("INSERT INTO extension_scalars (record_id, field, value) VALUES (?, ?, ?)", [
+      post.id,
+      key,
+      value,
+    ]);
+};
+
+/** Brings `event_costs` to what the event says by now. */
+export const saveCosts = (connection: Connection, { id, cost }: CalendarEvent, isNew: boolean): void => {
+  if (!isNew) connection.run("DELETE FROM event_costs WHERE event_id = ?", [id]);
+  for (const mark of DECIMAL_MARKS) {
+    const range = costRange(cost, mark);
+    if (range === undefined) continue;
+    connection.run("INSERT INTO event_costs (event_id, decimal_mark, lowest, highest) VALUES (?, ?, ?, ?)", [
+      id,
+      mark,
+      range.lowest,
+      range.highest,
+    ]);
+  }
+};
+
+const TABLES = `
+CREATE TABLE extension_scalars (
+  record_id INTEGER NOT NULL REFERENCES records (id),
+  field TEXT NOT NULL,
+  value ANY NOT NULL,
+  PRIMARY KEY (record_id, field)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX extension_scalars_by_value ON extension_scalars (field, value);
+
+CREATE TABLE event_costs (
+  event_id INTEGER NOT NULL REFERENCES events (id),
+  decimal_mark TEXT NOT NULL,
+  lowest REAL NOT NULL,
+  highest REAL NOT NULL,
+  PRIMARY KEY (event_id, decimal_mark)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX event_costs_by_lowest ON event_costs (decimal_mark, lowest, highest);
+CREATE INDEX event_costs_by_highest ON event_costs (decimal_mark, highest, lowest);`;
+
+/** The tables, with the values of every record that is there. */
+export const addSortableValues = (connection: Connection): void => {
+  connection.script(TABLES);
+  const fill = <T>(table: string, condition: string, save: (record: T) => void): void => {
+    for (const id of connection.column<number>(`SELECT id FROM ${table} WHERE ${condition} ORDER BY id`)) {
+      const json = connection.value<string>(`SELECT json FROM ${table} WHERE id = ?`, [id]);
+      if (json !== undefined) save(fromJson<T>(json));
+    }
+  };
+  for (const table of ["events", "venues", "organizers"])
+    fill<Post>(table, "json ->> '$.extensions' <> '{}'", (post) =>
+      saveExtensionScalars(connection, post, true),
+    );
+  fill<CalendarEvent>("events", "json ->> '$.cost.values' <> '[]'", (event) =>
+    saveCosts(connection, event, true),
+  );
+};
+
+/** Numbers come before all texts, and the empty text is the first of them. */
+const isWithin = (column: string, range: FieldRange): Sql => {
+  const { from, until } = toComparableRange(range);
+  return every([
+    ...when(from, (value) => sql`${raw(column)} >= ${value}`),
+    ...when(until, (value) => sql`${raw(column)} <= ${value}`),
+    ...(typeof from === "number" ? [raw(`${column} < ''`)] : []),
+    ...(typeof until === "string" ? [raw(`${column} >= ''`)] : []),
+  ]);
+};
+
+/** What an index has in order. */
+export interface SortedValues {
+  readonly table: "extension_scalars" | "event_costs";
+  readonly index: string;
+  /** The columns with the id of the record, and with what is in order. */
+  readonly id: "record_id" | "event_id";
+  readonly value: "value" | "lowest" | "highest";
+  /** Which of all its entries. */
+  condition(alias: string): Sql;
+}
+
+export const valuesOfField = (field: FieldName, range: FieldRange = {}): SortedValues => ({
+  table: "extension_scalars",
+  index: "extension_scalars_by_value",
+  id: "record_id",
+  value: "value",
+  condition: (alias) =>
+    sql`${raw(alias)}.field = ${fieldKey(field)} AND ${isWithin(`${alias}.value`, range)}`,
+});
+
+const valuesOfCost = (
+  value: "lowest" | "highest",
+  { decimalMark, from, until }: CostFilter,
+): SortedValues => ({
+  table: "event_costs",
+  index: `event_costs_by_${value}`,
+  id: "event_id",
+  value,
+  condition: (alias) =>
+    every([
+      sql`${raw(alias)}.decimal_mark = ${decimalMark}`,
+      ...when(from, (least) => sql`${raw(alias)}.highest >= ${least}`),
+      ...when(until, (most) => sql`${raw(alias)}.lowest <= ${most}`),
+    ]),
+});
+
+/** Along the bound that the filter has. */
+export const valuesOfRange = (filter: CostFilter): SortedValues =>
+  valuesOfCost(filter.from === undefined ? "lowest" : "highest", filter);
+
+export const valuesOfOrder = (order: ValueOrder): SortedValues =>
+  order.by === "field"
+    ? valuesOfField(order)
+    : valuesOfCost(order.descending === true ? "highest" : "lowest", { decimalMark: order.decimalMark });
+
+/** The record with this id has one of these values. Probes one record after another. */
+export const hasValue = (record: string, { table, id, condition }: SortedValues): Sql =>
+  sql`EXISTS (SELECT 1 FROM ${raw(table)} x WHERE x.${raw(id)} = ${raw(record)} AND ${condition("x")})`;
+
+/** For a FROM clause: the events with these values as `m`, in the order of the values, which have this alias. */
+export const alongValues = ({ table, index, id }: SortedValues, alias: string): Sql =>
+  raw(`${table} ${alias} INDEXED BY ${index} CROSS JOIN events m ON m.id = ${alias}.${id}`);
+
+/** Goes on with a FROM clause that has the id of a record: the record's value, if it has one. */
+export const withValue = (record: string, { table, id, condition }: SortedValues, alias: string): Sql =>
+  sql` LEFT JOIN ${raw(`${table} ${alias} ON ${alias}.${id} = ${record}`)} AND ${condition(alias)}`;
+
+/** From so many on, collecting the events of values and sorting them is worth less than testing those of a window. */
+const FEW = 1000;
+
+/** Of the ranges that a query asks for the first with few values. */
+export const fewValues = (query: EventQuery, connection: Connection): SortedValues | undefined =>
+  [
+    ...(query.extensions ?? []).filter(isRange).map((filter) => valuesOfField(filter, filter.range)),
+    ...(query.cost === undefined ? [] : [valuesOfRange(query.cost)]),
+  ].find(({ table, index, condition }) => {
+    const { text, values } = sql`SELECT count(*) FROM (
+      SELECT 1 FROM ${raw(`${table} x INDEXED BY ${index}`)} WHERE ${condition("x")} LIMIT ${FEW})`;
+    return connection.total(text, values) < FEW;
+  });
