@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
@@ -30,6 +30,13 @@ for (const store of stores) {
 
     const fill = async (): Promise<void> => {
       const opened = await place.open();
+      await opened.userIds.restore({ number: 1_000_000_007, hostId: "6b0a4e5c-7d0c" });
+      await opened.documents.save({ collection: "sample/notes", key: "a", value: { text: "x" } });
+      await opened.documents.save({
+        collection: "sample/notes",
+        key: "b",
+        value: JSON.parse('{"__proto__":1}'),
+      });
       const accounts = await opened.openAccounts();
       await accounts.ids.reserve("account", 5);
       await accounts.save(anAccount({ id: 5, name: "Ann", credentials: [PHONE], revision: 3 }));
@@ -89,6 +96,8 @@ for (const store of stores) {
         "venues.jsonl",
         "organizers.jsonl",
         "events.jsonl",
+        "users.jsonl",
+        "documents.jsonl",
       ].map((name) => readFileSync(join(place.directory, folder, name), "utf8"));
 
     it("writes an archive from which another store becomes equal, ids and sequences included", async () => {
@@ -112,6 +121,49 @@ for (const store of stores) {
       await exportTo("first");
       await place.run(["import", "first"], second);
       const { output } = await place.run(["import", "first"], second);
+      expect(output).to.include("events: 0 added, 6 already there");
+    });
+
+    it("reports users and documents that belong to others or are none, and takes the rest", async () => {
+      await fill();
+      await exportTo("first");
+      for (const name of ["users", "documents"]) {
+        const file = join(place.directory, "first", `${name}.jsonl`);
+        const lines = [
+          "{",
+          "null",
+          "[]",
+          "{}",
+          '{"number":7,"hostId":"a"}',
+          '{"collection":"a","key":"b","value":{}}',
+        ];
+        writeFileSync(file, [...lines, readFileSync(file, "utf8")].join("\n"));
+      }
+      const opened = await place.open("second");
+      await opened.userIds.restore({ number: 1_000_000_007, hostId: "another" });
+      await opened.documents.save({ collection: "sample/notes", key: "a", value: { text: "mine" } });
+      await opened.close();
+      const { code, output, errors } = await place.run(["import", "first"], second);
+      expect(code).to.equal(1);
+      expect(errors).to.match(
+        /users\.jsonl, record 6: the number 1000000007 or its user belongs to another one/,
+      );
+      expect(errors).to.match(/documents\.jsonl, record 6: sample\/notes has another document a/);
+      expect(errors).to.match(/14 could not be taken over/);
+      expect(output).to.include("documents: 1 added, 0 already there");
+    });
+
+    it("takes archives of versions before, which had no users and documents", async () => {
+      await fill();
+      await exportTo("first");
+      for (const name of ["users", "documents"]) rmSync(join(place.directory, "first", `${name}.jsonl`));
+      expect((await place.run(["import", "first"], second)).errors).to.match(
+        /users\.jsonl.*the file is missing/,
+      );
+      const manifest = join(place.directory, "first", "archive.json");
+      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":3', '"version":2'));
+      const { code, errors, output } = await place.run(["import", "first"], second);
+      expect([code, errors]).to.deep.equal([0, ""]);
       expect(output).to.include("events: 0 added, 6 already there");
     });
 
@@ -213,7 +265,7 @@ for (const store of stores) {
       expect(refused.errors).to.include("not empty");
       await exportTo("first");
       const manifest = join(place.directory, "first", "archive.json");
-      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":2', '"version":9'));
+      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":3', '"version":9'));
       expect((await place.run(["import", "first"], second)).errors).to.include("written by a newer version");
       for (const text of ["{", "null", "[]", '{"format":"kalends-archive","sequences":null}']) {
         writeFileSync(manifest, text);

@@ -124,6 +124,10 @@ const fill = async (store: Repositories, seed: number): Promise<void> => {
       }),
     );
   }
+  for (const [index, text] of TEXTS.entries()) {
+    const value = { index, text, nested: oneOf(EXTENSIONS), "a.b": dice(5) };
+    await store.documents.save({ collection: `sample/${oneOf(["notes", "keys"])}`, key: `k${text}`, value });
+  }
   for (const [sequence, id] of [
     ["record", 9000],
     ["term", 800],
@@ -184,6 +188,8 @@ const contentsOf = async (store: StoreWithAccounts) => {
     organizers: await store.organizers.readAfter(0, 1000),
     terms: await store.terms.readAfter(0, 1000),
     images: await store.images.readAfter(0, 1000),
+    documents: await store.documents.readAfter("", "", 1000),
+    users: await store.userIds.readAfter(0, 1000),
     accounts: await accounts.list(),
     last: [await store.ids.last("record"), await store.ids.last("term"), await accounts.ids.last("account")],
   };
@@ -244,6 +250,7 @@ for (const [seed, from] of seedsOf(20_310_501).flatMap((one) =>
       it("keeps every member of every record, and every byte of every image", async () => {
         const store = await place.open();
         await store.transaction((unit) => fill(unit, seed));
+        for (const text of TEXTS) await store.userIds.numberOf(`user ${text}`);
         await (await store.openAccounts()).transaction(fillAccounts);
         await store.close();
         const contents = await contentsAt(place);
@@ -255,6 +262,7 @@ for (const [seed, from] of seedsOf(20_310_501).flatMap((one) =>
         const files = await withMedia(start, filesIn);
         expect(Object.keys(files)).to.have.length(20);
         expect(contents.events).to.have.length(EVENTS);
+        expect([contents.documents.length, contents.users.length]).to.deep.equal([8, 8]);
         expect(new Set(contents.events.map(({ status }) => status))).to.deep.equal(new Set(STATUSES));
 
         await run(["export", "first"], place);

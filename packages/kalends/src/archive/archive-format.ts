@@ -8,19 +8,24 @@ import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
  * Source: rules/choices.md#archive-contents.
  */
 export const ARCHIVE_FORMAT = "kalends-archive";
-export const ARCHIVE_VERSION = 2;
+export const ARCHIVE_VERSION = 3;
 
 /** In the order of an import: what is referred to comes before what refers to it. */
 export const AGGREGATES = ["accounts", "images", "terms", "venues", "organizers", "events"] as const;
 
 export type Aggregate = (typeof AGGREGATES)[number];
 
+/** What is no record: the numbers of a host's users, and the documents of plugins. */
+export const FURTHER = ["users", "documents"] as const;
+
+export type Further = (typeof FURTHER)[number];
+
 export interface Manifest {
   readonly format: typeof ARCHIVE_FORMAT;
   readonly version: number;
   /** The highest ids handed out. */
   readonly sequences: Readonly<Record<"record" | "term" | "account", number>>;
-  readonly counts: Readonly<Record<Aggregate, number>>;
+  readonly counts: Readonly<Record<Aggregate | Further, number>>;
 }
 
 const sequence = joi
@@ -29,11 +34,11 @@ const sequence = joi
   .required()
   .messages({ "*": `{#label} is not a number up to ${HIGHEST_ARCHIVED_ID}.` });
 
-/** What an import looks at. Version 1 had no files of images. */
+/** What an import looks at. Version 1 had no files of images, version 2 nothing of `FURTHER`. */
 export const MANIFEST: ObjectSchema<Manifest> = joi
   .object<Manifest>({
     format: joi.valid(ARCHIVE_FORMAT).required(),
-    version: joi.valid(1, ARCHIVE_VERSION).required(),
+    version: joi.valid(1, 2, ARCHIVE_VERSION).required(),
     sequences: joi.object({ record: sequence, term: sequence, account: sequence }).unknown().required(),
   })
   .unknown()
@@ -49,3 +54,5 @@ export const manifestFile = (folder: string): string => join(folder, "archive.js
 
 export const aggregateFile = (folder: string, aggregate: Aggregate): string =>
   join(folder, `${aggregate}.jsonl`);
+
+export const furtherFile = (folder: string, further: Further): string => join(folder, `${further}.jsonl`);

@@ -8,11 +8,15 @@ import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
   aggregateFile,
+  FURTHER,
+  type Further,
+  furtherFile,
   type Manifest,
   manifestFile,
   withoutUsage,
 } from "./archive-format.ts";
 import { exportFiles } from "./archived-files.ts";
+import { readFurther } from "./further-files.ts";
 
 export interface ExportOptions {
   readonly store: Store;
@@ -23,7 +27,7 @@ export interface ExportOptions {
   readonly folder: string;
   /** Called with each file that an image names but the store lacks. */
   readonly onMissing?: (file: string) => void;
-  readonly onProgress?: (aggregate: Aggregate, written: number) => void;
+  readonly onProgress?: (what: Aggregate | Further, written: number) => void;
 }
 
 /**
@@ -41,26 +45,37 @@ export const exportArchive = async ({
 }: ExportOptions): Promise<Manifest> => {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new OperatorError([`The folder ${folder} is not empty.`]);
-  const counts = Object.fromEntries(AGGREGATES.map((name) => [name, 0])) as Record<Aggregate, number>;
-  for (const aggregate of AGGREGATES.toReversed()) {
-    const file = await open(aggregateFile(folder, aggregate), "wx", 0o600);
+  const counts = Object.fromEntries([...AGGREGATES, ...FURTHER].map((name) => [name, 0])) as Record<
+    Aggregate | Further,
+    number
+  >;
+  const write = async (
+    what: Aggregate | Further,
+    place: string,
+    read: AsyncIterable<readonly object[]>,
+  ): Promise<void> => {
+    const file = await open(place, "wx", 0o600);
     try {
-      for await (const records of batches({ store, accounts }, aggregate)) {
-        if (aggregate === "images") {
+      for await (const lines of read) {
+        if (what === "images") {
           // What the images hold are images.
-          for (const image of records as readonly Image[]) {
+          for (const image of lines as readonly Image[]) {
             for (const name of await exportFiles(image, blobStore, folder)) onMissing?.(name);
           }
         }
-        await file.write(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
-        counts[aggregate] += records.length;
-        onProgress?.(aggregate, counts[aggregate]);
+        await file.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+        counts[what] += lines.length;
+        onProgress?.(what, counts[what]);
       }
       await file.sync();
     } finally {
       await file.close();
     }
-  }
+  };
+  for (const aggregate of AGGREGATES.toReversed())
+    await write(aggregate, aggregateFile(folder, aggregate), batches({ store, accounts }, aggregate));
+  for (const further of FURTHER)
+    await write(further, furtherFile(folder, further), readFurther(store, further));
   const [record, term, account] = await Promise.all([
     store.ids.last("record"),
     store.ids.last("term"),

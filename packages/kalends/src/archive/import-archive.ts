@@ -20,6 +20,7 @@ import {
   type Aggregate,
   ARCHIVE_VERSION,
   aggregateFile,
+  FURTHER,
   MANIFEST,
   type Manifest,
   manifestFile,
@@ -28,6 +29,7 @@ import {
 import { importFiles } from "./archived-files.ts";
 import { checkRecord } from "./check-record.ts";
 import { hasNoRecords, removeUnusedFirstAccount } from "./first-account.ts";
+import { importFurther } from "./further-files.ts";
 
 /** Records in one transaction. */
 const BATCH = 1000;
@@ -64,7 +66,7 @@ export const importArchive = async (
   report: ImportReport,
 ): Promise<void> => {
   const { store, accounts, loadEvents } = target;
-  const { sequences, counts } = await readManifest(folder);
+  const { version, sequences, counts } = await readManifest(folder);
   const isUsable = (last: number): boolean => Number.isSafeInteger(last) && last > 0;
   for (const sequence of ["record", "term"] as const)
     if (isUsable(sequences[sequence])) await store.ids.reserve(sequence, sequences[sequence]);
@@ -80,6 +82,8 @@ export const importArchive = async (
     const take = () => importFile(aggregate, importRecords(store, aggregate, authors));
     await (aggregate === "events" ? loadEvents(counts?.events, take) : take());
   }
+  // Versions before had none.
+  if (version >= 3) for (const further of FURTHER) await importFurther(store, folder, further, report);
 };
 
 /** How a file is taken over: answers the ids of the records that are there now. */

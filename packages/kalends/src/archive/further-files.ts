@@ -1,0 +1,104 @@
+import { createReadStream, existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { isDeepStrictEqual } from "node:util";
+import { FIRST_USER_NUMBER, isIndexable, type Store, type StoredDocument, type UserId } from "@kalends/core";
+import joi, { type ObjectSchema, type ValidationOptions } from "joi";
+import type { ImportReport } from "../import/import-report.ts";
+import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
+import { type Further, furtherFile } from "./archive-format.ts";
+
+/** Lines that are read or written in one step. */
+const BATCH = 500;
+
+const isName = (text: string): boolean => text !== "" && isIndexable(text) && !text.includes("\0");
+const name = joi.string().custom((value, { error }) => (isName(value) ? value : error("any.invalid")));
+
+const LINES: Readonly<Record<Further, ObjectSchema>> = {
+  users: joi.object({
+    number: joi.number().integer().min(FIRST_USER_NUMBER).max(HIGHEST_ARCHIVED_ID),
+    hostId: name,
+  }),
+  documents: joi.object({
+    collection: name.pattern(/^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/),
+    key: name,
+    value: joi.object().unknown(),
+  }),
+};
+const STRICT: ValidationOptions = { convert: false, presence: "required" };
+
+/** What is stored beside records and accounts, a batch at a time. */
+export async function* readFurther(
+  { userIds, documents }: Pick<Store, "userIds" | "documents">,
+  what: Further,
+): AsyncGenerator<readonly object[]> {
+  if (what === "users") {
+    for (let batch = await userIds.readAfter(0, BATCH); batch.length > 0; ) {
+      yield batch;
+      batch = await userIds.readAfter(batch.at(-1)?.number ?? 0, BATCH);
+    }
+    return;
+  }
+  for (let batch = await documents.readAfter("", "", BATCH); batch.length > 0; ) {
+    yield batch;
+    const { collection = "", key = "" } = batch.at(-1) ?? {};
+    batch = await documents.readAfter(collection, key, BATCH);
+  }
+}
+
+/** What is there and equal stays; what is there and differs is reported and left out, as is a line that cannot be read. */
+export const importFurther = async (
+  store: Store,
+  folder: string,
+  what: Further,
+  report: ImportReport,
+): Promise<void> => {
+  const file = furtherFile(folder, what);
+  if (!existsSync(file)) {
+    report.failed(file, 0, "the file is missing");
+    return;
+  }
+  const take = (line: object): Promise<Taken> =>
+    // The line was looked at.
+    what === "users" ? takeUser(store, line as UserId) : takeDocument(store, line as StoredDocument);
+  let index = 0;
+  const input = createReadStream(file, "utf8");
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (text.trim() !== "") {
+      const line = parsed(text);
+      const isRight = LINES[what].validate(line, STRICT).error === undefined;
+      const taken = isRight ? await take(line as object) : { problem: "the line is not of its form" };
+      if (typeof taken === "object") report.failed(file, index, taken.problem);
+      else report[taken](what);
+    }
+    index += 1;
+  }
+};
+
+type Taken = "added" | "unchanged" | { readonly problem: string };
+
+const takeUser = async ({ userIds }: Store, user: UserId): Promise<Taken> => {
+  const isThere = (await userIds.hostIdsOf([user.number])).get(user.number) === user.hostId;
+  if (isThere) return "unchanged";
+  if (await userIds.restore(user)) return "added";
+  return { problem: `the number ${user.number} or its user belongs to another one` };
+};
+
+const takeDocument = (store: Store, document: StoredDocument): Promise<Taken> =>
+  store.transaction(async ({ documents }) => {
+    const known = await documents.find(document.collection, document.key);
+    if (known === undefined) {
+      await documents.save(document);
+      return "added";
+    }
+    return isDeepStrictEqual(known, document.value)
+      ? "unchanged"
+      : { problem: `${document.collection} has another document ${document.key}` };
+  });
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
