@@ -45,6 +45,7 @@ for (const store of stores) {
         "amend",
         "collection",
         "postStatuses",
+        "services",
         "clock",
         "logger",
         "site",

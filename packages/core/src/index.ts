@@ -196,6 +196,27 @@ export {
 } from "./queries/term-query.ts";
 export type { Comparable, FieldName, FieldRange } from "./queries/values.ts";
 export { COMPARED, fieldKey, fieldValues, toComparable, toComparableRange } from "./queries/values.ts";
+export type {
+  EventFields,
+  EventListQuery,
+  KnownEventFields,
+  KnownEventListQuery,
+  KnownLinkedListQuery,
+  KnownOrganizerFields,
+  KnownVenueFields,
+  OrganizerFields,
+  OrganizerListQuery,
+  TermFields,
+  TermListQuery,
+  VenueFields,
+  VenueListQuery,
+} from "./services/service-values.ts";
+export type {
+  PluginServices,
+  ServicesOf,
+  Target as ServiceTarget,
+  WriteOptions,
+} from "./services/services.ts";
 export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
 export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";

@@ -267,7 +267,11 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     policies: single(toPolicies),
     operations: single(createCheckedOperations),
     services: single(({ operations, config }) =>
-      createServices({ operations, unfilteredHtml: config.unfilteredHtml, toSentence }),
+      createServices({
+        operations,
+        toSentence,
+        actorOf: (caller) => toActor(caller, config.unfilteredHtml),
+      }),
     ),
     api: single((cradle) =>
       createApi(

@@ -6,19 +6,28 @@ export type {
   CalendarEvent,
   Capability,
   Clock,
+  EventFields,
+  EventListQuery,
   EventView,
   Image,
   ListResult,
   Logger,
   Organizer,
+  OrganizerFields,
+  OrganizerListQuery,
   OrganizerView,
   PostStatusDefinition,
   Role,
   Store,
   Term,
+  TermFields,
+  TermListQuery,
   TermView,
   Venue,
+  VenueFields,
+  VenueListQuery,
   VenueView,
+  WriteOptions,
   Written,
 } from "@kalends/core";
 export { CalendarError, isCalendarError } from "@kalends/core";
@@ -30,17 +39,7 @@ export type { Calendar, CalendarOptions } from "./hosting/create-calendar.ts";
 export { createCalendar } from "./hosting/create-calendar.ts";
 export type { Host } from "./hosting/host.ts";
 export type { Identity, IdentityOf } from "./hosting/identity.ts";
-export type {
-  EventFields,
-  EventListQuery,
-  OrganizerFields,
-  OrganizerListQuery,
-  TermFields,
-  TermListQuery,
-  VenueFields,
-  VenueListQuery,
-} from "./hosting/service-values.ts";
-export type { Caller, Services, Target, WriteOptions } from "./hosting/services.ts";
+export type { Caller, Services, Target } from "./hosting/services.ts";
 export type { TimingHooks } from "./hosting/timing-hooks.ts";
 export { OperatorError } from "./operator-error.ts";
 export type { StoreCall } from "./storage/store-time.ts";

@@ -1,4 +1,13 @@
 /** What our own tests look at, as the entry `kalends/internals`: it may change with every version. */
+export type {
+  KnownEventFields,
+  KnownEventListQuery,
+  KnownLinkedListQuery,
+  KnownOrganizerFields,
+  KnownVenueFields,
+  TermFields,
+  TermListQuery,
+} from "@kalends/core";
 
 export { checkRecord, isSurelyRight, problemOf } from "./archive/check-record.ts";
 export { exportArchive } from "./archive/export-archive.ts";
@@ -14,15 +23,6 @@ export { SETTINGS } from "./configuration/settings.ts";
 export type { ContainerInputs, Cradle } from "./container.ts";
 export { createAppContainer } from "./container.ts";
 export { type OpenedCalendar, openCalendar } from "./hosting/open-calendar.ts";
-export type {
-  KnownEventFields,
-  KnownEventListQuery,
-  KnownLinkedListQuery,
-  KnownOrganizerFields,
-  KnownVenueFields,
-  TermFields,
-  TermListQuery,
-} from "./hosting/service-values.ts";
 export { createImportReport } from "./import/import-report.ts";
 export { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 export { createPublishInTurn } from "./jobs/publish-in-turn.ts";

@@ -26,6 +26,8 @@ export interface Capabilities {
 export interface Actor {
   /** User id from 1; `undefined` for anonymous callers. */
   readonly id?: number;
+  /** The name of the plugin that acts as itself, with rights of its own and no id. */
+  readonly plugin?: string;
   readonly capabilities: Capabilities;
 }
 

@@ -9,6 +9,7 @@ import type { Leases } from "../ports/leases.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { EventRepository, OrganizerRepository, VenueRepository } from "../ports/post-repository.ts";
 import type { TermRepository } from "../ports/term-repository.ts";
+import type { PluginServices } from "../services/services.ts";
 import type { CollectionOf } from "./collections.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "./contributions.ts";
 
@@ -80,6 +81,11 @@ export interface PluginDeps {
   /** The plugin's own: see `Plugin.collections`. */
   readonly collection: CollectionOf;
   readonly postStatuses: PostStatuses;
+  /**
+   * What the interface does, in process and as the plugin itself, with the `rights` that it declares: rules, hooks and policies are those of
+   * requests. Records that it creates have no author (0) unless it names one. Calls reject without `rights`.
+   */
+  readonly services: PluginServices;
   readonly clock: Clock;
   /** Its lines carry the plugin's name. */
   readonly logger: Logger;

@@ -1,4 +1,5 @@
 import type { EventFilter, OrganizerFilter, VenueFilter } from "../filters/list-filter.ts";
+import type { Capability } from "../model/actor.ts";
 import type { Policy } from "../policies/policy.ts";
 import type { DomainEventListener } from "../ports/domain-events.ts";
 import type { WriteHook } from "../write-hooks/write-hook.ts";
@@ -38,6 +39,8 @@ export interface Plugin {
   /** Lower-case letters, digits and `-`, the first one a letter; unique. What it keeps with records lies under it. */
   readonly name: string;
   readonly requires?: PluginRequirements;
+  /** What the plugin may do by `PluginDeps.services`, as itself; nothing unless said. */
+  readonly rights?: readonly Capability[];
   /**
    * Judges the key that is configured for the plugin, if any; without a valid one it contributes nothing, which is
    * logged once at the start. Absent: the plugin needs no key.

@@ -8,7 +8,7 @@ import type { Venue } from "../model/venue.ts";
 /** Who changed something; neither: the calendar itself, which publishes what is due. */
 export interface Origin {
   readonly actor?: Actor;
-  /** The name of the plugin that made the change of its own accord; its own listeners are not called. */
+  /** The name of the plugin that made the change of its own accord, by `amend` or as an actor of its own; its listeners are not called. */
   readonly plugin?: string;
 }
 

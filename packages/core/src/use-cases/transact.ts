@@ -137,6 +137,7 @@ const toDomainEvents = (
   origin: Origin,
   postStatuses: PostStatuses,
 ): readonly DomainEvent[] => {
+  const plugin = origin.plugin ?? origin.actor?.plugin;
   const isPost = kind === "event" || kind === "venue" || kind === "organizer";
   const names = isPost
     ? postChanges(before as Post, after as Post, postStatuses)
@@ -146,7 +147,12 @@ const toDomainEvents = (
       // Kind and records come from the same repository.
       ({
         name: `${kind}.${name}`,
-        change: { ...origin, ...(before && { before }), ...(after && { after }) },
+        change: {
+          ...origin,
+          ...(plugin !== undefined && { plugin }),
+          ...(before && { before }),
+          ...(after && { after }),
+        },
       }) as unknown as DomainEvent,
   );
 };

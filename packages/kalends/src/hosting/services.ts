@@ -1,91 +1,31 @@
 import {
+  type Actor,
   CalendarError,
   type CollectionOperation,
-  type EventView,
   findTarget,
-  type Image,
   type ItemOperation,
   isCalendarError,
-  type ListResult,
   type Operations,
-  type OrganizerView,
   type PathTarget,
   perform,
   type RecordOperations,
-  type Role,
-  type TermView,
-  type UploadedFile,
-  type VenueView,
-  type Written,
+  type ServicesOf,
+  type ServiceTarget,
+  type WriteOptions,
 } from "@kalends/core";
-import { type Identity, toActor } from "./identity.ts";
-import type {
-  EventFields,
-  EventListQuery,
-  OrganizerFields,
-  OrganizerListQuery,
-  Paging,
-  TermFields,
-  TermListQuery,
-  VenueFields,
-  VenueListQuery,
-} from "./service-values.ts";
+import type { Identity } from "./identity.ts";
 
 /** Who asks; nothing for visitors. */
 export type Caller = Identity | undefined;
 
-/** An id, or a slug as text. */
-export type Target = number | string;
-
-/**
- * The operations on one kind of record. Values are checked as those of a request are; all throw the `CalendarError` that
- * a request would be answered with.
- */
-type RecordServices<One extends string, Many extends string, View, Fields, Query, Key> = {
-  readonly [Name in `list${Many}`]: (caller: Caller, query?: Query) => Promise<ListResult<View>>;
-} & {
-  readonly [Name in `create${One}`]: (
-    caller: Caller,
-    values: Fields,
-    options?: WriteOptions,
-  ) => Promise<Written<View>>;
-} & {
-  readonly [Name in `get${One}` | `delete${One}`]: (caller: Caller, target: Key) => Promise<View>;
-} & {
-  readonly [Name in `update${One}`]: (
-    caller: Caller,
-    target: Key,
-    values: Fields,
-    options?: WriteOptions,
-  ) => Promise<Written<View>>;
-};
-
-/** How to write. */
-export interface WriteOptions {
-  /** Refuses (400) what would not be stored as it is given, instead of naming it in `adjustments`; false by default. */
-  readonly strict?: boolean;
-}
-
-/** The library of images. */
-interface ImageServices {
-  readonly listImages: (caller: Caller, query?: Paging) => Promise<ListResult<Image>>;
-  readonly createImage: (caller: Caller, file: UploadedFile) => Promise<Image>;
-  readonly getImage: (caller: Caller, id: number) => Promise<Image>;
-  readonly deleteImage: (caller: Caller, id: number) => Promise<Image>;
-}
+export type Target = ServiceTarget;
 
 /** Everything that the interface can do, in process: the same checks and the same rights, without HTTP. */
-export type Services = ImageServices &
-  RecordServices<"Event", "Events", EventView, EventFields, EventListQuery, Target> &
-  RecordServices<"Venue", "Venues", VenueView, VenueFields, VenueListQuery, Target> &
-  RecordServices<"Organizer", "Organizers", OrganizerView, OrganizerFields, OrganizerListQuery, Target> &
-  RecordServices<"Category", "Categories", TermView, TermFields, TermListQuery, number> &
-  RecordServices<"Tag", "Tags", TermView, TermFields, TermListQuery, number>;
+export type Services = ServicesOf<readonly [caller: Caller]>;
 
 export interface ServicesDeps {
   readonly operations: Operations;
-  /** Roles that may write any HTML. */
-  readonly unfilteredHtml: readonly Role[];
+  readonly actorOf: (caller: Caller) => Actor;
   /** What an error says to people. */
   readonly toSentence: (error: CalendarError) => string;
 }
@@ -100,7 +40,7 @@ export const createServices = (deps: ServicesDeps): Services => {
     [`delete${one}`]: onItem(of.delete, deps),
   });
   const upload = onCollection(images.create, deps);
-  const ofImages: ImageServices = {
+  const ofImages: Pick<Services, "listImages" | "createImage" | "getImage" | "deleteImage"> = {
     listImages: onCollection(images.list, deps),
     // Received when the right is there.
     createImage: (caller, file) => upload(caller, { file: { receive: () => Promise.resolve(file) } }),
@@ -123,7 +63,7 @@ const onCollection = <Values, Result>(
   deps: ServicesDeps,
 ): ((caller: Caller, raw?: object, options?: WriteOptions) => Promise<Result>) =>
   withSentences(deps, async (caller, raw = {}, { strict = false } = {}) =>
-    perform(operation, { ...raw }, toActor(caller, deps.unfilteredHtml), { strict }),
+    perform(operation, { ...raw }, deps.actorOf(caller), { strict }),
   );
 
 const onItem = <Values, Result, R>(
@@ -131,7 +71,7 @@ const onItem = <Values, Result, R>(
   deps: ServicesDeps,
 ): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<Result>) =>
   withSentences(deps, async (caller, target, raw = {}, { strict = false } = {}) => {
-    const actor = toActor(caller, deps.unfilteredHtml);
+    const actor = deps.actorOf(caller);
     const found = await findTarget(operation, toPathTarget(target), actor);
     return perform(operation, { ...raw }, actor, { found, strict });
   });

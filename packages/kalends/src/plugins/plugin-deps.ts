@@ -8,6 +8,7 @@ import {
   type HttpGet,
   type Leases,
   type Logger,
+  type Operations,
   type Plugin,
   type PluginDeps,
   type ReadableRepositories,
@@ -16,12 +17,15 @@ import {
 } from "@kalends/core";
 import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
+import { createPluginServices } from "./plugin-services.ts";
 
 export interface PluginDepsSources extends AmendDeps {
   readonly plugins: readonly Plugin[];
   readonly store: Store;
   readonly clock: Clock;
   readonly site: SiteSettings;
+  /** Made after contributions are, which they consist of. */
+  readonly operations: Operations;
   readonly guardedFetchOf: (plugin: string) => GuardedFetch;
 }
 
@@ -30,6 +34,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
   const { plugins, store, postStatuses, clock, logger, site } = sources;
   const amendAs = createAmend(sources);
   const repositories = toReadable(store);
+  const servicesOf = createPluginServices(sources);
   return (plugin): PluginDeps => ({
     repositories,
     amend: amendAs(plugin),
@@ -39,6 +44,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
       plugins.find(({ name }) => name === plugin)?.collections ?? [],
     ),
     postStatuses,
+    services: servicesOf(plugin),
     clock,
     logger: signed(logger, plugin),
     site: { ...site },

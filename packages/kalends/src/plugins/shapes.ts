@@ -1,4 +1,4 @@
-import type { Plugin } from "@kalends/core";
+import { CAPABILITIES, type Plugin } from "@kalends/core";
 import joi, { type ObjectSchema, type Schema } from "joi";
 
 const text: Schema = joi.string().allow("").messages({ "*": "{#label} must be of type string" });
@@ -36,7 +36,9 @@ const filter = shapeOf({ parameters: members, narrow: method, pure });
 export const POLICY: ObjectSchema = shapeOf({ permits: atOnce.optional(), narrow: atOnce.optional(), pure });
 
 /** What plugins add comes from JavaScript, too: without these members nothing could be done with it. */
-export const SHAPES: Readonly<Record<Exclude<keyof Plugin, "name" | "requires" | "license">, Schema>> = {
+export const SHAPES: Readonly<
+  Record<Exclude<keyof Plugin, "name" | "requires" | "license" | "rights">, Schema>
+> = {
   eventFilters: filter,
   venueFilters: filter,
   organizerFilters: filter,
@@ -74,6 +76,10 @@ const PLUGIN = joi
   .object({
     name: joi.string(),
     ...Object.fromEntries(Object.keys(SHAPES).map((name) => [name, list])),
+    rights: joi
+      .array()
+      .items(joi.valid(...CAPABILITIES))
+      .messages({ "*": `must have a list of rights (${CAPABILITIES.join(", ")}) as its rights` }),
     license: joi.function().messages({ "*": "must have a function as its {#label}" }),
     requires: joi
       .alternatives(

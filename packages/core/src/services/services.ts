@@ -1,0 +1,72 @@
+import type { Written } from "../adjustment.ts";
+import type { Image } from "../model/image.ts";
+import type { UploadedFile } from "../model/upload.ts";
+import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "../model/views.ts";
+import type {
+  EventFields,
+  EventListQuery,
+  OrganizerFields,
+  OrganizerListQuery,
+  Paging,
+  TermFields,
+  TermListQuery,
+  VenueFields,
+  VenueListQuery,
+} from "./service-values.ts";
+
+/** An id, or a slug as text. */
+export type Target = number | string;
+
+/** How to write. */
+export interface WriteOptions {
+  /** Refuses (400) what would not be stored as it is given, instead of naming it in `adjustments`; false by default. */
+  readonly strict?: boolean;
+}
+
+/**
+ * The operations on one kind of record. Values are checked as those of a request are; all throw the `CalendarError` that
+ * a request would be answered with.
+ */
+type RecordServices<
+  Who extends readonly unknown[],
+  One extends string,
+  Many extends string,
+  View,
+  Fields,
+  Query,
+  Key,
+> = {
+  readonly [Name in `list${Many}`]: (...sent: [...Who, query?: Query]) => Promise<ListResult<View>>;
+} & {
+  readonly [Name in `create${One}`]: (
+    ...sent: [...Who, values: Fields, options?: WriteOptions]
+  ) => Promise<Written<View>>;
+} & {
+  readonly [Name in `get${One}` | `delete${One}`]: (...sent: [...Who, target: Key]) => Promise<View>;
+} & {
+  readonly [Name in `update${One}`]: (
+    ...sent: [...Who, target: Key, values: Fields, options?: WriteOptions]
+  ) => Promise<Written<View>>;
+};
+
+/** The library of images. */
+interface ImageServices<Who extends readonly unknown[]> {
+  readonly listImages: (...sent: [...Who, query?: Paging]) => Promise<ListResult<Image>>;
+  readonly createImage: (...sent: [...Who, file: UploadedFile]) => Promise<Image>;
+  readonly getImage: (...sent: [...Who, id: number]) => Promise<Image>;
+  readonly deleteImage: (...sent: [...Who, id: number]) => Promise<Image>;
+}
+
+/**
+ * Everything that the interface can do, in process: the same checks and the same rights, without HTTP. `Who` are the first arguments,
+ * which say who asks.
+ */
+export type ServicesOf<Who extends readonly unknown[]> = ImageServices<Who> &
+  RecordServices<Who, "Event", "Events", EventView, EventFields, EventListQuery, Target> &
+  RecordServices<Who, "Venue", "Venues", VenueView, VenueFields, VenueListQuery, Target> &
+  RecordServices<Who, "Organizer", "Organizers", OrganizerView, OrganizerFields, OrganizerListQuery, Target> &
+  RecordServices<Who, "Category", "Categories", TermView, TermFields, TermListQuery, number> &
+  RecordServices<Who, "Tag", "Tags", TermView, TermFields, TermListQuery, number>;
+
+/** What a plugin does with the rights that it declares. */
+export type PluginServices = ServicesOf<readonly []>;

@@ -1,0 +1,37 @@
+import type { Operations, Plugin, PluginServices } from "@kalends/core";
+import { toSentence } from "@kalends/http";
+import { createServices } from "../hosting/services.ts";
+
+interface PluginServicesDeps {
+  readonly plugins: readonly Plugin[];
+  readonly operations: Operations;
+}
+
+const KINDS = ["Event", "Venue", "Organizer", "Category", "Tag", "Image"];
+/** Those of `ServicesOf`: images are never changed. */
+const SERVICES = KINDS.flatMap((kind) => [
+  `list${kind === "Category" ? "Categories" : `${kind}s`}`,
+  ...["create", "get", "update", "delete"].map((verb) => verb + kind),
+]).filter((service) => service !== "updateImage");
+
+type Call = (...sent: readonly unknown[]) => Promise<unknown>;
+
+/** For each plugin what it may do as itself. The operations are asked for with the first call: contributions are part of them. */
+export const createPluginServices = (sources: PluginServicesDeps): ((plugin: string) => PluginServices) => {
+  return (name) => {
+    const rights = sources.plugins.find((plugin) => plugin.name === name)?.rights;
+    const actor = { plugin: name, capabilities: new Set(rights) };
+    let made: Readonly<Record<string, Call>> | undefined;
+    const call = async (service: string, sent: readonly unknown[]): Promise<unknown> => {
+      if (rights === undefined)
+        throw new Error(`The plugin ${name} declares no rights: ${service} is not for it`);
+      const { operations } = sources;
+      made ??= createServices({ operations, toSentence, actorOf: () => actor }) as unknown as typeof made;
+      return made?.[service]?.(undefined, ...sent);
+    };
+    // The names are those of the type.
+    return Object.fromEntries(
+      SERVICES.map((service) => [service, (...sent: unknown[]) => call(service, sent)]),
+    ) as unknown as PluginServices;
+  };
+};
