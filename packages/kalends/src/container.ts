@@ -7,7 +7,6 @@ import {
   createPostStatuses,
   createPublishDue,
   createRecordExtensions,
-  decimalMarkOf,
   type EventFilter,
   type GuardedFetch,
   type HtmlCleaner,
@@ -57,6 +56,7 @@ import { type AwilixContainer, asFunction, asValue, createContainer, type Resolv
 import type Koa from "koa";
 import type { Middleware } from "koa";
 import type { Config } from "./configuration/config.ts";
+import { toSiteSettings } from "./configuration/site-settings.ts";
 import { type Api, createApi } from "./hosting/api.ts";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./hosting/configured-accounts.ts";
 import { createOpenRequests, type OpenRequests } from "./hosting/graceful-shutdown.ts";
@@ -163,22 +163,6 @@ export interface Cradle extends ContainerInputs {
 
 /** A singleton whose dependencies the compiler checks against the cradle. */
 const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make).singleton();
-
-const toSiteSettings = ({
-  timezone,
-  dayCutoff,
-  displayZone,
-  perPage,
-  maxPerPage,
-  language,
-}: Config): SiteSettings => ({
-  timezone,
-  dayCutoff,
-  displayZone,
-  decimalMark: decimalMarkOf(language),
-  perPage,
-  maxPerPage,
-});
 
 const identifyWith = (cradle: Cradle): Identify => {
   const { identity, trustedOrigins = [] } = cradle.host;

@@ -1,0 +1,19 @@
+import { decimalMarkOf, type SiteSettings } from "@kalends/core";
+import type { Config } from "./config.ts";
+
+/** What use cases know of the configuration. */
+export const toSiteSettings = ({
+  timezone,
+  dayCutoff,
+  displayZone,
+  perPage,
+  maxPerPage,
+  language,
+}: Config): SiteSettings => ({
+  timezone,
+  dayCutoff,
+  displayZone,
+  decimalMark: decimalMarkOf(language),
+  perPage,
+  maxPerPage,
+});
