@@ -29,6 +29,7 @@ export interface LockedPackage extends Partial<Manifest> {
   readonly link?: boolean;
   readonly resolved?: string;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 export const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8")) as T;

@@ -1,0 +1,8 @@
+// Before packing: the storage adapter that projects begin with is the one of the examples.
+import { cpSync, rmSync } from "node:fs";
+
+const source = new URL("../../examples/custom-storage/", import.meta.url);
+const target = new URL("adapter/", import.meta.url);
+rmSync(target, { recursive: true, force: true });
+cpSync(new URL("src/", source), new URL("src/", target), { recursive: true });
+cpSync(new URL("test/new-folders.ts", source), new URL("test/new-folders.ts", target));

@@ -1,0 +1,8 @@
+import type { Plugin } from "@kalends/core/plugin";
+import { openJsonStore } from "./open-json-store.ts";
+
+/** Storage at `my-plugin:FOLDER`. */
+export const plugin = (): Plugin => ({
+  name: "my-plugin",
+  storageSchemes: [{ scheme: "my-plugin", open: openJsonStore }],
+});
