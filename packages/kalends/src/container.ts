@@ -67,7 +67,7 @@ import { newToken } from "./hosting/new-token.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
 import { createServices, type Services } from "./hosting/services.ts";
 import { toSafeHook } from "./hosting/timing-hooks.ts";
-import { policiesOf, toPolicies, toWriteHooks } from "./hosting/write-hooks.ts";
+import { createTransactionContext, type TransactionContext } from "./hosting/transaction-context.ts";
 import { createDomainEventBus, type DomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased, type RunLeased } from "./jobs/run-leased.ts";
@@ -76,6 +76,7 @@ import type { Timers } from "./jobs/timers.ts";
 import { checkContributions } from "./plugins/check-contributions.ts";
 import { type Contributions, createContributions, type DepsOf, valuesOf } from "./plugins/contributions.ts";
 import { documentedMembers } from "./plugins/documented-members.ts";
+import { policiesOf, toPolicies, toWriteHooks } from "./plugins/hooks-and-policies.ts";
 import { impureReads } from "./plugins/impure-reads.ts";
 import { createPluginDeps } from "./plugins/plugin-deps.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
@@ -142,7 +143,10 @@ export interface Cradle extends ContainerInputs {
   readonly writeHooks: WriteHooks | undefined;
   readonly policies: Policies;
   readonly operations: Operations;
+  /** Services that do these operations. */
+  readonly servicesOf: (operations: Operations) => Services;
   readonly services: Services;
+  readonly transactionContext: TransactionContext;
   readonly api: Api;
   /** Publishes what is due; answers how many records that were. */
   readonly publishDue: PublishDue;
@@ -194,10 +198,11 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
   const { config, plugins, store, accountStore } = inputs;
   const storeTime = createStoreTimeOf(inputs);
   const clock = observeClock(inputs.clock);
+  const transactionContext = createTransactionContext();
   const container = createContainer<Cradle>({ injectionMode: "PROXY", strict: true });
   container.register({
     ...asValues(inputs),
-    store: asValue(storeTime?.watch(store, "store") ?? store),
+    store: asValue(transactionContext.guard(storeTime?.watch(store, "store") ?? store)),
     accountStore: asValue(accountStore && (storeTime?.watch(accountStore, "accounts") ?? accountStore)),
     clock: asValue(clock),
     stopwatch: asValue(inputs.clock),
@@ -250,13 +255,17 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     writeHooks: single(toWriteHooks),
     policies: single(toPolicies),
     operations: single(createCheckedOperations),
-    services: single(({ operations, config }) =>
-      createServices({
-        operations,
-        toSentence,
-        actorOf: (caller) => toActor(caller, config.unfilteredHtml),
-      }),
+    servicesOf: single(
+      ({ config }) =>
+        (operations: Operations) =>
+          createServices({
+            operations,
+            toSentence,
+            actorOf: (caller) => toActor(caller, config.unfilteredHtml),
+          }),
     ),
+    services: single(({ operations, servicesOf }) => servicesOf(operations)),
+    transactionContext: asValue(transactionContext),
     api: single((cradle) =>
       createApi(
         cradle,

@@ -32,7 +32,8 @@ export type {
 } from "@kalends/core";
 export { CalendarError, isCalendarError } from "@kalends/core";
 export type { AnsweredRequest } from "@kalends/http";
-export type { MongodbDatabase, MongodbPlace } from "@kalends/store-mongodb";
+export type { MongodbDatabase, MongodbPlace, MongodbTransaction } from "@kalends/store-mongodb";
+export type { SqliteTransaction } from "@kalends/store-sqlite";
 export type { Config, LogLevel } from "./configuration/config.ts";
 export type { Api, ApiOptions } from "./hosting/api.ts";
 export type { Calendar, CalendarOptions } from "./hosting/create-calendar.ts";
@@ -41,5 +42,6 @@ export type { Host } from "./hosting/host.ts";
 export type { Identity, IdentityOf } from "./hosting/identity.ts";
 export type { Caller, Services, Target } from "./hosting/services.ts";
 export type { TimingHooks } from "./hosting/timing-hooks.ts";
+export type { CalendarTransaction, RunTransaction } from "./hosting/transaction.ts";
 export { OperatorError } from "./operator-error.ts";
 export type { StoreCall } from "./storage/store-time.ts";

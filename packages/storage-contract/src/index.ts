@@ -14,6 +14,7 @@ import { organizerRepositoryContract, venueRepositoryContract } from "./reposito
 import { termRepositoryContract } from "./repositories/term-repository.ts";
 import { roundTripContract } from "./round-trip.ts";
 import { concurrentSlugsContract } from "./transactions/concurrent-slugs.ts";
+import { nativeTransactionContract } from "./transactions/native-transactions.ts";
 import { transactionContract } from "./transactions/transactions.ts";
 import { userIdContract } from "./user-ids.ts";
 
@@ -57,5 +58,6 @@ export const storeContract = (open: OpenStore): void => {
   randomQueriesContract(open);
   roundTripContract(open);
   transactionContract(open);
+  nativeTransactionContract(open);
   concurrentSlugsContract(open);
 };

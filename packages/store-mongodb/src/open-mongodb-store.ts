@@ -11,7 +11,7 @@ import {
   migrate,
   requireLayout,
 } from "./database/migrate.ts";
-import type { MongodbPlace } from "./database/place.ts";
+import type { MongodbDatabase, MongodbPlace } from "./database/place.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { foldUsage } from "./queries/term-usage.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
@@ -58,6 +58,17 @@ export interface MongodbStoreOptions {
 
 /** Bytes. */
 const CACHE_MEMORY = 32 * 1024 * 1024;
+
+/**
+ * The transaction of a unit of work, for collections of a host beside those of the store: calls of the driver take part in it with
+ * `{ session }`, one after the other.
+ */
+export interface MongodbTransaction {
+  /** A `ClientSession` of the driver. */
+  readonly session: object;
+  /** The database of the store, a `Db` of the driver: its client is the one that the session belongs to. */
+  readonly db: MongodbDatabase;
+}
 
 /** A store and a blob store on one connection, which ends when the store is closed. */
 export interface MongodbStorage {
@@ -166,6 +177,11 @@ const createStore = (
     leases: createLeases(transactions.session, db),
     userIds: createUserIds(transactions.session),
     transaction: (work) => transactions.run((session) => work(createRepositories(session))),
+    nativeTransaction: (work) =>
+      transactions.run((own, session) => {
+        const native: MongodbTransaction | undefined = session && { session, db };
+        return work(createRepositories(own), native);
+      }),
     async openAccounts() {
       await withStoreErrors(() => migrate(connection, "accounts", { patience, clocks: [] }));
       return {

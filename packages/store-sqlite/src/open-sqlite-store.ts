@@ -178,6 +178,8 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     leases: createLeases(transactions.session),
     userIds: createUserIds(transactions.session),
     transaction: (work) => transactions.run((session) => work(createRepositories(session))),
+    nativeTransaction: (work) =>
+      transactions.runNative((session, native) => work(createRepositories(session), native)),
     async openAccounts() {
       await migrateAccounts(transactions.session);
       return {

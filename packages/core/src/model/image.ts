@@ -53,6 +53,8 @@ export type ImageRefusal =
   /** An answer that is not HTTP, redirects nowhere, or breaks off. */
   | "image-wrong-answer"
   | "image-too-slow"
+  /** It would have to be fetched or kept while a transaction is open. */
+  | "image-in-transaction"
   | "too-many-redirects"
   | "image-too-large"
   /** More than `MAX_IMAGE_PIXELS`, or what takes too much memory to decode in its type. */

@@ -52,6 +52,11 @@ export interface Store extends Repositories {
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
   /**
+   * The same, together with no other unit, and with what the storage itself offers for further data to be kept in the same transaction:
+   * documented by the adapter, and of no use once `work` has ended. Absent where there is nothing of the kind.
+   */
+  nativeTransaction?<T>(work: (repositories: Repositories, native: unknown) => Promise<T>): Promise<T>;
+  /**
    * Names the committed state of everything that is kept: as long as it stays the same nothing was committed, by whatever process.
    * `undefined`: the store cannot say. Takes microseconds; throws what reads reject with.
    */

@@ -84,6 +84,8 @@ export const de: Translation = {
       "Das Bild lässt sich nicht abrufen: Sein Host antwortet mit dem Status {status}, nicht 200.",
     "image-wrong-answer":
       "Das Bild lässt sich nicht abrufen: Die Antwort seines Hosts ist ungültig oder bricht ab.",
+    "image-in-transaction":
+      "Das Bild ist noch nicht gespeichert: In einer Transaktion gehen nur gespeicherte.",
     "image-too-slow": "Das Bild lässt sich nicht abrufen: Das dauert zu lange.",
     "too-many-redirects": "Das Bild lässt sich nicht abrufen: Die Adresse leitet zu oft weiter.",
     "image-too-large": "Das Bild ist größer als {maximum} Bytes.",

@@ -86,6 +86,8 @@ export const fr: Translation = {
       "L’image ne peut pas être téléchargée : son hôte répond avec le statut {status} et non 200.",
     "image-wrong-answer":
       "L’image ne peut pas être téléchargée : la réponse de son hôte n’est pas valide ou s’interrompt.",
+    "image-in-transaction":
+      "L’image n’est pas encore enregistrée : dans une transaction, seules celles qui le sont peuvent servir.",
     "image-too-slow": "L’image ne peut pas être téléchargée : cela prend trop de temps.",
     "too-many-redirects": "L’image ne peut pas être téléchargée : l’adresse redirige trop souvent.",
     "image-too-large": "L’image dépasse {maximum} octets.",

@@ -19,6 +19,7 @@ import type { Api } from "./api.ts";
 import { type Host, problemsOfHost, toHost } from "./host.ts";
 import { openCalendar } from "./open-calendar.ts";
 import type { Services } from "./services.ts";
+import { createRunTransaction, type RunTransaction } from "./transaction.ts";
 
 /** The keys of `kalends.config.json`, and what only a program can give. */
 export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media">>, Host {
@@ -53,6 +54,8 @@ export interface Calendar {
   readonly services: Services;
   /** The same with the names and shapes of the interface, as its client has them: `calendar.api(caller).events.list()`. */
   readonly api: Api;
+  /** Writes of the services and of the host's own data in one transaction of the storage. */
+  readonly transaction: RunTransaction;
   /** Publishes the scheduled records whose time has come; answers how many. */
   publishDue(): Promise<number>;
   readonly events: {
@@ -145,6 +148,7 @@ export const createCalendar = async ({
     callback,
     services: cradle.services,
     api: cradle.api,
+    transaction: createRunTransaction(cradle),
     publishDue: () => cradle.publishDue(),
     events: { on: (name, listener) => cradle.domainEvents.on(name, listener) },
     jobs: cradle.jobs.map((job) => ({

@@ -81,7 +81,8 @@ export const createStoreTime = ({
       if (typeof member !== "function") return member;
       const call = (values: readonly unknown[]): unknown => Reflect.apply(member, asked, values);
       if (UNWATCHED.has(method)) return (...values: readonly unknown[]) => call(values);
-      const isTransaction = method === "transaction" && onCall !== undefined;
+      const isTransaction =
+        (method === "transaction" || method === "nativeTransaction") && onCall !== undefined;
       // All other methods answer promises.
       return (...values: readonly unknown[]) =>
         measure(name, String(method), async () =>

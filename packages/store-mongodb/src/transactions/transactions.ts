@@ -1,6 +1,6 @@
 import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/promises";
 import { createFairLimiter, type Logger, type Permit, storageUnavailable } from "@kalends/core";
-import type { MongoClient, TransactionOptions } from "mongodb";
+import type { ClientSession, MongoClient, TransactionOptions } from "mongodb";
 import { type Access, type Collections, LONGEST_READ } from "../database/collections.ts";
 import { createCounter, takeNumbers } from "../database/counters.ts";
 import { isConflict, isLost, isUnknownCommit, toStoreError } from "../database/errors.ts";
@@ -39,11 +39,14 @@ export interface TransactionsDeps {
   readonly clean: (access: Access) => Promise<void>;
 }
 
+type Work<T> = (session: Session, native?: ClientSession) => Promise<T>;
+
 /** The transactions of one store. */
 export interface Transactions {
   /** Outside of transactions: reads see what is committed, each write is a transaction of its own. */
   readonly session: Session;
-  run<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** `native`: what the driver's own calls take part with, where the server has transactions. */
+  run<T>(work: Work<T>): Promise<T>;
   /** Waits for the transactions and reads begun so far and refuses everything later. */
   stop(): Promise<void>;
 }
@@ -108,14 +111,16 @@ export const createTransactions = ({
   };
 
   /** One attempt; a conflict comes out as the error of the driver, however the work has wrapped it. */
-  const attempt = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+  const attempt = async <T>(work: Work<T>): Promise<T> => {
     if (!hasTransactions) return once(plain, work);
     const lane = await lanes.take();
     const session = client.startSession();
     const inside = { reading: { ...reading, session }, snapshot: {}, writing: { session } };
     try {
       session.startTransaction(TRANSACTION);
-      const result = await once({ ...plain, ...inside, isTransaction: true, lane }, work);
+      const result = await once({ ...plain, ...inside, isTransaction: true, lane }, (own) =>
+        work(own, session),
+      );
       await commit(() => session.commitTransaction(), performance.now() + Math.min(patience, RECOVERY));
       return result;
     } finally {
@@ -138,7 +143,7 @@ export const createTransactions = ({
    * The driver's `withTransaction` tries again for two minutes, whatever the patience, does not take a duplicate key for a
    * conflict, and lets transactions that conflict meet again and again: here the second attempt has the process to itself.
    */
-  const untilDone = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+  const untilDone = async <T>(work: Work<T>): Promise<T> => {
     const begun = performance.now();
     const passed = (): number => performance.now() - begun;
     for (let attempts = 0, conflicts = 0; ; attempts += 1) {
@@ -157,7 +162,7 @@ export const createTransactions = ({
     }
   };
 
-  const run = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+  const run = async <T>(work: Work<T>): Promise<T> => {
     if (isStopping) throw closed();
     const result = await whileOpen(untilDone(work));
     housekeeping.noteCommit();

@@ -5,6 +5,9 @@ import { LateError } from "./errors.ts";
 /** What can be bound. The driver binds numbers as floating point; integer columns turn them back without loss. */
 export type Value = string | number | null;
 
+/** A row of somebody else's tables, by column. */
+export type Row = Readonly<Record<string, unknown>>;
+
 /** One connection to the database, with each statement prepared once. Types of columns are the caller's promise. */
 export interface Connection {
   readonly inTransaction: boolean;
@@ -18,6 +21,8 @@ export interface Connection {
   version(): number;
   /** Answers how many rows changed. */
   run(sql: string, values?: readonly Value[]): number;
+  /** A statement of somebody else, whose rows are objects; it is not kept. */
+  prepare(sql: string): Pick<Database.Statement<unknown[], Row>, "run" | "get" | "all">;
   /** Several statements without values. */
   script(sql: string): void;
   /** Until `release`, reads see one state of the file, and lock it once instead of once each. Answers its `version`. */
@@ -104,6 +109,10 @@ export const openConnection = (
     total: remembersTotals ? totals.count : count,
     version,
     run: (sql, values = []) => prepare(sql).run(...values).changes,
+    prepare(sql) {
+      onStatement?.(sql);
+      return database.prepare<unknown[], Row>(sql);
+    },
     script(sql) {
       onStatement?.(sql);
       database.exec(sql);

@@ -15,9 +15,12 @@ const MAX_WAIT = 5;
 export interface Writer {
   /**
    * Resolves once what `work` wrote is committed, together with other units maybe. `work` runs again when these, or it itself,
-   * are lost to a failure that is not of its making.
+   * are lost to a failure that is not of its making. `isAlone`: not together with others.
    */
-  unit<T>(work: (context: UnitContext) => T | Promise<T>): Promise<T>;
+  unit<T>(
+    work: (context: UnitContext) => T | Promise<T>,
+    options?: { readonly isAlone?: boolean },
+  ): Promise<T>;
   /** `work` outside of transactions. */
   turn<T>(work: () => T | Promise<T>): Promise<T>;
   /** Whether a unit or a turn has begun. */
@@ -119,14 +122,14 @@ export const createWriter = ({
   };
 
   return {
-    async unit<T>(work: (context: UnitContext) => T | Promise<T>) {
+    async unit<T>(work: (context: UnitContext) => T | Promise<T>, { isAlone = !groups } = {}) {
       demandOpen();
       // Units run one after another in one go, each as part of what asked for it; `AsyncResource.bind` takes several times as long.
       const origin = new AsyncResource("unit of work");
       return wait<T>(deps.patience, (resolve, reject) => ({
         unit: {
           work: (context) => origin.runInAsyncScope(work, undefined, context),
-          isAlone: !groups,
+          isAlone,
           // Cast: the value is what `work` answers.
           resolve: (value) => resolve(value as T),
           reject,

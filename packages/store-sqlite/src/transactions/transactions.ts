@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Connection } from "../database/connection.ts";
 import type { FileHealth } from "../database/file-health.ts";
 import type { RecordCache } from "../database/record-cache.ts";
@@ -6,6 +7,7 @@ import { createUsageCounts, type UsageCounts } from "../queries/usage-counts.ts"
 import type { LongLists } from "../reading/long-lists.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
 import { createWriter } from "./group-commit.ts";
+import { createNativeTransaction, type SqliteTransaction } from "./native-transaction.ts";
 import type { UnitContext } from "./unit.ts";
 
 /** What is written later in the transaction, many at a time. */
@@ -44,6 +46,8 @@ export interface Transactions {
   /** Outside of transactions: reads see what is committed, each write is a transaction of its own. */
   readonly session: Session;
   run<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** See `Store.nativeTransaction`. */
+  runNative<T>(work: (session: Session, native: SqliteTransaction) => Promise<T>): Promise<T>;
   /** See `Store.revision`. */
   revision(): string;
   /** Rejects unless reads and writes can be answered. */
@@ -82,8 +86,16 @@ export const createTransactions = ({
     }
   };
 
-  const read: Session["read"] = (work) =>
-    isInMemory && writer.isBusy() ? writer.turn(() => readNow(work)) : readNow(work);
+  /** A native unit, whose reads besides its own would wait for its end where there is one connection, and it for them. */
+  const within = new AsyncLocalStorage<UnitContext>();
+
+  const read: Session["read"] = (work) => {
+    if (!isInMemory || !writer.isBusy()) return readNow(work);
+    return within.getStore()?.isOpen() ? readInside(work) : writer.turn(() => readNow(work));
+  };
+
+  /** Nothing of it is committed, so nothing is kept. */
+  const readInside: Session["read"] = async (work) => health.run(() => work(reading));
 
   return {
     session: {
@@ -99,6 +111,17 @@ export const createTransactions = ({
         end();
         return result;
       }),
+    runNative: <T>(work: (session: Session, native: SqliteTransaction) => Promise<T>) =>
+      writer.unit<T>(
+        async (context) => {
+          const { session, step, end } = createUnitSession(writing, health, context);
+          const native = createNativeTransaction(writing, step);
+          const result = await within.run(context, () => work(session, native));
+          end();
+          return result;
+        },
+        { isAlone: true },
+      ),
     revision() {
       if (isInMemory) return String(writer.commits());
       return health.run(() => {
@@ -137,14 +160,15 @@ const createUnitSession = (
   connection: Connection,
   health: FileHealth,
   { deferred, isOpen, isCareful, spoil, handedOut }: UnitContext,
-): { readonly session: Session; end(): void } => {
+): { readonly session: Session; readonly step: <T>(work: () => T) => T; end(): void } => {
   let isOver = false;
-  const step = async <T>(work: () => T): Promise<T> => {
+  const stepNow = <T>(work: () => T): T => {
     if (isOver || !isOpen()) throw new Error("This unit of work has ended; its repositories ended with it.");
     // Some failures, such as a full disk, make the database roll back by itself; what follows must not commit without the rest.
     if (!connection.inTransaction) throw new Error("The database has taken the unit of work back.");
     return health.run(work);
   };
+  const step = async <T>(work: () => T): Promise<T> => stepNow(work);
   const usage = createUsageCounts();
   const writeUsage = (): void => orSpoilt(() => usage.write(connection), spoil);
   return {
@@ -169,6 +193,7 @@ const createUnitSession = (
         }),
       handedOut,
     },
+    step: stepNow,
     end() {
       // What nobody waited for comes too late from here on: the usage that it changes would not be written.
       isOver = true;

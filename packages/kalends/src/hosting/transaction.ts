@@ -1,0 +1,150 @@
+import {
+  createOperations,
+  type DomainEvent,
+  type OperationDeps,
+  type Repositories,
+  type Store,
+  type WriteHooks,
+} from "@kalends/core";
+import type { Cradle } from "../container.ts";
+import type { Services } from "./services.ts";
+
+/** What is done in one transaction. */
+export interface CalendarTransaction<Native = unknown> {
+  /** Those of the calendar, inside the transaction; images are stored before. */
+  readonly services: Omit<Services, "createImage" | "deleteImage">;
+  /**
+   * What the storage offers for the host's own data: a `SqliteTransaction` of `@kalends/store-sqlite`, a `MongodbTransaction` of
+   * `@kalends/store-mongodb`; `undefined` where it offers nothing.
+   */
+  readonly native: Native;
+}
+
+/**
+ * Everything that `work` writes is stored at once when its promise resolves, or not at all. It may run again after a conflict, and does
+ * nothing but read and write what it is given. Rejects when a write of `services` was refused, also where `work` has caught that.
+ */
+export type RunTransaction = <T, Native = unknown>(
+  work: (inside: CalendarTransaction<Native>) => Promise<T>,
+) => Promise<T>;
+
+const IN_TRANSACTION = { refusal: "image-in-transaction" } as const;
+
+export const createRunTransaction =
+  (cradle: Cradle): RunTransaction =>
+  async (work) => {
+    const { store, domainEvents, logger, transactionContext } = cradle;
+    let happened: readonly DomainEvent[] = [];
+    const once = async (
+      repositories: Repositories,
+      native: unknown,
+    ): Promise<Awaited<ReturnType<typeof work>>> => {
+      // Anew for each run: only what the last one wrote has happened.
+      const events: DomainEvent[] = [];
+      const bound = bindStore(store, repositories);
+      const operations = createOperations({
+        ...ofCalendar(cradle),
+        store: bound.store,
+        writeHooks: checkingInside(cradle.writeHooks),
+        domainEvents: {
+          hasListeners: () => domainEvents.hasListeners(),
+          emit: (emitted) => void events.push(...emitted),
+        },
+      });
+      const { createImage: _create, deleteImage: _delete, ...services } = cradle.servicesOf(operations);
+      // What the storage offers is what the host says it expects.
+      const result = await transactionContext.run(() => work({ services, native: native as never }));
+      bound.demandWhole();
+      happened = events;
+      return result;
+    };
+    const result = await (store.nativeTransaction?.(once) ??
+      store.transaction((repositories) => once(repositories, undefined)));
+    try {
+      domainEvents.emit(happened);
+    } catch (error) {
+      logger.error("What happened could not be announced", { error });
+    }
+    return result;
+  };
+
+/** What operations inside a transaction have in common with all others. New images are refused: they were files before. */
+const ofCalendar = ({
+  postStatuses,
+  policies,
+  authors,
+  htmlCleaner,
+  site,
+  eventFilters,
+  venueFilters,
+  organizerFilters,
+  extensions,
+  memberNames,
+  blobStore,
+  newToken,
+  clock,
+  logger,
+}: Cradle): Omit<OperationDeps, "store"> => ({
+  postStatuses,
+  policies,
+  authors,
+  htmlCleaner,
+  site,
+  eventFilters,
+  venueFilters,
+  organizerFilters,
+  extensions,
+  memberNames,
+  blobStore,
+  newToken,
+  clock,
+  logger,
+  imageFetcher: { check: async () => IN_TRANSACTION, fetch: async () => IN_TRANSACTION },
+  imageRenderer: { render: async () => IN_TRANSACTION },
+});
+
+/** There is no before: checks see what is about to be stored. */
+const checkingInside = (hooks: WriteHooks | undefined): WriteHooks | undefined =>
+  hooks && {
+    hasChecks: false,
+    async amend(record, context, repositories, note) {
+      const amended = await hooks.amend(record, context, repositories, note);
+      if (context.actor !== undefined) await hooks.check(amended, context);
+      return amended;
+    },
+    check: async () => undefined,
+  };
+
+interface BoundStore {
+  readonly store: Store;
+  /** Throws what a unit failed with: a part of what it wrote may be there. */
+  demandWhole(): void;
+}
+
+/** The store as it is inside the transaction: its units are parts of this one, one after the other. */
+const bindStore = (store: Store, repositories: Repositories): BoundStore => {
+  const { events, venues, organizers, terms, images, documents, ids } = repositories;
+  let failure: { readonly error: unknown } | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    store: {
+      ...{ events, venues, organizers, terms, images, documents, ids },
+      kindOf: (id) => repositories.kindOf(id),
+      leases: store.leases,
+      userIds: store.userIds,
+      transaction(work) {
+        const unit = last.then(() => work(repositories));
+        last = unit.catch((error: unknown) => {
+          failure ??= { error };
+        });
+        return unit;
+      },
+      revision: () => undefined,
+      ping: () => store.ping(),
+      close: () => Promise.resolve(),
+    },
+    demandWhole() {
+      if (failure !== undefined) throw failure.error;
+    },
+  };
+};

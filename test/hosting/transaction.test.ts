@@ -1,0 +1,202 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { anAccount } from "@kalends/storage-contract";
+import { openSqliteStore } from "@kalends/store-sqlite";
+import { expect } from "chai";
+import { type Calendar, type CalendarOptions, type CalendarTransaction, createCalendar } from "kalends";
+import { stores } from "../stores.ts";
+import { type HostData, type Native, openHostData } from "./host-data.ts";
+import { AN_EVENT, CLOCK } from "./host-server.ts";
+
+type Inside = CalendarTransaction<Native>;
+
+const WHO = { id: 7, roles: ["editor"] } as const;
+const CHILD = fileURLToPath(new URL("./transaction-child.js", import.meta.url));
+
+const failureOf = async (
+  work: Promise<unknown>,
+): Promise<{ readonly message: string; readonly code?: string }> =>
+  work.then(
+    () => expect.fail("It was expected to fail."),
+    (error) => error,
+  );
+
+for (const store of stores) {
+  describe(`calendar.transaction, on ${store.name}`, function () {
+    this.timeout(60_000);
+    let directory: string;
+    let address: string;
+    let calendar: Calendar;
+    let host: HostData;
+
+    const start = async (options: CalendarOptions = {}): Promise<void> => {
+      calendar = await createCalendar({
+        storage: address,
+        media: join(directory, "media"),
+        scheduler: false,
+        clock: CLOCK,
+        identity: () => WHO,
+        ...options,
+      });
+      host = await openHostData(address);
+    };
+    const titles = async (): Promise<readonly string[]> =>
+      (await calendar.services.listEvents(undefined)).items.map(({ event }) => event.title).sort();
+
+    beforeEach(async () => {
+      directory = await mkdtemp(join(tmpdir(), "kalends-transaction-"));
+      address = await store.newAddress(directory, "calendar");
+    });
+    afterEach(async () => {
+      await calendar.close();
+      await host.close();
+      await rm(directory, { recursive: true, force: true });
+    });
+
+    it("stores what the services write and the host's own data at once, and tells it once", async () => {
+      await start();
+      const told: string[] = [];
+      const seen: unknown[] = [];
+      calendar.events.on("event.created", async ({ after }) => {
+        told.push(after.title);
+        seen.push(await titles());
+      });
+      calendar.events.on("event.updated", ({ after }) => void told.push(`${after.title} again`));
+      const id = await calendar.transaction(async ({ services, native }: Inside) => {
+        await host.add(native, "one");
+        const { event } = await services.createEvent(WHO, {
+          ...AN_EVENT,
+          venue: { venue: "Mill" },
+          tags: ["new"],
+        });
+        await services.updateEvent(WHO, event.id, { title: "Summer fair" });
+        // It reads its own writes, and nobody else does.
+        expect((await services.getEvent(undefined, event.id)).event.title).to.equal("Summer fair");
+        expect((await services.listVenues(undefined)).total).to.equal(1);
+        expect([await titles(), await host.names(), told]).to.deep.equal([[], [], []]);
+        return event.id;
+      });
+      expect((await calendar.services.getEvent(undefined, id)).tags).to.have.length(1);
+      expect([await titles(), await host.names()]).to.deep.equal([["Summer fair"], ["one"]]);
+      await calendar.close();
+      expect(told).to.deep.equal(["Spring fair", "Summer fair again"]);
+      expect(seen).to.deep.equal([["Summer fair"]]);
+    });
+
+    it("stores nothing when it fails, and tells nothing", async () => {
+      await start();
+      const told: string[] = [];
+      calendar.events.on("event.created", ({ after }) => void told.push(after.title));
+      const halfway = async ({ services, native }: Inside): Promise<void> => {
+        await services.createEvent(WHO, AN_EVENT);
+        await host.add(native, "one");
+        throw new Error("halfway");
+      };
+      expect((await failureOf(calendar.transaction(halfway))).message).to.equal("halfway");
+      expect([await titles(), await host.names(), told]).to.deep.equal([[], [], []]);
+    });
+
+    it("checks values and rights as always, and fails with a write that is refused inside, caught or not", async () => {
+      await start({
+        check: async (record) =>
+          "title" in record && record.title === "Spam" ? { problem: { parameter: "title" } } : undefined,
+      });
+      const visitor = { id: 8, roles: ["subscriber"] } as const;
+      await calendar.transaction(async ({ services, native }: Inside) => {
+        await host.add(native, "kept");
+        const refused = [
+          services.createEvent(visitor, AN_EVENT),
+          services.createEvent(WHO, { title: "No dates" }),
+          services.createEvent(WHO, { ...AN_EVENT, image: "https://images.example/a.png" }),
+        ];
+        const codes = await Promise.all(refused.map(async (one) => (await failureOf(one)).code));
+        expect(codes).to.deep.equal(["rest_forbidden", "rest_missing_callback_param", "rest_invalid_param"]);
+        expect(services).to.not.have.any.keys("createImage", "deleteImage");
+      });
+      const spam = async ({ services, native }: Inside): Promise<void> => {
+        await host.add(native, "lost");
+        await services
+          .createEvent(WHO, { ...AN_EVENT, title: "Spam", venue: { venue: "Mill" } })
+          .catch(() => undefined);
+      };
+      expect((await failureOf(calendar.transaction(spam))).code).to.equal("rest_invalid_param");
+      expect(await host.names()).to.deep.equal(["kept"]);
+      expect((await calendar.services.listVenues(undefined)).total).to.equal(0);
+    });
+
+    it("does not overlap with others in effect, and counts and tells each once", async () => {
+      await start();
+      const told: string[] = [];
+      calendar.events.on("event.created", ({ after }) => void told.push(after.title));
+      const one = async ({ services, native }: Inside): Promise<void> => {
+        const count = await host.count(native);
+        await services.createEvent(WHO, { ...AN_EVENT, title: `Fair ${count}`, slug: "fair" });
+      };
+      const outside = (): Promise<unknown> =>
+        calendar.services.createEvent(WHO, { ...AN_EVENT, title: "Other" });
+      await Promise.all([1, 2, 3, 4].flatMap(() => [calendar.transaction(one), outside()]));
+      const fairs = ["Fair 0", "Fair 1", "Fair 2", "Fair 3"];
+      const all = [...fairs, "Other", "Other", "Other", "Other"];
+      expect(await titles()).to.deep.equal(all);
+      await calendar.close();
+      expect(told.sort()).to.deep.equal(all);
+    });
+
+    it("says so when it is nested, or goes on after its end", async () => {
+      await start();
+      let kept: Inside | undefined;
+      await calendar.transaction(async (inside: Inside) => {
+        kept = inside;
+        const nested = await failureOf(calendar.transaction(async () => undefined));
+        expect(nested.message).to.contain("only the services that it gives can write");
+        const outer = await failureOf(calendar.services.createEvent(WHO, AN_EVENT));
+        expect(outer.message).to.contain("only the services that it gives can write");
+        expect((await calendar.services.listEvents(undefined)).total).to.equal(0);
+      });
+      expect(
+        (await failureOf(kept?.services.createEvent(WHO, AN_EVENT) ?? Promise.resolve())).message,
+      ).to.contain("has ended");
+      if (kept !== undefined) await failureOf(host.add(kept.native, "late"));
+      await calendar.services.createEvent(WHO, AN_EVENT);
+      expect([await titles(), await host.names()]).to.deep.equal([["Spring fair"], []]);
+    });
+
+    it("is whole or not there when the process is killed", async () => {
+      await start();
+      for (const when of ["inside", "after"]) {
+        const child = spawn(process.execPath, [CHILD, address, when], {
+          cwd: directory,
+          stdio: ["ignore", "pipe", "inherit"],
+        });
+        await once(child.stdout, "data");
+        child.kill("SIGKILL");
+        await once(child, "exit");
+      }
+      expect([await titles(), await host.names()]).to.deep.equal([["after"], ["after"]]);
+      await calendar.transaction(async ({ native }: Inside) => host.add(native, "on"));
+      expect(await host.names()).to.deep.equal(["after", "on"]);
+    });
+  });
+}
+
+describe("calendar.transaction, in memory", () => {
+  it("reads besides itself what is there, accounts too, instead of waiting for its own end", async () => {
+    const store = await openSqliteStore(":memory:");
+    const accounts = await store.openAccounts();
+    const calendar = await createCalendar({ storage: store, scheduler: false, clock: CLOCK });
+    await accounts.save(anAccount({ id: 3 }));
+    const written = await calendar.transaction(async ({ services }) => {
+      const { event } = await services.createEvent(WHO, { ...AN_EVENT, author: 3 });
+      await calendar.services.listEvents(undefined);
+      return event;
+    });
+    expect(written.author).to.equal(3);
+    expect((await calendar.services.listEvents(undefined)).total).to.equal(1);
+    await calendar.close();
+    await store.close();
+  });
+});
