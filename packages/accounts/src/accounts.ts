@@ -95,6 +95,10 @@ export const createAccounts = ({
           return { failure: "incorrect_password" };
       }
     },
+    async actorOf(key) {
+      const account = typeof key === "number" ? await store.find(key) : await findByName(key);
+      return account && toActor(account).actor;
+    },
     async isAuthor(id) {
       return Number.isSafeInteger(id) && id > 0 && (await store.find(id)) !== undefined;
     },

@@ -81,6 +81,12 @@ export { resolveUrlOrEmpty, toBoolean, toNumber } from "./parameters/scalars.ts"
 export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
 export { parse, type RawValues } from "./parsing/parse.ts";
 export { findTarget, perform } from "./perform.ts";
+export type {
+  AuthenticatedUser,
+  AuthenticationFailure,
+  AuthenticationRequest,
+  AuthenticationScheme,
+} from "./plugins/authentication.ts";
 export { createCollectionOf, type DocumentCollection } from "./plugins/collections.ts";
 export type {
   ExtensibleKind,

@@ -38,6 +38,12 @@ export type {
 } from "./parameter.ts";
 export { checkText, flag, toBoolean, toNumber } from "./parameters/scalars.ts";
 export type {
+  AuthenticatedUser,
+  AuthenticationFailure,
+  AuthenticationRequest,
+  AuthenticationScheme,
+} from "./plugins/authentication.ts";
+export type {
   Collection,
   CollectionList,
   CollectionOf,

@@ -17,6 +17,7 @@ export { type FurtherTexts, LANGUAGES, type Language } from "./messages/language
 export type { About } from "./pages/landing-page.ts";
 export { addressesBelow } from "./request/addresses.ts";
 export { createCredentialIdentity, createHostIdentity, type Identify } from "./request/identify.ts";
+export { createSchemeIdentity } from "./request/schemes.ts";
 export type { AnswerState } from "./response/answer-cache.ts";
 export type { AnsweredRequest } from "./response/answered-request.ts";
 export { toSentence } from "./response/error-handler.ts";

@@ -38,8 +38,6 @@ import {
   type AnswerState,
   type Callback,
   createCallback,
-  createCredentialIdentity,
-  createHostIdentity,
   createHttpApp,
   createHttpMiddleware,
   type ExtraMembers,
@@ -62,6 +60,7 @@ import { type ConfiguredAccounts, createConfiguredAccounts } from "./hosting/con
 import { createOpenRequests, type OpenRequests } from "./hosting/graceful-shutdown.ts";
 import type { Host } from "./hosting/host.ts";
 import { toHttpSettings } from "./hosting/http-settings.ts";
+import { identifyWith } from "./hosting/identify-with.ts";
 import { toActor } from "./hosting/identity.ts";
 import { newToken } from "./hosting/new-token.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
@@ -167,14 +166,6 @@ export interface Cradle extends ContainerInputs {
 
 /** A singleton whose dependencies the compiler checks against the cradle. */
 const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make).singleton();
-
-const identifyWith = (cradle: Cradle): Identify => {
-  const { identity, trustedOrigins = [] } = cradle.host;
-  const { unfilteredHtml } = cradle.config;
-  return identity === undefined
-    ? createCredentialIdentity(cradle.accounts, cradle.settings)
-    : createHostIdentity(async (request) => toActor(await identity(request), unfilteredHtml), trustedOrigins);
-};
 
 const authorsOf = (cradle: Cradle): Authors =>
   cradle.host.authors ??

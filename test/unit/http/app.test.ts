@@ -25,6 +25,7 @@ const EDITOR: Accounts = {
         ? { actor: { id: 7, capabilities: new Set() } }
         : { failure: "incorrect_password" as const },
     ),
+  actorOf: () => Promise.resolve(undefined),
   isAuthor: () => Promise.resolve(true),
 };
 

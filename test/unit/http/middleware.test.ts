@@ -15,6 +15,7 @@ import { failingOperations, SETTINGS } from "./fake-app.ts";
 
 const NOBODY: Accounts = {
   authenticate: () => Promise.resolve({ failure: "rest_forbidden" }),
+  actorOf: () => Promise.resolve(undefined),
   isAuthor: () => Promise.resolve(false),
 };
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };

@@ -18,6 +18,7 @@ const MEMBERS: Readonly<Record<keyof Plugin, true>> = {
   members: true,
   formats: true,
   routes: true,
+  authentication: true,
   collections: true,
   jobs: true,
   listeners: true,

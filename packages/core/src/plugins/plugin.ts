@@ -3,6 +3,7 @@ import type { Capability } from "../model/actor.ts";
 import type { Policy } from "../policies/policy.ts";
 import type { DomainEventListener } from "../ports/domain-events.ts";
 import type { WriteHook } from "../write-hooks/write-hook.ts";
+import type { AuthenticationScheme } from "./authentication.ts";
 import type { DocumentCollection } from "./collections.ts";
 import type {
   Job,
@@ -53,6 +54,7 @@ export interface Plugin {
   readonly members?: readonly Contribution<RecordMembers>[];
   readonly formats?: readonly Contribution<ListFormat>[];
   readonly routes?: readonly Contribution<PluginRoute>[];
+  readonly authentication?: readonly Contribution<AuthenticationScheme>[];
   /** Small collections of the plugin's own documents. */
   readonly collections?: readonly DocumentCollection[];
   readonly jobs?: readonly Contribution<Job>[];

@@ -78,7 +78,8 @@ const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Schemes whose credentials browsers keep and send by themselves. */
 const KEPT_BY_BROWSERS = /^\s*(?:basic|digest|negotiate|ntlm)\b/i;
 
-const isForeign = (
+/** Whether a page of another site has caused the request, as far as a browser says so. */
+export const isForeign = (
   { headers, method: lineMethod = "GET" }: IncomingMessage,
   { method, site }: RequestContext,
   trusted: ReadonlySet<string>,

@@ -36,6 +36,8 @@ export interface Sendable {
   readonly template?: string | undefined;
 }
 
+const ALLOWED_HEADERS = "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer";
+
 const COMMON: Sendable["headers"] = [
   ["Content-Type", "application/json; charset=UTF-8"],
   ["X-Content-Type-Options", "nosniff"],
@@ -45,10 +47,7 @@ const COMMON: Sendable["headers"] = [
     "Access-Control-Expose-Headers",
     "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id",
   ],
-  [
-    "Access-Control-Allow-Headers",
-    "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer",
-  ],
+  ["Access-Control-Allow-Headers", ALLOWED_HEADERS],
 ];
 
 const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
@@ -103,6 +102,8 @@ export const createSendable = (
 ): Sendable => {
   const { status, headers = {}, language } = answer;
   const { method, addresses, allow, varies = [], template } = recipient;
+  // What scripts of other sites may send of them: cookies browsers send by themselves.
+  const schemeHeaders = identityHeaders.filter((name) => !/^(?:authorization|cookie)$/i.test(name));
   const forAll = isPublic(ctx, recipient, status);
   const isLong = "bytes" in representation && representation.bytes.length >= SHORTEST;
   const compressible =
@@ -116,6 +117,9 @@ export const createSendable = (
     headers: [
       ...(allow === undefined ? [] : [["Allow", allow.join(", ")] as const]),
       ...COMMON,
+      ...(schemeHeaders.length === 0
+        ? []
+        : [["Access-Control-Allow-Headers", [ALLOWED_HEADERS, ...schemeHeaders].join(", ")] as const]),
       ["Link", `<${addresses.rest}/>; rel="https://api.w.org/"`],
       ["Cache-Control", caching],
       ...Object.entries(headers),

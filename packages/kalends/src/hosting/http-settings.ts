@@ -1,6 +1,7 @@
 import type { HttpSettings } from "@kalends/http";
 import type { Config } from "../configuration/config.ts";
 import { toCacheBytes, toLocale } from "../configuration/settings.ts";
+import type { Contributions } from "../plugins/contributions.ts";
 import type { Host } from "./host.ts";
 
 /** When callers should ask again while the storage does not answer, in seconds. */
@@ -13,10 +14,11 @@ interface HttpSettingsDeps {
   readonly config: Config;
   readonly pages: boolean;
   readonly host: Host;
+  readonly contributions: Pick<Contributions, "authentication">;
 }
 
 /** What the HTTP side goes by. */
-export const toHttpSettings = ({ config, pages, host }: HttpSettingsDeps): HttpSettings => ({
+export const toHttpSettings = ({ config, pages, host, contributions }: HttpSettingsDeps): HttpSettings => ({
   ...(host.mountPath !== undefined && { mountPath: host.mountPath }),
   restRoot: config.restRoot,
   vendor: config.vendor,
@@ -35,5 +37,13 @@ export const toHttpSettings = ({ config, pages, host }: HttpSettingsDeps): HttpS
   pages,
   storageRetryAfter: STORAGE_RETRY_AFTER,
   sendTimeout: SEND_TIMEOUT_MS,
-  identityHeaders: host.identity === undefined ? ["Authorization"] : ["Authorization", "Cookie"],
+  identityHeaders: [
+    ...new Set([
+      ...(host.identity === undefined ? ["Authorization"] : ["Authorization", "Cookie"]),
+      ...contributions.authentication.flatMap(({ value }) => value.headers.map(toHeaderName)),
+    ]),
+  ],
 });
+
+/** As headers are written: `x-api-key` is `X-Api-Key`. */
+const toHeaderName = (name: string): string => name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());

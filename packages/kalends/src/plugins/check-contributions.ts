@@ -53,6 +53,8 @@ export const checkContributions = (
   }
   checkFormats(contributions, names);
   checkRoutes(contributions, names);
+  for (const { plugin, value } of contributions.authentication)
+    names.register(plugin, `the authentication scheme ${value.name}`);
   checkJobs(contributions, names, timezone);
   for (const { plugin, value } of contributions.listeners) {
     names.check(plugin, DOMAIN_EVENT_NAMES.includes(value.on), `a listener to ${value.on}`);

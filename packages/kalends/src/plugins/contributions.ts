@@ -49,6 +49,7 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
     members: make("members", (value, logger) => isolateMembers(value as never, logger) as RecordMembers),
     formats: make("formats"),
     routes: make("routes"),
+    authentication: make("authentication"),
     jobs: make("jobs"),
     listeners: make("listeners"),
     writeHooks: make("writeHooks"),

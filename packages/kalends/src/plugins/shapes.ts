@@ -55,6 +55,15 @@ export const SHAPES: Readonly<
     mediaTypes: members.optional(),
     pure,
   }),
+  authentication: shapeOf({
+    name: text,
+    headers: joi
+      .array()
+      .items(joi.string().pattern(/^[a-z0-9-]+$/))
+      .min(1)
+      .messages({ "*": "headers must be a list of names in lower case, at least one" }),
+    authenticate: method,
+  }),
   jobs: shapeOf({ name: text, run: method }),
   listeners: shapeOf({ on: text, handle: method }),
   texts: shapeOf({}),

@@ -1,0 +1,44 @@
+import type { Capability, Role } from "../model/actor.ts";
+
+/** What a scheme sees of a request. */
+export interface AuthenticationRequest {
+  /** Those that the scheme declares, as far as they were sent, by their names in lower case; what came several times is joined with commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The effective method. */
+  readonly method: string;
+  /** The IP address that the request comes from; empty when there is none. */
+  readonly address: string;
+}
+
+/** Who sends the request: one of the calendar's own accounts, by id or name, or somebody else with their rights. */
+export type AuthenticatedUser =
+  | { readonly account: number | string }
+  | { readonly id: number; readonly roles: readonly Role[] }
+  | { readonly id: number; readonly capabilities: Iterable<Capability> };
+
+/** Credentials that do not hold: always a 401. */
+export interface AuthenticationFailure {
+  readonly failure: "invalid_username" | "incorrect_password" | "rest_forbidden";
+}
+
+/** A way to prove who one is, beside those of the calendar or its host, which are asked last. */
+export interface AuthenticationScheme {
+  /** Unique; for logs. */
+  readonly name: string;
+  /**
+   * The headers of requests that it goes by, at least one, in lower case. It is asked for requests with one of them alone, and sees no
+   * others; caches keep answers apart by them.
+   */
+  readonly headers: readonly string[];
+  /**
+   * Who it is, or that the credentials do not hold; `undefined`: they are not for this scheme, and the next one is asked. Where it throws
+   * the request fails: it never counts as anonymous.
+   */
+  authenticate(
+    request: AuthenticationRequest,
+  ):
+    | AuthenticatedUser
+    | AuthenticationFailure
+    | undefined
+    | Promise<AuthenticatedUser | AuthenticationFailure | undefined>;
+}

@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  type Actor,
+  type AuthenticatedUser,
+  type AuthenticationScheme,
+  CalendarError,
+  createFairLimiter,
+} from "@kalends/core";
+import type { HttpSettings } from "../settings.ts";
+import { type Identify, isForeign } from "./identify.ts";
+import { clientAddress } from "./proxy.ts";
+
+interface SchemeIdentityDeps {
+  /** In the order in which they are asked. */
+  readonly schemes: readonly AuthenticationScheme[];
+  /** The actor that a scheme means; `undefined`: there is no such account any more. */
+  readonly actorOf: (user: AuthenticatedUser) => Promise<Actor | undefined>;
+  readonly settings: Pick<HttpSettings, "trustProxy">;
+  /** Whose pages may use cookies. */
+  readonly trustedOrigins: readonly string[];
+}
+
+/** Requests that schemes are asked about at once: one address leaves others room. */
+const AT_ONCE = { capacity: 64, perKey: 16 };
+
+const COOKIE = "cookie";
+
+/** By the first scheme that knows the credentials of a request, else by `last`. Source: rules/rights.md#schemes-of-plugins. */
+export const createSchemeIdentity = (
+  last: Identify,
+  { schemes, actorOf, settings: { trustProxy }, trustedOrigins }: SchemeIdentityDeps,
+): Identify => {
+  if (schemes.length === 0) return last;
+  const trusted = new Set(trustedOrigins);
+  const limiter = createFairLimiter<string>(AT_ONCE);
+
+  const authenticate = async (
+    scheme: AuthenticationScheme,
+    request: Parameters<AuthenticationScheme["authenticate"]>[0],
+  ): Promise<Actor | undefined> => {
+    const answer = await limiter.run(request.address, async () => scheme.authenticate(request));
+    if (answer === undefined) return undefined;
+    if (answer !== null && typeof answer === "object" && !("failure" in answer)) {
+      const actor = await actorOf(answer);
+      if (actor !== undefined) return actor;
+    }
+    const failure = answer !== null && "failure" in answer ? answer.failure : "rest_forbidden";
+    if (!FAILURES.has(failure)) throw new Error(`The scheme ${scheme.name} fails with ${failure}`);
+    throw new CalendarError(failure);
+  };
+
+  return async (request, context) => {
+    const address = clientAddress(request, trustProxy);
+    for (const scheme of schemes) {
+      const headers = pick(request.headers, scheme.headers);
+      if (Object.keys(headers).length === 0) continue;
+      // Browsers send cookies along with whatever another site makes them ask for.
+      if (scheme.headers.includes(COOKIE) && isForeign(request, context, trusted)) continue;
+      const actor = await authenticate(scheme, { headers, method: context.method, address });
+      if (actor !== undefined) return actor;
+    }
+    return last(request, context);
+  };
+};
+
+const FAILURES: ReadonlySet<string> = new Set(["invalid_username", "incorrect_password", "rest_forbidden"]);
+
+const pick = (headers: IncomingHttpHeaders, names: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, String(value)] as const];
+    }),
+  );

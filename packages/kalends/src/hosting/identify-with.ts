@@ -1,0 +1,48 @@
+import type { Actor, AuthenticatedUser } from "@kalends/core";
+import {
+  createCredentialIdentity,
+  createHostIdentity,
+  createSchemeIdentity,
+  type HttpSettings,
+  type Identify,
+} from "@kalends/http";
+import type { Config } from "../configuration/config.ts";
+import { type Contributions, valuesOf } from "../plugins/contributions.ts";
+import type { ConfiguredAccounts } from "./configured-accounts.ts";
+import type { Host } from "./host.ts";
+import { toActor } from "./identity.ts";
+
+interface IdentifyDeps {
+  readonly config: Pick<Config, "unfilteredHtml">;
+  readonly settings: HttpSettings;
+  readonly host: Host;
+  /** Not used with the host's users. */
+  readonly accounts: ConfiguredAccounts;
+  readonly contributions: Pick<Contributions, "authentication">;
+}
+
+/** Who sends a request: schemes of plugins are asked first, then the host, or the accounts where it has no users. */
+export const identifyWith = (deps: IdentifyDeps): Identify => {
+  const { settings, host, contributions } = deps;
+  const { identity, trustedOrigins = [] } = host;
+  const { unfilteredHtml } = deps.config;
+  const last =
+    identity === undefined
+      ? createCredentialIdentity(deps.accounts, settings)
+      : createHostIdentity(
+          async (request) => toActor(await identity(request), unfilteredHtml),
+          trustedOrigins,
+        );
+  const actorOf = async (user: AuthenticatedUser): Promise<Actor | undefined> => {
+    if (!("account" in user)) return toActor(user, unfilteredHtml);
+    if (identity !== undefined)
+      throw new Error("A scheme names an account, but the users are those of the host.");
+    return deps.accounts.actorOf(user.account);
+  };
+  return createSchemeIdentity(last, {
+    schemes: valuesOf(contributions.authentication),
+    actorOf,
+    settings,
+    trustedOrigins,
+  });
+};
