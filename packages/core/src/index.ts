@@ -78,6 +78,7 @@ export type {
 export type { ImageOperations, Operations, PostOperations, RecordOperations } from "./operations.ts";
 export type { OperationMethod, OwnFile, Parameter, Parameters, ParameterValues } from "./parameter.ts";
 export { resolveUrlOrEmpty, toBoolean, toNumber } from "./parameters/scalars.ts";
+export { beyondBounds, faultOfBounds } from "./parsing/declared-bounds.ts";
 export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
 export { parse, type RawValues } from "./parsing/parse.ts";
 export { findTarget, perform } from "./perform.ts";
@@ -109,7 +110,7 @@ export type {
   PluginOption,
 } from "./plugins/plugin.ts";
 export type { HttpGet, PluginDeps, ReadableRepositories } from "./plugins/plugin-deps.ts";
-export { toRouteParameters } from "./plugins/plugin-parameters.ts";
+export { toFilterParameters, toRouteParameters } from "./plugins/plugin-parameters.ts";
 export type { PluginRoute, RouteAnswer, RouteContent } from "./plugins/plugin-route.ts";
 export { createRecordExtensions, type Owned, type RecordExtensions } from "./plugins/record-extensions.ts";
 export { createPolicies, type Policies, withPolicies } from "./policies/policies.ts";

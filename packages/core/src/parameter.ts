@@ -32,7 +32,10 @@ export type Resolution<T> =
   | { readonly value: T; readonly adjustments?: readonly ValueAdjustment[] }
   | { readonly problem: Problem };
 
-/** What the documentation says of a parameter's form: the index names type, items and format, `/doc` all of it. */
+/**
+ * What the documentation says of a parameter's form: the index names type, items and format, `/doc` all of it. Of parameters of plugins
+ * the bounds are enforced, too; `resolve` of others sees to theirs.
+ */
 export interface Documented {
   readonly type?: ParameterType | "array";
   readonly items?: { readonly type: ParameterType };
@@ -43,8 +46,10 @@ export interface Documented {
   /** Inclusive. */
   readonly maximum?: number;
   /** Characters of a text. */
+  readonly minLength?: number;
   readonly maxLength?: number;
   /** Entries of a list. */
+  readonly minItems?: number;
   readonly maxItems?: number;
   /** A value that the server takes, as JSON sends it. */
   readonly example?: JsonValue;

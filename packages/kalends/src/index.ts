@@ -30,7 +30,7 @@ export type {
   WriteOptions,
   Written,
 } from "@kalends/core";
-export { CalendarError, isCalendarError } from "@kalends/core";
+export { amountsOf, CalendarError, isCalendarError } from "@kalends/core";
 export type { AnsweredRequest } from "@kalends/http";
 export type { MongodbDatabase, MongodbPlace, MongodbTransaction } from "@kalends/store-mongodb";
 export type { SqliteTransaction } from "@kalends/store-sqlite";

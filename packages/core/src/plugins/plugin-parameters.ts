@@ -3,6 +3,7 @@ import { toPlainText } from "../model/text/plain-text.ts";
 import type { Parameter, Parameters, Resolution } from "../parameter.ts";
 import { checkText, MAX_TEXT_LENGTH, refuse } from "../parameters/scalars.ts";
 import { coerce } from "../parsing/coercion.ts";
+import { withBounds } from "../parsing/declared-bounds.ts";
 import type { RecordField } from "./contributions.ts";
 
 /**
@@ -14,10 +15,14 @@ const permittedResolve =
   (raw, context) =>
     context.mayLookUp ? resolve(raw, context) : { value: undefined };
 
+/** The parameters of a plugin's filter, which keep to their bounds. */
+export const toFilterParameters = (parameters: Parameters): Parameters =>
+  Object.fromEntries(Object.entries(parameters).map(([name, parameter]) => [name, withBounds(parameter)]));
+
 /** The parameters of a plugin's route, whose validators run for permitted callers only. */
 export const toRouteParameters = (parameters: Parameters): Parameters =>
   Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => [
+    Object.entries(toFilterParameters(parameters)).map(([name, parameter]) => [
       name,
       { ...parameter, ...(parameter.resolve && { resolve: permittedResolve(parameter.resolve) }) },
     ]),
@@ -28,7 +33,8 @@ type Declared = RecordField["parameter"];
 /** The parameter of a field: `null` and `""` clear it. */
 export const toFieldParameter = (declared: Declared, required: boolean): Parameter<JsonValue | undefined> => {
   const { description, type, documented } = declared;
-  const resolve = declared.resolve === undefined ? resolveTyped(type) : permittedResolve(declared.resolve);
+  const bounded = withBounds({ ...declared, resolve: declared.resolve ?? resolveTyped(type) }).resolve;
+  const resolve = declared.resolve === undefined ? bounded : permittedResolve(bounded);
   return {
     description,
     required,

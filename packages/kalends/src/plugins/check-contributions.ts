@@ -1,6 +1,7 @@
 import {
   DOMAIN_EVENT_NAMES,
   type ExtensibleKind,
+  faultOfBounds,
   type Operations,
   type Parameter,
   type SiteSettings,
@@ -63,15 +64,23 @@ export const checkContributions = (
   if (problems.length > 0) throw new OperatorError(problems);
 };
 
-const checkType = (names: NameRegistry, plugin: string, what: string, { type }: Parameter): void =>
-  names.check(plugin, TYPES.includes(type), `${what} of the type ${type}`);
+const checkForm = (
+  names: NameRegistry,
+  plugin: string,
+  what: string,
+  parameter: Pick<Parameter, "type" | "documented" | "default">,
+): void => {
+  names.check(plugin, TYPES.includes(parameter.type), `${what} of the type ${parameter.type}`);
+  const fault = faultOfBounds(parameter);
+  if (fault !== undefined) names.refuse(plugin, what, fault);
+};
 
 const checkFilters = (contributions: Contributions, names: NameRegistry): void => {
   for (const kind of KINDS) {
     for (const { plugin, value } of contributions[`${kind}Filters`]) {
       for (const [name, parameter] of Object.entries(value.parameters)) {
         names.register(plugin, inList(name, kind));
-        checkType(names, plugin, inList(name, kind), parameter);
+        checkForm(names, plugin, inList(name, kind), parameter);
       }
     }
   }
@@ -84,7 +93,7 @@ const checkFields = ({ fields }: Contributions, names: NameRegistry): void => {
     names.register(plugin, inRecord(name, record), { isWellFormed });
     const isTyped = parameter.type !== undefined || parameter.resolve !== undefined;
     names.check(plugin, isTyped, `${inRecord(name, record)} without a type`);
-    checkType(names, plugin, inRecord(name, record), parameter);
+    checkForm(names, plugin, inRecord(name, record), parameter);
   }
 };
 
@@ -109,7 +118,7 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
       names.check(plugin, isContent, `the media type ${type} of ${what}`);
     }
     for (const [name, parameter] of Object.entries(value.parameters)) {
-      checkType(names, plugin, `the parameter ${name} of ${what}`, parameter);
+      checkForm(names, plugin, `the parameter ${name} of ${what}`, parameter);
     }
   }
 };

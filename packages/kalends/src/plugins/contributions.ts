@@ -5,9 +5,11 @@ import {
   isolateMembers,
   type Logger,
   type Owned,
+  type Parameters,
   type Plugin,
   type PluginDeps,
   type RecordMembers,
+  toFilterParameters,
 } from "@kalends/core";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { problemOfShape, SHAPES } from "./shapes.ts";
@@ -41,9 +43,11 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
       });
     });
   return {
-    eventFilters: make("eventFilters", isolateEventFilter),
-    venueFilters: make("venueFilters", isolateLinkedFilter),
-    organizerFilters: make("organizerFilters", isolateLinkedFilter),
+    eventFilters: make("eventFilters", (filter, logger) => isolateEventFilter(withinBounds(filter), logger)),
+    venueFilters: make("venueFilters", (filter, logger) => isolateLinkedFilter(withinBounds(filter), logger)),
+    organizerFilters: make("organizerFilters", (filter, logger) =>
+      isolateLinkedFilter(withinBounds(filter), logger),
+    ),
     fields: make("fields"),
     // The kind stays what it is.
     members: make("members", (value, logger) => isolateMembers(value as never, logger) as RecordMembers),
@@ -57,5 +61,10 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
     onClose: make("onClose"),
   };
 };
+
+const withinBounds = <Filter extends { readonly parameters: Parameters }>(filter: Filter): Filter => ({
+  ...filter,
+  parameters: toFilterParameters(filter.parameters),
+});
 
 export const valuesOf = <T>(owned: readonly Owned<T>[]): readonly T[] => owned.map(({ value }) => value);

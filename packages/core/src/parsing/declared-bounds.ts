@@ -1,0 +1,139 @@
+import type { Problem } from "../errors.ts";
+import type { Documented, Parameter, ParameterType } from "../parameter.ts";
+import { refuse, toNumber } from "../parameters/scalars.ts";
+import { isPending } from "../pending.ts";
+import { coerce } from "./coercion.ts";
+
+type Bounded = Pick<Parameter, "type" | "documented">;
+
+/** Of a value, or of the entries of a list. */
+const scalarType = ({ type, documented }: Bounded): ParameterType | undefined => {
+  const { type: kind = type, items } = documented ?? {};
+  return kind === "array" ? items?.type : kind;
+};
+
+const isList = ({ type, documented }: Bounded): boolean => (documented?.type ?? type) === "array";
+
+const beyond = (
+  size: number,
+  { minimum, maximum }: { readonly minimum: number | undefined; readonly maximum: number | undefined },
+  [few, many]: readonly ["too-short", "too-long"] | readonly ["too-few", "too-many"],
+): Problem | undefined => {
+  if (minimum !== undefined && size < minimum) return refuse(few, { minimum }).problem;
+  return maximum !== undefined && size > maximum ? refuse(many, { maximum }).problem : undefined;
+};
+
+const beyondNumbers = (raw: unknown, { minimum, maximum }: Documented): Problem | undefined => {
+  const number = toNumber(raw);
+  if (number === undefined) return undefined;
+  const isLow = minimum !== undefined && number < minimum;
+  const isHigh = maximum !== undefined && number > maximum;
+  if (!isLow && !isHigh) return undefined;
+  if (minimum !== undefined && maximum !== undefined)
+    return refuse("out-of-range", { minimum, maximum }).problem;
+  return isLow
+    ? refuse("too-low", { minimum }).problem
+    : refuse("too-high", { maximum: maximum ?? 0 }).problem;
+};
+
+const beyondText = (raw: unknown, { minLength, maxLength, enum: names }: Documented): Problem | undefined => {
+  if (typeof raw !== "string" && typeof raw !== "number") return undefined;
+  const text = String(raw).normalize("NFC");
+  if (names !== undefined && !names.includes(text))
+    return refuse("not-one-of", { names: names.join(", ") }).problem;
+  return beyond([...text].length, { minimum: minLength, maximum: maxLength }, ["too-short", "too-long"]);
+};
+
+/** The entries of a list: a comma list, a scalar or an array. */
+const entriesOf = (raw: unknown): readonly unknown[] => {
+  if (typeof raw !== "string") return Array.isArray(raw) ? raw : [raw];
+  return raw
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+};
+
+/** Why a value as it was sent is not within the declared bounds. Values of other types are not judged. */
+export const beyondBounds = (parameter: Bounded, raw: unknown): Problem | undefined => {
+  const { documented = {} } = parameter;
+  const type = scalarType(parameter);
+  const judge = (entry: unknown): Problem | undefined =>
+    type === "string" ? beyondText(entry, documented) : beyondNumbers(entry, documented);
+  if (!isList(parameter)) return judge(raw);
+  const entries = entriesOf(raw);
+  const { minItems: minimum, maxItems: maximum } = documented;
+  return (
+    beyond(entries.length, { minimum, maximum }, ["too-few", "too-many"]) ??
+    entries.map(judge).find((problem) => problem !== undefined)
+  );
+};
+
+const BOUNDS = ["enum", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"] as const;
+const OTHERS = ["type", "items", "format", "example", "body"];
+
+const has = (documented: Documented, ...names: readonly (typeof BOUNDS)[number][]): boolean =>
+  names.some((name) => documented[name] !== undefined);
+
+/**
+ * The parameter of a plugin, which accepts nothing beyond what it declares. Its own validator is asked first: it says better what is
+ * wrong.
+ */
+export const withBounds = <P extends Pick<Parameter, "type" | "documented" | "resolve">>(parameter: P): P => {
+  const { type, documented = {}, resolve } = parameter;
+  if (!has(documented, ...BOUNDS)) return parameter;
+  const bounded: NonNullable<Parameter["resolve"]> = (raw, context) => {
+    const bound = (resolution: Awaited<ReturnType<typeof bounded>>): typeof resolution => {
+      const problem = "problem" in resolution ? undefined : beyondBounds(parameter, raw);
+      return problem === undefined ? resolution : { problem };
+    };
+    if (resolve === undefined) {
+      const coerced = type === undefined ? { value: raw } : coerce(type, raw);
+      // What is of another type is refused later, with all others.
+      return "value" in coerced ? bound(coerced) : { value: undefined };
+    }
+    const resolution = resolve(raw, context);
+    return isPending(resolution) ? resolution.then(bound) : bound(resolution);
+  };
+  return { ...parameter, resolve: bounded };
+};
+
+const isReversed = (low: number | undefined, high: number | undefined): boolean =>
+  low !== undefined && high !== undefined && low > high;
+
+const isCount = (count: number | undefined): boolean =>
+  count === undefined || (Number.isSafeInteger(count) && count >= 0);
+
+const isFiniteIfAny = (number: number | undefined): boolean =>
+  number === undefined || Number.isFinite(number);
+
+/** What is wrong with the bounds that a plugin declares, to follow what they are of; `undefined` when they can be enforced. */
+export const faultOfBounds = (parameter: Bounded & Pick<Parameter, "default">): string | undefined => {
+  const { documented = {}, default: fallback } = parameter;
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, enum: names, example } = documented;
+  const type = scalarType(parameter);
+  const unknown = Object.keys(documented).find((name) => ![...BOUNDS, ...OTHERS].includes(name));
+  if (unknown !== undefined) return `whose documented ${unknown} is not known and would not be enforced`;
+  if (!isFiniteIfAny(minimum) || !isFiniteIfAny(maximum)) return "whose minimum or maximum is no number";
+  if (![minLength, maxLength, minItems, maxItems].every(isCount))
+    return "whose lengths are not numbers from 0";
+  if (has(documented, "minimum", "maximum") && type !== "integer" && type !== "number")
+    return "which has a minimum or maximum, but is no number";
+  if (has(documented, "enum", "minLength", "maxLength") && type !== "string")
+    return "which has an enum or lengths, but is no text";
+  if (has(documented, "minItems", "maxItems") && !isList(parameter))
+    return "which has a number of entries, but is no list";
+  if (isReversed(minimum, maximum) || isReversed(minLength, maxLength) || isReversed(minItems, maxItems))
+    return "whose bounds leave nothing between them";
+  if (type === "integer" && isReversed(minimum && Math.ceil(minimum), maximum && Math.floor(maximum)))
+    return "whose bounds leave nothing between them";
+  if (names?.length === 0) return "whose enum is empty";
+  if (names?.every((name) => beyondBounds(parameter, name) !== undefined) === true)
+    return "whose enum is beyond its lengths";
+  for (const [what, value] of [
+    ["default", fallback],
+    ["example", example],
+  ] as const)
+    if (value !== undefined && value !== null && beyondBounds(parameter, value) !== undefined)
+      return `whose ${what} is beyond its bounds`;
+  return undefined;
+};

@@ -1,0 +1,73 @@
+import {
+  type CostFilter,
+  type EventFilter,
+  eventFilter,
+  invalidParameter,
+  type PluginDeps,
+} from "@kalends/core/plugin";
+
+interface CostValues {
+  readonly min_cost: number | undefined;
+  readonly max_cost: number | undefined;
+  readonly is_free: boolean | undefined;
+  readonly cost_order: "asc" | "desc" | undefined;
+}
+
+/** The lowest number above 0. */
+const SOMETHING = Number.MIN_VALUE;
+
+/** Events by what they cost, and in that order. */
+export const createCostFilter = ({ site: { decimalMark } }: Pick<PluginDeps, "site">): EventFilter =>
+  eventFilter<CostValues>({
+    pure: true,
+    parameters: {
+      min_cost: {
+        description: "Only events that cost at least this: their highest price counts.",
+        type: "number",
+        documented: { format: "double", minimum: 0, example: 5 },
+      },
+      max_cost: {
+        description: "Only events that cost at most this: their lowest price counts. 0: those that are free.",
+        type: "number",
+        documented: { format: "double", minimum: 0, example: 20 },
+      },
+      is_free: {
+        description:
+          "Only events that can be visited for free (true), or that have a price above 0 (false). Events without a price are neither.",
+        type: "boolean",
+      },
+      cost_order: {
+        description:
+          "asc: by the lowest price, desc: by the highest price, descending. Events without a price come last.",
+        type: "string",
+        documented: { enum: ["asc", "desc"], example: "asc" },
+      },
+    },
+    narrow(query, { min_cost, max_cost, is_free, cost_order }) {
+      if (min_cost !== undefined && max_cost !== undefined && min_cost > max_cost)
+        throw invalidParameter("max_cost", { reason: "too-low", values: { minimum: min_cost } });
+      const from = highest(query.cost?.from, min_cost, is_free === false ? SOMETHING : undefined);
+      const until = lowest(query.cost?.until, max_cost, is_free === true ? 0 : undefined);
+      const cost: CostFilter = {
+        decimalMark,
+        ...(from !== undefined && { from }),
+        ...(until !== undefined && { until }),
+      };
+      return {
+        ...query,
+        ...((from ?? until) !== undefined && { cost }),
+        ...(cost_order && { order: { by: "cost", decimalMark, descending: cost_order === "desc" } }),
+      };
+    },
+  });
+
+type Bounds = readonly (number | undefined)[];
+
+const isBound = (bound: number | undefined): bound is number => bound !== undefined;
+
+/** Of several bounds below the one that holds for all, and so on above. */
+const highest = (...bounds: Bounds): number | undefined => bounds.filter(isBound).toSorted(descending)[0];
+const lowest = (...bounds: Bounds): number | undefined => bounds.filter(isBound).toSorted(ascending)[0];
+
+const ascending = (one: number, other: number): number => one - other;
+const descending = (one: number, other: number): number => other - one;

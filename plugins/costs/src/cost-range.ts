@@ -1,0 +1,20 @@
+import { costRange, type MembersOf, type PluginDeps } from "@kalends/core/plugin";
+
+/** `cost_range`: what an event costs in numbers, for those who show a slider. */
+export const createCostRange = ({ site: { decimalMark } }: Pick<PluginDeps, "site">): MembersOf<"event"> => ({
+  pure: true,
+  record: "event",
+  schemas: {
+    cost_range: {
+      type: ["object", "null"],
+      description: "The lowest and the highest price in numbers; null where there is no price.",
+      properties: { lowest: { type: "number" }, highest: { type: "number" } },
+      required: ["lowest", "highest"],
+    },
+  },
+  membersOf: (events) =>
+    events.map(({ cost }) => {
+      const range = costRange(cost, decimalMark);
+      return { cost_range: range === undefined ? null : { ...range } };
+    }),
+});

@@ -1,0 +1,118 @@
+import type { Plugin } from "@kalends/core/plugin";
+import { expect } from "chai";
+import { createCalendar, OperatorError } from "kalends";
+import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
+import { stores } from "../stores.ts";
+
+const seats = {
+  description: "Seats.",
+  type: "integer",
+  documented: { minimum: 1, maximum: 500 },
+} as const;
+
+const rooms: Plugin = {
+  name: "rooms",
+  eventFilters: [
+    () => ({
+      parameters: {
+        seats,
+        sizes: {
+          description: "Sizes.",
+          documented: { type: "array", items: { type: "string" }, enum: ["s", "m"], maxItems: 2 },
+          resolve: (raw) => ({ value: String(raw) }),
+        },
+      },
+      narrow: (query) => query,
+    }),
+  ],
+  fields: [
+    () => ({ record: "event", name: "seats", parameter: seats }),
+    () => ({
+      record: "event",
+      name: "room",
+      parameter: { description: "Room.", type: "string", documented: { minLength: 2, maxLength: 5 } },
+    }),
+  ],
+  routes: [
+    () => ({
+      method: "GET",
+      path: "/rooms",
+      description: "Rooms.",
+      parameters: { seats },
+      permits: () => true,
+      run: (values) => ({ body: { ...values } as { seats: number } }),
+    }),
+  ],
+};
+
+const EVENT = { title: "Talk", start_date: "2031-04-10 10:00:00", end_date: "2031-04-10 11:00:00" };
+
+describe("bounds that plugins declare of their parameters", () => {
+  let calendar: StartedCalendar;
+  before(async () => {
+    const [store] = stores;
+    if (store === undefined) throw new Error("There is no store");
+    calendar = await startCalendar(store, { plugins: [rooms] });
+  });
+  after(() => calendar.close());
+
+  const refusals = async (path: string): Promise<unknown> => {
+    const { status, body } = await calendar.get(path);
+    expect(status).to.equal(400);
+    return body.data.params;
+  };
+
+  it("hold for filters", async () => {
+    expect((await calendar.get("/events?seats=500&sizes=s,m")).status).to.equal(200);
+    expect(await refusals("/events?seats=0&sizes=s,l")).to.deep.equal({
+      seats: "Must lie between 1 and 500.",
+      sizes: "Must be one of: s, m.",
+    });
+    expect(await refusals("/events?sizes=s,m,s")).to.deep.equal({ sizes: "Must have at most 2 entries." });
+    expect(await refusals("/events?seats=many")).to.have.all.keys("seats");
+  });
+
+  it("hold for routes", async () => {
+    expect((await calendar.get("/rooms?seats=7")).body).to.deep.equal({ seats: 7 });
+    expect(await refusals("/rooms?seats=501")).to.deep.equal({ seats: "Must lie between 1 and 500." });
+  });
+
+  it("hold for fields, which can be cleared all the same", async () => {
+    const create = (fields: object) =>
+      calendar.send("POST", "/events", { as: "editor", json: { ...EVENT, ...fields } });
+    const refused = await create({ seats: 0, room: "x" });
+    expect(refused.status).to.equal(400);
+    expect(refused.body.data.params).to.deep.equal({
+      seats: "Must lie between 1 and 500.",
+      room: "Must have at least 2 characters.",
+    });
+    const { status, body } = await create({ seats: 1, room: "Blue" });
+    expect(status).to.equal(201);
+    expect(body).to.include({ seats: 1, room: "Blue" });
+    const cleared = await calendar.send("PUT", `/events/${body.id}`, {
+      as: "editor",
+      json: { seats: null, room: "" },
+    });
+    expect(cleared.body).to.include({ seats: null, room: null });
+  });
+
+  it("stop the start when they cannot be enforced", async () => {
+    const parameters = { seats: { ...seats, documented: { minimum: 9, maximum: 1 } } };
+    const shade = { description: "Shade.", type: "string", documented: { pattern: "^a" } };
+    const plugin = {
+      name: "one",
+      venueFilters: [() => ({ parameters, narrow: (query: unknown) => query })],
+      fields: [() => ({ record: "event", name: "shade", parameter: shade })],
+      routes: [() => ({ ...rooms.routes?.[0]?.(undefined as never), parameters })],
+    } as unknown as Plugin;
+    const failure = await createCalendar({ storage: "sqlite::memory:", plugins: [plugin] }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).to.be.instanceOf(OperatorError);
+    expect([...(failure as OperatorError).problems].sort()).to.deep.equal([
+      "The plugin one adds the field shade of events, whose documented pattern is not known and would not be enforced",
+      "The plugin one adds the parameter seats of the route GET /rooms, whose bounds leave nothing between them",
+      "The plugin one adds the parameter seats of venue lists, whose bounds leave nothing between them",
+    ]);
+  });
+});

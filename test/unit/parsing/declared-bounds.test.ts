@@ -1,0 +1,124 @@
+import { type AnyOperation, beyondBounds, faultOfBounds, type Parameter } from "@kalends/core";
+import { expect } from "chai";
+import { ADMIN } from "../actors.ts";
+import { openCalendar, type TestCalendar } from "../events/calendar.ts";
+
+const reasonOf = (parameter: Pick<Parameter, "type" | "documented">, raw: unknown): string | undefined =>
+  beyondBounds(parameter, raw)?.reason;
+
+describe("bounds that plugins declare", () => {
+  it("hold for numbers, also as texts, and leave other values to their type", () => {
+    const age: Pick<Parameter, "type" | "documented"> = {
+      type: "integer",
+      documented: { minimum: 0, maximum: 120 },
+    };
+    for (const fine of [0, 120, "7", " 120 ", "old", true, null])
+      expect(reasonOf(age, fine)).to.equal(undefined);
+    expect(beyondBounds(age, -1)).to.deep.equal({
+      reason: "out-of-range",
+      values: { minimum: 0, maximum: 120 },
+    });
+    expect(reasonOf(age, "121")).to.equal("out-of-range");
+    expect(reasonOf({ type: "number", documented: { minimum: 1 } }, 0.5)).to.equal("too-low");
+    expect(reasonOf({ type: "number", documented: { maximum: 1 } }, "1.5")).to.equal("too-high");
+  });
+
+  it("hold for texts by character, and for choices", () => {
+    const word: Pick<Parameter, "type" | "documented"> = {
+      type: "string",
+      documented: { minLength: 2, maxLength: 3 },
+    };
+    for (const fine of ["ab", "\u{1f600}\u{1f600}\u{1f600}", "e\u0301e\u0301e\u0301"])
+      expect(reasonOf(word, fine)).to.equal(undefined);
+    expect([reasonOf(word, "a"), reasonOf(word, "abcd")]).to.deep.equal(["too-short", "too-long"]);
+    const size = { documented: { type: "string", enum: ["s", "m"] } } as const;
+    expect(reasonOf(size, "m")).to.equal(undefined);
+    expect(beyondBounds(size, "M")).to.deep.equal({ reason: "not-one-of", values: { names: "s, m" } });
+  });
+
+  it("hold for the number of entries of lists, and for each of them", () => {
+    const ids: Pick<Parameter, "documented"> = {
+      documented: { type: "array", items: { type: "integer" }, minItems: 1, maxItems: 2, minimum: 1 },
+    };
+    for (const fine of ["1,2", "3", [1, "2"], 7, ",4,"]) expect(reasonOf(ids, fine)).to.equal(undefined);
+    expect(["", [], "1,2,3", [1, 2, 3], "1,0"].map((raw) => reasonOf(ids, raw))).to.deep.equal([
+      "too-few",
+      "too-few",
+      "too-many",
+      "too-many",
+      "too-low",
+    ]);
+  });
+
+  const FAULTS: readonly (readonly [documented: object, fault: string])[] = [
+    [{ type: "number", minimum: 2, maximum: 1 }, "whose bounds leave nothing between them"],
+    [{ type: "integer", minimum: 1.2, maximum: 1.8 }, "whose bounds leave nothing between them"],
+    [{ type: "string", minLength: 3, maxLength: 2 }, "whose bounds leave nothing between them"],
+    [{ type: "number", minimum: Number.NaN }, "whose minimum or maximum is no number"],
+    [{ type: "string", maxLength: -1 }, "whose lengths are not numbers from 0"],
+    [{ type: "string", minimum: 1 }, "which has a minimum or maximum, but is no number"],
+    [{ type: "integer", maxLength: 1 }, "which has an enum or lengths, but is no text"],
+    [{ enum: ["a"] }, "which has an enum or lengths, but is no text"],
+    [{ type: "string", maxItems: 1 }, "which has a number of entries, but is no list"],
+    [{ type: "string", enum: [] }, "whose enum is empty"],
+    [{ type: "string", enum: ["aa"], maxLength: 1 }, "whose enum is beyond its lengths"],
+    [{ type: "number", maximum: 1, example: 2 }, "whose example is beyond its bounds"],
+    [{ type: "string", pattern: "^a" }, "whose documented pattern is not known and would not be enforced"],
+  ];
+  for (const [documented, fault] of FAULTS)
+    it(`cannot be ${JSON.stringify(documented)}`, () => {
+      expect(faultOfBounds({ documented: documented as NonNullable<Parameter["documented"]> })).to.equal(
+        fault,
+      );
+    });
+
+  it("hold for the default", () => {
+    const parameter = { type: "integer", default: 0, documented: { minimum: 1 } } as const;
+    expect(faultOfBounds(parameter)).to.equal("whose default is beyond its bounds");
+    expect(faultOfBounds({ ...parameter, default: 1 })).to.equal(undefined);
+  });
+});
+
+/** Such a value is reduced, as its description says; where there is no geolocation, its parameters have no effect. */
+const NOT_REFUSED = ["per_page", "geoloc_lat", "geoloc_lng"];
+
+/** Values just beyond each bound. */
+const valuesBeyond = ({ documented = {} }: Parameter): readonly unknown[] => [
+  ...(documented.minimum === undefined ? [] : [documented.minimum - 1]),
+  ...(documented.maximum === undefined ? [] : [documented.maximum + 1]),
+  ...(documented.maxLength === undefined ? [] : ["x".repeat(documented.maxLength + 1)]),
+  ...(documented.maxItems === undefined ? [] : [Array.from({ length: documented.maxItems + 1 }, () => 1)]),
+  ...(documented.enum === undefined ? [] : ["no-such-choice"]),
+];
+
+describe("bounds that the calendar documents", () => {
+  let calendar: TestCalendar;
+  before(async () => {
+    calendar = await openCalendar();
+  });
+  after(() => calendar.store.close());
+
+  it("are those that it refuses values beyond", async () => {
+    const accepted: string[] = [];
+    let tried = 0;
+    const { events, venues, organizers, categories, tags } = calendar.operations;
+    for (const [kind, resource] of Object.entries({ events, venues, organizers, categories, tags }))
+      for (const operation of [resource.list, resource.create, resource.update] as readonly AnyOperation[])
+        for (const [name, parameter] of Object.entries(operation.parameters))
+          for (const raw of valuesBeyond(parameter)) {
+            if (NOT_REFUSED.includes(name)) continue;
+            tried += 1;
+            const context = {
+              actor: ADMIN,
+              raw: { [name]: raw },
+              method: operation.method,
+              mayLookUp: true,
+            };
+            const resolution = await parameter.resolve?.(raw, context);
+            if (resolution === undefined || "value" in resolution)
+              accepted.push(`${kind} ${operation.method} ${name}: ${String(raw).slice(0, 20)}`);
+          }
+    expect(accepted).to.deep.equal([]);
+    expect(tried).to.be.above(40);
+  });
+});
