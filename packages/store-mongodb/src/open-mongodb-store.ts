@@ -7,9 +7,11 @@ import { ALL_CLOCKS } from "./database/indexes.ts";
 import {
   dropIndexesOfNone,
   dropOldIndexes,
+  type LayoutPart,
   listOldIndexes,
   migrate,
   requireLayout,
+  requirePart,
 } from "./database/migrate.ts";
 import type { MongodbDatabase, MongodbPlace } from "./database/place.ts";
 import { createRecordCache } from "./database/record-cache.ts";
@@ -38,6 +40,13 @@ export interface MongodbStoreOptions {
    * fails halfway leaves what it wrote, and those of several processes may overlap.
    */
   readonly standalone?: boolean;
+  /**
+   * Whether collections and indexes are made as this version needs them (the default). Otherwise nothing is created: an older layout that
+   * can be used is used, and opening throws for any other.
+   */
+  readonly migrate?: boolean;
+  /** Comes before the names of the collections at an address, so that a database holds several calendars; none by default. */
+  readonly collectionPrefix?: string;
   /** Whether a calendar is created in a database that holds none (the default); otherwise opening throws. */
   readonly create?: boolean;
   /**
@@ -97,6 +106,8 @@ export const openMongodbStorage = async (
     timeout = 30_000,
     standalone = false,
     create = true,
+    migrate: isMigrated = true,
+    collectionPrefix,
     cacheMemory = CACHE_MEMORY,
     clock,
     logger,
@@ -106,16 +117,23 @@ export const openMongodbStorage = async (
   const connection = await connect(place, {
     patience: timeout,
     isStandaloneEnough: standalone,
+    ...(collectionPrefix !== undefined && { prefix: collectionPrefix }),
     ...(onCommand && { onCommand }),
   });
   try {
     const options = { patience: timeout, clocks: clock === undefined ? ALL_CLOCKS : [clock] };
+    /** Brings a part up to date, or only looks at it. */
+    const prepare = (part: LayoutPart, clocks = options.clocks): Promise<void> =>
+      isMigrated ? migrate(connection, part, { ...options, clocks }) : requirePart(connection, part);
     if (!create) await requireLayout(connection);
-    await migrate(connection, "layout", options);
+    await prepare("layout");
     return {
-      store: createStore(connection, { patience: timeout, cacheMemory, logger }),
+      store: createStore(connection, {
+        ...{ patience: timeout, cacheMemory, logger },
+        prepareAccounts: () => prepare("accounts", []),
+      }),
       async openBlobStore() {
-        await withStoreErrors(() => migrate(connection, "blobs", options));
+        await withStoreErrors(() => prepare("blobs"));
         return createBlobStore(connection);
       },
       listOldIndexes: () => withStoreErrors(() => listOldIndexes(connection, options.clocks)),
@@ -153,11 +171,12 @@ interface StoreOptions {
   readonly patience: number;
   readonly cacheMemory: number;
   readonly logger: Pick<Logger, "warn"> | undefined;
+  prepareAccounts(): Promise<void>;
 }
 
 const createStore = (
   connection: Connection,
-  { patience, cacheMemory, logger }: StoreOptions,
+  { patience, cacheMemory, logger, prepareAccounts }: StoreOptions,
 ): StoreWithAccounts => {
   const { client, db, prefix, hasTransactions, close } = connection;
   const collections = createCollections(db, prefix);
@@ -183,7 +202,7 @@ const createStore = (
         return work(createRepositories(own), native);
       }),
     async openAccounts() {
-      await withStoreErrors(() => migrate(connection, "accounts", { patience, clocks: [] }));
+      await withStoreErrors(prepareAccounts);
       return {
         ...createAccountRepository(transactions.session),
         transaction: (work) => transactions.run((session) => work(createAccountRepository(session))),

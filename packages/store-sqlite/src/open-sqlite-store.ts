@@ -3,7 +3,13 @@ import { resolve } from "node:path";
 import type { Repositories, StoreWithAccounts } from "@kalends/core";
 import { type Connection, openConnection } from "./database/connection.ts";
 import { createFileHealth, type FileHealth, openedFiles } from "./database/file-health.ts";
-import { checkedVersion, migrate, migrateAccounts } from "./database/migrate.ts";
+import {
+  checkedVersion,
+  migrate,
+  migrateAccounts,
+  readableAsItIs,
+  requireAccounts,
+} from "./database/migrate.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { untilFree } from "./database/until-free.ts";
 import { createLimitedLists, createLongLists, type LongLists } from "./reading/long-lists.ts";
@@ -18,6 +24,7 @@ import { createOrganizerRepository, createVenueRepository } from "./repositories
 import { kindOf } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import { createUserIds } from "./repositories/user-ids.ts";
+import { createReadOnly } from "./transactions/read-only.ts";
 import { createTransactions, type Session } from "./transactions/transactions.ts";
 
 export interface SqliteStoreOptions {
@@ -49,6 +56,11 @@ export interface SqliteStoreOptions {
   readonly now?: () => number;
   /** Whether a file or a database in memory is created (the default); otherwise opening throws when none is there. */
   readonly create?: boolean;
+  /**
+   * Whether the tables are brought up to those of this version (the default). Otherwise nothing is created or changed: an older layout that
+   * can be read is only read, and all writes reject with `rest_storage_unavailable`; opening throws for any other.
+   */
+  readonly migrate?: boolean;
   /** Gets the text of each statement that runs, without its values: for tests and for looking at what is slow. */
   readonly onStatement?: (sql: string) => void;
 }
@@ -78,11 +90,13 @@ export const openSqliteStore = async (
     listBudget: budget = LIST_BUDGET,
     listDeadline: deadline = LIST_DEADLINE,
     now = () => performance.now(),
-    create = true,
+    create: createAllowed = true,
+    migrate: isMigrated = true,
     onStatement,
   }: SqliteStoreOptions = {},
 ): Promise<StoreWithAccounts> => {
   if (place.trim() === "") throw new Error("The path of the database is empty.");
+  const create = createAllowed && isMigrated;
   const listener = onStatement === undefined ? {} : { onStatement };
   if (!create) requireFile(place);
   else if (place !== IN_MEMORY) createPrivateFile(place);
@@ -95,8 +109,9 @@ export const openSqliteStore = async (
       if (version === 0 && !create) throw new Error(`${place} holds no calendar.`);
     }, busyTimeout);
     await untilFree(() => configure(writing, place, synchronous), busyTimeout);
-    await migrate(writing, place, busyTimeout);
-    const common = { writing, cacheMemory, patience: busyTimeout };
+    if (isMigrated) await migrate(writing, place, busyTimeout);
+    const readOnly = isMigrated ? undefined : readableAsItIs(writing, place);
+    const common = { writing, cacheMemory, patience: busyTimeout, isMigrated, readOnly };
     if (place === IN_MEMORY) {
       const longLists = createLimitedLists(deadline, now);
       return createStore({ ...common, reading: writing, health: createFileHealth([], writing), longLists });
@@ -159,12 +174,16 @@ interface StoreParts {
   readonly threads?: ReaderThreads;
   readonly cacheMemory: number;
   readonly patience: number;
+  readonly isMigrated: boolean;
+  /** Why nothing can be written. */
+  readonly readOnly: string | undefined;
 }
 
 const createStore = (parts: StoreParts): StoreWithAccounts => {
-  const { writing, reading, health, longLists, threads, cacheMemory, patience } = parts;
+  const { writing, reading, health, longLists, threads, cacheMemory, patience, readOnly } = parts;
   const cache = createRecordCache(cacheMemory);
-  const transactions = createTransactions({ writing, reading, health, cache, patience });
+  const writable = createTransactions({ writing, reading, health, cache, patience });
+  const transactions = readOnly === undefined ? writable : createReadOnly(writable, readOnly);
   const closing = { done: undefined as Promise<void> | undefined };
   const close = async (): Promise<void> => {
     await transactions.stop();
@@ -181,7 +200,8 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     nativeTransaction: (work) =>
       transactions.runNative((session, native) => work(createRepositories(session), native)),
     async openAccounts() {
-      await migrateAccounts(transactions.session);
+      if (parts.isMigrated) await migrateAccounts(transactions.session);
+      else await requireAccounts(transactions.session);
       return {
         ...createAccountRepository(transactions.session),
         transaction: (work) => transactions.run((session) => work(createAccountRepository(session))),

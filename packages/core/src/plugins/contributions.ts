@@ -150,6 +150,8 @@ export interface StorageOptions {
   readonly storageTimeout: number;
   /** Whether to create a storage that does not exist; otherwise opening it rejects and leaves nothing behind. */
   readonly create: boolean;
+  /** Whether to bring an older layout up to date; otherwise nothing is created or changed, and one that cannot be used is refused. */
+  readonly migrate: boolean;
 }
 
 /** Storage at addresses of the form `scheme:place`. Its stores pass `@kalends/storage-contract`. */

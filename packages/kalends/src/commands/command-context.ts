@@ -42,13 +42,13 @@ const MANY = 2000;
 /** Opens the storage, which is created unless `create` says otherwise, and closes it after the work. */
 export const withStorage = async (
   { loadInstallation }: CommandContext,
-  { create = true }: { readonly create?: boolean },
+  { create = true, migrate }: { readonly create?: boolean; readonly migrate?: boolean },
   work: (storage: CommandStorage) => Promise<void>,
 ): Promise<void> => {
   const installation = await loadInstallation();
   const { config, plugins } = installation;
   const { openAccounts, openMedia, openStorage } = await import("../storage/open-storage.ts");
-  const storage = await openStorage(config, { plugins, create });
+  const storage = await openStorage(config, { plugins, create, ...(migrate !== undefined && { migrate }) });
   let blobStore: BlobStore | undefined;
   try {
     await work({

@@ -13,7 +13,7 @@ export const createMigrateCommand: CommandFactory = (context) =>
       // Opening migrates.
       withStorage(
         context,
-        {},
+        { migrate: true },
         async ({ config, openAccounts, openBlobStore, dropOldIndexes, listOldIndexes }) => {
           await openAccounts();
           if (config.media === undefined) await openBlobStore?.();

@@ -28,8 +28,8 @@ export const checkConfig = (
     warnings.push(`${origins.maxPerPage} is below the default page size and counts as ${largest}`);
   }
   return {
-    problems: [storageProblems, workerProblems, jwtProblems, localeProblems].flatMap((check) =>
-      check(read, origins),
+    problems: [storageProblems, prefixProblems, workerProblems, jwtProblems, localeProblems].flatMap(
+      (check) => check(read, origins),
     ),
     warnings,
     changes: isTooSmall ? { maxPerPage: largest } : {},
@@ -46,6 +46,16 @@ const storageProblems = ({ storage, plugins = [] }: Partial<Config>, origins: Or
   const known = Object.keys(STORAGE_SCHEMES).join(", ");
   return [`${origins.storage} has the unknown scheme ${scheme}; known schemes: ${known}`];
 };
+
+const prefixProblems = (
+  { storage = "", collectionPrefix = "" }: Partial<Config>,
+  origins: Origins,
+): string[] =>
+  collectionPrefix === "" || splitStorage(storage).scheme.startsWith("mongodb")
+    ? []
+    : [
+        `${origins.collectionPrefix} is for a storage at a MongoDB address (mongodb://...): a SQLite file holds one calendar`,
+      ];
 
 const workerProblems = ({ storage, workers = 1 }: Partial<Config>, origins: Origins): string[] =>
   workers > 1 && storage === "sqlite::memory:"

@@ -26,6 +26,10 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   /** Seconds. */
   readonly storageTimeout: number;
   readonly mongodbStandalone: boolean;
+  /** Before the names of the collections at a MongoDB address. */
+  readonly collectionPrefix: string;
+  /** Whether the storage is brought to the layout of this version when it is opened. */
+  readonly migrate: boolean;
   readonly language: string;
   /** Language tags, each perhaps with its own page size: `fr:10`. */
   readonly locales: readonly string[];

@@ -57,6 +57,15 @@ export const SETTINGS: Settings = {
   },
   storageTimeout: { variable: "KALENDS_STORAGE_TIMEOUT", type: seconds(0.001, 3600), fallback: 30 },
   mongodbStandalone: { variable: "KALENDS_MONGODB_STANDALONE", type: flag, fallback: false },
+  collectionPrefix: {
+    variable: "KALENDS_COLLECTION_PREFIX",
+    type: matching(
+      /^(?!system\.)[A-Za-z0-9_.-]{0,64}$/,
+      "must have up to 64 letters, digits, _, - and ., and must not begin with system.",
+    ),
+    fallback: "",
+  },
+  migrate: { variable: "KALENDS_MIGRATE", type: flag, fallback: true },
   perPage: { variable: "KALENDS_PER_PAGE", type: integer(1, 10_000), fallback: 10 },
   maxPerPage: { variable: "KALENDS_MAX_PER_PAGE", type: integer(1, 10_000), fallback: 200 },
   timezone: { variable: "KALENDS_TIMEZONE", type: timeZone, fallback: "UTC" },

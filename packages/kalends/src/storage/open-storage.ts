@@ -26,12 +26,15 @@ import {
  */
 export const openStorage = async (
   config: Config,
-  { plugins, create = true, database, logger }: OpenStorageOptions,
+  { plugins, create = true, migrate = config.migrate, database, logger }: OpenStorageOptions,
 ): Promise<OpenedStorage> => {
-  const { storage, storageTimeout, mongodbStandalone, displayZone } = config;
+  const { storage, storageTimeout, mongodbStandalone, collectionPrefix, displayZone } = config;
   const cacheMemory = toCacheBytes(config);
-  const clock = displayZone === "site" ? "utc" : "local";
-  const options = { storageTimeout, mongodbStandalone, cacheMemory, clock, create, logger } as const;
+  const clock: "local" | "utc" = displayZone === "site" ? "utc" : "local";
+  const options = {
+    ...{ storageTimeout, mongodbStandalone, collectionPrefix, cacheMemory, clock, logger },
+    ...{ create: create && migrate, migrate },
+  } as const;
   if (database !== undefined)
     return orSay(
       openMongodb(database, options),
@@ -51,6 +54,8 @@ interface OpenStorageOptions {
   readonly plugins: readonly Plugin[];
   /** Whether a storage that does not exist is created (the default). */
   readonly create?: boolean;
+  /** Instead of the configured one. */
+  readonly migrate?: boolean;
   readonly database?: MongodbPlace | undefined;
   readonly logger?: Logger;
 }
@@ -85,8 +90,8 @@ const findScheme = (
   const found = added.find(({ scheme }) => scheme === name);
   return (
     found &&
-    (async (place, { storageTimeout, create }) => ({
-      store: await found.open(place, { storageTimeout, create }),
+    (async (place, { storageTimeout, create, migrate }) => ({
+      store: await found.open(place, { storageTimeout, create, migrate }),
     }))
   );
 };

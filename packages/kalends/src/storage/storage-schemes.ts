@@ -5,6 +5,8 @@ import { messageOf } from "../operator-error.ts";
 export interface BuiltInStorageOptions extends StorageOptions {
   /** Whether a MongoDB server that is no member of a replica set will do. */
   readonly mongodbStandalone: boolean;
+  /** Before the names of the collections at an address. */
+  readonly collectionPrefix: string;
   /** How much memory records may take that are kept to be answered again, in bytes; 0: none is kept. */
   readonly cacheMemory: number;
   /** The clock that lists of events go by. */
@@ -44,15 +46,13 @@ const loadMongodbStore = async (): Promise<typeof import("@kalends/store-mongodb
 /** At an address or in a database of a host. */
 export const openMongodb = async (
   place: string | MongodbPlace,
-  { storageTimeout, mongodbStandalone, cacheMemory, clock, create, logger }: BuiltInStorageOptions,
+  { storageTimeout, mongodbStandalone, logger, ...options }: BuiltInStorageOptions,
 ): Promise<OpenedStorage> => {
   const { openMongodbStorage } = await loadMongodbStore();
   return openMongodbStorage(place, {
     timeout: storageTimeout * 1000,
     standalone: mongodbStandalone,
-    cacheMemory,
-    clock,
-    create,
+    ...options,
     ...(logger && { logger }),
   });
 };
@@ -68,10 +68,12 @@ const atMongodb =
  * Source: rules/choices.md#storage-address.
  */
 export const STORAGE_SCHEMES: Readonly<Record<string, OpenStorage>> = {
-  sqlite: async (place, { storageTimeout, cacheMemory, create }) => {
+  sqlite: async (place, { storageTimeout, cacheMemory, create, migrate }) => {
     const { openSqliteStore } = await import("@kalends/store-sqlite");
     return {
-      store: await openSqliteStore(place, { busyTimeout: storageTimeout * 1000, cacheMemory, create }),
+      store: await openSqliteStore(place, {
+        ...{ busyTimeout: storageTimeout * 1000, cacheMemory, create, migrate },
+      }),
     };
   },
   mongodb: atMongodb("mongodb"),

@@ -17,6 +17,8 @@ interface ConnectOptions {
   /** Milliseconds. */
   readonly patience: number;
   readonly isStandaloneEnough: boolean;
+  /** Of what is at an address. */
+  readonly prefix?: string;
   readonly onCommand?: (command: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -32,9 +34,11 @@ const DEFAULT_DATABASE = "kalends";
 
 export const connect = async (
   place: string | MongodbPlace,
-  { patience, isStandaloneEnough, onCommand }: ConnectOptions,
+  { patience, isStandaloneEnough, prefix = "", onCommand }: ConnectOptions,
 ): Promise<Connection> => {
-  const reached = typeof place === "string" ? await reach(place, patience, onCommand) : toReached(place);
+  checkPrefix(typeof place === "string" ? prefix : (place.prefix ?? ""));
+  const reached =
+    typeof place === "string" ? { ...(await reach(place, patience, onCommand)), prefix } : toReached(place);
   try {
     const hasTransactions = await isMember(reached.db);
     if (!hasTransactions && !isStandaloneEnough) throw new Error(STANDALONE);
@@ -55,10 +59,13 @@ type Reached = Omit<Connection, "hasTransactions">;
 /** What a collection may be called, whatever follows. */
 const PREFIX = /^(?!system\.)[\w.-]{0,64}$/;
 
-const toReached = ({ db: given, prefix = "" }: MongodbPlace): Reached => {
+const checkPrefix = (prefix: string): void => {
   if (!PREFIX.test(prefix)) {
     throw new Error(`The prefix "${prefix}" is not of up to 64 letters, digits, _, - and ., without system.`);
   }
+};
+
+const toReached = ({ db: given, prefix = "" }: MongodbPlace): Reached => {
   // Copies of the driver differ in the types of what we do not use.
   const db = given as Db;
   return { client: db.client, db, prefix, close: () => Promise.resolve() };
@@ -69,7 +76,7 @@ const reach = async (
   address: string,
   patience: number,
   onCommand: ConnectOptions["onCommand"],
-): Promise<Reached> => {
+): Promise<Omit<Reached, "prefix">> => {
   const deadline = performance.now() + patience;
   const selection = Math.max(1, Math.min(SERVER_SELECTION, patience));
   for (;;) {
@@ -86,7 +93,7 @@ const reach = async (
     try {
       await client.connect();
       const db = client.db(databaseOf(address));
-      return { client, db, prefix: "", close: () => client.close() };
+      return { client, db, close: () => client.close() };
     } catch (error) {
       await client.close();
       // A wrong password does not become right.

@@ -20,7 +20,7 @@ const WITH_VALUES = 5;
 const OURS = "kalends_";
 
 /** What is laid out on its own: accounts and files are not kept in every database. */
-type LayoutPart = (typeof LAYOUT_PARTS)[number];
+export type LayoutPart = (typeof LAYOUT_PARTS)[number];
 const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
 const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
@@ -182,6 +182,27 @@ const layoutOf = ({ db, prefix }: Place): Collection<LayoutDocument> =>
 export const requireLayout = async (place: Place): Promise<void> => {
   const found = await layoutOf(place).findOne({ _id: "layout" }, READING);
   if (found === null) throw new Error(`the database ${place.db.databaseName} holds no calendar.`);
+};
+
+/** Older layouts than these lack what lists find records by. */
+const OLDEST_USABLE: Readonly<Record<LayoutPart, number>> = { layout: WITH_VALUES, accounts: 1, blobs: 1 };
+
+/** Throws when a part is not there, or cannot be used as it is. Indexes may be missing: then lists are slow. */
+export const requirePart = async (place: Place, part: LayoutPart): Promise<void> => {
+  const found = await layoutOf(place).findOne({ _id: part }, READING);
+  const name = `${place.db.databaseName}.${place.prefix}*`;
+  if (found === null) throw new Error(`${name} holds ${WHAT_IS_MISSING[part]}: run kalends migrate.`);
+  refuseNewer(found, place);
+  if (found.version >= OLDEST_USABLE[part]) return;
+  throw new Error(
+    `${name} has an older layout (${found.version}; this version has ${INDEX_VERSION}), which cannot be used: run kalends migrate.`,
+  );
+};
+
+const WHAT_IS_MISSING: Readonly<Record<LayoutPart, string>> = {
+  layout: "no calendar",
+  accounts: "no accounts",
+  blobs: "no files of images",
 };
 
 interface Change {

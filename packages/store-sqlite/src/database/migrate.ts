@@ -28,11 +28,19 @@ export const migrate = async (connection: Connection, place: string, patience: n
   }
 };
 
+const hasAccounts = (read: Session["read"]): Promise<boolean> =>
+  read((connection) => {
+    const last = "SELECT 1 FROM sqlite_schema WHERE name = 'credentials_by_account'";
+    return connection.value(last) !== undefined;
+  });
+
+export const requireAccounts = async ({ read }: Session): Promise<void> => {
+  if (!(await hasAccounts(read))) throw new Error("the database keeps no accounts: run kalends migrate.");
+};
+
 /** Makes the tables of accounts, where they are not there. */
 export const migrateAccounts = async ({ read, write }: Session): Promise<void> => {
-  const last = "SELECT 1 FROM sqlite_schema WHERE name = 'credentials_by_account'";
-  const isDone = await read((connection) => connection.value(last) !== undefined);
-  if (!isDone) await write((connection) => connection.script(ACCOUNT_TABLES));
+  if (!(await hasAccounts(read))) await write((connection) => connection.script(ACCOUNT_TABLES));
 };
 
 /** The version of the file's tables, 0 when it has none. Throws when it belongs to another program or to a newer version. */
@@ -49,4 +57,20 @@ export const checkedVersion = (connection: Connection, place: string): number =>
     );
   }
   return version;
+};
+
+/** Older tables than these cannot be read. */
+const OLDEST_READABLE = 6;
+
+/**
+ * Looks at the tables without changing them, and says why the store can only be read: `undefined` when they are those of this version.
+ * Throws when they cannot be read.
+ */
+export const readableAsItIs = (connection: Connection, place: string): string | undefined => {
+  const version = checkedVersion(connection, place);
+  if (version === MIGRATIONS.length) return undefined;
+  if (version === 0) throw new Error(`${place} holds no calendar.`);
+  const older = `${place} has an older layout (${version}; this version has ${MIGRATIONS.length})`;
+  if (version < OLDEST_READABLE) throw new Error(`${older}, which cannot be read: run kalends migrate.`);
+  return `${older} and can only be read: run kalends migrate.`;
 };
