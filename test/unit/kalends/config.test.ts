@@ -91,7 +91,6 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
   ["KALENDS_STORAGE", "constructor:x", /unknown scheme constructor/],
   ["KALENDS_STORAGE_TIMEOUT", "0", /seconds/],
   ["KALENDS_MONGODB_STANDALONE", "perhaps", /1 or 0/],
-  ["KALENDS_MIGRATE", "perhaps", /1 or 0/],
   ["KALENDS_COLLECTION_PREFIX", "a$b", /letters, digits/],
   ["KALENDS_PER_PAGE", "0", /from 1 to/],
   ["KALENDS_MAX_PER_PAGE", "-1", /from 1 to/],
