@@ -129,7 +129,7 @@ for (const { name, open } of stores) {
       expect((await server.post("/events", { ...as("alma"), json })).body.author).to.equal("4711");
       await server.close();
       await calendar.close();
-      await start({ authors: { isAuthor: (id) => Promise.resolve(id < 100) } });
+      await start({ authors: { isAuthor: (id) => Promise.resolve(Number(id) < 100) } });
       const refused = await server.post("/events", { ...as("alma"), json });
       expect([refused.status, Object.keys(refused.body.data.params)]).to.deep.equal([400, ["author"]]);
     });

@@ -177,9 +177,13 @@ for (const { name, open } of stores) {
     });
 
     it("take the caller at his word no more than HTTP does", async () => {
-      for (const id of [0, -1, 1.5, Number.NaN, "1" as never]) {
+      for (const [id, reason] of [
+        ...[0, -1, 1.5, Number.NaN].map((number) => [number, "not a whole number from 1"] as const),
+        ["", "no text of 1 to 200 characters"],
+        [{} as never, "neither a number nor a text"],
+      ] as const) {
         const [error] = await refusal(services.createEvent({ id, roles: ["editor"] }, AN_EVENT));
-        expect(String(error)).to.include("not a whole number from 1");
+        expect(String(error)).to.include(reason);
       }
     });
   });

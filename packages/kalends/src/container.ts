@@ -56,12 +56,12 @@ import type { Middleware } from "koa";
 import type { Config } from "./configuration/config.ts";
 import { toSiteSettings } from "./configuration/site-settings.ts";
 import { type Api, createApi } from "./hosting/api.ts";
+import { type Callers, createCallers } from "./hosting/callers.ts";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./hosting/configured-accounts.ts";
 import { createOpenRequests, type OpenRequests } from "./hosting/graceful-shutdown.ts";
 import type { Host } from "./hosting/host.ts";
 import { toHttpSettings } from "./hosting/http-settings.ts";
 import { identifyWith } from "./hosting/identify-with.ts";
-import { toActor } from "./hosting/identity.ts";
 import { newToken } from "./hosting/new-token.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
 import { createServices, type Services } from "./hosting/services.ts";
@@ -114,6 +114,7 @@ export interface Cradle extends ContainerInputs {
   readonly accounts: ConfiguredAccounts;
   readonly requests: OpenRequests;
   readonly identify: Identify;
+  readonly callers: Callers;
   readonly authors: Authors;
   /** Gets what each commit changed. */
   readonly domainEvents: DomainEventBus;
@@ -168,7 +169,7 @@ export interface Cradle extends ContainerInputs {
 const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make).singleton();
 
 const authorsOf = (cradle: Cradle): Authors =>
-  cradle.host.authors ??
+  cradle.callers.authors ??
   (cradle.host.identity === undefined ? cradle.accounts : { isAuthor: () => Promise.resolve(true) });
 
 /** Held against what plugins add, whose names must be their own. */
@@ -217,8 +218,15 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     }),
     requests: single(createOpenRequests),
     identify: single((cradle) => cradle.requests.admit(identifyWith(cradle))),
+    callers: single(createCallers),
     authors: single(authorsOf),
-    domainEvents: single(createDomainEventBus),
+    domainEvents: single(({ logger, timers, host, callers }) =>
+      createDomainEventBus({
+        logger,
+        timers,
+        ...(host.identity && { complete: callers.hostAuthorIds.inEvents }),
+      }),
+    ),
     pluginDepsOf: single(createPluginDeps),
     contributions: single(({ plugins, pluginDepsOf }) => createContributions(plugins, pluginDepsOf)),
     eventFilters: single(({ contributions }) => valuesOf(contributions.eventFilters)),
@@ -247,23 +255,13 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     policies: single(toPolicies),
     operations: single(createCheckedOperations),
     servicesOf: single(
-      ({ config }) =>
+      ({ callers }) =>
         (operations: Operations) =>
-          createServices({
-            operations,
-            toSentence,
-            actorOf: (caller) => toActor(caller, config.unfilteredHtml),
-          }),
+          createServices({ operations, callers, toSentence }),
     ),
     services: single(({ operations, servicesOf }) => servicesOf(operations)),
     transactionContext: asValue(transactionContext),
-    api: single((cradle) =>
-      createApi(
-        cradle,
-        async (caller) => toActor(caller, cradle.config.unfilteredHtml),
-        (caller) => toActor(caller, cradle.config.unfilteredHtml),
-      ),
-    ),
+    api: single((cradle) => createApi(cradle, cradle.callers)),
     publishDue: single(createPublishDue),
     // With the clock as it is: what a lease asks of it says nothing of answers.
     runLeased: single(({ store, stopwatch: clock, timers, logger }) =>

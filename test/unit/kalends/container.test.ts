@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   accounts: true,
   requests: true,
   identify: true,
+  callers: true,
   authors: true,
   plugins: true,
   domainEvents: true,

@@ -28,6 +28,8 @@ export interface Actor {
   readonly id?: number;
   /** The name of the plugin that acts as itself, with rights of its own and no id. */
   readonly plugin?: string;
+  /** What a host with users of its own calls them; absent for accounts of the calendar. */
+  readonly hostId?: number | string;
   readonly capabilities: Capabilities;
 }
 

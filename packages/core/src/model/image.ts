@@ -14,6 +14,8 @@ export interface ImageSize {
 export interface Image {
   readonly id: number;
   readonly author: number;
+  /** See `Post.hostAuthorId`. */
+  readonly hostAuthorId?: number | string;
   /** The full-size file: an absolute URL, or a path below the media root. */
   readonly url: string;
   /** Where the bytes came from, when they were fetched: the same source again reuses the image. */

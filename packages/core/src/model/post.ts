@@ -15,6 +15,11 @@ export interface Post {
   readonly id: number;
   /** User id of the author; kept even when no such account exists (import). */
   readonly author: number;
+  /**
+   * The id that a host with users of its own calls the author by, where that is known: in what services answer and domain events
+   * carry. Never stored, and never public.
+   */
+  readonly hostAuthorId?: number | string;
   readonly status: PostStatus;
   /** Normalised, percent-encoded in lower case where not ASCII, at most 200 characters; `""` when not yet given. */
   readonly slug: string;

@@ -10,11 +10,11 @@ export interface AuthenticationRequest {
   readonly address: string;
 }
 
-/** Who sends the request: one of the calendar's own accounts, by id or name, or somebody else with their rights. */
+/** Who sends the request: one of the calendar's own accounts, by id or name, or somebody else, by a number or a text, with their rights. */
 export type AuthenticatedUser =
   | { readonly account: number | string }
-  | { readonly id: number; readonly roles: readonly Role[] }
-  | { readonly id: number; readonly capabilities: Iterable<Capability> };
+  | { readonly id: number | string; readonly roles: readonly Role[] }
+  | { readonly id: number | string; readonly capabilities: Iterable<Capability> };
 
 /** Credentials that do not hold: always a 401. */
 export interface AuthenticationFailure {

@@ -13,8 +13,8 @@ type Dates<Name extends string> = { readonly [Key in Name]?: DateText };
 type Flags<Name extends string> = { readonly [Key in Name]?: boolean };
 
 interface PostFields extends Texts<"description" | "status"> {
-  /** User id. */
-  readonly author?: number | null;
+  /** A user, by the number of records or by the host's own id. */
+  readonly author?: number | string | null;
   /** On the site's clock. */
   readonly date?: DateText | null;
   /** In UTC. */

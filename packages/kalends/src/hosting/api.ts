@@ -1,6 +1,6 @@
 import { type CalendarClient, type ClientOptions, createCalendarClient } from "@kalends/client";
-import type { Actor } from "@kalends/core";
 import { addressesBelow, createInProcessFetch, type InProcessDeps } from "@kalends/http";
+import type { Callers } from "./callers.ts";
 import type { Caller } from "./services.ts";
 
 /** How the interface is asked in process. */
@@ -21,12 +21,8 @@ export interface ApiOptions extends Pick<ClientOptions, "onAdjusted"> {
  */
 export type Api = (caller?: Caller, options?: ApiOptions) => CalendarClient;
 
-/** `check` throws where a caller cannot be one. `deps` are looked at with the first call: most hosts make none. */
-export const createApi = (
-  deps: InProcessDeps,
-  toActor: (caller: Caller) => Promise<Actor>,
-  check: (caller: Caller) => unknown,
-): Api => {
+/** `deps` are looked at with the first call: most hosts make none. */
+export const createApi = (deps: InProcessDeps, callers: Pick<Callers, "toActor" | "check">): Api => {
   let fetchOf: ReturnType<typeof createInProcessFetch> | undefined;
   return (caller, { site, locale, onAdjusted } = {}) => {
     const { settings } = deps;
@@ -34,14 +30,14 @@ export const createApi = (
     if (locale !== undefined && !locales.some(({ name }) => name === locale)) {
       throw new TypeError(`${locale} is none of the calendar's locales`);
     }
-    check(caller);
+    callers.check(caller);
     fetchOf ??= createInProcessFetch(deps);
     const addresses = addressesBelow(site ?? baseUrl, settings, locale === undefined ? "" : `/${locale}`);
     return createCalendarClient({
       site: addresses.site,
       restRoot,
       vendor,
-      fetch: fetchOf({ actor: () => toActor(caller), addresses, locale }),
+      fetch: fetchOf({ actor: () => callers.toActor(caller), addresses, locale }),
       ...(locale !== undefined && { locale }),
       ...(onAdjusted && { onAdjusted }),
     });

@@ -1,15 +1,22 @@
-import type { Authors, Policy, PostStatusDefinition, WriteHook } from "@kalends/core";
+import type { Policy, PostStatusDefinition, WriteHook } from "@kalends/core";
 import joi, { type FunctionSchema } from "joi";
 import { atOnce, POLICY } from "../plugins/shapes.ts";
+import type { HostId } from "./host-users.ts";
 import type { IdentityOf } from "./identity.ts";
 import type { TimingHooks } from "./timing-hooks.ts";
+
+/** Which users there are. */
+export interface AuthorsOfHost {
+  /** Whether records may name this user as their author, by the id that `identity` answers for them; a text of digits as a number. */
+  isAuthor(id: HostId): Promise<boolean>;
+}
 
 /** What a program that a calendar lives in brings along; without it the calendar has its own. */
 export interface Host extends TimingHooks, WriteHook {
   /** The host's users stand in for ours: no account is made, kept or read, and `Authorization` headers are the host's. */
   readonly identity?: IdentityOf;
-  /** Whom records may name as their author: with `identity`, everybody with an id from 1 unless this says otherwise. */
-  readonly authors?: Authors;
+  /** Whom records may name as their author: with `identity`, everybody unless this says otherwise. */
+  readonly authors?: AuthorsOfHost;
   /**
    * Origins such as `https://admin.example` whose pages may act for the person who is signed in. Requests that pages of other
    * origins cause count as anonymous with `identity`, unless they carry no cookie and an `Authorization` header of a scheme

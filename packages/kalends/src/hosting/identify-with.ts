@@ -6,14 +6,13 @@ import {
   type HttpSettings,
   type Identify,
 } from "@kalends/http";
-import type { Config } from "../configuration/config.ts";
 import { type Contributions, valuesOf } from "../plugins/contributions.ts";
+import type { Callers } from "./callers.ts";
 import type { ConfiguredAccounts } from "./configured-accounts.ts";
 import type { Host } from "./host.ts";
-import { toActor } from "./identity.ts";
 
 interface IdentifyDeps {
-  readonly config: Pick<Config, "unfilteredHtml">;
+  readonly callers: Pick<Callers, "toActor">;
   readonly settings: HttpSettings;
   readonly host: Host;
   /** Not used with the host's users. */
@@ -25,16 +24,13 @@ interface IdentifyDeps {
 export const identifyWith = (deps: IdentifyDeps): Identify => {
   const { settings, host, contributions } = deps;
   const { identity, trustedOrigins = [] } = host;
-  const { unfilteredHtml } = deps.config;
+  const { toActor } = deps.callers;
   const last =
     identity === undefined
       ? createCredentialIdentity(deps.accounts, settings)
-      : createHostIdentity(
-          async (request) => toActor(await identity(request), unfilteredHtml),
-          trustedOrigins,
-        );
+      : createHostIdentity(async (request) => toActor(await identity(request)), trustedOrigins);
   const actorOf = async (user: AuthenticatedUser): Promise<Actor | undefined> => {
-    if (!("account" in user)) return toActor(user, unfilteredHtml);
+    if (!("account" in user)) return toActor(user);
     if (identity !== undefined)
       throw new Error("A scheme names an account, but the users are those of the host.");
     return deps.accounts.actorOf(user.account);

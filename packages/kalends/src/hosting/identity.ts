@@ -8,40 +8,59 @@ import {
   ROLE_CAPABILITIES,
   type Role,
 } from "@kalends/core";
+import { type HostId, type HostUsers, toHostId } from "./host-users.ts";
 
 /**
- * Somebody who is signed in with the host: `id` is a whole number from 1, the author of what they write. What they may do
- * follows from the host's roles mapped to ours, from rights given one by one, or from what `can` answers, which is asked once for
+ * Somebody who is signed in with the host: `id` is the author of what they write. What they may do follows from the host's roles mapped to ours, from rights given one by one, or from what `can` answers, which is asked once for
  * each right that a request comes down to.
  * Source: rules/rights.md#host-identity.
  */
 export type Identity =
-  | { readonly id: number; readonly roles: readonly Role[] }
-  | { readonly id: number; readonly capabilities: Iterable<Capability> }
-  | { readonly id: number; can(capability: Capability): boolean };
+  | { readonly id: HostId; readonly roles: readonly Role[] }
+  | { readonly id: HostId; readonly capabilities: Iterable<Capability> }
+  | { readonly id: HostId; can(capability: Capability): boolean };
 
 /** Who sends a request, by the host's own sessions; nothing for visitors. */
 export type IdentityOf = (request: IncomingMessage) => Identity | undefined | Promise<Identity | undefined>;
 
 const KNOWN_CAPABILITIES: ReadonlySet<string> = new Set(CAPABILITIES);
 
+/** What an identity says: what is left is the number of the user. */
+interface Claims {
+  readonly id: HostId;
+  readonly capabilities: Capabilities;
+}
+
 /**
- * What an identity may do. Roles listed in `unfilteredHtml` may write any HTML. Throws an `Error` that names what is no id,
- * no role and no right: it is the host's mistake, not the caller's.
+ * Reads an identity; `undefined` for visitors. Roles listed in `unfilteredHtml` may write any HTML. Throws an `Error` that names what
+ * is no id, no role and no right: it is the host's mistake, not the caller's.
  */
-export const toActor = (identity: Identity | undefined, unfilteredHtml: readonly Role[]): Actor => {
+export const toClaims = (
+  identity: Identity | undefined,
+  unfilteredHtml: readonly Role[],
+): Claims | undefined => {
   // Hosts without types may answer null.
-  if (identity === undefined || identity === null) return ANONYMOUS;
-  if (!Number.isSafeInteger(identity.id) || identity.id < 1) {
-    throw new Error(`The identity has the id ${String(identity.id)}, not a whole number from 1.`);
-  }
-  if ("can" in identity) return { id: identity.id, capabilities: askedOnce(identity) };
+  if (identity === undefined || identity === null) return undefined;
+  const id = toHostId(identity.id);
+  if ("can" in identity) return { id, capabilities: askedOnce(identity) };
   const capabilities =
     "roles" in identity ? ofRoles(identity.roles, unfilteredHtml) : [...identity.capabilities];
   const unknown = capabilities.find((capability) => !KNOWN_CAPABILITIES.has(capability));
   if (unknown !== undefined) throw new Error(`The identity has "${unknown}", which is no right.`);
-  return { id: identity.id, capabilities: new Set(capabilities) };
+  return { id, capabilities: new Set(capabilities) };
 };
+
+/** Who an identity is, and what they may do. Rejects as `toClaims` and `HostUsers.numberOf` do. */
+export type ToActor = (identity: Identity | undefined) => Promise<Actor>;
+
+export const createToActor =
+  (users: Pick<HostUsers, "numberOf">, unfilteredHtml: readonly Role[]): ToActor =>
+  async (identity) => {
+    const claims = toClaims(identity, unfilteredHtml);
+    if (claims === undefined) return ANONYMOUS;
+    const { id, capabilities } = claims;
+    return { id: await users.numberOf(id), hostId: id, capabilities };
+  };
 
 /** Asks when it is first asked. An answer other than true and false, such as a promise, would be a right that nobody meant to give. */
 const askedOnce = (identity: Extract<Identity, { can: unknown }>): Capabilities => {

@@ -1,10 +1,10 @@
 import {
-  type Actor,
   CalendarError,
   type CollectionOperation,
   findTarget,
   type ItemOperation,
   isCalendarError,
+  type ListResult,
   type Operations,
   type PathTarget,
   perform,
@@ -13,6 +13,8 @@ import {
   type ServiceTarget,
   type WriteOptions,
 } from "@kalends/core";
+import type { Callers } from "./callers.ts";
+import type { ServiceView } from "./host-author-ids.ts";
 import type { Identity } from "./identity.ts";
 
 /** Who asks; nothing for visitors. */
@@ -25,15 +27,19 @@ export type Services = ServicesOf<readonly [caller: Caller]>;
 
 export interface ServicesDeps {
   readonly operations: Operations;
-  readonly actorOf: (caller: Caller) => Actor;
+  readonly callers: Pick<Callers, "toActor" | "toAuthorNumbers" | "hostAuthorIds">;
   /** What an error says to people. */
   readonly toSentence: (error: CalendarError) => string;
 }
 
 export const createServices = (deps: ServicesDeps): Services => {
   const { events, venues, organizers, categories, tags, images } = deps.operations;
-  const callsOf = <View, R>(one: string, many: string, of: RecordOperations<View, R>): object => ({
-    [`list${many}`]: onCollection(of.list, deps),
+  const callsOf = <View extends ServiceView, R>(
+    one: string,
+    many: string,
+    of: RecordOperations<View, R>,
+  ): object => ({
+    [`list${many}`]: onList(of.list, deps),
     [`create${one}`]: onCollection(of.create, deps),
     [`get${one}`]: onItem(of.get, deps),
     [`update${one}`]: onItem(of.update, deps),
@@ -41,7 +47,7 @@ export const createServices = (deps: ServicesDeps): Services => {
   });
   const upload = onCollection(images.create, deps);
   const ofImages: Pick<Services, "listImages" | "createImage" | "getImage" | "deleteImage"> = {
-    listImages: onCollection(images.list, deps),
+    listImages: onList(images.list, deps),
     // Received when the right is there.
     createImage: (caller, file) => upload(caller, { file: { receive: () => Promise.resolve(file) } }),
     getImage: onItem(images.get, deps),
@@ -58,22 +64,37 @@ export const createServices = (deps: ServicesDeps): Services => {
   } as Services;
 };
 
-const onCollection = <Values, Result>(
-  operation: CollectionOperation<Values, Result>,
+const onList = <Values, View extends ServiceView>(
+  operation: CollectionOperation<Values, ListResult<View>>,
   deps: ServicesDeps,
-): ((caller: Caller, raw?: object, options?: WriteOptions) => Promise<Result>) =>
-  withSentences(deps, async (caller, raw = {}, { strict = false } = {}) =>
-    perform(operation, { ...raw }, deps.actorOf(caller), { strict }),
+): ((caller: Caller, query?: object) => Promise<ListResult<View>>) =>
+  withSentences(deps, async (caller, query = {}) =>
+    deps.callers.hostAuthorIds.inList(
+      await perform(operation, { ...query }, await deps.callers.toActor(caller)),
+    ),
   );
 
-const onItem = <Values, Result, R>(
-  operation: ItemOperation<Values, Result, R>,
+const onCollection = <Values, View extends ServiceView>(
+  operation: CollectionOperation<Values, View>,
   deps: ServicesDeps,
-): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<Result>) =>
+): ((caller: Caller, raw?: object, options?: WriteOptions) => Promise<View>) =>
+  withSentences(deps, async (caller, raw = {}, { strict = false } = {}) => {
+    const actor = await deps.callers.toActor(caller);
+    const values = { ...(await deps.callers.toAuthorNumbers(raw, actor)) };
+    return deps.callers.hostAuthorIds.inWritten(await perform(operation, values, actor, { strict }));
+  });
+
+const onItem = <Values, View extends ServiceView, R>(
+  operation: ItemOperation<Values, View, R>,
+  deps: ServicesDeps,
+): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<View>) =>
   withSentences(deps, async (caller, target, raw = {}, { strict = false } = {}) => {
-    const actor = deps.actorOf(caller);
+    const actor = await deps.callers.toActor(caller);
     const found = await findTarget(operation, toPathTarget(target), actor);
-    return perform(operation, { ...raw }, actor, { found, strict });
+    const values = { ...(await deps.callers.toAuthorNumbers(raw, actor)) };
+    const view = await perform(operation, values, actor, { found, strict });
+    const { hostAuthorIds } = deps.callers;
+    return operation.method === "read" ? hostAuthorIds.inView(view) : hostAuthorIds.inWritten(view);
   });
 
 /** The call with errors whose messages are sentences, since no catalogue stands between. */

@@ -8,6 +8,7 @@ import {
 } from "@kalends/core";
 import type { Cradle } from "../container.ts";
 import type { Services } from "./services.ts";
+import { BeginAgain } from "./transaction-context.ts";
 
 /** What is done in one transaction. */
 export interface CalendarTransaction<Native = unknown> {
@@ -58,8 +59,17 @@ export const createRunTransaction =
       happened = events;
       return result;
     };
-    const result = await (store.nativeTransaction?.(once) ??
-      store.transaction((repositories) => once(repositories, undefined)));
+    const transact = async (): Promise<Awaited<ReturnType<typeof work>>> => {
+      try {
+        return await (store.nativeTransaction?.(once) ??
+          store.transaction((repositories) => once(repositories, undefined)));
+      } catch (error) {
+        if (!(error instanceof BeginAgain)) throw error;
+        await error.first();
+        return transact();
+      }
+    };
+    const result = await transact();
     try {
       domainEvents.emit(happened);
     } catch (error) {

@@ -25,6 +25,8 @@ export interface DomainEventBus extends DomainEventSink {
 }
 
 export interface DomainEventBusDeps {
+  /** What is added to events before they are delivered; never rejects. */
+  readonly complete?: (events: readonly DomainEvent[]) => Promise<readonly DomainEvent[]>;
   readonly logger: Logger;
   readonly timers: Timers;
 }
@@ -39,7 +41,7 @@ interface Registration {
   readonly listener: DomainEventListener;
 }
 
-export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): DomainEventBus => {
+export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBusDeps): DomainEventBus => {
   const registrations = new Set<Registration>();
   /** The deliveries that each owner still waits for, as the end of a chain. */
   const queues = new Map<string, Promise<void>>();
@@ -65,11 +67,11 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
     }
   };
 
-  const enqueue = (events: readonly DomainEvent[], owner: string): void => {
+  const enqueue = (events: readonly DomainEvent[] | Promise<readonly DomainEvent[]>, owner: string): void => {
     const queue = async (before: Promise<void> | undefined): Promise<void> => {
       // Not before the caller had the chance to answer.
       await (before ?? new Promise<void>((resolve) => void setImmediate(resolve)));
-      for (const event of events) await deliver(event, owner);
+      for (const event of await events) if (event.change.plugin !== owner) await deliver(event, owner);
     };
     const tail = queue(queues.get(owner)).finally(() => {
       if (queues.get(owner) === tail) queues.delete(owner);
@@ -86,9 +88,9 @@ export const createDomainEventBus = ({ logger, timers }: DomainEventBusDeps): Do
     hasListeners: () => !isClosed && registrations.size > 0,
     emit(events) {
       if (isClosed) return;
+      const completed = complete?.(events) ?? events;
       for (const owner of new Set([...registrations].map((registration) => registration.owner))) {
-        const foreign = events.filter(({ change }) => change.plugin !== owner);
-        if (foreign.length > 0) enqueue(foreign, owner);
+        if (events.some(({ change }) => change.plugin !== owner)) enqueue(completed, owner);
       }
     },
     on(name, handle, owner = HOST) {

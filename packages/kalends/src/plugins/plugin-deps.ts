@@ -15,6 +15,7 @@ import {
   type SiteSettings,
   type Store,
 } from "@kalends/core";
+import type { Callers } from "../hosting/callers.ts";
 import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
 import { createPluginServices } from "./plugin-services.ts";
@@ -26,6 +27,7 @@ export interface PluginDepsSources extends AmendDeps {
   readonly site: SiteSettings;
   /** Made after contributions are, which they consist of. */
   readonly operations: Operations;
+  readonly callers: Callers;
   readonly guardedFetchOf: (plugin: string) => GuardedFetch;
 }
 

@@ -1,10 +1,11 @@
 import type { Operations, Plugin, PluginServices } from "@kalends/core";
 import { toSentence } from "@kalends/http";
-import { createServices } from "../hosting/services.ts";
+import { createServices, type ServicesDeps } from "../hosting/services.ts";
 
 interface PluginServicesDeps {
   readonly plugins: readonly Plugin[];
   readonly operations: Operations;
+  readonly callers: ServicesDeps["callers"];
 }
 
 const KINDS = ["Event", "Venue", "Organizer", "Category", "Tag", "Image"];
@@ -26,7 +27,8 @@ export const createPluginServices = (sources: PluginServicesDeps): ((plugin: str
       if (rights === undefined)
         throw new Error(`The plugin ${name} declares no rights: ${service} is not for it`);
       const { operations } = sources;
-      made ??= createServices({ operations, toSentence, actorOf: () => actor }) as unknown as typeof made;
+      const callers = { ...sources.callers, toActor: () => Promise.resolve(actor) };
+      made ??= createServices({ operations, toSentence, callers }) as unknown as typeof made;
       return made?.[service]?.(undefined, ...sent);
     };
     // The names are those of the type.

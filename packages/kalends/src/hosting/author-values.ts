@@ -1,0 +1,45 @@
+import { type Actor, can } from "@kalends/core";
+import type { AuthorsOfHost } from "./host.ts";
+import { type HostUsers, toHostId } from "./host-users.ts";
+
+/** The values of a write with the numbers of authors whom they call as the host does. */
+export type ToAuthorNumbers = (values: object, actor: Actor) => Promise<object>;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whom there is not stays as it is, so that it is refused as any wrong author is. */
+export const createToAuthorNumbers = (
+  users: Pick<HostUsers, "numberOf">,
+  authors: AuthorsOfHost | undefined,
+): ToAuthorNumbers => {
+  const toNumber = async (author: string, actor: Actor): Promise<number | string> => {
+    if (author === actor.hostId && actor.id !== undefined) return actor.id;
+    let id: number | string;
+    try {
+      id = toHostId(author);
+    } catch {
+      return author;
+    }
+    if (typeof id === "number") return author;
+    // Those who may only name themselves do not learn who exists.
+    if (can(actor, "edit_others") && (await authors?.isAuthor(id)) === false) return author;
+    return users.numberOf(id);
+  };
+
+  const inLinked = async (value: unknown, actor: Actor): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map((one) => inLinked(one, actor)));
+    return isObject(value) ? toNumbers(value, actor) : value;
+  };
+
+  const toNumbers = async (values: object, actor: Actor): Promise<object> => {
+    const { author, venue, organizer }: Readonly<Record<string, unknown>> = { ...values };
+    return {
+      ...values,
+      ...(typeof author === "string" && { author: await toNumber(author, actor) }),
+      ...(typeof venue === "object" && { venue: await inLinked(venue, actor) }),
+      ...(typeof organizer === "object" && { organizer: await inLinked(organizer, actor) }),
+    };
+  };
+  return toNumbers;
+};

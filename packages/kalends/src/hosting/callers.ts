@@ -1,0 +1,42 @@
+import type { Authors, Logger, Store } from "@kalends/core";
+import type { Config } from "../configuration/config.ts";
+import { createToAuthorNumbers, type ToAuthorNumbers } from "./author-values.ts";
+import type { Host } from "./host.ts";
+import { createHostAuthorIds, type HostAuthorIds } from "./host-author-ids.ts";
+import { createHostUsers } from "./host-users.ts";
+import { createToActor, type Identity, type ToActor, toClaims } from "./identity.ts";
+import type { TransactionContext } from "./transaction-context.ts";
+
+/** The users of a host, by the ids that it calls them by. */
+export interface Callers {
+  readonly toActor: ToActor;
+  /** Throws where an identity cannot be one. */
+  check(identity: Identity | undefined): void;
+  readonly toAuthorNumbers: ToAuthorNumbers;
+  readonly hostAuthorIds: HostAuthorIds;
+  /** Whom records may name; `undefined`: that is not the host's to say. */
+  readonly authors: Authors | undefined;
+}
+
+interface CallersDeps {
+  readonly store: Pick<Store, "userIds">;
+  readonly host: Host;
+  readonly config: Pick<Config, "unfilteredHtml">;
+  readonly logger: Logger;
+  readonly transactionContext: Pick<TransactionContext, "outside">;
+}
+
+export const createCallers = ({ store, host, config, logger, transactionContext }: CallersDeps): Callers => {
+  const { identity, authors } = host;
+  const { unfilteredHtml } = config;
+  const users = createHostUsers(store.userIds, transactionContext.outside);
+  return {
+    toActor: createToActor(users, unfilteredHtml),
+    check: (given) => void toClaims(given, unfilteredHtml),
+    toAuthorNumbers: createToAuthorNumbers(users, authors),
+    hostAuthorIds: createHostAuthorIds(identity && users, logger),
+    authors: authors && {
+      isAuthor: async (number) => authors.isAuthor((await users.hostIdsOf([number])).get(number) ?? number),
+    },
+  };
+};

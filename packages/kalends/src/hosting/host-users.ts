@@ -1,0 +1,91 @@
+import { FIRST_USER_NUMBER, type UserIds } from "@kalends/core";
+import { LRUCache } from "lru-cache";
+
+/**
+ * What a host calls a user: a whole number from 1, or a text of 1 to 200 characters. A text of digits is the number.
+ * Source: rules/rights.md#host-ids.
+ */
+export type HostId = number | string;
+
+/** The users of a host by their own ids and by the numbers that records name them by. */
+export interface HostUsers {
+  /**
+   * The same number for the same id, for ever. Rejects with the `Error` of `toHostId`, with one for a number that stands for
+   * somebody else, and with `rest_storage_unavailable`.
+   */
+  numberOf(id: HostId): Promise<number>;
+  /** What the host calls these users. */
+  hostIdsOf(numbers: Iterable<number>): Promise<ReadonlyMap<number, HostId>>;
+}
+
+/** Users whose numbers are remembered: what is known of one never changes. */
+const REMEMBERED = 10_000;
+/** Numbers that are asked about at once. */
+const AT_ONCE = 200;
+const LONGEST = 200;
+
+/** The id in the one form that it is known by. Throws an `Error` that says what is wrong with it: it is the host's mistake. */
+export const toHostId = (id: unknown): HostId => {
+  if (typeof id === "string") {
+    const number = Number(id);
+    if (isUserNumber(number) && String(number) === id) return number;
+    if (id === "" || id.length > LONGEST || /\p{Surrogate}/u.test(id)) {
+      throw new Error(`The identity has an id that is no text of 1 to ${LONGEST} characters.`);
+    }
+    return id;
+  }
+  if (typeof id !== "number") throw new Error("The identity has an id that is neither a number nor a text.");
+  if (!isUserNumber(id)) throw new Error(`The identity has the id ${id}, not a whole number from 1.`);
+  return id;
+};
+
+const isUserNumber = (number: number): boolean => Number.isSafeInteger(number) && number >= 1;
+
+/** `outside` writes what is not part of a transaction that may be open. */
+export const createHostUsers = (
+  userIds: UserIds,
+  outside: <T>(write: () => Promise<T>) => Promise<T>,
+): HostUsers => {
+  // Many requests of a user may come at once before the first is answered.
+  const numbers = new LRUCache<string, number>({
+    max: REMEMBERED,
+    async fetchMethod(hostId) {
+      const number = await userIds.numberOf(hostId);
+      texts.set(number, hostId);
+      return number;
+    },
+  });
+  const texts = new LRUCache<number, string>({ max: REMEMBERED });
+
+  const textsOf = async (asked: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+    const found = new Map<number, string>();
+    const unknown = asked.filter((number) => {
+      const text = texts.get(number);
+      if (text !== undefined) found.set(number, text);
+      return text === undefined;
+    });
+    for (let from = 0; from < unknown.length; from += AT_ONCE) {
+      for (const [number, text] of await userIds.hostIdsOf(unknown.slice(from, from + AT_ONCE))) {
+        texts.set(number, text);
+        found.set(number, text);
+      }
+    }
+    return found;
+  };
+
+  return {
+    async numberOf(given) {
+      const id = toHostId(given);
+      if (typeof id === "string") return numbers.get(id) ?? outside(() => numbers.forceFetch(id));
+      if (id >= FIRST_USER_NUMBER && (await textsOf([id])).has(id)) {
+        throw new Error(`The identity has the id ${id}, which stands for a user whose id is a text.`);
+      }
+      return id;
+    },
+    async hostIdsOf(asked) {
+      const wanted = [...new Set(asked)].filter(isUserNumber);
+      const mapped = await textsOf(wanted.filter((number) => number >= FIRST_USER_NUMBER));
+      return new Map(wanted.map((number) => [number, mapped.get(number) ?? number]));
+    },
+  };
+};
