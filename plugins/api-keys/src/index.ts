@@ -1,0 +1,98 @@
+import type { OptionsSchema, Plugin, PluginCommand } from "@kalends/core/plugin";
+import { COLLECTION, createKeys } from "./keys.ts";
+import { createRoutes } from "./routes.ts";
+import { TEXTS } from "./texts.ts";
+
+/** All have defaults. */
+export interface ApiKeysOptions {
+  /** For how many days a key holds that says nothing else, 1 to 3,650; 365. */
+  readonly days?: number;
+  /** Whom keys stand for: the calendar's own accounts (the default), or the users of a host with the rights they had. */
+  readonly users?: "accounts" | "host";
+}
+
+export const optionsSchema: OptionsSchema = {
+  days: {
+    variable: "KALENDS_API_KEY_DAYS",
+    description: "For how many days a key holds that says nothing else.",
+    type: "integer",
+    minimum: 1,
+    maximum: 3650,
+    default: 365,
+  },
+  users: {
+    variable: "KALENDS_API_KEY_USERS",
+    description: "Whom keys stand for.",
+    type: "string",
+    choices: ["accounts", "host"],
+    default: "accounts",
+  },
+};
+
+const HEADER = "x-api-key";
+
+/** Keys for programs, in the header `X-API-Key`. */
+export const plugin = (options: ApiKeysOptions = {}): Plugin => ({
+  name: "api-keys",
+  collections: [COLLECTION],
+  authentication: [
+    (deps) => ({
+      name: "api-keys",
+      headers: [HEADER],
+      async authenticate({ headers }) {
+        const found = await createKeys(deps).find(headers[HEADER] ?? "");
+        if (found === undefined) return { failure: "rest_forbidden" };
+        const { user, rights } = found;
+        return rights === undefined || typeof user === "string"
+          ? { account: user }
+          : { id: user, capabilities: rights };
+      },
+    }),
+  ],
+  routes: createRoutes(options),
+  jobs: [
+    (deps) => ({
+      name: "remove-expired",
+      cron: "0 4 * * *",
+      once: "installation",
+      async run({ isStopping }) {
+        const removed = await createKeys(deps).sweep(isStopping);
+        if (removed > 0) deps.logger.info("Expired keys were removed", { removed });
+      },
+    }),
+  ],
+  commands: [createCommand(options)],
+  texts: [TEXTS],
+});
+
+const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand => ({
+  name: "api-key",
+  description: "Make, list and revoke API keys: add ACCOUNT, list, revoke ID.",
+  arguments: [
+    { name: "action", description: "add, list or revoke." },
+    {
+      name: "what",
+      description: "The account of a new key, or the id of the one to be revoked.",
+      optional: true,
+    },
+  ],
+  options: [
+    { name: "label", description: "What the key is for.", value: "text", default: "command line" },
+    { name: "days", description: "For how many days it holds.", value: "number", default: String(longest) },
+  ],
+  async run({ arguments: { action, what }, options, print }, deps) {
+    const keys = createKeys(deps);
+    if (action === "list") {
+      for (const { id, user, label, expires } of await keys.list())
+        print([id, user, new Date(expires).toISOString().slice(0, 10), label].join("\t"));
+    } else if (action === "add" && what !== undefined) {
+      const days = Number(options.days);
+      if (!Number.isInteger(days) || days < 1 || days > 3650)
+        throw new Error("--days must be from 1 to 3650");
+      print((await keys.add({ user: what, label: String(options.label), days })).key);
+    } else if (action === "revoke" && what !== undefined) {
+      if (!(await keys.revoke(Number(what)))) throw new Error(`There is no key ${what}`);
+      print(`The key ${what} is revoked`);
+    } else throw new Error("Say add ACCOUNT, list, or revoke ID");
+  },
+});

@@ -1,0 +1,115 @@
+import type { Capability, Clock, Collection, DocumentCollection, PluginDeps } from "@kalends/core/plugin";
+
+/** What is kept of a key, which itself nobody can read again. */
+export interface StoredKey {
+  /** SHA-256 of the secret, in base64url. */
+  readonly hash: string;
+  /** The account, by id or name, or the id of a host's user. */
+  readonly user: number | string;
+  /** Of a host's user: what they were allowed when the key was made. */
+  readonly rights?: readonly Capability[];
+  readonly label: string;
+  /** Milliseconds since 1970, as the end, which is exclusive. */
+  readonly created: number;
+  readonly expires: number;
+}
+
+export type NewKey = Pick<StoredKey, "user" | "rights" | "label"> & { readonly days: number };
+
+export interface ShownKey extends Omit<StoredKey, "hash" | "rights"> {
+  readonly id: number;
+}
+
+/** The keys of a calendar. */
+export interface Keys {
+  /** Makes a key and answers it: `id.secret`, the secret of 256 random bits. */
+  add(key: NewKey): Promise<{ readonly id: number; readonly key: string; readonly expires: number }>;
+  /** What the key stands for, if it holds. */
+  find(key: string): Promise<StoredKey | undefined>;
+  /** By user and key, expired ones included, at most a thousand; those of one user, if one is named. */
+  list(user?: number | string): Promise<readonly ShownKey[]>;
+  /** False when there is no such key, or not one of this user. */
+  revoke(id: number, user?: number | string): Promise<boolean>;
+  /** Removes those that have expired, and answers how many. */
+  sweep(isStopping: () => boolean): Promise<number>;
+}
+
+export const COLLECTION: DocumentCollection = { name: "keys", indexes: ["user", "expires"] };
+
+const DAY = 24 * 60 * 60 * 1000;
+const MOST = 1000;
+const KEY = /^(\d{1,15})\.([\w-]{43})$/;
+
+const toBase64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
+
+const hashOf = async (secret: string): Promise<string> =>
+  toBase64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))));
+
+/** In a time that says nothing about where they differ. */
+const isSame = (one: string, other: string): boolean => {
+  let difference = one.length ^ other.length;
+  for (let index = 0; index < one.length; index += 1)
+    difference |= one.charCodeAt(index) ^ other.charCodeAt(index % other.length);
+  return difference === 0;
+};
+
+export const createKeys = ({ collection, clock }: Pick<PluginDeps, "collection" | "clock">): Keys => {
+  const keys: Collection<StoredKey> = collection<StoredKey>(COLLECTION.name);
+  return {
+    async add({ days, ...key }) {
+      const secret = toBase64url(crypto.getRandomValues(new Uint8Array(32)));
+      const made = { ...key, hash: await hashOf(secret), ...lifetime(clock, days) };
+      const id = await store(keys, made);
+      return { id, key: `${id}.${secret}`, expires: made.expires };
+    },
+    async find(key) {
+      const [, id = "", secret = ""] = KEY.exec(key) ?? [];
+      const found = id === "" ? undefined : await keys.get(id);
+      if (found === undefined || found.expires <= clock.now()) return undefined;
+      return isSame(found.hash, await hashOf(secret)) ? found : undefined;
+    },
+    async list(user) {
+      const { items } = await keys.list({
+        limit: MOST,
+        ...(user !== undefined && { by: "user", equals: user }),
+      });
+      return items.map(({ key, value: { hash: _hash, rights: _rights, ...shown } }) => ({
+        id: Number(key),
+        ...shown,
+      }));
+    },
+    async revoke(id, user) {
+      const known = await keys.get(String(id));
+      if (known === undefined || (user !== undefined && known.user !== user)) return false;
+      await keys.change(String(id), () => null);
+      return true;
+    },
+    async sweep(isStopping) {
+      let removed = 0;
+      for (;;) {
+        const { items } = await keys.list({ by: "expires", until: clock.now(), limit: 100 });
+        for (const { key } of items) {
+          if (isStopping()) return removed;
+          await keys.change(key, () => null);
+          removed += 1;
+        }
+        if (items.length === 0) return removed;
+      }
+    },
+  };
+};
+
+const lifetime = (clock: Clock, days: number): Pick<StoredKey, "created" | "expires"> => {
+  const created = clock.now();
+  return { created, expires: created + days * DAY };
+};
+
+/** Under a random number, which paths can name; another one where it is taken. */
+const store = async (keys: Collection<StoredKey>, made: StoredKey): Promise<number> => {
+  for (;;) {
+    const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+    const id = 1 + (high % 2 ** 16) * 2 ** 32 + low;
+    const stored = await keys.change(String(id), (current) => (current === undefined ? made : undefined));
+    if (stored?.hash === made.hash) return id;
+  }
+};
