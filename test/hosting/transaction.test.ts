@@ -146,6 +146,28 @@ for (const store of stores) {
       expect(told.sort()).to.deep.equal(all);
     });
 
+    it("takes in whole what it has begun and not waited for, or not at all", async () => {
+      await start();
+      const values = {
+        ...AN_EVENT,
+        venue: { venue: "Mill" },
+        organizer: [{ organizer: "Ann" }],
+        tags: ["a", "b"],
+      };
+      for (const rounds of [0, 1, 5, 20, 50]) {
+        let floating: Promise<unknown> = Promise.resolve();
+        await calendar.transaction(async ({ services }: Inside) => {
+          floating = services.createEvent(WHO, values).catch(() => undefined);
+          for (let round = 0; round < rounds; round += 1) await Promise.resolve();
+        });
+        await floating;
+      }
+      const { items, total } = await calendar.services.listEvents(undefined);
+      for (const { venue, organizers, tags } of items)
+        expect([venue?.venue.name, organizers.length, tags.length]).to.deep.equal(["Mill", 1, 2]);
+      expect((await calendar.services.listVenues(undefined)).total).to.equal(Math.min(total, 1));
+    });
+
     it("says so when it is nested, or goes on after its end", async () => {
       await start();
       let kept: Inside | undefined;

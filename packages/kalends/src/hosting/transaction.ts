@@ -55,7 +55,7 @@ export const createRunTransaction =
       const { createImage: _create, deleteImage: _delete, ...services } = cradle.servicesOf(operations);
       // What the storage offers is what the host says it expects.
       const result = await transactionContext.run(() => work({ services, native: native as never }));
-      bound.demandWhole();
+      await bound.end();
       happened = events;
       return result;
     };
@@ -127,8 +127,11 @@ const checkingInside = (hooks: WriteHooks | undefined): WriteHooks | undefined =
 
 interface BoundStore {
   readonly store: Store;
-  /** Throws what a unit failed with: a part of what it wrote may be there. */
-  demandWhole(): void;
+  /**
+   * Waits for the units that have begun, and refuses later ones. Rejects with what one of them failed with: a part of what it wrote may be
+   * there.
+   */
+  end(): Promise<void>;
 }
 
 /** The store as it is inside the transaction: its units are parts of this one, one after the other. */
@@ -136,13 +139,15 @@ const bindStore = (store: Store, repositories: Repositories): BoundStore => {
   const { events, venues, organizers, terms, images, documents, ids } = repositories;
   let failure: { readonly error: unknown } | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let isOver = false;
   return {
     store: {
       ...{ events, venues, organizers, terms, images, documents, ids },
       kindOf: (id) => repositories.kindOf(id),
       leases: store.leases,
       userIds: store.userIds,
-      transaction(work) {
+      async transaction(work) {
+        if (isOver) throw new Error("This transaction has ended; its services ended with it.");
         const unit = last.then(() => work(repositories));
         last = unit.catch((error: unknown) => {
           failure ??= { error };
@@ -153,7 +158,12 @@ const bindStore = (store: Store, repositories: Repositories): BoundStore => {
       ping: () => store.ping(),
       close: () => Promise.resolve(),
     },
-    demandWhole() {
+    async end() {
+      for (let waited: unknown; waited !== last; ) {
+        waited = last;
+        await last;
+      }
+      isOver = true;
       if (failure !== undefined) throw failure.error;
     },
   };
