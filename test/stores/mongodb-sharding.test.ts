@@ -1,14 +1,10 @@
-import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { anEvent } from "@kalends/storage-contract";
 import { openMongodbStorage } from "@kalends/store-mongodb";
+import { planSharding } from "@kalends/store-mongodb/internals";
 import { expect } from "chai";
 import type { Document } from "mongodb";
 import { describeWithServer, newDatabase, sharedClient } from "../mongodb/shared-server.ts";
-
-const PAGE = readFileSync(new URL("../../../docs/scaling.md", import.meta.url), "utf8");
-const BLOCKS = [...PAGE.matchAll(/^```js\n(.*?)^```$/gms)].map(([, block = ""]) => block);
-const RECIPE = BLOCKS.find((block) => block.includes("shardCollection")) ?? "";
 
 interface Sharded {
   readonly collection: string;
@@ -16,7 +12,7 @@ interface Sharded {
 }
 
 /** The part of a shell on a router that the recipe uses, with the rules that a router has for collections with documents. */
-const createShell = (indexes: ReadonlyMap<string, Document[]>) => {
+const createShell = (name: string, indexes: ReadonlyMap<string, Document[]>) => {
   const sharded: Sharded[] = [];
   const created: Sharded[] = [];
   const indexesOf = (collection: string): Document[] => {
@@ -31,7 +27,7 @@ const createShell = (indexes: ReadonlyMap<string, Document[]>) => {
     getSiblingDB: (database: string) => ({
       getCollection: (collection: string) => ({
         createIndex(key: Document) {
-          expect(database).to.equal("kalends");
+          expect(database).to.equal(name);
           indexesOf(collection).push({ key });
           created.push({ collection, key });
         },
@@ -39,9 +35,9 @@ const createShell = (indexes: ReadonlyMap<string, Document[]>) => {
     }),
   };
   const sh = {
-    enableSharding: (database: string) => expect(database).to.equal("kalends"),
+    enableSharding: (database: string) => expect(database).to.equal(name),
     shardCollection(namespace: string, key: Document) {
-      const collection = namespace.replace(/^kalends\./, "");
+      const collection = namespace.slice(name.length + 1);
       const has = indexesOf(collection);
       expect(
         has.some((index) => beginsWith(index.key, key)),
@@ -55,19 +51,67 @@ const createShell = (indexes: ReadonlyMap<string, Document[]>) => {
   return { db, sh, sharded, created };
 };
 
-describeWithServer("the sharding recipe of docs/scaling.md", () => {
+/** Commands of a router, and what it answers to `hello`. */
+const createCluster = (msg?: string) => {
+  const sent: Document[] = [];
+  const admin = {
+    async command(command: Document) {
+      if (!("hello" in command)) sent.push(command);
+      return { ok: 1, msg };
+    },
+  };
+  const collection = (name: string) => ({
+    createIndex: async (key: Document) => void sent.push({ createIndex: name, key }),
+  });
+  const connection = {
+    client: { db: () => admin },
+    db: { databaseName: "events", collection },
+    prefix: "a_",
+  };
+  // The part of a connection that is used.
+  return { plan: planSharding(connection as never, true), sent };
+};
+
+describe("the plan of sharding", () => {
+  it("is carried out on a router, index first", async () => {
+    const { plan, sent } = createCluster("isdbgrid");
+    const done: string[] = [];
+    await plan.apply((line) => void done.push(line));
+    expect(done).to.deep.equal(plan.commands);
+    expect(sent.slice(0, 3)).to.deep.equal([
+      { enableSharding: "events" },
+      { createIndex: "a_events", key: { _id: "hashed" } },
+      { shardCollection: "events.a_events", key: { _id: "hashed" } },
+    ]);
+    expect(sent).to.have.length(plan.commands.length);
+    expect(sent.at(-1)).to.deep.equal({
+      shardCollection: "events.a_blobs.chunks",
+      key: { files_id: 1, n: 1 },
+    });
+  });
+
+  it("is refused by another server, and changes nothing", async () => {
+    const { plan, sent } = createCluster();
+    const failure = await plan.apply(() => {}).catch((error: unknown) => error);
+    expect(String(failure)).to.contain("no mongos");
+    expect(sent).to.deep.equal([]);
+  });
+});
+
+describeWithServer("what kalends shard prints", () => {
   it("shards collections that hold documents, by indexes that are there or that it makes", async () => {
     const address = await newDatabase();
     const database = (await sharedClient()).db(new URL(address).pathname.slice(1));
-    const { store, openBlobStore } = await openMongodbStorage({ db: database });
+    const { store, openBlobStore, planSharding: plan } = await openMongodbStorage({ db: database });
     await openBlobStore();
     await store.events.save(anEvent({ id: 1 }));
     const names = (await database.listCollections().toArray()).map(({ name }) => name);
     const indexes = new Map<string, Document[]>();
     for (const name of names) indexes.set(name, await database.collection(name).indexes());
 
-    const { db, sh, sharded, created } = createShell(indexes);
-    runInNewContext(RECIPE, { db, sh });
+    const { db, sh, sharded, created } = createShell(database.databaseName, indexes);
+    runInNewContext(plan(true).commands.join("\n"), { db, sh });
+    expect(plan(false).commands).to.deep.equal(plan(true).commands.slice(0, -1));
     expect(sharded.map(({ collection }) => collection)).to.have.members([
       "events",
       "claims",

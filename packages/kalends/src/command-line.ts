@@ -7,6 +7,7 @@ import { createPluginCommand } from "./commands/plugin.ts";
 import { createPluginCommands } from "./commands/plugin-commands.ts";
 import { createSeedCommand } from "./commands/seed.ts";
 import { createServeCommand } from "./commands/serve.ts";
+import { createShardCommand } from "./commands/shard.ts";
 import { createSweepCommand } from "./commands/sweep.ts";
 import { createUserCommand } from "./commands/user.ts";
 import { hasPlugins, loadInstallation } from "./configuration/config-file.ts";
@@ -25,6 +26,7 @@ export interface CommandProcess extends Pick<CommandContext, "stdin" | "stderr" 
 const COMMANDS: readonly CommandFactory[] = [
   createServeCommand,
   createMigrateCommand,
+  createShardCommand,
   createSeedCommand,
   createImportCommand,
   createExportCommand,

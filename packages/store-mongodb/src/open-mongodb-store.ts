@@ -15,6 +15,7 @@ import {
 } from "./database/migrate.ts";
 import type { MongodbDatabase, MongodbPlace } from "./database/place.ts";
 import { createRecordCache } from "./database/record-cache.ts";
+import { planSharding, type Sharding } from "./database/sharding.ts";
 import { foldUsage } from "./queries/term-usage.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
 import { createDocumentRepository } from "./repositories/document-repository.ts";
@@ -88,6 +89,8 @@ export interface MongodbStorage {
   listOldIndexes(): Promise<readonly string[]>;
   /** Drops these and answers them; processes of an older version must have ended. */
   dropOldIndexes(): Promise<readonly string[]>;
+  /** How to spread the collections over a sharded cluster: with those of files, or without. */
+  planSharding(withFiles: boolean): Sharding;
   /**
    * Does what stores very many events. Where there are none yet, their indexes are made afterwards, or by the next process that opens the
    * store, should this one end before: until then lists are slow.
@@ -138,6 +141,7 @@ export const openMongodbStorage = async (
       },
       listOldIndexes: () => withStoreErrors(() => listOldIndexes(connection, options.clocks)),
       dropOldIndexes: () => withStoreErrors(() => dropOldIndexes(connection, options)),
+      planSharding: (withFiles) => planSharding(connection, withFiles),
       async load<T>(work: () => Promise<T>) {
         const areDropped = await withStoreErrors(() => dropIndexesOfNone(connection, options));
         const makeAgain = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { BlobStore, Logger, StorageOptions, Store, StoreWithAccounts } from "@kalends/core";
-import type { MongodbPlace } from "@kalends/store-mongodb";
+import type { MongodbPlace, Sharding } from "@kalends/store-mongodb";
 import { messageOf } from "../operator-error.ts";
 
 export interface BuiltInStorageOptions extends StorageOptions {
@@ -23,6 +23,8 @@ export interface OpenedStorage {
   listOldIndexes?(): Promise<readonly string[]>;
   /** Drops these and answers them. */
   dropOldIndexes?(): Promise<readonly string[]>;
+  /** How to spread it over a sharded cluster, where it can be: with the files of images, or without. */
+  planSharding?(withFiles: boolean): Sharding;
   /** Does what stores very many events, where a storage prepares for that; lists may be slow meanwhile. */
   load?<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -1,0 +1,76 @@
+import type { Document } from "mongodb";
+import type { Connection } from "./connect.ts";
+import type { IndexedName } from "./indexes.ts";
+
+/** How the collections of a calendar are spread over the shards of a cluster. */
+export interface Sharding {
+  /** For `mongosh` on a router, `mongos`, in their order. They may be repeated. */
+  readonly commands: readonly string[];
+  /** Runs them and tells each one that is done. Rejects when the server is no `mongos`, with nothing done. */
+  apply(onDone: (command: string) => void): Promise<void>;
+}
+
+/**
+ * Ids grow by one, so hashed they spread evenly. No index of these collections but that of `_id` is unique: what must be unique is
+ * the `_id` of a document in `claims`.
+ */
+const BY_ID: Document = { _id: "hashed" };
+const HASHED: readonly IndexedName[] = ["events", "claims", "venues", "organizers", "images"];
+
+/** The unique index of the chunks of files. */
+const BY_CHUNK: Document = { files_id: 1, n: 1 };
+
+interface Step {
+  readonly command: string;
+  run(): Promise<unknown>;
+}
+
+/** A key in the notation of the shell. */
+const toText = (key: Document): string =>
+  `{ ${Object.entries(key)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join(", ")} }`;
+
+/** What is spread: all that grows, and the bytes of files where they are in the database, too (`withFiles`). */
+export const planSharding = (
+  { client, db, prefix }: Pick<Connection, "client" | "db" | "prefix">,
+  withFiles: boolean,
+): Sharding => {
+  const admin = client.db("admin");
+  const inShell = JSON.stringify(db.databaseName);
+  const shard = (name: string, key: Document): Step => {
+    const namespace = `${db.databaseName}.${name}`;
+    return {
+      command: `sh.shardCollection(${JSON.stringify(namespace)}, ${toText(key)})`,
+      run: () => admin.command({ shardCollection: namespace, key }),
+    };
+  };
+  const steps: readonly Step[] = [
+    {
+      command: `sh.enableSharding(${inShell})`,
+      run: () => admin.command({ enableSharding: db.databaseName }),
+    },
+    ...HASHED.map((name) => prefix + name).flatMap((name) => [
+      {
+        // A collection that holds documents is only sharded by an index that it has.
+        command: `db.getSiblingDB(${inShell}).getCollection(${JSON.stringify(name)}).createIndex(${toText(BY_ID)})`,
+        run: () => db.collection(name).createIndex({ _id: "hashed" }),
+      },
+      shard(name, BY_ID),
+    ]),
+    ...(withFiles ? [shard(`${prefix}blobs.chunks`, BY_CHUNK)] : []),
+  ];
+  return {
+    commands: steps.map(({ command }) => command),
+    async apply(onDone) {
+      const { msg } = await admin.command({ hello: 1 });
+      if (msg !== "isdbgrid") throw new Error(NO_ROUTER);
+      for (const { command, run } of steps) {
+        await run();
+        onDone(command);
+      }
+    },
+  };
+};
+
+const NO_ROUTER = "This server is no mongos, the router of a sharded cluster; nothing was changed.";
