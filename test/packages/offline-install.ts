@@ -2,33 +2,12 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { installedWith } from "./installed-with.ts";
 import { type LockedPackage, npm, packPublished, ROOT, readJson, readLock } from "./published-packages.ts";
 
 const run = promisify(execFile);
 
 const { packages } = readLock();
-
-/** Where a package finds another one, as the lock file has it: in the nearest `node_modules`. */
-const placeOf = (name: string, from: string): string | undefined => {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
-    const place = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
-    const found = packages[place];
-    if (found !== undefined) return found.link === true ? found.resolved : place;
-    if (folder === "") return undefined;
-  }
-};
-
-/** Everything that is installed with the package in this folder: places in the lock file. */
-export const installedWith = (place: string, found: Set<string> = new Set()): ReadonlySet<string> => {
-  if (found.has(place)) return found;
-  found.add(place);
-  const { dependencies = {}, optionalDependencies = {} } = packages[place] ?? {};
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    const next = placeOf(name, place);
-    if (next !== undefined) installedWith(next, found);
-  }
-  return found;
-};
 
 /** Where the place is when our packages are installed themselves. */
 const inHost = (place: string): string => {
