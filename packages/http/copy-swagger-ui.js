@@ -1,18 +1,27 @@
 // Before packing: Swagger UI comes along as files, so that no host installs it with what it depends on.
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const source = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-const target = new URL("swagger-ui/", import.meta.url);
-mkdirSync(target, { recursive: true });
-for (const name of [
-  "LICENSE",
-  "NOTICE",
-  "package.json",
-  "swagger-ui.css",
-  "swagger-ui-bundle.js",
-  "swagger-ui-bundle.js.LICENSE.txt",
-]) {
-  copyFileSync(join(source, name), new URL(name, target));
+const target = fileURLToPath(new URL("swagger-ui", import.meta.url));
+const versionIn = (folder) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
+
+// Whole or not at all: a server that runs from here may read it at any moment.
+if (!existsSync(target) || versionIn(target) !== versionIn(source)) {
+  const draft = `${target}-${process.pid}`;
+  mkdirSync(draft);
+  for (const name of [
+    "LICENSE",
+    "NOTICE",
+    "package.json",
+    "swagger-ui.css",
+    "swagger-ui-bundle.js",
+    "swagger-ui-bundle.js.LICENSE.txt",
+  ]) {
+    copyFileSync(join(source, name), join(draft, name));
+  }
+  rmSync(target, { recursive: true, force: true });
+  renameSync(draft, target);
 }
