@@ -1,0 +1,45 @@
+import { type CalendarEvent, foldText, type WriteHook, type WriteRefusal } from "@kalends/core/plugin";
+import type { EditorialOptions } from "./options.ts";
+
+export const MISSING = "A published event must have this.";
+export const TOO_LONG = "The title is too long.";
+export const FORBIDDEN = "There is a word that must not be used.";
+
+/** Statuses in which events are, or will be, read by everybody. */
+const FOR_READERS: ReadonlySet<string> = new Set(["publish", "future"]);
+
+const IS_THERE: Readonly<Record<string, (event: CalendarEvent) => boolean>> = {
+  image: ({ imageId }) => imageId !== undefined,
+  venue: ({ venueId }) => venueId !== undefined,
+  organizer: ({ organizerIds }) => organizerIds.length > 0,
+  description: ({ description }) => description !== "",
+};
+
+const wordsOf = (html: string): ReadonlySet<string> =>
+  new Set(foldText(html.replace(/<[^>]*>/g, " ")).match(/[\p{L}\p{N}]+/gu));
+
+const refusal = (parameter: string, text: string): WriteRefusal => ({ problem: { parameter, text } });
+
+/** Holds events against the rules of the house when they are published; drafts may still break them. */
+export const createHouseRules = ({
+  required = [],
+  titleLength = Number.POSITIVE_INFINITY,
+  forbiddenWords = [],
+}: EditorialOptions): WriteHook => {
+  const forbidden = forbiddenWords.map(foldText);
+  const has = (html: string): boolean => {
+    const words = wordsOf(html);
+    return forbidden.some((word) => words.has(word));
+  };
+  return {
+    beforeSave(record) {
+      if (!("schedule" in record) || !FOR_READERS.has(record.status)) return record;
+      const missing = required.find((name) => IS_THERE[name]?.(record) === false);
+      if (missing !== undefined) return refusal(missing, MISSING);
+      if ([...record.title].length > titleLength) return refusal("title", TOO_LONG);
+      if (has(record.title)) return refusal("title", FORBIDDEN);
+      if (has(record.description)) return refusal("description", FORBIDDEN);
+      return record;
+    },
+  };
+};

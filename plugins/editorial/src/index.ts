@@ -1,0 +1,26 @@
+import type { Plugin } from "@kalends/core/plugin";
+import { createHouseRules } from "./house-rules.ts";
+import { createLinkCheck, linkMember, PLUGIN } from "./link-check.ts";
+import type { EditorialOptions } from "./options.ts";
+import { createRetention, RIGHTS } from "./retention.ts";
+import { TEXTS } from "./texts.ts";
+
+export { type EditorialOptions, optionsSchema } from "./options.ts";
+
+/** Rules of a house for its events, and what keeps them tidy. */
+export const plugin = (options: EditorialOptions = {}): Plugin => {
+  const { checkLinks = false, retentionDays = 0 } = options;
+  return {
+    name: PLUGIN,
+    writeHooks: [() => createHouseRules(options)],
+    ...(retentionDays > 0 && { rights: RIGHTS }),
+    ...(checkLinks && { members: [() => linkMember] }),
+    jobs: [
+      ...(checkLinks ? [createLinkCheck] : []),
+      ...(retentionDays > 0
+        ? [(deps: Parameters<typeof createLinkCheck>[0]) => createRetention(retentionDays, deps)]
+        : []),
+    ],
+    texts: [TEXTS],
+  };
+};

@@ -1,0 +1,71 @@
+import type { CalendarEvent, Job, PluginDeps, RecordMembers } from "@kalends/core/plugin";
+
+export const PLUGIN = "editorial";
+const DEAD_LINK = "dead_link";
+const PAGE = 100;
+
+/** The website that was dead when it was looked at last, if the event still names it. */
+const isDead = ({ website, extensions }: CalendarEvent): boolean =>
+  website !== undefined && extensions[PLUGIN]?.[DEAD_LINK] === website;
+
+export const linkMember: RecordMembers = {
+  pure: true,
+  record: "event",
+  schemas: {
+    website_is_dead: {
+      type: "boolean",
+      description: "Whether the website was not there the last time it was looked at.",
+    },
+  },
+  membersOf: (events) => events.map((event) => ({ website_is_dead: isDead(event) })),
+};
+
+/** Whether a page is gone for good: what is merely slow, or refuses programs, may still be there. */
+const isGone = async (address: string, { guardedFetch }: PluginDeps): Promise<boolean> => {
+  const ask = (method: string) => guardedFetch(address, { method, timeoutSeconds: 10, maxBytes: 1_000_000 });
+  let answer = await ask("HEAD");
+  // Some servers know no HEAD.
+  if ("status" in answer && answer.status >= 400) answer = await ask("GET");
+  if ("refusal" in answer)
+    return ["host-unknown", "host-silent", "forbidden-address"].includes(answer.refusal);
+  for await (const _piece of answer.body) break;
+  return answer.status === 404 || answer.status === 410;
+};
+
+/** Looks every night at the websites of published events that are not over, one after the other. */
+export const createLinkCheck = (deps: PluginDeps): Job => ({
+  name: "check-links",
+  cron: "30 3 * * *",
+  once: "installation",
+  async run({ isStopping }) {
+    const now = new Date(deps.clock.now()).toISOString().slice(0, 19).replace("T", " ");
+    let dead = 0;
+    for await (const { id, website } of linkedEvents(deps, now)) {
+      if (isStopping()) return;
+      const gone = await isGone(website, deps);
+      if (gone) dead += 1;
+      // By now somebody may have changed the address.
+      await deps.amend("event", id, (event, data) => {
+        const { [DEAD_LINK]: _before, ...others } = data;
+        if (event.website !== website) return undefined;
+        return { data: gone ? { ...others, [DEAD_LINK]: website } : others };
+      });
+    }
+    deps.logger.info("The websites of events were looked at", { dead });
+  },
+});
+
+type Linked = CalendarEvent & { readonly website: string };
+
+const isLinked = (event: CalendarEvent): event is Linked => (event.website ?? "") !== "";
+
+async function* linkedEvents({ repositories }: PluginDeps, now: string): AsyncGenerator<Linked> {
+  let events: readonly CalendarEvent[];
+  let after = 0;
+  do {
+    events = await repositories.events.readAfter(after, PAGE);
+    for (const event of events)
+      if (event.status === "publish" && isLinked(event) && event.schedule.utcEnd >= now) yield event;
+    after = events.at(-1)?.id ?? after;
+  } while (events.length === PAGE);
+}

@@ -1,0 +1,43 @@
+import { type Capability, isCalendarError, type Job, type PluginDeps } from "@kalends/core/plugin";
+
+const DAY = 24 * 60 * 60 * 1000;
+const PAGE = 100;
+
+/** What it takes to move the events of everybody to the trash. */
+export const RIGHTS: readonly Capability[] = ["read_private", "delete", "delete_published", "delete_others"];
+
+/** Moves events to the trash so many days after their end, in whatever status they are. They can be restored from there. */
+export const createRetention = (days: number, deps: PluginDeps): Job => ({
+  name: "retention",
+  cron: "0 3 * * *",
+  once: "installation",
+  async run({ isStopping }) {
+    const { clock, logger, repositories } = deps;
+    const limit = new Date(clock.now() - days * DAY).toISOString().slice(0, 19).replace("T", " ");
+    let trashed = 0;
+    for (let after = 0; ; ) {
+      const events = await repositories.events.readAfter(after, PAGE);
+      for (const { id, status, schedule } of events) {
+        if (isStopping()) return;
+        if (status === "trash" || schedule.utcEnd >= limit) continue;
+        if (await trash(id, deps)) trashed += 1;
+      }
+      const last = events.at(-1);
+      if (last === undefined || events.length < PAGE) break;
+      after = last.id;
+    }
+    if (trashed > 0) logger.info("Events that are long over went to the trash", { trashed });
+  },
+});
+
+/** Whether it went there: what a policy keeps from the plugin must not keep the others waiting. */
+const trash = async (id: number, { logger, services }: PluginDeps): Promise<boolean> => {
+  try {
+    await services.deleteEvent(id);
+    return true;
+  } catch (error) {
+    if (!isCalendarError(error) || error.code === "rest_storage_unavailable") throw error;
+    logger.warn("An event cannot be moved to the trash", { event: id, error });
+    return false;
+  }
+};

@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EditorialOptions, plugin } from "@kalends/editorial";
+import { expect } from "chai";
+import { type Calendar, createCalendar, isCalendarError } from "kalends";
+
+const WHO = { id: 1, roles: ["editor"] as const };
+const NOW = Date.UTC(2031, 2, 10, 14, 30, 0);
+const EVENT = { title: "Fair", start_date: "2031-04-01 10:00", end_date: "2031-04-01 11:00" };
+
+/** A file of the folder or, where a server is named, a new database on it. */
+const newStorage = (folder: string): string => {
+  const server = process.env.EDITORIAL_TEST_MONGODB;
+  if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
+  const address = new URL(server);
+  address.pathname = `editorial-${randomUUID()}`;
+  return address.href;
+};
+
+describe("house rules", () => {
+  let folder: string;
+  let calendar: Calendar;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "editorial-"));
+  });
+  afterEach(async () => {
+    await calendar.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const open = async (options: EditorialOptions, pluginAllowHosts: readonly string[] = []): Promise<void> => {
+    calendar = await createCalendar({
+      storage: newStorage(folder),
+      media: join(folder, "media"),
+      clock: { now: () => NOW },
+      identity: () => undefined,
+      scheduler: false,
+      pluginAllowHosts,
+      plugins: [plugin(options)],
+    });
+  };
+  const problemsOf = async (work: Promise<unknown>): Promise<unknown> => {
+    try {
+      await work;
+      return "stored";
+    } catch (error) {
+      if (!isCalendarError(error)) throw error;
+      return Object.entries(error.details.problems ?? {}).map(([name, { text }]) => `${name}: ${text}`);
+    }
+  };
+  const create = (values: object) => calendar.services.createEvent(WHO, { ...EVENT, ...values });
+  const runJob = async (name: string): Promise<void> => calendar.jobs.find((job) => job.name === name)?.run();
+
+  it("say what a published event lacks, and let drafts be", async () => {
+    await open({ required: ["venue", "description"] });
+    expect(await problemsOf(create({}))).to.deep.equal(["venue: A published event must have this."]);
+    const venue = { venue: "Old mill" };
+    expect(await problemsOf(create({ venue }))).to.deep.equal([
+      "description: A published event must have this.",
+    ]);
+    const { event } = await create({ status: "draft" });
+    const publish = { status: "publish", venue, description: "<p>Cows</p>" };
+    const { event: published } = await calendar.services.updateEvent(WHO, event.id, publish);
+    expect(published.status).to.equal("publish");
+    const taken = calendar.services.updateEvent(WHO, event.id, { description: "" });
+    expect(await problemsOf(taken)).to.deep.equal(["description: A published event must have this."]);
+    expect((await calendar.services.getEvent(WHO, event.id)).event.description).to.include("Cows");
+  });
+
+  it("bound titles and refuse words", async () => {
+    await open({ titleLength: 10, forbiddenWords: ["Schön", "sale"] });
+    expect(await problemsOf(create({ title: "12345678901" }))).to.deep.equal([
+      "title: The title is too long.",
+    ]);
+    expect(await problemsOf(create({ title: "1234567890" }))).to.equal("stored");
+    const WORD = "There is a word that must not be used.";
+    expect(await problemsOf(create({ title: "SALE now" }))).to.deep.equal([`title: ${WORD}`]);
+    expect(await problemsOf(create({ description: "<p>wie <b>schon</b></p>" }))).to.deep.equal([
+      `description: ${WORD}`,
+    ]);
+    expect(await problemsOf(create({ title: "Salerno" }))).to.equal("stored");
+  });
+
+  it("are none unless they are set", async () => {
+    await open({});
+    expect(await problemsOf(create({}))).to.equal("stored");
+    expect(calendar.jobs).to.deep.equal([]);
+  });
+
+  describe("for websites", () => {
+    let server: Server;
+    let origin: string;
+    const asked: string[] = [];
+    beforeEach(async () => {
+      asked.splice(0);
+      server = createServer((request, response) => {
+        asked.push(`${request.method} ${request.url}`);
+        const status = {
+          "/gone": 410,
+          "/missing": 404,
+          "/shy": request.method === "HEAD" ? 405 : 200,
+          "/broken": 500,
+        };
+        response.writeHead(status[request.url as keyof typeof status] ?? 200).end();
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    afterEach(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+
+    /** The titles of the events whose websites are shown as dead. */
+    const deadOnes = async (): Promise<readonly string[]> => {
+      const dead: string[] = [];
+      for await (const event of calendar.api(WHO).events.list({ per_page: 50 }))
+        if ((event as { readonly website_is_dead?: unknown }).website_is_dead === true)
+          dead.push(String(event.title));
+      return dead;
+    };
+
+    it("mark those that are gone, and forget it when they come back or change", async () => {
+      await open({ checkLinks: true }, ["127.0.0.1"]);
+      for (const path of ["/there", "/gone", "/missing", "/shy", "/broken"])
+        await create({ title: path, website: origin + path });
+      await create({
+        title: "over",
+        website: `${origin}/over`,
+        start_date: "2031-01-01",
+        end_date: "2031-01-02",
+      });
+      await create({ title: "draft", website: `${origin}/draft`, status: "draft" });
+      await create({ title: "nowhere" });
+      await runJob("check-links");
+      expect(asked).not.to.include.members(["HEAD /over"]).and.not.include.members(["HEAD /draft"]);
+      expect(asked).to.include.members(["HEAD /there", "HEAD /shy", "GET /shy", "GET /gone"]);
+      expect(await deadOnes()).to.have.members(["/gone", "/missing"]);
+      const { items } = await calendar.services.listEvents(WHO, { search: "gone" });
+      await calendar.services.updateEvent(WHO, items[0]?.event.id ?? 0, { website: `${origin}/there` });
+      expect(await deadOnes()).to.deep.equal(["/missing"]);
+      await runJob("check-links");
+      const { event } = await calendar.services.getEvent(WHO, items[0]?.event.id ?? 0);
+      expect(event.extensions).to.deep.equal({});
+    });
+
+    it("never ask inner networks, whatever an event says", async () => {
+      await open({ checkLinks: true });
+      await create({ website: `${origin}/secret` });
+      await runJob("check-links");
+      expect(asked).to.deep.equal([]);
+    });
+  });
+
+  it("end events that are long over, with rights of their own", async () => {
+    await open({ retentionDays: 30 });
+    const at = (day: string) => ({ start_date: `${day} 10:00`, end_date: `${day} 11:00` });
+    const { event: old } = await create({ title: "Old", ...at("2031-02-01"), status: "private" });
+    const { event: recent } = await create({ title: "Recent", ...at("2031-02-20") });
+    const heard: unknown[] = [];
+    calendar.events.on("event.trashed", ({ plugin: by, actor }) => void heard.push([by, actor?.id]));
+    await runJob("retention");
+    const { items } = await calendar.services.listEvents(WHO, { status: "trash", ends_after: "2000-01-01" });
+    expect(items.map(({ event }) => event.id)).to.deep.equal([old.id]);
+    expect((await calendar.services.getEvent(WHO, recent.id)).event.status).to.equal("publish");
+    while (heard.length === 0) await new Promise(setImmediate);
+    expect(heard).to.deep.equal([["editorial", undefined]]);
+  });
+});
