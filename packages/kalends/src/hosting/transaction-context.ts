@@ -60,7 +60,7 @@ export const createTransactionContext = (): TransactionContext => {
     },
     async run(work) {
       const inside: Inside = { isOpen: true };
-      const [result] = await Promise.allSettled([current.run(inside, work)]);
+      const [result] = await Promise.allSettled([current.run(inside, async () => work())]);
       inside.isOpen = false;
       // Whatever the work made of it.
       if (inside.first !== undefined) throw new BeginAgain(inside.first);

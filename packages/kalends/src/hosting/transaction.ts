@@ -29,6 +29,9 @@ export type RunTransaction = <T, Native = unknown>(
   work: (inside: CalendarTransaction<Native>) => Promise<T>,
 ) => Promise<T>;
 
+/** Each begins again for one user whom the calendar has not seen yet. */
+const MOST_RUNS = 1000;
+
 const IN_TRANSACTION = { refusal: "image-in-transaction" } as const;
 
 export const createRunTransaction =
@@ -59,17 +62,18 @@ export const createRunTransaction =
       happened = events;
       return result;
     };
-    const transact = async (): Promise<Awaited<ReturnType<typeof work>>> => {
+    const transact = async (left: number): Promise<Awaited<ReturnType<typeof work>>> => {
       try {
         return await (store.nativeTransaction?.(once) ??
           store.transaction((repositories) => once(repositories, undefined)));
       } catch (error) {
         if (!(error instanceof BeginAgain)) throw error;
+        if (left === 0) throw new Error("calendar.transaction names new users each time that it runs.");
         await error.first();
-        return transact();
+        return transact(left - 1);
       }
     };
-    const result = await transact();
+    const result = await transact(MOST_RUNS);
     try {
       domainEvents.emit(happened);
     } catch (error) {
