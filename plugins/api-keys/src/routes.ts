@@ -41,7 +41,11 @@ const isSomebody = ({ id }: Actor): boolean => id !== undefined;
 /** Whose keys somebody may see and revoke: all, or their own. */
 const reachOf = (actor: Actor): number | undefined => (isAdministrator(actor) ? undefined : actor.id);
 
-const DAYS = { description: "For how many days the key holds, 1 to 3,650.", type: "integer" } as const;
+const DAYS = {
+  description: "For how many days the key holds, 1 to 3,650.",
+  type: "integer",
+  documented: { minimum: 1, maximum: 3650 },
+} as const;
 
 /** Keys of one's own, and to administrators those of others. A key is made for whom asks, so that nobody gets more rights by it. */
 export const createRoutes = ({
@@ -67,15 +71,18 @@ export const createRoutes = ({
       path: "/api-keys",
       description: "Makes an API key that stands for the caller, and shows it once.",
       parameters: {
-        label: { description: "What the key is for.", type: "string", required: true },
+        label: {
+          description: "What the key is for.",
+          type: "string",
+          required: true,
+          documented: { maxLength: 200 },
+        },
         days: DAYS,
       },
       schema: KEY,
       permits: isSomebody,
       async run({ label, days = longest }, { actor }) {
         if (label.trim() === "") throw invalidParameter("label", { reason: "empty" });
-        if (label.length > 200) throw invalidParameter("label", { reason: "too-long" });
-        if (days < 1 || days > 3650) throw invalidParameter("days", { reason: "out-of-range" });
         const user = actor.id ?? 0;
         const rights = CAPABILITIES.filter((capability) => can(actor, capability));
         const made = await createKeys(deps).add({ user, label, days, ...(users === "host" && { rights }) });
