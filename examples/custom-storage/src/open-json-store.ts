@@ -40,14 +40,20 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
     const unit = queue.then(async () => {
       const copy = { ...kept };
       let next = kept;
+      let isOver = false;
+      const during = <A>(use: () => A): A => {
+        if (isOver) throw new Error("This unit of work is over.");
+        return use();
+      };
       try {
         const answer = await work({
-          look: async (at) => structuredClone(at(copy, last)),
-          change: async (how) => how(copy, last),
+          look: async (at) => during(() => structuredClone(at(copy, last))),
+          change: async (how) => during(() => how(copy, last)),
         });
         next = copy;
         return answer;
       } finally {
+        isOver = true;
         const text = JSON.stringify({ ...next, last });
         if (text !== written) {
           written = ""; // unknown until it is done
