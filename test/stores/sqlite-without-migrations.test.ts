@@ -95,6 +95,7 @@ describe("openSqliteStore without migrations", () => {
       () => store.events.save(anEvent({ id: 2 })),
       () => store.ids.next("record"),
       () => store.transaction(({ events }: Repositories) => events.find(1)),
+      async () => store.nativeTransaction?.(({ events }: Repositories) => events.find(1)),
       () => accounts.save(anAccount({ id: 2, name: "other" })),
       () => store.leases.acquire("a", "b", 1),
       () => store.userIds.numberOf("a"),

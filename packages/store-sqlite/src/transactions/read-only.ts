@@ -18,5 +18,7 @@ export const createReadOnly = (transactions: Transactions, reason: string): Tran
     search: (work) => readable(transactions.session.search(work)),
     write: () => Promise.reject(unavailable()),
   };
-  return { ...transactions, session, run: () => Promise.reject(unavailable()) };
+  const { revision, ping, stop } = transactions;
+  const refuse = (): Promise<never> => Promise.reject(unavailable());
+  return { session, run: refuse, runNative: refuse, revision, ping, stop };
 };
