@@ -1,3 +1,3 @@
 export type { SqliteStoreOptions } from "./open-sqlite-store.ts";
 export { openSqliteStore } from "./open-sqlite-store.ts";
-export type { SqliteStatement, SqliteTransaction } from "./transactions/native-transaction.ts";
+export type { SqliteStatement, SqliteTransaction } from "./transactions/sqlite-transaction.ts";

@@ -1,12 +1,10 @@
 import { distanceBetween } from "@kalends/core";
 import Database from "better-sqlite3";
+import type { Row } from "../transactions/sqlite-transaction.ts";
 import { LateError } from "./errors.ts";
 
 /** What can be bound. The driver binds numbers as floating point; integer columns turn them back without loss. */
 export type Value = string | number | null;
-
-/** A row of somebody else's tables, by column. */
-export type Row = Readonly<Record<string, unknown>>;
 
 /** One connection to the database, with each statement prepared once. Types of columns are the caller's promise. */
 export interface Connection {

@@ -7,7 +7,8 @@ import { createUsageCounts, type UsageCounts } from "../queries/usage-counts.ts"
 import type { LongLists } from "../reading/long-lists.ts";
 import type { DeferredWrites } from "./deferred-writes.ts";
 import { createWriter } from "./group-commit.ts";
-import { createNativeTransaction, type SqliteTransaction } from "./native-transaction.ts";
+import { createNativeTransaction } from "./native-transaction.ts";
+import type { SqliteTransaction } from "./sqlite-transaction.ts";
 import type { UnitContext } from "./unit.ts";
 
 /** What is written later in the transaction, many at a time. */

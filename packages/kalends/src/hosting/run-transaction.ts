@@ -1,0 +1,155 @@
+import {
+  createOperations,
+  type DomainEvent,
+  type OperationDeps,
+  type Repositories,
+  type Store,
+  type WriteHooks,
+} from "@kalends/core";
+import type { Cradle } from "../container.ts";
+import type { RunTransaction } from "./transaction.ts";
+import { BeginAgain } from "./transaction-context.ts";
+
+/** Each begins again for one user whom the calendar has not seen yet. */
+const MOST_RUNS = 1000;
+
+const IN_TRANSACTION = { refusal: "image-in-transaction" } as const;
+
+export const createRunTransaction =
+  (cradle: Cradle): RunTransaction =>
+  async (work) => {
+    const { store, domainEvents, logger, transactionContext } = cradle;
+    let happened: readonly DomainEvent[] = [];
+    const once = async (
+      repositories: Repositories,
+      native: unknown,
+    ): Promise<Awaited<ReturnType<typeof work>>> => {
+      // Anew for each run: only what the last one wrote has happened.
+      const events: DomainEvent[] = [];
+      const bound = bindStore(store, repositories);
+      const operations = createOperations({
+        ...ofCalendar(cradle),
+        store: bound.store,
+        writeHooks: checkingInside(cradle.writeHooks),
+        domainEvents: {
+          hasListeners: () => domainEvents.hasListeners(),
+          emit: (emitted) => void events.push(...emitted),
+        },
+      });
+      const { createImage: _create, deleteImage: _delete, ...services } = cradle.servicesOf(operations);
+      // What the storage offers is what the host says it expects.
+      const result = await transactionContext.run(() => work({ services, native: native as never }));
+      await bound.end();
+      happened = events;
+      return result;
+    };
+    const transact = async (left: number): Promise<Awaited<ReturnType<typeof work>>> => {
+      try {
+        return await (store.nativeTransaction?.(once) ??
+          store.transaction((repositories) => once(repositories, undefined)));
+      } catch (error) {
+        if (!(error instanceof BeginAgain)) throw error;
+        if (left === 0) throw new Error("calendar.transaction names new users each time that it runs.");
+        await error.first();
+        return transact(left - 1);
+      }
+    };
+    const result = await transact(MOST_RUNS);
+    try {
+      domainEvents.emit(happened);
+    } catch (error) {
+      logger.error("What happened could not be announced", { error });
+    }
+    return result;
+  };
+
+/** What operations inside a transaction have in common with all others. New images are refused: they were files before. */
+const ofCalendar = ({
+  postStatuses,
+  policies,
+  authors,
+  htmlCleaner,
+  site,
+  eventFilters,
+  venueFilters,
+  organizerFilters,
+  extensions,
+  memberNames,
+  blobStore,
+  newToken,
+  clock,
+  logger,
+}: Cradle): Omit<OperationDeps, "store"> => ({
+  postStatuses,
+  policies,
+  authors,
+  htmlCleaner,
+  site,
+  eventFilters,
+  venueFilters,
+  organizerFilters,
+  extensions,
+  memberNames,
+  blobStore,
+  newToken,
+  clock,
+  logger,
+  imageFetcher: { check: async () => IN_TRANSACTION, fetch: async () => IN_TRANSACTION },
+  imageRenderer: { render: async () => IN_TRANSACTION },
+});
+
+/** There is no before: checks see what is about to be stored. */
+const checkingInside = (hooks: WriteHooks | undefined): WriteHooks | undefined =>
+  hooks && {
+    hasChecks: false,
+    async amend(record, context, repositories, note) {
+      const amended = await hooks.amend(record, context, repositories, note);
+      if (context.actor !== undefined) await hooks.check(amended, context);
+      return amended;
+    },
+    check: async () => undefined,
+  };
+
+interface BoundStore {
+  readonly store: Store;
+  /**
+   * Waits for the units that have begun, and refuses later ones. Rejects with what one of them failed with: a part of what it wrote may be
+   * there.
+   */
+  end(): Promise<void>;
+}
+
+/** The store as it is inside the transaction: its units are parts of this one, one after the other. */
+const bindStore = (store: Store, repositories: Repositories): BoundStore => {
+  const { events, venues, organizers, terms, images, documents, ids } = repositories;
+  let failure: { readonly error: unknown } | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let isOver = false;
+  return {
+    store: {
+      ...{ events, venues, organizers, terms, images, documents, ids },
+      kindOf: (id) => repositories.kindOf(id),
+      leases: store.leases,
+      userIds: store.userIds,
+      async transaction(work) {
+        if (isOver) throw new Error("This transaction has ended; its services ended with it.");
+        const unit = last.then(() => work(repositories));
+        last = unit.catch((error: unknown) => {
+          failure ??= { error };
+        });
+        return unit;
+      },
+      revision: () => undefined,
+      ping: () => store.ping(),
+      close: () => Promise.resolve(),
+    },
+    async end() {
+      for (let waited: unknown; waited !== last; ) {
+        waited = last;
+        await last;
+      }
+      isOver = true;
+      if (failure !== undefined) throw failure.error;
+    },
+  };
+};
