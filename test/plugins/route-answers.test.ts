@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import type { PluginRoute, RouteAnswer } from "@kalends/core/plugin";
+import type { Plugin, PluginDeps, PluginRoute, RouteAnswer } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { createGate } from "../stores/gate.ts";
@@ -238,6 +238,35 @@ for (const store of stores) {
       await asked.passed;
       socket.destroy();
       await ended.passed;
+    });
+
+    it("are sent to their end while the calendar closes, with the storage open", async () => {
+      const [begun, goOn] = [createGate(), createGate()];
+      const plugin: Plugin = {
+        name: "last",
+        routes: [
+          ({ repositories }) => ({
+            ...route,
+            path: "/last",
+            parameters: {},
+            run: () => ({ type: "text/plain", stream: stream(repositories) }),
+          }),
+        ],
+      };
+      async function* stream({ events }: PluginDeps["repositories"]) {
+        yield "before, ";
+        begun.open();
+        await goOn.passed;
+        yield `${(await events.readAfter(0, 1)).length} events`;
+      }
+      const closing = await startCalendar(store, { plugins: [plugin] });
+      const answer = fetch(`${closing.namespace}/last`).then((response) => response.text());
+      await begun.passed;
+      const closed = closing.calendar.close();
+      goOn.open();
+      expect(await answer).to.equal("before, 0 events");
+      await closed;
+      await closing.close();
     });
   });
 }
