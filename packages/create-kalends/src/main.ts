@@ -62,13 +62,18 @@ const kindOf = ({ values }: ReturnType<typeof readFlags>): ProjectKind | undefin
 /** Asked on a terminal, where flags leave something open. */
 const ask = async (name: string | undefined, kind: ProjectKind | undefined) => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // The end of the input answers no question.
+  const closed = new AbortController();
+  terminal.once("close", () => closed.abort());
+  const question = async (text: string): Promise<string> =>
+    (await terminal.question(text, { signal: closed.signal })).trim();
   try {
-    const named = name ?? ((await terminal.question("Name (my-calendar): ")).trim() || "my-calendar");
+    const named = name ?? ((await question("Name (my-calendar): ")) || "my-calendar");
     if (kind !== undefined) return { name: named, kind };
     KINDS.forEach(([, what], index) => {
       console.error(`  ${index + 1} ${what}`);
     });
-    const answer = (await terminal.question("What is it (1): ")).trim() || "1";
+    const answer = (await question("What is it (1): ")) || "1";
     const [chosen] = KINDS[Number(answer) - 1] ?? [];
     if (chosen === undefined) throw new Mistake(`${answer} is none of them`);
     return { name: named, kind: chosen };
