@@ -78,7 +78,7 @@ describe("what a host and a package of ours have to have in common", () => {
   ];
   for (const [path, name] of needed) {
     it(`is a peer of ${path}: ${name}`, () => {
-      const { dependencies, peerDependencies } = manifestOf(path);
+      const { dependencies = {}, peerDependencies } = manifestOf(path);
       expect(peerDependencies).to.have.property(name);
       expect(dependencies).not.to.have.property(name);
     });
