@@ -15,7 +15,8 @@ import {
 } from "./database/migrate.ts";
 import type { MongodbDatabase, MongodbPlace } from "./database/place.ts";
 import { createRecordCache } from "./database/record-cache.ts";
-import { planSharding, type Sharding } from "./database/sharding.ts";
+import { planSharding } from "./database/sharding.ts";
+import type { Sharding } from "./database/sharding-plan.ts";
 import { foldUsage } from "./queries/term-usage.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
 import { createDocumentRepository } from "./repositories/document-repository.ts";

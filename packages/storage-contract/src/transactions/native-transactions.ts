@@ -46,5 +46,15 @@ export const nativeTransactionContract = (open: OpenStore): void => {
       await Promise.all([transact(addFree), transaction(addFree), transact(addFree), transaction(addFree)]);
       expect(await opened().events.readAfter(0, 100)).to.have.length(1);
     });
+
+    it("end with their work", async () => {
+      let kept: Repositories | undefined;
+      await transact(async (repositories) => {
+        kept = repositories;
+      });
+      const late = kept?.events.save(anEvent({ id: 1 })).catch((error: unknown) => error);
+      expect(await late).to.be.instanceOf(Error);
+      expect(await opened().events.find(1)).to.equal(undefined);
+    });
   });
 };

@@ -1,14 +1,7 @@
 import type { Document } from "mongodb";
 import type { Connection } from "./connect.ts";
 import type { IndexedName } from "./indexes.ts";
-
-/** How the collections of a calendar are spread over the shards of a cluster. */
-export interface Sharding {
-  /** For `mongosh` on a router, `mongos`, in their order. They may be repeated. */
-  readonly commands: readonly string[];
-  /** Runs them and tells each one that is done. Rejects when the server is no `mongos`, with nothing done. */
-  apply(onDone: (command: string) => void): Promise<void>;
-}
+import type { Sharding } from "./sharding-plan.ts";
 
 /**
  * Ids grow by one, so hashed they spread evenly. No index of these collections but that of `_id` is unique: what must be unique is
