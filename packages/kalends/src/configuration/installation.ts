@@ -24,6 +24,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "import",
   "export",
   "user",
+  "shard",
   "sweep",
   "plugin",
   "help",
