@@ -261,5 +261,18 @@ describe("guardedFetch", () => {
       // A place is free again when the time of an answer is over.
       expect(await busy(at("/"), { timeoutSeconds: 5 })).to.include({ status: 201 });
     });
+
+    it("free the places of whole answers that nobody reads", async () => {
+      const busy = fetchWith();
+      for (let count = 0; count < 10; count += 1) {
+        const head = await busy(at("/"), { method: "HEAD" });
+        expect(head).to.include({ status: 201 });
+      }
+      // The last one waits until the time of the first is over.
+      for (let count = 0; count < 9; count += 1)
+        expect(await busy(at("/"), { timeoutSeconds: count < 8 ? 0.5 : 5 })).to.include({ status: 201 });
+      const head = await answered(at("/"), { method: "HEAD" });
+      expect(await head.text()).to.equal("");
+    });
   });
 });

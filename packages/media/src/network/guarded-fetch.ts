@@ -64,8 +64,11 @@ export const createGuardedFetch = ({
         const redirects = redirect === "manual" ? undefined : MAX_REDIRECTS;
         const { message, url } = await abortable(network.request(address, asked, redirects, attempt), signal);
         message.once("close", permit.release);
-        // Without a reader the time limit ends it, and nobody gets the error.
+        // Without a reader the time limit ends it, also when all has come and the request is over, and nobody gets the error.
+        signal.addEventListener("abort", () => message.destroy(), { once: true });
         message.on("error", () => {});
+        // There is nothing to read.
+        if (asked.method === "HEAD") message.resume();
         const body = failing(
           bodyOf(message, maxBytes),
           (error) => new FetchFailed(address, refusalOf(error)),
