@@ -17,6 +17,7 @@ import type { MongodbDatabase, MongodbPlace } from "./database/place.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { planSharding } from "./database/sharding.ts";
 import type { Sharding } from "./database/sharding-plan.ts";
+import { type OlderLayout, withoutRestore, withoutValues } from "./queries/older-layout.ts";
 import { foldUsage } from "./queries/term-usage.ts";
 import { createAccountRepository } from "./repositories/account-repository.ts";
 import { createDocumentRepository } from "./repositories/document-repository.ts";
@@ -44,7 +45,7 @@ export interface MongodbStoreOptions {
   readonly standalone?: boolean;
   /**
    * Whether collections and indexes are made as this version needs them (the default). Otherwise nothing is created: an older layout that
-   * can be used is used, and opening throws for any other.
+   * can be used is used, where lists by values that it lacks reject with `rest_storage_unavailable`; opening throws for any other.
    */
   readonly migrate?: boolean;
   /** Comes before the names of the collections at an address, so that a database holds several calendars; none by default. */
@@ -126,14 +127,17 @@ export const openMongodbStorage = async (
   });
   try {
     const options = { patience: timeout, clocks: clock === undefined ? ALL_CLOCKS : [clock] };
-    /** Brings a part up to date, or only looks at it. */
-    const prepare = (part: LayoutPart, clocks = options.clocks): Promise<void> =>
-      isMigrated ? migrate(connection, part, { ...options, clocks }) : requirePart(connection, part);
+    /** Brings a part up to date, or only looks at it: what it is then used without. */
+    const prepare = async (part: LayoutPart, clocks = options.clocks): Promise<OlderLayout | undefined> => {
+      if (!isMigrated) return requirePart(connection, part);
+      await migrate(connection, part, { ...options, clocks });
+      return undefined;
+    };
     if (!create) await requireLayout(connection);
-    await prepare("layout");
+    const older = await prepare("layout");
     return {
       store: createStore(connection, {
-        ...{ patience: timeout, cacheMemory, logger },
+        ...{ patience: timeout, cacheMemory, logger, older },
         prepareAccounts: () => prepare("accounts", []),
       }),
       async openBlobStore() {
@@ -176,12 +180,14 @@ interface StoreOptions {
   readonly patience: number;
   readonly cacheMemory: number;
   readonly logger: Pick<Logger, "warn"> | undefined;
-  prepareAccounts(): Promise<void>;
+  /** Where records lack what some lists need. */
+  readonly older: OlderLayout | undefined;
+  prepareAccounts(): Promise<unknown>;
 }
 
 const createStore = (
   connection: Connection,
-  { patience, cacheMemory, logger, prepareAccounts }: StoreOptions,
+  { patience, cacheMemory, logger, older, prepareAccounts }: StoreOptions,
 ): StoreWithAccounts => {
   const { client, db, prefix, hasTransactions, close } = connection;
   const collections = createCollections(db, prefix);
@@ -196,15 +202,18 @@ const createStore = (
     clean: foldUsage,
   });
   const closing = { done: undefined as Promise<void> | undefined };
+  const repositoriesOf = (session: Session): Repositories =>
+    older === undefined ? createRepositories(session) : withoutValues(createRepositories(session), older);
+  const userIds = createUserIds(transactions.session);
   return {
-    ...createRepositories(transactions.session),
+    ...repositoriesOf(transactions.session),
     leases: createLeases(transactions.session, db),
-    userIds: createUserIds(transactions.session),
-    transaction: (work) => transactions.run((session) => work(createRepositories(session))),
+    userIds: older === undefined ? userIds : withoutRestore(userIds, older),
+    transaction: (work) => transactions.run((session) => work(repositoriesOf(session))),
     nativeTransaction: (work) =>
       transactions.run((own, session) => {
         const native: MongodbTransaction | undefined = session && { session, db };
-        return work(createRepositories(own), native);
+        return work(repositoriesOf(own), native);
       }),
     async openAccounts() {
       await withStoreErrors(prepareAccounts);

@@ -1,7 +1,7 @@
 import type { CalendarEvent, Post } from "@kalends/core";
 import type { Db } from "mongodb";
 import { toEventValues, toValues } from "../queries/sortable-values.ts";
-import { COLLECTION_OPTIONS, LONGEST_READ, type StoredDocument } from "./collections.ts";
+import { COLLECTION_OPTIONS, type StoredDocument } from "./collections.ts";
 
 /** Documents read at once. */
 const BATCH = 500;
@@ -28,7 +28,8 @@ const fill = async <T extends Pick<Post, "extensions">>(
     const found = await collection
       .find(
         { _id: { $gt: last }, "derived.values": { $exists: false }, $or: mayHave },
-        { maxTimeMS: LONGEST_READ, projection: Object.fromEntries(members.map((member) => [member, 1])) },
+        // However long it takes: where few documents have such members, nearly all are looked through for one batch.
+        { projection: Object.fromEntries(members.map((member) => [member, 1])) },
       )
       .sort({ _id: 1 })
       .limit(BATCH)

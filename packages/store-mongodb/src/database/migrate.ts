@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { storageUnavailable } from "@kalends/core";
 import type { Collection, Db, UpdateFilter } from "mongodb";
+import type { OlderLayout } from "../queries/older-layout.ts";
 import { COLLECTION_OPTIONS, LONGEST_READ } from "./collections.ts";
 import type { Connection } from "./connect.ts";
 import { hasCode, isDuplicate } from "./errors.ts";
@@ -185,18 +186,23 @@ export const requireLayout = async (place: Place): Promise<void> => {
 };
 
 /** Older layouts than these lack what lists find records by. */
-const OLDEST_USABLE: Readonly<Record<LayoutPart, number>> = { layout: WITH_VALUES, accounts: 1, blobs: 1 };
+const OLDEST_USABLE: Readonly<Record<LayoutPart, number>> = { layout: 3, accounts: 1, blobs: 1 };
 
-/** Throws when a part is not there, or cannot be used as it is. Indexes may be missing: then lists are slow. */
-export const requirePart = async (place: Place, part: LayoutPart): Promise<void> => {
+/**
+ * Throws when a part is not there, or cannot be used as it is. Indexes may be missing: then lists are slow. Answers what to say where the
+ * documents' values are needed and some lack them.
+ */
+export const requirePart = async (place: Place, part: LayoutPart): Promise<OlderLayout | undefined> => {
   const found = await layoutOf(place).findOne({ _id: part }, READING);
   const name = `${place.db.databaseName}.${place.prefix}*`;
   if (found === null) throw new Error(`${name} holds ${WHAT_IS_MISSING[part]}: run kalends migrate.`);
   refuseNewer(found, place);
-  if (found.version >= OLDEST_USABLE[part]) return;
-  throw new Error(
-    `${name} has an older layout (${found.version}; this version has ${INDEX_VERSION}), which cannot be used: run kalends migrate.`,
-  );
+  const older = `${name} has an older layout (${found.version}; this version has ${INDEX_VERSION})`;
+  if (found.version < OLDEST_USABLE[part])
+    throw new Error(`${older}, which cannot be used: run kalends migrate.`);
+  return part === "layout" && found.version < WITH_VALUES
+    ? { reason: `${older}, which lacks what this needs: run kalends migrate.` }
+    : undefined;
 };
 
 const WHAT_IS_MISSING: Readonly<Record<LayoutPart, string>> = {
