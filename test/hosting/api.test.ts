@@ -1,3 +1,4 @@
+import { setImmediate as nextEvent } from "node:timers/promises";
 import { type CalendarClient, createCalendarClient } from "@kalends/client";
 import { type Plugin, type StoreWithAccounts, storageUnavailable } from "@kalends/core";
 import { expect } from "chai";
@@ -210,6 +211,44 @@ for (const { name, open } of stores) {
         .events.get(1, { signal: stopped })
         .catch((reason: unknown) => reason);
       expect(error).to.have.property("message", "enough");
+    });
+
+    it("takes answers of plugins that have no body, and stops streams that do not end", async () => {
+      let ended = (): void => {};
+      const isEnded = new Promise<void>((resolve) => {
+        ended = resolve;
+      });
+      const stop = new AbortController();
+      async function* endless(): AsyncGenerator<string> {
+        try {
+          for (let count = 0; ; count += 1) {
+            yield "more";
+            await nextEvent();
+            if (count === 9) stop.abort(new Error("enough"));
+          }
+        } finally {
+          ended();
+        }
+      }
+      const route = { method: "GET", description: "A sample.", parameters: {}, permits: () => true } as const;
+      const answers: Plugin["routes"] = [
+        () => ({ ...route, path: "/nothing", run: () => ({ status: 204, body: null }) }),
+        () => ({
+          ...route,
+          path: "/endless",
+          mediaTypes: { "text/plain": { type: "string" } },
+          run: () => ({ type: "text/plain", stream: endless() }),
+        }),
+      ];
+      const { api } = await start({ plugins: [{ name: "answers", routes: answers }] });
+      const failure = (path: string): Promise<unknown> =>
+        api()
+          .send({ path, signal: stop.signal })
+          .catch((reason: unknown) => reason);
+      // As for a client of a server.
+      expect(await failure("/nothing")).to.include({ status: 204, code: "unexpected_answer" });
+      expect(await failure("/endless")).to.have.property("message", "enough");
+      await isEnded;
     });
 
     it("says when the storage is away, and when to ask again", async () => {

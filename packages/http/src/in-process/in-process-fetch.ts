@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
+import { addAbortSignal, Readable } from "node:stream";
 import { type Actor, ANONYMOUS, CalendarError, type RawValues } from "@kalends/core";
 import type { CalendarMiddlewareDeps } from "../calendar-middleware.ts";
 import { withTexts } from "../messages/languages.ts";
@@ -16,7 +16,7 @@ import { WRITES } from "../routes/answer-endpoint.ts";
 import type { AnswerEndpoint } from "../routes/calendar-router.ts";
 import { createCallEndpoint } from "../routes/call-endpoint.ts";
 import { createMounts, type Mount } from "../routes/mounts.ts";
-import type { Answer, Endpoint } from "../routes/route.ts";
+import { type Answer, type Endpoint, WITHOUT_BODY } from "../routes/route.ts";
 import { readFormPairs, toFormValues } from "./form-body.ts";
 
 export type InProcessDeps = Pick<
@@ -93,12 +93,17 @@ const toExchange = ({ id, init }: DirectRequest): Exchange => ({
   },
 });
 
-const toResponse = ({ status, headers, content, body }: Answer): Response => {
+const toResponse = (
+  { status, headers, content, body }: Answer,
+  signal?: AbortSignal | null | undefined,
+): Response => {
   const json = { "content-type": "application/json; charset=UTF-8" };
+  if (WITHOUT_BODY.has(status)) return new Response(null, { status, headers: { ...headers } });
   if (content === undefined)
     return new Response(JSON.stringify(body), { status, headers: { ...json, ...headers } });
   if ("bytes" in content)
     return new Response(new Uint8Array(content.bytes), { status, headers: { ...headers } });
+  if (signal) addAbortSignal(signal, content.stream);
   // The same streams, declared twice.
   const stream = Readable.toWeb(content.stream) as unknown as ReadableStream<Uint8Array>;
   return new Response(stream, { status, headers: { ...headers } });
@@ -162,7 +167,7 @@ export const createInProcessFetch = ({
       actor = await caller.actor();
       const request: DirectRequest = { ...asked, actor };
       await mount.dispatch(request, () => Promise.reject(noRoute()));
-      return toResponse(request.answer ?? { status: 200, body: null });
+      return toResponse(request.answer ?? { status: 200, body: null }, asked.init.signal);
     } catch (error) {
       const { status, body } = renderError(error, { id, method, path, actor, language: mount.language });
       const retry = status === 503 ? { "Retry-After": String(settings.storageRetryAfter) } : {};

@@ -2,15 +2,12 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import type { Logger, PluginRoute, RouteAnswer, RouteContent } from "@kalends/core";
 import type { Exchange } from "../request/exchange.ts";
 import { toStreamed } from "../response/plugin-stream.ts";
-import type { Answer } from "./route.ts";
+import { type Answer, WITHOUT_BODY } from "./route.ts";
 
 /** Headers that frame an answer or belong to its connection, and cookies: callers are known by other means. */
 const NOT_OF_ROUTES =
   /^(?:content-length|transfer-encoding|trailer|connection|keep-alive|upgrade|te|proxy-.*|set-cookie2?)$/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
-/** Answers of these statuses end with the head. */
-const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
-
 /** Content could be a document that runs as a page of ours: it may do nothing, unless the route says what it may. */
 const OF_CONTENT = { "Content-Security-Policy": "default-src 'none'; sandbox" } as const;
 

@@ -21,6 +21,9 @@ export interface Answer {
   readonly isDescription?: boolean;
 }
 
+/** Answers of these statuses end with the head. */
+export const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** A request while it is answered. */
 export interface CalendarRequest {
   readonly exchange: Exchange;
