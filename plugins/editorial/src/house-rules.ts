@@ -1,12 +1,15 @@
-import { type CalendarEvent, foldText, type WriteHook, type WriteRefusal } from "@kalends/core/plugin";
+import {
+  type CalendarEvent,
+  foldText,
+  type PluginDeps,
+  type WriteHook,
+  type WriteRefusal,
+} from "@kalends/core/plugin";
 import type { EditorialOptions } from "./options.ts";
 
 export const MISSING = "A published event must have this.";
 export const TOO_LONG = "The title is too long.";
 export const FORBIDDEN = "There is a word that must not be used.";
-
-/** Statuses in which events are, or will be, read by everybody. */
-const FOR_READERS: ReadonlySet<string> = new Set(["publish", "future"]);
 
 const IS_THERE: Readonly<Record<string, (event: CalendarEvent) => boolean>> = {
   image: ({ imageId }) => imageId !== undefined,
@@ -21,11 +24,10 @@ const wordsOf = (html: string): ReadonlySet<string> =>
 const refusal = (parameter: string, text: string): WriteRefusal => ({ problem: { parameter, text } });
 
 /** Holds events against the rules of the house when they are published; drafts may still break them. */
-export const createHouseRules = ({
-  required = [],
-  titleLength = Number.POSITIVE_INFINITY,
-  forbiddenWords = [],
-}: EditorialOptions): WriteHook => {
+export const createHouseRules = (
+  { required = [], titleLength = Number.POSITIVE_INFINITY, forbiddenWords = [] }: EditorialOptions,
+  { isPublic }: Pick<PluginDeps["postStatuses"], "isPublic">,
+): WriteHook => {
   const forbidden = forbiddenWords.map(foldText);
   const has = (html: string): boolean => {
     const words = wordsOf(html);
@@ -33,7 +35,7 @@ export const createHouseRules = ({
   };
   return {
     beforeSave(record) {
-      if (!("schedule" in record) || !FOR_READERS.has(record.status)) return record;
+      if (!("schedule" in record) || !(isPublic(record.status) || record.status === "future")) return record;
       const missing = required.find((name) => IS_THERE[name]?.(record) === false);
       if (missing !== undefined) return refusal(missing, MISSING);
       if ([...record.title].length > titleLength) return refusal("title", TOO_LONG);

@@ -12,7 +12,7 @@ export const plugin = (options: EditorialOptions = {}): Plugin => {
   const { checkLinks = false, retentionDays = 0 } = options;
   return {
     name: PLUGIN,
-    writeHooks: [() => createHouseRules(options)],
+    writeHooks: [({ postStatuses }) => createHouseRules(options, postStatuses)],
     ...(retentionDays > 0 && { rights: RIGHTS }),
     ...(checkLinks && { members: [() => linkMember] }),
     jobs: [

@@ -24,12 +24,23 @@ export const linkMember: RecordMembers = {
 const isGone = async (address: string, { guardedFetch }: PluginDeps): Promise<boolean> => {
   const ask = (method: string) => guardedFetch(address, { method, timeoutSeconds: 10, maxBytes: 1_000_000 });
   let answer = await ask("HEAD");
+  await leave(answer);
   // Some servers know no HEAD.
-  if ("status" in answer && answer.status >= 400) answer = await ask("GET");
+  if ("status" in answer && answer.status >= 400) {
+    answer = await ask("GET");
+    await leave(answer);
+  }
   if ("refusal" in answer)
     return ["host-unknown", "host-silent", "forbidden-address"].includes(answer.refusal);
-  for await (const _piece of answer.body) break;
   return answer.status === 404 || answer.status === 410;
+};
+
+/** Ends what is not read. That it breaks off says nothing: the status is there. */
+const leave = async (answer: Awaited<ReturnType<PluginDeps["guardedFetch"]>>): Promise<void> => {
+  if ("refusal" in answer) return;
+  try {
+    for await (const _piece of answer.body) break;
+  } catch {}
 };
 
 /** Looks every night at the websites of published events that are not over, one after the other. */

@@ -40,6 +40,7 @@ describe("house rules", () => {
       identity: () => undefined,
       scheduler: false,
       pluginAllowHosts,
+      postStatuses: [{ name: "archived", isPublic: true }],
       plugins: [plugin(options)],
     });
   };
@@ -62,6 +63,7 @@ describe("house rules", () => {
     expect(await problemsOf(create({ venue }))).to.deep.equal([
       "description: A published event must have this.",
     ]);
+    expect(await problemsOf(create({ venue, status: "archived" }))).to.have.length(1);
     const { event } = await create({ status: "draft" });
     const publish = { status: "publish", venue, description: "<p>Cows</p>" };
     const { event: published } = await calendar.services.updateEvent(WHO, event.id, publish);
@@ -105,7 +107,12 @@ describe("house rules", () => {
           "/shy": request.method === "HEAD" ? 405 : 200,
           "/broken": 500,
         };
-        response.writeHead(status[request.url as keyof typeof status] ?? 200).end();
+        const isCutOff = request.url === "/cut-off";
+        response.writeHead(isCutOff ? 404 : (status[request.url as keyof typeof status] ?? 200));
+        if (isCutOff && request.method === "GET") {
+          response.flushHeaders();
+          setImmediate(() => response.destroy());
+        } else response.end();
       });
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -126,7 +133,7 @@ describe("house rules", () => {
 
     it("mark those that are gone, and forget it when they come back or change", async () => {
       await open({ checkLinks: true }, ["127.0.0.1"]);
-      for (const path of ["/there", "/gone", "/missing", "/shy", "/broken"])
+      for (const path of ["/cut-off", "/there", "/gone", "/missing", "/shy", "/broken"])
         await create({ title: path, website: origin + path });
       await create({
         title: "over",
@@ -139,10 +146,10 @@ describe("house rules", () => {
       await runJob("check-links");
       expect(asked).not.to.include.members(["HEAD /over"]).and.not.include.members(["HEAD /draft"]);
       expect(asked).to.include.members(["HEAD /there", "HEAD /shy", "GET /shy", "GET /gone"]);
-      expect(await deadOnes()).to.have.members(["/gone", "/missing"]);
+      expect(await deadOnes()).to.have.members(["/cut-off", "/gone", "/missing"]);
       const { items } = await calendar.services.listEvents(WHO, { search: "gone" });
       await calendar.services.updateEvent(WHO, items[0]?.event.id ?? 0, { website: `${origin}/there` });
-      expect(await deadOnes()).to.deep.equal(["/missing"]);
+      expect(await deadOnes()).to.have.members(["/cut-off", "/missing"]);
       await runJob("check-links");
       const { event } = await calendar.services.getEvent(WHO, items[0]?.event.id ?? 0);
       expect(event.extensions).to.deep.equal({});
