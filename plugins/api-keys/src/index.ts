@@ -7,8 +7,6 @@ import { TEXTS } from "./texts.ts";
 export interface ApiKeysOptions {
   /** For how many days a key holds that says nothing else, 1 to 3,650; 365. */
   readonly days?: number;
-  /** Whom keys stand for: the calendar's own accounts (the default), or the users of a host with the rights they had. */
-  readonly users?: "accounts" | "host";
 }
 
 export const optionsSchema: OptionsSchema = {
@@ -19,13 +17,6 @@ export const optionsSchema: OptionsSchema = {
     minimum: 1,
     maximum: 3650,
     default: 365,
-  },
-  users: {
-    variable: "KALENDS_API_KEY_USERS",
-    description: "Whom keys stand for.",
-    type: "string",
-    choices: ["accounts", "host"],
-    default: "accounts",
   },
 };
 
@@ -42,10 +33,8 @@ export const plugin = (options: ApiKeysOptions = {}): Plugin => ({
       async authenticate({ headers }) {
         const found = await createKeys(deps).find(headers[HEADER] ?? "");
         if (found === undefined) return { failure: "rest_forbidden" };
-        const { user, rights } = found;
-        return rights === undefined || typeof user === "string"
-          ? { account: user }
-          : { id: user, capabilities: rights };
+        const { user, host } = found;
+        return host === undefined ? { account: user } : { id: host.id, capabilities: host.rights };
       },
     }),
   ],
@@ -80,7 +69,7 @@ const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand =
     { name: "label", description: "What the key is for.", value: "text", default: "command line" },
     { name: "days", description: "For how many days it holds.", value: "number", default: String(longest) },
   ],
-  async run({ arguments: { action, what }, options, print }, deps) {
+  async run({ arguments: { action, what }, options, print, accountId }, deps) {
     const keys = createKeys(deps);
     if (action === "list") {
       for (const { id, user, label, expires } of await keys.list())
@@ -89,7 +78,9 @@ const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand =
       const days = Number(options.days);
       if (!Number.isInteger(days) || days < 1 || days > 3650)
         throw new Error("--days must be from 1 to 3650");
-      print((await keys.add({ user: what, label: String(options.label), days })).key);
+      const user = await accountId(what);
+      if (user === undefined) throw new Error(`There is no account ${what}`);
+      print((await keys.add({ user, label: String(options.label), days })).key);
     } else if (action === "revoke" && what !== undefined) {
       if (!(await keys.revoke(Number(what)))) throw new Error(`There is no key ${what}`);
       print(`The key ${what} is revoked`);

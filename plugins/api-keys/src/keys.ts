@@ -4,19 +4,19 @@ import type { Capability, Clock, Collection, DocumentCollection, PluginDeps } fr
 export interface StoredKey {
   /** SHA-256 of the secret, in base64url. */
   readonly hash: string;
-  /** The account, by id or name, or the id of a host's user. */
-  readonly user: number | string;
-  /** Of a host's user: what they were allowed when the key was made. */
-  readonly rights?: readonly Capability[];
+  /** Whom records name as the author: the id of an account, or the number of somebody else. */
+  readonly user: number;
+  /** Of whom has no account: what the host calls them, and what they were allowed when the key was made. */
+  readonly host?: { readonly id: number | string; readonly rights: readonly Capability[] };
   readonly label: string;
   /** Milliseconds since 1970, as the end, which is exclusive. */
   readonly created: number;
   readonly expires: number;
 }
 
-export type NewKey = Pick<StoredKey, "user" | "rights" | "label"> & { readonly days: number };
+export type NewKey = Pick<StoredKey, "user" | "host" | "label"> & { readonly days: number };
 
-export interface ShownKey extends Omit<StoredKey, "hash" | "rights"> {
+export interface ShownKey extends Omit<StoredKey, "hash" | "host"> {
   readonly id: number;
 }
 
@@ -27,9 +27,9 @@ export interface Keys {
   /** What the key stands for, if it holds. */
   find(key: string): Promise<StoredKey | undefined>;
   /** By user and key, expired ones included, at most a thousand; those of one user, if one is named. */
-  list(user?: number | string): Promise<readonly ShownKey[]>;
+  list(user?: number): Promise<readonly ShownKey[]>;
   /** False when there is no such key, or not one of this user. */
-  revoke(id: number, user?: number | string): Promise<boolean>;
+  revoke(id: number, user?: number): Promise<boolean>;
   /** Removes those that have expired, and answers how many. */
   sweep(isStopping: () => boolean): Promise<number>;
 }
@@ -73,7 +73,7 @@ export const createKeys = ({ collection, clock }: Pick<PluginDeps, "collection" 
         limit: MOST,
         ...(user !== undefined && { by: "user", equals: user }),
       });
-      return items.map(({ key, value: { hash: _hash, rights: _rights, ...shown } }) => ({
+      return items.map(({ key, value: { hash: _hash, host: _host, ...shown } }) => ({
         id: Number(key),
         ...shown,
       }));

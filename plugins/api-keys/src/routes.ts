@@ -17,7 +17,7 @@ const KEY: JsonSchema = {
   type: "object",
   properties: {
     id: { type: "integer" },
-    user: { type: ["integer", "string"] },
+    user: { type: "integer" },
     label: { type: "string" },
     created: { type: "string" },
     expires: { type: "string" },
@@ -50,7 +50,6 @@ const DAYS = {
 /** Keys of one's own, and to administrators those of others. A key is made for whom asks, so that nobody gets more rights by it. */
 export const createRoutes = ({
   days: longest = 365,
-  users = "accounts",
 }: ApiKeysOptions): readonly Contribution<PluginRoute>[] => [
   (deps) =>
     pluginRoute({
@@ -83,9 +82,10 @@ export const createRoutes = ({
       permits: isSomebody,
       async run({ label, days = longest }, { actor }) {
         if (label.trim() === "") throw invalidParameter("label", { reason: "empty" });
-        const user = actor.id ?? 0;
+        const { id: user = 0, hostId } = actor;
         const rights = CAPABILITIES.filter((capability) => can(actor, capability));
-        const made = await createKeys(deps).add({ user, label, days, ...(users === "host" && { rights }) });
+        const host = hostId === undefined ? {} : { host: { id: hostId, rights } };
+        const made = await createKeys(deps).add({ user, label, days, ...host });
         const created = deps.clock.now();
         const shown = present({ id: made.id, user, label, created, expires: made.expires });
         return { status: 201, body: { ...shown, key: made.key } };

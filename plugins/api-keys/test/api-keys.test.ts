@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { plugin } from "@kalends/api-keys";
 import { expect } from "chai";
-import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
+import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import { runCommandLine } from "kalends/internals";
 
 const NAMESPACE = "/wp-json/tribe/events/v1";
@@ -95,14 +95,18 @@ describe("API keys", () => {
     await run("user", "role", "edith", "contributor");
     expect((await ask(key, "POST", "/events", EVENT)).body).to.include({ status: "draft" });
     const [id = ""] = key.split(".");
-    expect(await run("api-key", "list")).to.match(
-      new RegExp(`^${id}\tedith\t\\d{4}-\\d\\d-\\d\\d\tnewsletter$`),
-    );
+    expect(await run("api-key", "list")).to.match(new RegExp(`^${id}\t1\t\\d{4}-\\d\\d-\\d\\d\tnewsletter$`));
     expect(await run("api-key", "revoke", id)).to.equal(`The key ${id} is revoked`);
     expect((await ask(key, "GET", "/events")).status).to.equal(401);
     expect(await run("api-key", "revoke", id)).to.include(`There is no key ${id}`);
-    const ofNobody = await run("api-key", "add", "nobody");
-    expect((await ask(ofNobody, "GET", "/events")).status).to.equal(401);
+    expect(await run("api-key", "add", "nobody")).to.include("There is no account nobody");
+  });
+
+  it("of a removed account do not stand for another one of its name", async () => {
+    const key = await run("api-key", "add", "carl");
+    await run("user", "remove", "carl");
+    await run("user", "add", "carl", "--role", "administrator", "--password", "a long password for tests");
+    expect((await ask(key, "GET", "/events")).status).to.equal(401);
   });
 
   it("are refused when they are wrong, and nothing of them is stored but a hash", async () => {
@@ -123,8 +127,12 @@ describe("API keys", () => {
     expect(made.status).to.equal(201);
     expect((await ask(made.body.key, "POST", "/events", EVENT)).body).to.include({ status: "draft" });
     const own = (await ask(carl, "GET", "/api-keys")).body.keys;
-    expect(own).to.have.length(1);
-    expect(own[0]).to.include({ id: made.body.id, label: "phone" }).and.not.have.any.keys("key", "hash");
+    expect(own).to.have.length(2);
+    for (const shown of own) expect(shown).to.have.all.keys("id", "user", "label", "created", "expires");
+    expect(own.map(({ label }: { readonly label: string }) => label)).to.have.members([
+      "phone",
+      "command line",
+    ]);
     expect((await ask(edith, "GET", "/api-keys")).body.keys).to.have.length(3);
     const ofEdith = edith.split(".")[0];
     expect((await ask(carl, "DELETE", `/api-keys/${ofEdith}`)).status).to.equal(403);
@@ -157,17 +165,21 @@ describe("API keys", () => {
 
   it("stand for the users of a host, with the rights that they had", async () => {
     await shut();
-    let who: { readonly id: number; readonly roles: readonly ["author"] } | undefined = {
-      id: 7,
-      roles: ["author"],
-    };
-    await open({ identity: () => who, plugins: [plugin({ users: "host" })] });
-    const { body } = await ask("", "POST", "/api-keys", { label: "phone" });
-    who = undefined;
-    expect((await ask("", "POST", "/events", EVENT)).status).to.equal(401);
-    expect((await ask(body.key, "POST", "/events", EVENT)).body).to.include({
-      author: "7",
-      status: "publish",
-    });
+    let who: Identity | undefined;
+    await open({ identity: () => who });
+    for (const [id, author] of [
+      [7, "7"],
+      ["6b0a4e5c-7d0c-4d0e-9a3e-1f2d3c4b5a69", "1000000000"],
+    ] as const) {
+      who = { id, roles: ["author"] };
+      const { body } = await ask("", "POST", "/api-keys", { label: "phone" });
+      expect(body.user).to.equal(Number(author));
+      who = undefined;
+      expect((await ask("", "POST", "/events", EVENT)).status).to.equal(401);
+      expect((await ask(body.key, "POST", "/events", EVENT)).body).to.include({ author, status: "publish" });
+      const { keys } = (await ask(body.key, "GET", "/api-keys")).body;
+      expect(keys).to.have.length(1);
+      expect(keys[0]).to.have.all.keys("id", "user", "label", "created", "expires");
+    }
   });
 });

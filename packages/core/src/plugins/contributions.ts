@@ -107,6 +107,8 @@ export interface CommandCall {
   print(line: string): void;
   /** One line on the error output. */
   warn(line: string): void;
+  /** The id of the calendar's account of this name. A name may come to be that of another account; an id never does. */
+  accountId(name: string): Promise<number | undefined>;
 }
 
 /** A command of the command line, `kalends NAME`. The storage is open while it runs. */

@@ -1,5 +1,6 @@
 import type { Plugin, PluginCommand } from "@kalends/core";
 import { Command, Option } from "commander";
+import type { Cradle } from "../container.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandContext } from "./command-context.ts";
 
@@ -28,7 +29,12 @@ const toCommand = (plugin: string, declared: PluginCommand, context: CommandCont
       print: context.print,
       warn: context.warn,
     };
-    await runOnStorage(plugin, context, (deps) => declared.run(call, deps));
+    await runOnStorage(context, ({ accounts, pluginDepsOf }) =>
+      declared.run(
+        { ...call, accountId: async (account) => (await accounts.actorOf(account))?.id },
+        pluginDepsOf(plugin),
+      ),
+    );
   });
 };
 
@@ -36,9 +42,8 @@ const defined = <T>(entries: readonly (readonly [string, T | undefined])[]): Rea
   Object.fromEntries(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
 
 const runOnStorage = async (
-  plugin: string,
   { loadInstallation, stderr }: CommandContext,
-  run: (deps: Parameters<PluginCommand["run"]>[1]) => Promise<void>,
+  run: (cradle: Cradle) => Promise<void>,
 ): Promise<void> => {
   const { config, plugins } = await loadInstallation();
   const [{ openCalendar }, { createPinoLogger }] = await Promise.all([
@@ -54,7 +59,7 @@ const runOnStorage = async (
     createStorage: false,
   });
   try {
-    await run(cradle.pluginDepsOf(plugin));
+    await run(cradle);
   } catch (error) {
     throw error instanceof Error ? new OperatorError([error.message]) : error;
   } finally {
