@@ -86,4 +86,9 @@ describe("the rule book", () => {
     );
     expect(foreign).to.deep.equal([]);
   });
+
+  it("is like all other documents free of what a merge has left over", () => {
+    const unsettled = documents.filter(({ text }) => /^(?:<{7} |={7}$|>{7} )/m.test(text));
+    expect(unsettled.map(({ path }) => path)).to.deep.equal([]);
+  });
 });
