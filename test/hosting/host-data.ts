@@ -39,7 +39,7 @@ const openSqlite = (path: string): HostData => {
 const openMongodb = async (address: string): Promise<HostData> => {
   const client = await new MongoClient(address).connect();
   const own = client.db(new URL(address).pathname.slice(1));
-  await own.createCollection("host_names").catch(() => undefined);
+  await own.collection("host_names").createIndex({ name: 1 }, { unique: true });
   await own
     .collection("host_counter")
     .updateOne({ kind: "counter" }, { $setOnInsert: { value: 0 } }, { upsert: true });

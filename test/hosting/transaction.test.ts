@@ -100,6 +100,19 @@ for (const store of stores) {
       expect([await titles(), await host.names(), told]).to.deep.equal([[], [], []]);
     });
 
+    it("fails at once with what the host's own data refuses", async () => {
+      await start();
+      let runs = 0;
+      const taken = async ({ services, native }: Inside): Promise<void> => {
+        runs += 1;
+        await services.createEvent(WHO, AN_EVENT);
+        await host.add(native, "one");
+      };
+      await calendar.transaction(taken);
+      expect((await failureOf(calendar.transaction(taken))).message).to.match(/UNIQUE|E11000/);
+      expect([runs, await titles(), await host.names()]).to.deep.equal([2, ["Spring fair"], ["one"]]);
+    });
+
     it("checks values and rights as always, and fails with a write that is refused inside, caught or not", async () => {
       await start({
         check: async (record) =>

@@ -100,6 +100,13 @@ export const isConflict = (error: unknown): boolean =>
     error.name !== "MongoServerSelectionError" &&
     (hasLabel(error, "TransientTransactionError") || isDuplicate(error)));
 
+/** A key that is taken in a collection that the store does not know: it stays taken, however often the transaction runs. */
+export class ForeignDuplicate extends Error {
+  constructor(cause: unknown) {
+    super("A collection beside those of the store has this key.", { cause });
+  }
+}
+
 /** Whether it is unknown if the commit that failed has happened: committing again answers that. */
 export const isUnknownCommit = (error: unknown): error is Error =>
   isOfDriver(error) ? hasLabel(error, "UnknownTransactionCommitResult") : error instanceof Error;

@@ -1,5 +1,5 @@
 import type { Access, CollectionName } from "../database/collections.ts";
-import { isConflict, isOfDatabase, toStoreError } from "../database/errors.ts";
+import { ForeignDuplicate, isConflict, isDuplicate, isOfDatabase, toStoreError } from "../database/errors.ts";
 import type { RawDocument, RecordCache } from "../database/record-cache.ts";
 import { type First, findEach, toBatches, toFirst, toWanted } from "./coalesced-reads.ts";
 
@@ -129,7 +129,8 @@ export const createTransactionSession = (
         return result;
       } catch (error) {
         await last;
-        throw isConflict(failure) ? failure : error;
+        if (isConflict(failure)) throw failure;
+        throw isDuplicate(error) ? new ForeignDuplicate(error) : error;
       }
     },
     end() {

@@ -3,7 +3,7 @@ import { createFairLimiter, type Logger, type Permit, storageUnavailable } from 
 import type { ClientSession, MongoClient, TransactionOptions } from "mongodb";
 import { type Access, type Collections, LONGEST_READ } from "../database/collections.ts";
 import { createCounter, takeNumbers } from "../database/counters.ts";
-import { isConflict, isLost, isUnknownCommit, toStoreError } from "../database/errors.ts";
+import { ForeignDuplicate, isConflict, isLost, isUnknownCommit, toStoreError } from "../database/errors.ts";
 import { createIndexHints } from "../database/index-hints.ts";
 import type { RecordCache } from "../database/record-cache.ts";
 import { createCoalescer, createLookUp, toFirst, toWanted } from "./coalesced-reads.ts";
@@ -152,6 +152,7 @@ export const createTransactions = ({
       try {
         return await attempt(work);
       } catch (error) {
+        if (error instanceof ForeignDuplicate) throw error.cause;
         const limit = isLost(error) ? Math.min(patience, RECOVERY) : patience;
         if (!hasTransactions || !isConflict(error) || passed() >= limit) throw toStoreError(error);
         if (!isLost(error)) conflicts += 1;
