@@ -10,8 +10,8 @@ import { basic, printedSecret } from "../kalends/kalends-process.ts";
 import { installOffline } from "./offline-install.ts";
 import { publishedPackages, ROOT } from "./published-packages.ts";
 
-/** What a host may take, in bytes; what compiling SQLite leaves behind comes on top where no ready-made build is downloaded. */
-const MAX_SIZE = 80_000_000;
+/** What a host may take on its disk, in bytes; what compiling SQLite leaves behind comes on top where no ready-made build is downloaded. */
+const MAX_SIZE = 80 * 1024 * 1024;
 
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(KALENDS_|NODE_PATH)/.test(name)),

@@ -7,7 +7,7 @@ import {
   type Permit,
   type RawValues,
 } from "@kalends/core";
-import type { Context } from "koa";
+import type { Context, Middleware } from "koa";
 import type { HttpError } from "../response/error-codes.ts";
 import { fromPairs, toPairs } from "./bracketed-pairs.ts";
 import { bodyOfHost, hasBody, lengthOf, MALFORMED_UTF_8, unreadable } from "./incoming-bytes.ts";
@@ -74,15 +74,22 @@ const valuesOfHost = (ctx: Context): BodyValues => {
 };
 
 /**
- * Reads and inflates, and parses nothing: bounds are checked before values are built. As binary text, because only bytes
- * distinguish malformed UTF-8 from a replacement character that was sent.
+ * Reads and inflates; koa-body parses nothing, for it checks no bounds before it builds values. As binary text, because only
+ * bytes distinguish malformed UTF-8 from a replacement character that was sent.
  */
-const readText = async (ctx: Context, limit: number): Promise<string> => {
-  // What names its type in a way that cannot be read is no body.
-  if (!ctx.is("*/*")) return "";
+const loadTextReader = async (limit: number): Promise<Middleware> => {
   // With the first body: it takes longer to load than everything that reads need.
-  const { default: coBody } = await import("co-body");
-  return coBody.text(ctx.req, { limit, encoding: "binary" });
+  const { koaBody } = await import("koa-body");
+  return koaBody({
+    json: false,
+    urlencoded: false,
+    text: true,
+    textTypes: ["*/*"],
+    textLimit: limit,
+    encoding: "binary",
+    patchNode: false,
+    parsedMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as never,
+  });
 };
 
 /** Forms with files in memory at once, in all and of one account; a form keeps its permit until it is answered. */
@@ -96,13 +103,16 @@ const FORMS = { capacity: 2, perKey: 1 };
 export const createBodyReader = (
   limit: number,
 ): ((ctx: Context, known: BodyContext) => Promise<BodyValues>) => {
+  let textReader: Promise<Middleware> | undefined;
   const forms = createFairLimiter<Actor["id"]>(FORMS);
 
   const readBytes = async (ctx: Context): Promise<Buffer> => {
     if (lengthOf(ctx.req) > limit) throw new CalendarError("rest_body_too_large");
     ctx.req.headers["content-type"] ??= "application/x-www-form-urlencoded";
     try {
-      return Buffer.from(await readText(ctx, limit), "latin1");
+      textReader ??= loadTextReader(limit);
+      const readText = await textReader;
+      await readText(ctx, () => Promise.resolve());
     } catch (error) {
       const { status, type, code } = error as { status?: number; type?: string; code?: string };
       if (type === "entity.too.large") throw new CalendarError("rest_body_too_large");
@@ -113,6 +123,8 @@ export const createBodyReader = (
       }
       throw error;
     }
+    const body = bodyOfHost(ctx);
+    return typeof body === "string" ? Buffer.from(body, "latin1") : Buffer.alloc(0);
   };
 
   /** Released when the answer is sent, or the client has gone. */
