@@ -1,5 +1,5 @@
 import type { StoreWithAccounts } from "@kalends/core";
-import type { Policy } from "@kalends/core/plugin";
+import type { Narrowing, Policy } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import { stores } from "../stores.ts";
@@ -207,6 +207,18 @@ for (const { name, open } of stores) {
       expect((await server.get("/events")).body.total).to.equal(0);
     });
 
+    it("show nothing when what they narrow by are no conditions", async () => {
+      let answer: unknown;
+      await start({ policies: [{ narrow: () => answer as Narrowing }] });
+      const { body } = await post("/events", AN_EVENT, "alma");
+      for (const one of [false, true, null, "none", [], { extension: [] }, { ids: ["1"] }, { featured: 0 }]) {
+        answer = one;
+        for (const path of ["/events", `/events/${body.id}`])
+          expect([one, (await server.get(path)).status]).to.deep.equal([one, 500]);
+      }
+      expect(errors.length).to.be.greaterThan(0);
+    });
+
     it("are checked at the start", async () => {
       const options = { storage: store, identity: () => undefined } as const;
       const later = async () => true;
@@ -217,6 +229,7 @@ for (const { name, open } of stores) {
         );
       expect(await attempt(5)).to.contain("policies is not a list");
       expect(await attempt([5])).to.contain("policies has what is no policy");
+      expect(await attempt([{ permit: () => false }])).to.contain("neither permits nor narrow");
       expect(await attempt([{ permits: later }])).to.contain("permits must not be asynchronous");
       await start({});
     });

@@ -5,6 +5,27 @@ import type { EventQuery } from "../queries/event-query.ts";
 import type { LinkedQuery } from "../queries/linked-query.ts";
 import type { Narrowing } from "./policy.ts";
 
+const areNumbers = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === "number");
+
+const MEMBERS: Readonly<Record<keyof Narrowing, (value: unknown) => boolean>> = {
+  visible: (value) => typeof value === "object" && value !== null,
+  extensions: Array.isArray,
+  ids: areNumbers,
+  venueIds: areNumbers,
+  featured: (value) => typeof value === "boolean",
+};
+
+/** Hosts without types may answer anything, and what is taken for no condition hides nothing. */
+export const isNarrowing = (answer: unknown): answer is Narrowing =>
+  typeof answer === "object" &&
+  answer !== null &&
+  !Array.isArray(answer) &&
+  Object.entries(answer).every(
+    ([name, value]) =>
+      value === undefined || (Object.hasOwn(MEMBERS, name) && MEMBERS[name as keyof Narrowing](value)),
+  );
+
 /** The query as far as the conditions hold, too: whatever it asks for, it finds nothing outside of them. */
 export const allHold = <Query extends EventQuery | LinkedQuery>(
   query: Query,

@@ -7,7 +7,7 @@ import type { EventQuery } from "../queries/event-query.ts";
 import type { LinkedQuery } from "../queries/linked-query.ts";
 import { answerOf, demandNow } from "../write-hooks/hook-answers.ts";
 import type { WrittenRecord } from "../write-hooks/write-hook.ts";
-import { allHold, isWithin } from "./narrowing.ts";
+import { allHold, isNarrowing, isWithin } from "./narrowing.ts";
 import type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policy.ts";
 
 /** All policies of a calendar together. */
@@ -29,6 +29,7 @@ export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies =
       const answer = answerOf(owner, () => value.narrow?.({ kind, actor }));
       if (answer === undefined) return [];
       demandNow(owner, answer);
+      if (!isNarrowing(answer)) throw new Error(`${owner} answered what are no conditions`);
       return [answer];
     });
   return {

@@ -60,10 +60,10 @@ const HOST = joi
       .messages({ "*": "mountPath is not a path such as /calendar, without a slash at its end" }),
     beforeSave: atOnce,
     check: aFunction("check"),
-    policies: joi
-      .array()
-      .items(POLICY)
-      .messages({ "array.base": "policies is not a list", "object.base": "policies has what is no policy" }),
+    policies: joi.array().items(POLICY).messages({
+      "array.base": "policies is not a list",
+      "object.base": "policies has what is no policy",
+    }),
     trustedOrigins: joi.array().items(ORIGIN).messages({ "*": "trustedOrigins is not a list of origins" }),
   })
   .unknown()

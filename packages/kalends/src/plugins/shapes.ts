@@ -33,7 +33,19 @@ const shapeOf = (required: Readonly<Record<string, Schema>>): ObjectSchema =>
 
 const filter = shapeOf({ parameters: members, narrow: method, pure });
 
-export const POLICY: ObjectSchema = shapeOf({ permits: atOnce.optional(), narrow: atOnce.optional(), pure });
+/** What has none of these does nothing, mostly because a name is mistyped. */
+const withOneOf = (
+  what: string,
+  [one, other]: readonly [string, string],
+  shape: ObjectSchema,
+): ObjectSchema =>
+  shape.or(one, other).messages({ "object.missing": `${what} has neither ${one} nor ${other}` });
+
+export const POLICY: ObjectSchema = withOneOf(
+  "a policy",
+  ["permits", "narrow"],
+  shapeOf({ permits: atOnce.optional(), narrow: atOnce.optional(), pure }),
+);
 
 /** What plugins add comes from JavaScript, too: without these members nothing could be done with it. */
 export const SHAPES: Readonly<
@@ -67,7 +79,11 @@ export const SHAPES: Readonly<
   jobs: shapeOf({ name: text, run: method }),
   listeners: shapeOf({ on: text, handle: method }),
   texts: shapeOf({}),
-  writeHooks: shapeOf({ beforeSave: atOnce.optional(), check: method.optional() }),
+  writeHooks: withOneOf(
+    "a hook",
+    ["beforeSave", "check"],
+    shapeOf({ beforeSave: atOnce.optional(), check: method.optional() }),
+  ),
   policies: POLICY,
   onClose: joi.function().required().messages({ "*": "what is called must be of type function" }),
   commands: shapeOf({ name: text, description: text, run: method }),
