@@ -10,6 +10,8 @@ export interface EditorialOptions {
   readonly forbiddenWords?: readonly string[];
   /** Whether the websites of events are looked at every night. */
   readonly checkLinks?: boolean;
+  /** Whether events have a `priority`, by which lists narrow and go. */
+  readonly priorities?: boolean;
   /** After how many days an event that is over goes to the trash; 0, the default: never. */
   readonly retentionDays?: number;
 }
@@ -41,6 +43,12 @@ export const optionsSchema: OptionsSchema = {
   checkLinks: {
     variable: "KALENDS_EDITORIAL_CHECK_LINKS",
     description: "Whether the websites of events are looked at every night.",
+    type: "boolean",
+    default: false,
+  },
+  priorities: {
+    variable: "KALENDS_EDITORIAL_PRIORITIES",
+    description: "Whether events have a priority, which lists go by.",
     type: "boolean",
     default: false,
   },

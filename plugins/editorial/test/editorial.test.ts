@@ -163,6 +163,43 @@ describe("house rules", () => {
     });
   });
 
+  describe("with priorities", () => {
+    const titles = async (query: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
+      const { items } = await calendar.services.listEvents(undefined, query);
+      return items.map(({ event }) => event.title);
+    };
+    beforeEach(async () => {
+      await open({ priorities: true });
+      for (const [title, priority] of Object.entries({ Nine: 9, Plain: undefined, Hundred: 100, Twenty: 20 }))
+        await create({ title, ...(priority !== undefined && { priority }) });
+    });
+
+    it("narrow lists to them and begin with the highest", async () => {
+      expect(await titles({ priority_first: true })).to.deep.equal(["Hundred", "Twenty", "Nine", "Plain"]);
+      expect(await titles({ min_priority: 20, priority_first: true })).to.deep.equal(["Hundred", "Twenty"]);
+      expect(await titles({ min_priority: 0 })).to.have.members(["Nine", "Hundred", "Twenty"]);
+    });
+
+    it("hold them to their bounds, in events and in lists", async () => {
+      for (const values of [{ priority: 101 }, { priority: -1 }])
+        expect(await problemsOf(create(values))).to.have.length(1);
+      expect(await problemsOf(titles({ min_priority: 101 }))).to.have.length(1);
+    });
+
+    it("leave them to those who see to the events of others", async () => {
+      const author = { id: 2, roles: ["author"] as const };
+      const NOT_YOURS = "priority: Priorities are for those who may edit the events of others.";
+      const asAuthor = (values: object) => calendar.services.createEvent(author, { ...EVENT, ...values });
+      expect(await problemsOf(asAuthor({ priority: 5 }))).to.deep.equal([NOT_YOURS]);
+      const { event } = await asAuthor({ title: "Mine" });
+      await calendar.services.updateEvent(WHO, event.id, { priority: 7 });
+      const changed = (values: Readonly<Record<string, unknown>>) =>
+        calendar.services.updateEvent(author, event.id, values);
+      expect(await problemsOf(changed({ title: "Still mine", priority: 7 }))).to.equal("stored");
+      expect(await problemsOf(changed({ priority: 8 }))).to.deep.equal([NOT_YOURS]);
+    });
+  });
+
   it("end events that are long over, with rights of their own", async () => {
     await open({ retentionDays: 30 });
     const at = (day: string) => ({ start_date: `${day} 10:00`, end_date: `${day} 11:00` });
