@@ -218,6 +218,20 @@ describeWithServer("openMongodbStore", () => {
       .and.to.contain("999");
   });
 
+  it("leaves collections of a host alone in a database that it shares without a prefix", async () => {
+    const db = await newDb();
+    const names = ["users", "documents", "values"];
+    for (const name of names) await db.collection(name).insertMany([{ host: 1 }, { host: 2 }]);
+    const store = await openMongodbStore({ db });
+    await store.userIds.numberOf("somebody");
+    await store.documents.save({ collection: "test/notes", key: "a", value: { n: 1 } });
+    await store.close();
+    for (const name of names) {
+      expect(await db.collection(name).countDocuments()).to.equal(2);
+      expect(await db.collection(name).indexes()).to.have.length(1);
+    }
+  });
+
   it("shares a database by prefixes: one store does not see the other", async () => {
     const db = await newDb();
     const one = await openMongodbStore({ db, prefix: "one_" });

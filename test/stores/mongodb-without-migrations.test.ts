@@ -78,7 +78,8 @@ describeWithServer("openMongodbStorage without migrations", () => {
     await store.events.save(anEvent({ id: 1, extensions, cost: aCost("10") }));
     await store.venues.save(aVenue({ id: 3, extensions }));
     await store.close();
-    for (const name of ["leases", "users", "documents", "values"]) await db.collection(name).drop();
+    for (const name of ["leases", "userIds", "pluginDocuments", "pluginValues"])
+      await db.collection(name).drop();
     for (const name of ["events", "venues", "organizers"]) {
       await db.collection(name).dropIndex("kalends_values");
       await db.collection(name).updateMany({}, { $unset: { "derived.values": "" } });

@@ -26,9 +26,9 @@ export interface Documents {
   readonly keys: KeyDocument;
   readonly sequences: SequenceDocument;
   readonly leases: LeaseDocument;
-  readonly users: UserIdDocument;
-  readonly documents: PluginDocument;
-  readonly values: ValueDocument;
+  readonly userIds: UserIdDocument;
+  readonly pluginDocuments: PluginDocument;
+  readonly pluginValues: ValueDocument;
 }
 
 export type CollectionName = keyof Documents;
@@ -70,9 +70,9 @@ export const createCollections = (db: Db, prefix: string): Collections => {
     keys: named("claims"),
     sequences: named("sequences"),
     leases: named("leases"),
-    users: named("users"),
-    documents: named("documents"),
-    values: named("values"),
+    userIds: named("userIds"),
+    pluginDocuments: named("pluginDocuments"),
+    pluginValues: named("pluginValues"),
   };
 };
 

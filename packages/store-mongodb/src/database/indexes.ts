@@ -104,7 +104,7 @@ const PLACE_INDEXES: readonly Index[] = [
   },
 ];
 
-/** The collections; `blobs.*` are those of GridFS. */
+/** The collections; `blobs.*` are those of GridFS. A host may have given us its database: a new one is not called what it may have itself. */
 export type IndexedName = Exclude<CollectionName, "keys"> | "claims" | "blobs.files" | "blobs.chunks";
 
 /** Every index that lists by these clocks need. */
@@ -145,9 +145,9 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
   claims: [],
   sequences: [],
   leases: [],
-  users: [{ name: "kalends_number", key: ascending("number"), unique: true }],
-  documents: [{ name: "kalends_key", key: ascending("collection", "key") }],
-  values: [
+  userIds: [{ name: "kalends_number", key: ascending("number"), unique: true }],
+  pluginDocuments: [{ name: "kalends_key", key: ascending("collection", "key") }],
+  pluginValues: [
     { name: "kalends_value", key: ascending("collection", "member", "value", "key") },
     { name: "kalends_document", key: ascending("document") },
   ],

@@ -26,8 +26,8 @@ const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
 const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
   layout: [
-    ...(["events", "venues", "organizers", "terms", "usage", "images", "documents", "values"] as const),
-    ...(["claims", "sequences", "leases", "users"] as const),
+    ...(["events", "venues", "organizers", "terms", "usage", "images"] as const),
+    ...(["claims", "sequences", "leases", "userIds", "pluginDocuments", "pluginValues"] as const),
   ],
   accounts: ["accounts"],
   blobs: ["blobs.files", "blobs.chunks"],

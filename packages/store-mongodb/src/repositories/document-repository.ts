@@ -19,26 +19,26 @@ const toStored = ({ collection, key, value }: PluginDocument): StoredDocument =>
 
 export const createDocumentRepository = ({ read, write }: Session): DocumentRepository => ({
   find: (collection, key) =>
-    read(async ({ documents, reading }) => {
-      const found = await documents.findOne({ _id: toId(collection, key) }, reading);
+    read(async ({ pluginDocuments, reading }) => {
+      const found = await pluginDocuments.findOne({ _id: toId(collection, key) }, reading);
       return found === null ? undefined : JSON.parse(found.value);
     }),
   save: ({ collection, key, value }) =>
-    write(async ({ documents, values, writing }) => {
+    write(async ({ pluginDocuments, pluginValues, writing }) => {
       const document = toId(collection, key);
       const content = { collection, key, value: JSON.stringify(value) };
-      await documents.replaceOne({ _id: document }, content, { ...writing, upsert: true });
-      await values.deleteMany({ document }, writing);
+      await pluginDocuments.replaceOne({ _id: document }, content, { ...writing, upsert: true });
+      await pluginValues.deleteMany({ document }, writing);
       const entries = indexedMembers(value).map(([member, indexed]) => {
         return { _id: toId(collection, key, member), collection, member, value: indexed, key, document };
       });
-      if (entries.length > 0) await values.insertMany(entries, writing);
+      if (entries.length > 0) await pluginValues.insertMany(entries, writing);
     }),
   remove: (collection, key) =>
-    write(async ({ documents, values, writing }) => {
+    write(async ({ pluginDocuments, pluginValues, writing }) => {
       const document = toId(collection, key);
-      const { deletedCount } = await documents.deleteOne({ _id: document }, writing);
-      if (deletedCount > 0) await values.deleteMany({ document }, writing);
+      const { deletedCount } = await pluginDocuments.deleteOne({ _id: document }, writing);
+      if (deletedCount > 0) await pluginValues.deleteMany({ document }, writing);
       return deletedCount > 0;
     }),
   list: (query) =>
@@ -47,29 +47,31 @@ export const createDocumentRepository = ({ read, write }: Session): DocumentRepo
       const direction = descending ? -1 : 1;
       if (member !== undefined) return listByMember(access, query, member, direction);
       const sort = { collection: direction, key: direction } as const;
-      const { documents, reading } = access;
-      return (await documents.find(toKeyFilter(query), { ...reading, sort, limit }).toArray()).map(toStored);
+      const { pluginDocuments, reading } = access;
+      return (await pluginDocuments.find(toKeyFilter(query), { ...reading, sort, limit }).toArray()).map(
+        toStored,
+      );
     }),
   count: (query) =>
-    read(({ documents, values, reading }) =>
+    read(({ pluginDocuments, pluginValues, reading }) =>
       query.member === undefined
-        ? documents.countDocuments({ collection: query.collection }, reading)
-        : values.countDocuments(toValueFilter(query, query.member), reading),
+        ? pluginDocuments.countDocuments({ collection: query.collection }, reading)
+        : pluginValues.countDocuments(toValueFilter(query, query.member), reading),
     ),
   readAfter: (collection, key, limit) =>
-    read(async ({ documents, reading }) => {
+    read(async ({ pluginDocuments, reading }) => {
       const later = {
         collection: { $gte: collection },
         $or: [{ collection: { $gt: collection } }, { collection, key: { $gt: key } }],
       };
       const sort = { collection: 1, key: 1 } as const;
-      return (await documents.find(later, { ...reading, sort, limit }).toArray()).map(toStored);
+      return (await pluginDocuments.find(later, { ...reading, sort, limit }).toArray()).map(toStored);
     }),
 });
 
 /** Values and documents of one moment. */
 const listByMember = async (
-  { values, documents, reading, snapshot }: Access,
+  { pluginValues, pluginDocuments, reading, snapshot }: Access,
   query: DocumentQuery,
   member: string,
   direction: 1 | -1,
@@ -80,13 +82,13 @@ const listByMember = async (
     { $limit: query.limit },
     {
       $lookup: {
-        ...{ from: documents.collectionName, localField: "document", foreignField: "_id" },
+        ...{ from: pluginDocuments.collectionName, localField: "document", foreignField: "_id" },
         as: "found",
       },
     },
   ];
   const options = { ...reading, ...snapshot };
-  const rows = await values
+  const rows = await pluginValues
     .aggregate<{ readonly found: readonly PluginDocument[] }>(stages, options)
     .toArray();
   return rows.flatMap(({ found }) => found.map(toStored));

@@ -15,12 +15,12 @@ export const createUserIds = (session: Session): UserIds => {
   const { outside } = session;
   const counter = createIdSequences<typeof COUNTER>(session);
   const find = (hostId: string): Promise<number | undefined> =>
-    outside(async ({ users, reading }) => (await users.findOne({ _id: hostId }, reading))?.number);
+    outside(async ({ userIds, reading }) => (await userIds.findOne({ _id: hostId }, reading))?.number);
   /** False when the text or the number is taken. */
   const add = ({ number, hostId }: UserId): Promise<boolean> =>
-    outside(async ({ users }) => {
+    outside(async ({ userIds }) => {
       try {
-        await users.insertOne({ _id: hostId, number });
+        await userIds.insertOne({ _id: hostId, number });
         return true;
       } catch (error) {
         if (isDuplicate(error)) return false;
@@ -37,13 +37,13 @@ export const createUserIds = (session: Session): UserIds => {
       }
     },
     hostIdsOf: (numbers) =>
-      outside(async ({ users, reading }) => {
-        const found = await users.find({ number: { $in: [...numbers] } }, reading).toArray();
+      outside(async ({ userIds, reading }) => {
+        const found = await userIds.find({ number: { $in: [...numbers] } }, reading).toArray();
         return new Map(found.map(({ _id, number }) => [number, _id]));
       }),
     readAfter: (number, limit) =>
-      outside(async ({ users, reading }) => {
-        const found = await users
+      outside(async ({ userIds, reading }) => {
+        const found = await userIds
           .find({ number: { $gt: number } }, { ...reading, sort: { number: 1 }, limit })
           .toArray();
         return found.map(toUserId);
