@@ -10,6 +10,13 @@ const seats = {
   documented: { minimum: 1, maximum: 500 },
 } as const;
 
+/** Of no `type`, and without a validator. */
+const floors = {
+  description: "Floors.",
+  documented: { type: "array", items: { type: "integer" }, minimum: 0, maximum: 9 },
+} as const;
+const wing = { description: "Wing.", documented: { type: "string", enum: ["a", "b"] } } as const;
+
 const rooms: Plugin = {
   name: "rooms",
   eventFilters: [
@@ -38,7 +45,7 @@ const rooms: Plugin = {
       method: "GET",
       path: "/rooms",
       description: "Rooms.",
-      parameters: { seats },
+      parameters: { seats, floors, wing },
       permits: () => true,
       run: (values) => ({ body: { ...values } as { seats: number } }),
     }),
@@ -75,6 +82,11 @@ describe("bounds that plugins declare of their parameters", () => {
   it("hold for routes", async () => {
     expect((await calendar.get("/rooms?seats=7")).body).to.deep.equal({ seats: 7 });
     expect(await refusals("/rooms?seats=501")).to.deep.equal({ seats: "Must lie between 1 and 500." });
+    expect((await calendar.get("/rooms?floors=0,9&wing=a")).body).to.deep.equal({ floors: "0,9", wing: "a" });
+    for (const floors of ["floors=x", "floors=1.5", "floors[][a]=1", "floors=10"])
+      expect(await refusals(`/rooms?${floors}`), floors).to.have.all.keys("floors");
+    for (const wing of ["wing=c", "wing[]=a", "wing[][a]=b"])
+      expect(await refusals(`/rooms?${wing}`), wing).to.have.all.keys("wing");
   });
 
   it("hold for fields, which can be cleared all the same", async () => {

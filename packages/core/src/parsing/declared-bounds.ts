@@ -68,6 +68,18 @@ export const beyondBounds = (parameter: Bounded, raw: unknown): Problem | undefi
   );
 };
 
+/** Why a value that no validator looks at is not of the type that its bounds are for. */
+const ofOtherType = (parameter: Bounded, raw: unknown): Problem | undefined => {
+  const type = scalarType(parameter);
+  if (type === undefined) return undefined;
+  for (const entry of isList(parameter) ? entriesOf(raw) : [raw]) {
+    const resolution =
+      typeof entry === "object" && entry !== null ? refuse("not-a-scalar") : coerce(type, entry);
+    if ("problem" in resolution) return resolution.problem;
+  }
+  return undefined;
+};
+
 const BOUNDS = ["enum", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"] as const;
 const OTHERS = ["type", "items", "format", "example", "body"];
 
@@ -87,7 +99,11 @@ export const withBounds = <P extends Pick<Parameter, "type" | "documented" | "re
       return problem === undefined ? resolution : { problem };
     };
     if (resolve === undefined) {
-      const coerced = type === undefined ? { value: raw } : coerce(type, raw);
+      if (type === undefined) {
+        const problem = ofOtherType(parameter, raw);
+        return problem === undefined ? bound({ value: raw }) : { problem };
+      }
+      const coerced = coerce(type, raw);
       // What is of another type is refused later, with all others.
       return "value" in coerced ? bound(coerced) : { value: undefined };
     }
