@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 const NAME = /^[a-z][a-z0-9-]{0,99}$/;
 
 /** First words of addresses that the interface has: a plugin of that name could have no route of its own. */
-export const RESERVED: readonly string[] = [
+const RESERVED: readonly string[] = [
   "events",
   "venues",
   "organizers",

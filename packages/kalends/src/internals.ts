@@ -25,7 +25,6 @@ export { createAppContainer } from "./container.ts";
 export { type OpenedCalendar, openCalendar } from "./hosting/open-calendar.ts";
 export { createImportReport } from "./import/import-report.ts";
 export { createDomainEventBus } from "./jobs/domain-event-bus.ts";
-export { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 export { createRunLeased } from "./jobs/run-leased.ts";
 export type { Scheduler, SchedulerDeps } from "./jobs/scheduler.ts";
 export { createScheduler } from "./jobs/scheduler.ts";

@@ -11,8 +11,8 @@ import {
 import { type HostId, type HostUsers, toHostId } from "./host-users.ts";
 
 /**
- * Somebody who is signed in with the host: `id` is the author of what they write. What they may do follows from the host's roles mapped to ours, from rights given one by one, or from what `can` answers, which is asked once for
- * each right that a request comes down to.
+ * Somebody who is signed in with the host: `id` is the author of what they write. What they may do follows from the host's roles mapped
+ * to ours, from rights given one by one, or from what `can` answers, which is asked once for each right that a request comes down to.
  * Source: rules/rights.md#host-identity.
  */
 export type Identity =

@@ -7,8 +7,8 @@ interface Part {
 }
 
 /**
- * In which reads a plugin, or a policy of the host, takes part with something that it does not declare pure. Events show venues and organizers with
- * their members, and descriptions the defaults of parameters.
+ * In which reads a plugin, or a policy of the host, takes part with something that it does not declare pure. Events show venues and
+ * organizers with their members, and descriptions the defaults of parameters.
  */
 export const impureReads = (
   { eventFilters, venueFilters, organizerFilters, members, formats, routes }: Contributions,
