@@ -56,17 +56,20 @@ import type { Middleware } from "koa";
 import type { Config } from "./configuration/config.ts";
 import { toSiteSettings } from "./configuration/site-settings.ts";
 import { type Api, createApi } from "./hosting/api.ts";
-import { type Callers, createCallers } from "./hosting/callers.ts";
 import { type ConfiguredAccounts, createConfiguredAccounts } from "./hosting/configured-accounts.ts";
 import { createOpenRequests, type OpenRequests } from "./hosting/graceful-shutdown.ts";
 import type { Host } from "./hosting/host.ts";
 import { toHttpSettings } from "./hosting/http-settings.ts";
-import { identifyWith } from "./hosting/identify-with.ts";
 import { newToken } from "./hosting/new-token.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
 import { createServices, type Services } from "./hosting/services.ts";
 import { toSafeHook } from "./hosting/timing-hooks.ts";
-import { createTransactionContext, type TransactionContext } from "./hosting/transaction-context.ts";
+import {
+  createTransactionContext,
+  type TransactionContext,
+} from "./hosting/transactions/transaction-context.ts";
+import { type Callers, createCallers } from "./hosting/users/callers.ts";
+import { identifyWith } from "./hosting/users/identify-with.ts";
 import { createDomainEventBus, type DomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased, type RunLeased } from "./jobs/run-leased.ts";

@@ -1,7 +1,7 @@
 import { type CalendarClient, type ClientOptions, createCalendarClient } from "@kalends/client";
 import { addressesBelow, createInProcessFetch, type InProcessDeps } from "@kalends/http";
-import type { Callers } from "./callers.ts";
 import type { Caller } from "./services.ts";
+import type { Callers } from "./users/callers.ts";
 
 /** How the interface is asked in process. */
 export interface ApiOptions extends Pick<ClientOptions, "onAdjusted"> {

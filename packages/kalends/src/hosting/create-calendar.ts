@@ -18,9 +18,9 @@ import { toStartLine } from "../logging/start-line.ts";
 import type { Api } from "./api.ts";
 import { type Host, problemsOfHost, toHost } from "./host.ts";
 import { openCalendar } from "./open-calendar.ts";
-import { createRunTransaction } from "./run-transaction.ts";
 import type { Services } from "./services.ts";
-import type { RunTransaction } from "./transaction.ts";
+import { createRunTransaction } from "./transactions/run-transaction.ts";
+import type { RunTransaction } from "./transactions/transaction.ts";
 
 /** The keys of `kalends.config.json`, and what only a program can give. */
 export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media">>, Host {

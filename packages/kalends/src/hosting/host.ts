@@ -1,9 +1,9 @@
 import type { Policy, PostStatusDefinition, WriteHook } from "@kalends/core";
 import joi, { type FunctionSchema } from "joi";
 import { atOnce, POLICY } from "../plugins/shapes.ts";
-import type { HostId } from "./host-users.ts";
-import type { IdentityOf } from "./identity.ts";
 import type { TimingHooks } from "./timing-hooks.ts";
+import type { HostId } from "./users/host-users.ts";
+import type { IdentityOf } from "./users/identity.ts";
 
 /** Which users there are. */
 export interface AuthorsOfHost {

@@ -13,9 +13,9 @@ import {
   type ServiceTarget,
   type WriteOptions,
 } from "@kalends/core";
-import type { Callers } from "./callers.ts";
-import type { ServiceView } from "./host-author-ids.ts";
-import type { Identity } from "./identity.ts";
+import type { Callers } from "./users/callers.ts";
+import type { ServiceView } from "./users/host-author-ids.ts";
+import type { Identity } from "./users/identity.ts";
 
 /** Who asks; nothing for visitors. */
 export type Caller = Identity | undefined;

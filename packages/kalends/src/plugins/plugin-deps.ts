@@ -15,7 +15,7 @@ import {
   type SiteSettings,
   type Store,
 } from "@kalends/core";
-import type { Callers } from "../hosting/callers.ts";
+import type { Callers } from "../hosting/users/callers.ts";
 import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
 import { createPluginServices } from "./plugin-services.ts";

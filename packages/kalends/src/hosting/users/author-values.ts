@@ -1,5 +1,5 @@
 import { type Actor, can } from "@kalends/core";
-import type { AuthorsOfHost } from "./host.ts";
+import type { AuthorsOfHost } from "../host.ts";
 import { type HostUsers, toHostId } from "./host-users.ts";
 
 /** The values of a write with the numbers of authors whom they call as the host does. */

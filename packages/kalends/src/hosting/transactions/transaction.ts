@@ -1,4 +1,4 @@
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 /** What is done in one transaction. */
 export interface CalendarTransaction<Native = unknown> {

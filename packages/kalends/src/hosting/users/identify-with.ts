@@ -6,10 +6,10 @@ import {
   type HttpSettings,
   type Identify,
 } from "@kalends/http";
-import { type Contributions, valuesOf } from "../plugins/contributions.ts";
+import { type Contributions, valuesOf } from "../../plugins/contributions.ts";
+import type { ConfiguredAccounts } from "../configured-accounts.ts";
+import type { Host } from "../host.ts";
 import type { Callers } from "./callers.ts";
-import type { ConfiguredAccounts } from "./configured-accounts.ts";
-import type { Host } from "./host.ts";
 
 interface IdentifyDeps {
   readonly callers: Pick<Callers, "toActor">;

@@ -1,11 +1,11 @@
 import type { Authors, Logger, Store } from "@kalends/core";
-import type { Config } from "../configuration/config.ts";
+import type { Config } from "../../configuration/config.ts";
+import type { Host } from "../host.ts";
+import type { TransactionContext } from "../transactions/transaction-context.ts";
 import { createToAuthorNumbers, type ToAuthorNumbers } from "./author-values.ts";
-import type { Host } from "./host.ts";
 import { createHostAuthorIds, type HostAuthorIds } from "./host-author-ids.ts";
 import { createHostUsers } from "./host-users.ts";
 import { createToActor, type Identity, type ToActor, toClaims } from "./identity.ts";
-import type { TransactionContext } from "./transaction-context.ts";
 
 /** The users of a host, by the ids that it calls them by. */
 export interface Callers {
