@@ -127,6 +127,7 @@ describe("guardedFetch", () => {
       { timeoutSeconds: 0 },
       { timeoutSeconds: 301 },
       { maxBytes: -1 },
+      { body: { not: "text" } as unknown as string },
     ];
     for (const options of wrong) {
       const outcome = await fetchWith()(at("/"), options).catch(() => "a mistake");

@@ -95,6 +95,8 @@ const toRequest = ({
   if (!(timeoutSeconds > 0 && timeoutSeconds <= LONGEST_SECONDS))
     throw new Error(`No time limit above 0 and up to ${LONGEST_SECONDS} seconds: ${timeoutSeconds}`);
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 0) throw new Error(`No length in bytes: ${maxBytes}`);
+  if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array))
+    throw new Error("The body is neither a text nor bytes");
   for (const [name, value] of Object.entries(headers)) {
     validateHeaderName(name);
     validateHeaderValue(name, value);
