@@ -37,8 +37,8 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
     errors,
     at: () => new Date(now).toISOString(),
     /** A process whose clock is so far ahead. */
-    process(job: Job, aheadSeconds = 0) {
-      const clock = { now: () => now + aheadSeconds * 1000 };
+    process(job: Job, ahead: number | { seconds: number } = 0) {
+      const clock = { now: () => now + (typeof ahead === "number" ? ahead : ahead.seconds) * 1000 };
       const owned = { plugin: "sample", value: job };
       // Nothing is published: that would be looked for in every second.
       const stopped = createGate();
@@ -156,6 +156,21 @@ describe("jobs by cron expression", () => {
     expect(installation.errors).to.have.length(2);
   });
 
+  it("run once at a time that a clock comes to again, because it is set back meanwhile", async () => {
+    const installation = createInstallation("2031-01-10T12:00:00Z");
+    const runs: string[] = [];
+    const ahead = { seconds: 2 };
+    const run = async (): Promise<void> => {
+      runs.push(installation.at());
+      ahead.seconds = 0;
+    };
+    const scheduler = installation.process({ name: "nightly", cron: "0 8 * * *", run }, ahead);
+    scheduler.start();
+    await installation.pass(48);
+    await scheduler.stop();
+    expect(runs).to.deep.equal(["2031-01-10T12:59:58.000Z", "2031-01-11T13:00:00.000Z"]);
+  });
+
   describe("once in an installation", () => {
     const runIn = async (job: Omit<Job, "run" | "name">, ahead: readonly number[], hours: number) => {
       const installation = createInstallation("2031-01-10T12:00:00Z");
@@ -200,6 +215,33 @@ describe("jobs by cron expression", () => {
       await schedulers[last]?.stop();
       await installation.pass(0.2);
       expect(runs.at(-1)).to.match(new RegExp(`^${1 - last} `));
+    });
+
+    it("are not given to others while a run goes on after the calendar has closed", async () => {
+      const installation = createInstallation("2031-01-10T12:00:00Z");
+      const runs: string[] = [];
+      const processOf = (name: string, passed?: Promise<void>) =>
+        installation.process({
+          name: "long",
+          once: "installation",
+          everySeconds: 60,
+          async run() {
+            runs.push(name);
+            if (runs.length === 2) await passed;
+          },
+        });
+      const gate = createGate();
+      const [one, other] = [processOf("one", gate.passed), processOf("other")];
+      await one.run();
+      const long = one.run();
+      await settled();
+      const stopped = one.stop();
+      await installation.pass(11 / 3600);
+      await stopped;
+      await other.run();
+      expect(runs).to.deep.equal(["one", "one"]);
+      gate.open();
+      await long;
     });
 
     it("are passed over by a host that asks while another process has them, and not by the one that has", async () => {

@@ -36,6 +36,8 @@ export const createJobLoop = (
   let loop: Promise<void> = Promise.resolve();
   let running: Promise<void> | undefined;
   let pauseSeconds = regularPause;
+  /** Of the expression: when it was run last. */
+  let latest: number | undefined;
 
   const run = (): Promise<void> => {
     const once = async (): Promise<void> => {
@@ -49,15 +51,22 @@ export const createJobLoop = (
     return running;
   };
 
-  const waitUntil = (time: number): void => {
+  const waitUntil = (time: number, begin: () => void): void => {
     const left = time - clock.now();
-    if (left <= 0) next();
-    else cancel = timers.after(Math.min(left, LONGEST_WAIT_MS), () => waitUntil(time));
+    if (left <= 0) begin();
+    else cancel = timers.after(Math.min(left, LONGEST_WAIT_MS), () => waitUntil(time, begin));
   };
   /** Waits for the next time of the expression, or for the end of the pause after a failure, whichever comes first. */
   const waitForTime = (pauseEnd = Number.POSITIVE_INFINITY): void => {
-    const time = Math.min(times?.after(clock.now()) ?? Number.POSITIVE_INFINITY, pauseEnd);
-    if (time < Number.POSITIVE_INFINITY) waitUntil(time);
+    let time = times?.after(clock.now());
+    // A clock that was set back a little comes to the same time again.
+    if (time !== undefined && time === latest) time = times?.after(time);
+    const first = Math.min(time ?? Number.POSITIVE_INFINITY, pauseEnd);
+    if (first === Number.POSITIVE_INFINITY) return;
+    waitUntil(first, () => {
+      if (first === time) latest = time;
+      next();
+    });
   };
 
   const turn = async (): Promise<void> => {

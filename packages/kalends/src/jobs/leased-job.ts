@@ -28,6 +28,7 @@ export const createLeasedJob = (
   const name = `plugin/${plugin}/job/${job.name}`;
   const owner = randomUUID();
   let hasRun = false;
+  let isRunning = false;
   const milliseconds = (): number => {
     const now = clock.now();
     const next = times?.after(now);
@@ -39,12 +40,18 @@ export const createLeasedJob = (
     leased: {
       ...job,
       async run({ isStopping }) {
-        const isDone = await runLeased(name, (run) => job.run(run), isStopping, { owner, milliseconds });
-        hasRun ||= isDone;
+        isRunning = true;
+        try {
+          const isDone = await runLeased(name, (run) => job.run(run), isStopping, { owner, milliseconds });
+          hasRun ||= isDone;
+        } finally {
+          isRunning = false;
+        }
       },
     },
     async giveBack() {
-      if (!hasRun || times !== undefined) return;
+      // A run that does not end in time keeps it until it does.
+      if (!hasRun || isRunning || times !== undefined) return;
       const nothing = (): Promise<void> => Promise.resolve();
       // Where that fails, its time ends.
       await runLeased(name, nothing, undefined, { owner, milliseconds: () => 0 }).catch(() => undefined);
