@@ -13,6 +13,19 @@ const BATCH = 500;
 const isName = (text: string): boolean => text !== "" && isIndexable(text) && !text.includes("\0");
 const name = joi.string().custom((value, { error }) => (isName(value) ? value : error("any.invalid")));
 
+/** Characters of a document as JSON: see `StoredDocument`. */
+const LARGEST = 65_536;
+
+/** One that is nested too deeply can neither be written nor compared. */
+const isStorable = (value: object): boolean => {
+  try {
+    const json = JSON.stringify(value);
+    return json.length <= LARGEST && isDeepStrictEqual(JSON.parse(json), value);
+  } catch {
+    return false;
+  }
+};
+
 const LINES: Readonly<Record<Further, ObjectSchema>> = {
   users: joi.object({
     number: joi.number().integer().min(FIRST_USER_NUMBER).max(HIGHEST_ARCHIVED_ID),
@@ -21,7 +34,7 @@ const LINES: Readonly<Record<Further, ObjectSchema>> = {
   documents: joi.object({
     collection: name.pattern(/^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/),
     key: name,
-    value: joi.object().unknown(),
+    value: joi.object().custom((value, { error }) => (isStorable(value) ? value : error("any.invalid"))),
   }),
 };
 const STRICT: ValidationOptions = { convert: false, presence: "required" };
@@ -45,17 +58,21 @@ export async function* readFurther(
   }
 }
 
-/** What is there and equal stays; what is there and differs is reported and left out, as is a line that cannot be read. */
+/**
+ * What is there and equal stays; what is there and differs is reported and left out, as is a line that cannot be read. Answers the
+ * numbers of users that were left out: here they stand for nobody, or for somebody else.
+ */
 export const importFurther = async (
   store: Store,
   folder: string,
   what: Further,
   report: ImportReport,
-): Promise<void> => {
+): Promise<ReadonlySet<number>> => {
+  const leftOut = new Set<number>();
   const file = furtherFile(folder, what);
   if (!existsSync(file)) {
     report.failed(file, 0, "the file is missing");
-    return;
+    return leftOut;
   }
   const take = (line: object): Promise<Taken> =>
     // The line was looked at.
@@ -69,9 +86,11 @@ export const importFurther = async (
       const taken = isRight ? await take(line as object) : { problem: "the line is not of its form" };
       if (typeof taken === "object") report.failed(file, index, taken.problem);
       else report[taken](what);
+      if (isRight && typeof taken === "object" && what === "users") leftOut.add((line as UserId).number);
     }
     index += 1;
   }
+  return leftOut;
 };
 
 type Taken = "added" | "unchanged" | { readonly problem: string };

@@ -20,7 +20,6 @@ import {
   type Aggregate,
   ARCHIVE_VERSION,
   aggregateFile,
-  FURTHER,
   MANIFEST,
   type Manifest,
   manifestFile,
@@ -77,13 +76,14 @@ export const importArchive = async (
     report.note("the archive's accounts are left out: the storage keeps none");
   const others = (await accounts?.list())?.filter(({ id }) => !taken?.has(id));
   const authors = createAuthorIds(accounts?.ids, others, report);
+  // Versions before had none. Before the records, which belong to them.
+  const strangers = version >= 3 ? await importFurther(store, folder, "users", report) : new Set<number>();
   for (const aggregate of AGGREGATES) {
     if (aggregate === "accounts") continue;
-    const take = () => importFile(aggregate, importRecords(store, aggregate, authors));
+    const take = () => importFile(aggregate, importRecords(store, aggregate, authors, strangers));
     await (aggregate === "events" ? loadEvents(counts?.events, take) : take());
   }
-  // Versions before had none.
-  if (version >= 3) for (const further of FURTHER) await importFurther(store, folder, further, report);
+  if (version >= 3) await importFurther(store, folder, "documents", report);
 };
 
 /** How a file is taken over: answers the ids of the records that are there now. */
@@ -175,8 +175,14 @@ const importAccounts =
     return outcomes;
   };
 
+/** `strangers`: numbers of authors that are somebody else here, to whom no record of theirs is given. */
 const importRecords =
-  (store: Store, aggregate: RecordAggregate, authors: AuthorIds): ImportLines =>
+  (
+    store: Store,
+    aggregate: RecordAggregate,
+    authors: AuthorIds,
+    strangers: ReadonlySet<number>,
+  ): ImportLines =>
   async (lines) => {
     await authors.reserve(authorsOf(lines));
     const outcomes = await store.transaction(async (unit) => {
@@ -185,7 +191,10 @@ const importRecords =
         aggregate,
         lines.map(({ record }) => record.id),
       );
-      const take = ({ record }: Line): Promise<Outcome> => importRecord(unit, aggregate, record, known);
+      const take = async ({ record }: Line): Promise<Outcome> =>
+        record.author !== undefined && strangers.has(record.author)
+          ? { problem: `its author ${record.author} is another user here` }
+          : importRecord(unit, aggregate, record, known);
       // Stores do together what they are asked for at once; a second record of an id must find the first.
       const hasDistinctIds = new Set(lines.map(({ record }) => record.id)).size === lines.length;
       return hasDistinctIds ? Promise.all(lines.map(take)) : inSequence(lines, take);

@@ -1,4 +1,4 @@
-import type { Account, IdSequences } from "@kalends/core";
+import { type Account, FIRST_USER_NUMBER, type IdSequences } from "@kalends/core";
 import type { ImportReport } from "./import-report.ts";
 
 /**
@@ -21,7 +21,8 @@ export const createAuthorIds = (
   const names = new Map(others?.map(({ id, name }) => [id, name]));
   return {
     async reserve(authors) {
-      const highest = Math.max(0, ...authors);
+      // From there on they are users of a host, and accounts stay below.
+      const highest = Math.max(0, ...authors.filter((author) => author < FIRST_USER_NUMBER));
       if (ids && highest > (await ids.last("account"))) await ids.reserve("account", highest);
     },
     note(authors) {
