@@ -25,7 +25,7 @@ export {
   trigrams,
   venueSearchFields,
 } from "./model/text/text-search.ts";
-export type { WallClock } from "./model/time/wall-clock.ts";
+export { utcText, type WallClock } from "./model/time/wall-clock.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type {
   Documented,

@@ -1,4 +1,10 @@
-import type { CalendarEvent, Job, PluginDeps, RecordMembers } from "@kalends/core/plugin";
+import {
+  type CalendarEvent,
+  type Job,
+  type PluginDeps,
+  type RecordMembers,
+  utcText,
+} from "@kalends/core/plugin";
 
 export const PLUGIN = "editorial";
 const DEAD_LINK = "dead_link";
@@ -49,7 +55,7 @@ export const createLinkCheck = (deps: PluginDeps): Job => ({
   cron: "30 3 * * *",
   once: "installation",
   async run({ isStopping }) {
-    const now = new Date(deps.clock.now()).toISOString().slice(0, 19).replace("T", " ");
+    const now = utcText(deps.clock.now());
     let dead = 0;
     for await (const { id, website } of linkedEvents(deps, now)) {
       if (isStopping()) return;

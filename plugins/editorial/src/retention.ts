@@ -1,4 +1,4 @@
-import { type Capability, isCalendarError, type Job, type PluginDeps } from "@kalends/core/plugin";
+import { type Capability, isCalendarError, type Job, type PluginDeps, utcText } from "@kalends/core/plugin";
 
 const DAY = 24 * 60 * 60 * 1000;
 const PAGE = 100;
@@ -13,7 +13,7 @@ export const createRetention = (days: number, deps: PluginDeps): Job => ({
   once: "installation",
   async run({ isStopping }) {
     const { clock, logger, repositories } = deps;
-    const limit = new Date(clock.now() - days * DAY).toISOString().slice(0, 19).replace("T", " ");
+    const limit = utcText(clock.now() - days * DAY);
     let trashed = 0;
     for (let after = 0; ; ) {
       const events = await repositories.events.readAfter(after, PAGE);
