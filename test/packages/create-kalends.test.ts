@@ -131,7 +131,7 @@ describe("npm create kalends", function () {
   it("refuses names, flags and folders that will not do", () => {
     writeFileSync(join(folder, "other.txt"), "");
     for (const [parameters, problem] of [
-      [["My"], "The name must be lower-case letters, digits and -, not My"],
+      [["My"], "The name must be lower-case letters, digits and -, not My; --dir says where to write it"],
       [["events"], "events is a name of Kalends itself"],
       [["one", "two"], "One name, not one two"],
       [["fine", "--dir", "."], ". is not empty"],

@@ -45,7 +45,12 @@ const rooms: Plugin = {
       method: "GET",
       path: "/rooms",
       description: "Rooms.",
-      parameters: { seats, floors, wing },
+      parameters: {
+        seats,
+        floors,
+        wing,
+        names: { description: "Names.", documented: { type: "array", items: { type: "string" } } },
+      },
       permits: () => true,
       run: (values) => ({ body: { ...values } as { seats: number } }),
     }),
@@ -82,11 +87,26 @@ describe("bounds that plugins declare of their parameters", () => {
   it("hold for routes", async () => {
     expect((await calendar.get("/rooms?seats=7")).body).to.deep.equal({ seats: 7 });
     expect(await refusals("/rooms?seats=501")).to.deep.equal({ seats: "Must lie between 1 and 500." });
-    expect((await calendar.get("/rooms?floors=0,9&wing=a")).body).to.deep.equal({ floors: "0,9", wing: "a" });
+    expect((await calendar.get("/rooms?floors=0,9&wing=a")).body).to.deep.equal({
+      floors: [0, 9],
+      wing: "a",
+    });
     for (const floors of ["floors=x", "floors=1.5", "floors[][a]=1", "floors=10"])
       expect(await refusals(`/rooms?${floors}`), floors).to.have.all.keys("floors");
     for (const wing of ["wing=c", "wing[]=a", "wing[][a]=b"])
       expect(await refusals(`/rooms?${wing}`), wing).to.have.all.keys("wing");
+  });
+
+  it("hold for lists, which are read where the plugin has no validator", async () => {
+    expect((await calendar.get("/rooms?floors=1,%202&names=west")).body).to.deep.equal({
+      floors: [1, 2],
+      names: ["west"],
+    });
+    expect((await calendar.get("/rooms?floors[]=3&names[]=a,b&names[]=c")).body).to.deep.equal({
+      floors: [3],
+      names: ["a,b", "c"],
+    });
+    expect(await refusals("/rooms?names[a][b]=1")).to.have.all.keys("names");
   });
 
   it("hold for fields, which can be cleared all the same", async () => {

@@ -50,8 +50,8 @@ describe("kalends plugin new", () => {
   it("refuses names that cannot be used and folders with something in them", async () => {
     writeFileSync(join(place.directory, "other.txt"), "");
     for (const [parameters, problem] of [
-      [["My"], "The name must be lower-case letters, digits and -, not My"],
-      [["../x"], "The name must be lower-case letters, digits and -, not ../x"],
+      [["My"], "The name must be lower-case letters, digits and -, not My; --dir says where to write it"],
+      [["../x"], "The name must be lower-case letters, digits and -, not ../x; --dir says where to write it"],
       [["constructor"], "constructor is a name of Kalends itself"],
       [["events"], "events is a name of Kalends itself"],
       [["fine", "--dir", "."], ". is not empty"],

@@ -7,7 +7,8 @@ const RESERVED: readonly string[] = ["events", "venues", "organizers", "categori
 
 /** Why nothing can be called so, as a sentence without a full stop; `undefined` when it can. */
 export const problemOfName = (name: string): string | undefined => {
-  if (!NAME.test(name)) return `The name must be lower-case letters, digits and -, not ${name}`;
+  if (!NAME.test(name))
+    return `The name must be lower-case letters, digits and -, not ${name}; --dir says where to write it`;
   // Every object has some members, such as `toString`: no plugin can be called like them.
   if (RESERVED.includes(name) || name in {} || name === "kalends")
     return `${name} is a name of Kalends itself`;

@@ -1,5 +1,5 @@
 import type { Problem } from "../errors.ts";
-import type { Documented, Parameter, ParameterType } from "../parameter.ts";
+import type { Documented, Parameter, ParameterType, Resolution } from "../parameter.ts";
 import { refuse, toNumber } from "../parameters/scalars.ts";
 import { isPending } from "../pending.ts";
 import { coerce } from "./coercion.ts";
@@ -68,16 +68,24 @@ export const beyondBounds = (parameter: Bounded, raw: unknown): Problem | undefi
   );
 };
 
-/** Why a value that no validator looks at is not of the type that its bounds are for. */
-const ofOtherType = (parameter: Bounded, raw: unknown): Problem | undefined => {
+/** A value that no validator looks at, as the type that its bounds are for; of a list, all entries. */
+const readUnchecked = (parameter: Bounded, raw: unknown): Resolution<unknown> => {
   const type = scalarType(parameter);
-  if (type === undefined) return undefined;
-  for (const entry of isList(parameter) ? entriesOf(raw) : [raw]) {
-    const resolution =
-      typeof entry === "object" && entry !== null ? refuse("not-a-scalar") : coerce(type, entry);
-    if ("problem" in resolution) return resolution.problem;
+  const read = (entry: unknown): Resolution<unknown> => {
+    if (type === undefined) return { value: entry };
+    return typeof entry === "object" && entry !== null ? refuse("not-a-scalar") : coerce(type, entry);
+  };
+  if (!isList(parameter)) {
+    const resolution = read(raw);
+    return "problem" in resolution ? resolution : { value: raw };
   }
-  return undefined;
+  const entries: unknown[] = [];
+  for (const entry of entriesOf(raw)) {
+    const resolution = read(entry);
+    if ("problem" in resolution) return resolution;
+    entries.push(resolution.value);
+  }
+  return { value: entries };
 };
 
 const BOUNDS = ["enum", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"] as const;
@@ -88,21 +96,19 @@ const has = (documented: Documented, ...names: readonly (typeof BOUNDS)[number][
 
 /**
  * The parameter of a plugin, which accepts nothing beyond what it declares. Its own validator is asked first: it says better what is
- * wrong.
+ * wrong. A list without one is read here.
  */
 export const withBounds = <P extends Pick<Parameter, "type" | "documented" | "resolve">>(parameter: P): P => {
   const { type, documented = {}, resolve } = parameter;
-  if (!has(documented, ...BOUNDS)) return parameter;
+  const isRead = resolve === undefined && isList(parameter);
+  if (!isRead && !has(documented, ...BOUNDS)) return parameter;
   const bounded: NonNullable<Parameter["resolve"]> = (raw, context) => {
     const bound = (resolution: Awaited<ReturnType<typeof bounded>>): typeof resolution => {
       const problem = "problem" in resolution ? undefined : beyondBounds(parameter, raw);
       return problem === undefined ? resolution : { problem };
     };
     if (resolve === undefined) {
-      if (type === undefined) {
-        const problem = ofOtherType(parameter, raw);
-        return problem === undefined ? bound({ value: raw }) : { problem };
-      }
+      if (type === undefined) return bound(readUnchecked(parameter, raw));
       const coerced = coerce(type, raw);
       // What is of another type is refused later, with all others.
       return "value" in coerced ? bound(coerced) : { value: undefined };

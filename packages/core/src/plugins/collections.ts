@@ -26,12 +26,12 @@ export interface CollectionList extends ValueRange {
    * An index: documents in the order of this member, numbers before texts, then by key. Those without a number or a text there are not
    * among them. Absent: all, by key.
    */
-  readonly by?: string;
-  readonly descending?: boolean;
+  readonly by?: string | undefined;
+  readonly descending?: boolean | undefined;
   /** From 1 to 1,000; 100 by default. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Of the answer before: what comes after it. Of another list or made up: `rest_invalid_param` names `cursor`. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 
 export interface CollectionPage<T> {

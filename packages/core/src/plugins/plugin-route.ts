@@ -49,7 +49,7 @@ export interface PluginRoute extends MaybePure {
    */
   readonly mediaTypes?: Readonly<Record<string, JsonSchema>>;
   /**
-   * Whether the actor may call it. False answers `rest_forbidden`, after what is required was there and of the declared type;
+   * Whether the actor may call it; a visitor is an actor, too, without `id` and rights. False answers `rest_forbidden`, after what is required was there and of the declared type;
    * validators of parameters run for permitted callers only.
    */
   permits(actor: Actor): boolean | Promise<boolean>;
