@@ -116,6 +116,21 @@ describe("openSqliteStore without migrations", () => {
     await migrated.close();
   });
 
+  it("says the same where threads read what the layout lacks", async () => {
+    const path = newPath();
+    await writeBefore(path);
+    const store = await openSqliteStore(path, { migrate: false, listBudget: 0 });
+    expect((await store.events.list(EVERYTHING)).total).to.equal(1);
+    for (const query of [
+      { ...EVERYTHING, cost: { decimalMark: ".", from: 1 } },
+      { ...EVERYTHING, order: { by: "cost", decimalMark: "." } },
+    ] as const) {
+      const error = await failureOf(store.events.list(query));
+      expect(isCalendarError(error) && error.code).to.equal("rest_storage_unavailable");
+    }
+    await store.close();
+  });
+
   it("refuses a layout that it cannot read, and leaves it as it is", async () => {
     const path = newPath();
     const script = await readFile(new URL("../../fixtures/sqlite-schema-1.sql", import.meta.url), "utf8");

@@ -24,7 +24,7 @@ import { createOrganizerRepository, createVenueRepository } from "./repositories
 import { kindOf } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import { createUserIds } from "./repositories/user-ids.ts";
-import { createReadOnly } from "./transactions/read-only.ts";
+import { createReadableLists, createReadOnly } from "./transactions/read-only.ts";
 import { createTransactions, type Session } from "./transactions/transactions.ts";
 
 export interface SqliteStoreOptions {
@@ -180,10 +180,11 @@ interface StoreParts {
 }
 
 const createStore = (parts: StoreParts): StoreWithAccounts => {
-  const { writing, reading, health, longLists, threads, cacheMemory, patience, readOnly } = parts;
+  const { writing, reading, health, threads, cacheMemory, patience, readOnly } = parts;
   const cache = createRecordCache(cacheMemory);
   const writable = createTransactions({ writing, reading, health, cache, patience });
   const transactions = readOnly === undefined ? writable : createReadOnly(writable, readOnly);
+  const longLists = readOnly === undefined ? parts.longLists : createReadableLists(parts.longLists, readOnly);
   const closing = { done: undefined as Promise<void> | undefined };
   const close = async (): Promise<void> => {
     await transactions.stop();
