@@ -18,27 +18,28 @@ export const createPlacesRoute = (deps: PlacesDeps): PluginRoute =>
     run: (_values, { actor }) => ({ type: MEDIA_TYPE, stream: features(deps, actor) }),
   });
 
-async function* features(deps: PlacesDeps, actor: Actor): AsyncGenerator<string, void, undefined> {
-  yield '{"type":"FeatureCollection","features":[';
+/** A portion for each page: the first one says that the venues can be read, and a slow client keeps texts waiting, no records. */
+async function* features(
+  { repositories, postStatuses }: PlacesDeps,
+  actor: Actor,
+): AsyncGenerator<string, void, undefined> {
+  const isShown = (venue: Venue): boolean =>
+    venue.coordinates !== undefined && venue.status !== "trash" && postStatuses.canRead(venue, actor);
+  const readPage = async (after: number) => {
+    const venues = await repositories.venues.readAfter(after, PAGE);
+    const texts = venues.filter(isShown).map((venue) => JSON.stringify(toFeature(venue)));
+    return { texts, next: venues.length < PAGE ? undefined : venues.at(-1)?.id };
+  };
+  let opening = '{"type":"FeatureCollection","features":[';
   let separator = "";
-  for await (const venue of located(deps, actor)) {
-    yield `${separator}${JSON.stringify(toFeature(venue))}`;
-    separator = ",\n";
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const { texts, next }: Awaited<ReturnType<typeof readPage>> = await readPage(after);
+    yield opening + (texts.length === 0 ? "" : separator + texts.join(",\n"));
+    opening = "";
+    if (texts.length > 0) separator = ",\n";
+    after = next;
   }
   yield "]}\n";
-}
-
-async function* located({ repositories, postStatuses }: PlacesDeps, actor: Actor): AsyncGenerator<Venue> {
-  let venues: readonly Venue[];
-  let after = 0;
-  do {
-    venues = await repositories.venues.readAfter(after, PAGE);
-    for (const venue of venues) {
-      const isShown = venue.status !== "trash" && postStatuses.canRead(venue, actor);
-      if (isShown && venue.coordinates !== undefined) yield venue;
-    }
-    after = venues.at(-1)?.id ?? after;
-  } while (venues.length === PAGE);
 }
 
 const toFeature = ({ id, name, address, city, country, coordinates }: Venue): object => ({

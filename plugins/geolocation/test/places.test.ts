@@ -1,3 +1,4 @@
+import type { PluginDeps } from "@kalends/core/plugin";
 import { plugin } from "@kalends/geolocation";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
@@ -212,6 +213,33 @@ describe("events and venues by place", () => {
     } finally {
       await own.close();
     }
+  });
+
+  it("are on a map all together, page by page, or an error where they cannot be read", async () => {
+    const all = Array.from({ length: 450 }, (_, index) => ({
+      id: index + 1,
+      status: "publish",
+      name: `Hall ${index + 1}`,
+      ...(index % 3 === 0 && { coordinates: { lat: 1, lng: index / 10 } }),
+    }));
+    const streamOf = async (readAfter: (after: number, limit: number) => Promise<readonly object[]>) => {
+      const deps = { repositories: { venues: { readAfter } }, postStatuses: { canRead: () => true } };
+      const [route] = (plugin().routes ?? []).map((make) => make(deps as unknown as PluginDeps));
+      const answer = await route?.run({}, { id: undefined, actor: { capabilities: new Set() } });
+      if (answer === undefined || !("stream" in answer)) throw new Error("No stream");
+      return answer.stream as AsyncIterable<string>;
+    };
+    let text = "";
+    for await (const portion of await streamOf(async (after, limit) => all.slice(after, after + limit)))
+      text += portion;
+    expect(JSON.parse(text).features.map(({ id }: { id: number }) => id)).to.deep.equal(
+      all.filter((venue) => "coordinates" in venue).map(({ id }) => id),
+    );
+    const failing = await streamOf(() => Promise.reject(new Error("away")));
+    const first = await failing[Symbol.asyncIterator]()
+      .next()
+      .catch(({ message }: Error) => message);
+    expect(first).to.equal("away");
   });
 
   describe("as GeoJSON", () => {
