@@ -1,172 +1,42 @@
 import {
-  type AccountStore,
   type Authors,
-  type BlobStore,
-  type Clock,
   createOperations,
   createPostStatuses,
   createPublishDue,
   createRecordExtensions,
-  type EventFilter,
-  type GuardedFetch,
-  type HtmlCleaner,
-  type ImageFetcher,
-  type ImageRenderer,
-  type Job,
-  type ListFormat,
-  type Logger,
-  type MemberNames,
   type Operations,
-  type OrganizerFilter,
-  type Owned,
-  type Plugin,
-  type PluginRoute,
-  type Policies,
-  type PostStatuses,
-  type PublishDue,
-  type RecordExtensions,
-  type SiteSettings,
-  type Store,
-  type VenueFilter,
-  type WriteHooks,
   withPolicies,
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
-import {
-  type About,
-  type AnsweredRequest,
-  type AnswerState,
-  type Callback,
-  createCallback,
-  createHttpApp,
-  createHttpMiddleware,
-  type ExtraMembers,
-  type FurtherTexts,
-  type HttpSettings,
-  type Identify,
-  MEMBER_NAMES,
-  type PluginReads,
-  toSentence,
-} from "@kalends/http";
+import { createCallback, createHttpApp, createHttpMiddleware, MEMBER_NAMES, toSentence } from "@kalends/http";
 import { createGuardedFetch, createImageFetcher, createImageRenderer } from "@kalends/media";
 // The entry without the search for modules in folders, which takes longer to load than all the rest.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
-import type Koa from "koa";
-import type { Middleware } from "koa";
-import type { Config } from "./configuration/config.ts";
 import { toSiteSettings } from "./configuration/site-settings.ts";
-import { type Api, createApi } from "./hosting/api.ts";
-import { type ConfiguredAccounts, createConfiguredAccounts } from "./hosting/configured-accounts.ts";
-import { createOpenRequests, type OpenRequests } from "./hosting/graceful-shutdown.ts";
-import type { Host } from "./hosting/host.ts";
+import type { ContainerInputs, Cradle } from "./cradle.ts";
+import { createApi } from "./hosting/api.ts";
+import { createConfiguredAccounts } from "./hosting/configured-accounts.ts";
+import { createOpenRequests } from "./hosting/graceful-shutdown.ts";
 import { toHttpSettings } from "./hosting/http-settings.ts";
 import { newToken } from "./hosting/new-token.ts";
 import { observeClock } from "./hosting/observed-clock.ts";
-import { createServices, type Services } from "./hosting/services.ts";
+import { createServices } from "./hosting/services.ts";
 import { toSafeHook } from "./hosting/timing-hooks.ts";
-import {
-  createTransactionContext,
-  type TransactionContext,
-} from "./hosting/transactions/transaction-context.ts";
-import { type Callers, createCallers } from "./hosting/users/callers.ts";
+import { createTransactionContext } from "./hosting/transactions/transaction-context.ts";
+import { createCallers } from "./hosting/users/callers.ts";
 import { identifyWith } from "./hosting/users/identify-with.ts";
-import { createDomainEventBus, type DomainEventBus } from "./jobs/domain-event-bus.ts";
+import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
-import { createRunLeased, type RunLeased } from "./jobs/run-leased.ts";
-import { createScheduler, type Scheduler } from "./jobs/scheduler.ts";
-import type { Timers } from "./jobs/timers.ts";
+import { createRunLeased } from "./jobs/run-leased.ts";
+import { createScheduler } from "./jobs/scheduler.ts";
 import { checkContributions } from "./plugins/check-contributions.ts";
-import { type Contributions, createContributions, type DepsOf, valuesOf } from "./plugins/contributions.ts";
+import { createContributions, valuesOf } from "./plugins/contributions.ts";
 import { documentedMembers } from "./plugins/documented-members.ts";
 import { policiesOf, toPolicies, toWriteHooks } from "./plugins/hooks-and-policies.ts";
 import { impureReads } from "./plugins/impure-reads.ts";
 import { createPluginDeps } from "./plugins/plugin-deps.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
 import { VERSION } from "./version.ts";
-
-/** What comes from outside: the container makes everything else from it. */
-export interface ContainerInputs {
-  readonly config: Config;
-  /** Those that take part. */
-  readonly plugins: readonly Plugin[];
-  /** Names of those that are there but do not. */
-  readonly inertPlugins: readonly string[];
-  readonly store: Store;
-  /** Absent where the users are a host's. */
-  readonly accountStore: AccountStore | undefined;
-  readonly blobStore: BlobStore;
-  readonly clock: Clock;
-  readonly timers: Timers;
-  readonly logger: Logger;
-  /**
-   * Whether every path is ours, health checks included, not only those of the interface.
-   * Source: rules/interface.md#outside-the-root.
-   */
-  readonly pages: boolean;
-  readonly host: Host;
-}
-
-/** Everything there is one of, by name. */
-export interface Cradle extends ContainerInputs {
-  readonly about: About;
-  readonly site: SiteSettings;
-  readonly settings: HttpSettings;
-  readonly htmlCleaner: HtmlCleaner;
-  readonly postStatuses: PostStatuses;
-  /** Of our own accounts; not used with the host's users. */
-  readonly accounts: ConfiguredAccounts;
-  readonly requests: OpenRequests;
-  readonly identify: Identify;
-  readonly callers: Callers;
-  readonly authors: Authors;
-  /** Gets what each commit changed. */
-  readonly domainEvents: DomainEventBus;
-  readonly pluginDepsOf: DepsOf;
-  /** Everything plugins add, without clashes. */
-  readonly contributions: Contributions;
-  readonly eventFilters: readonly EventFilter[];
-  readonly venueFilters: readonly VenueFilter[];
-  readonly organizerFilters: readonly OrganizerFilter[];
-  /** `undefined` when no plugin adds anything to records. */
-  readonly extensions: RecordExtensions | undefined;
-  readonly pluginRoutes: readonly PluginRoute[];
-  readonly extraMembers: ExtraMembers;
-  readonly listFormats: readonly ListFormat[];
-  readonly impureReads: ReadonlySet<PluginReads>;
-  /** The clock as it was given; `clock` counts who asks it. */
-  readonly stopwatch: Clock;
-  readonly answerState: AnswerState;
-  readonly jobs: readonly Owned<Job>[];
-  readonly imageFetcher: ImageFetcher;
-  /** For each plugin by its name. */
-  readonly guardedFetchOf: (plugin: string) => GuardedFetch;
-  readonly imageRenderer: ImageRenderer;
-  readonly newToken: () => string;
-  readonly memberNames: MemberNames;
-  readonly writeHooks: WriteHooks | undefined;
-  readonly policies: Policies;
-  readonly operations: Operations;
-  /** Services that do these operations. */
-  readonly servicesOf: (operations: Operations) => Services;
-  readonly services: Services;
-  readonly transactionContext: TransactionContext;
-  readonly api: Api;
-  /** Publishes what is due; answers how many records that were. */
-  readonly publishDue: PublishDue;
-  readonly runLeased: RunLeased;
-  readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
-  readonly scheduler: Scheduler;
-  /** Resolves when the store answers. */
-  readonly ready: () => Promise<void>;
-  /** How long the current request has waited for the store, in milliseconds, where that is measured. */
-  readonly timeInStore: () => number | undefined;
-  readonly onRequest: ((request: AnsweredRequest) => void) | undefined;
-  readonly middleware: Middleware;
-  /** Translations that plugins bring. */
-  readonly texts: readonly FurtherTexts[];
-  readonly http: Koa;
-  readonly callback: Callback;
-}
 
 /** A singleton whose dependencies the compiler checks against the cradle. */
 const single = <T>(make: (cradle: Cradle) => T): Resolver<T> => asFunction(make).singleton();

@@ -20,8 +20,8 @@ export type { ConfigReading, ConfigSources } from "./configuration/read-config.t
 export { readConfig } from "./configuration/read-config.ts";
 export type { Setting } from "./configuration/setting-types.ts";
 export { SETTINGS } from "./configuration/settings.ts";
-export type { ContainerInputs, Cradle } from "./container.ts";
 export { createAppContainer } from "./container.ts";
+export type { ContainerInputs, Cradle } from "./cradle.ts";
 export { type OpenedCalendar, openCalendar } from "./hosting/open-calendar.ts";
 export { createImportReport } from "./import/import-report.ts";
 export { createDomainEventBus } from "./jobs/domain-event-bus.ts";

@@ -1,6 +1,6 @@
 import type { Plugin, PluginCommand } from "@kalends/core";
 import { Command, Option } from "commander";
-import type { Cradle } from "../container.ts";
+import type { Cradle } from "../cradle.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandContext } from "./command-context.ts";
 

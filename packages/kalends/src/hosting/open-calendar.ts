@@ -1,7 +1,8 @@
 import type { Store, StoreWithAccounts } from "@kalends/core";
 import type { Callback } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
-import { type ContainerInputs, type Cradle, createAppContainer } from "../container.ts";
+import { createAppContainer } from "../container.ts";
+import type { ContainerInputs, Cradle } from "../cradle.ts";
 import type { Scheduler } from "../jobs/scheduler.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/loggers.ts";

@@ -6,7 +6,7 @@ import {
   type Policy,
   type WriteHooks,
 } from "@kalends/core";
-import type { Cradle } from "../container.ts";
+import type { Cradle } from "../cradle.ts";
 
 /** Those of plugins in the order of the configuration, then the host's: it has the last word. */
 export const toWriteHooks = ({

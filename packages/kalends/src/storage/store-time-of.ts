@@ -1,5 +1,5 @@
 import type { LogLevel } from "../configuration/config.ts";
-import type { ContainerInputs } from "../container.ts";
+import type { ContainerInputs } from "../cradle.ts";
 import { toSafeHook } from "../hosting/timing-hooks.ts";
 import { createStoreTime, type StoreTime } from "./store-time.ts";
 

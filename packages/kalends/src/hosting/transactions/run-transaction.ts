@@ -6,7 +6,7 @@ import {
   type Store,
   type WriteHooks,
 } from "@kalends/core";
-import type { Cradle } from "../../container.ts";
+import type { Cradle } from "../../cradle.ts";
 import type { RunTransaction } from "./transaction.ts";
 import { BeginAgain } from "./transaction-context.ts";
 

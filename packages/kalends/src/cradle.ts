@@ -1,0 +1,138 @@
+import type {
+  AccountStore,
+  Authors,
+  BlobStore,
+  Clock,
+  EventFilter,
+  GuardedFetch,
+  HtmlCleaner,
+  ImageFetcher,
+  ImageRenderer,
+  Job,
+  ListFormat,
+  Logger,
+  MemberNames,
+  Operations,
+  OrganizerFilter,
+  Owned,
+  Plugin,
+  PluginRoute,
+  Policies,
+  PostStatuses,
+  PublishDue,
+  RecordExtensions,
+  SiteSettings,
+  Store,
+  VenueFilter,
+  WriteHooks,
+} from "@kalends/core";
+import type {
+  About,
+  AnsweredRequest,
+  AnswerState,
+  Callback,
+  ExtraMembers,
+  FurtherTexts,
+  HttpSettings,
+  Identify,
+  PluginReads,
+} from "@kalends/http";
+import type Koa from "koa";
+import type { Middleware } from "koa";
+import type { Config } from "./configuration/config.ts";
+import type { Api } from "./hosting/api.ts";
+import type { ConfiguredAccounts } from "./hosting/configured-accounts.ts";
+import type { OpenRequests } from "./hosting/graceful-shutdown.ts";
+import type { Host } from "./hosting/host.ts";
+import type { Services } from "./hosting/services.ts";
+import type { TransactionContext } from "./hosting/transactions/transaction-context.ts";
+import type { Callers } from "./hosting/users/callers.ts";
+import type { DomainEventBus } from "./jobs/domain-event-bus.ts";
+import type { RunLeased } from "./jobs/run-leased.ts";
+import type { Scheduler } from "./jobs/scheduler.ts";
+import type { Timers } from "./jobs/timers.ts";
+import type { Contributions, DepsOf } from "./plugins/contributions.ts";
+
+/** What comes from outside: the container makes everything else from it. */
+export interface ContainerInputs {
+  readonly config: Config;
+  /** Those that take part. */
+  readonly plugins: readonly Plugin[];
+  /** Names of those that are there but do not. */
+  readonly inertPlugins: readonly string[];
+  readonly store: Store;
+  /** Absent where the users are a host's. */
+  readonly accountStore: AccountStore | undefined;
+  readonly blobStore: BlobStore;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+  /**
+   * Whether every path is ours, health checks included, not only those of the interface.
+   * Source: rules/interface.md#outside-the-root.
+   */
+  readonly pages: boolean;
+  readonly host: Host;
+}
+
+/** Everything there is one of, by name. */
+export interface Cradle extends ContainerInputs {
+  readonly about: About;
+  readonly site: SiteSettings;
+  readonly settings: HttpSettings;
+  readonly htmlCleaner: HtmlCleaner;
+  readonly postStatuses: PostStatuses;
+  /** Of our own accounts; not used with the host's users. */
+  readonly accounts: ConfiguredAccounts;
+  readonly requests: OpenRequests;
+  readonly identify: Identify;
+  readonly callers: Callers;
+  readonly authors: Authors;
+  /** Gets what each commit changed. */
+  readonly domainEvents: DomainEventBus;
+  readonly pluginDepsOf: DepsOf;
+  /** Everything plugins add, without clashes. */
+  readonly contributions: Contributions;
+  readonly eventFilters: readonly EventFilter[];
+  readonly venueFilters: readonly VenueFilter[];
+  readonly organizerFilters: readonly OrganizerFilter[];
+  /** `undefined` when no plugin adds anything to records. */
+  readonly extensions: RecordExtensions | undefined;
+  readonly pluginRoutes: readonly PluginRoute[];
+  readonly extraMembers: ExtraMembers;
+  readonly listFormats: readonly ListFormat[];
+  readonly impureReads: ReadonlySet<PluginReads>;
+  /** The clock as it was given; `clock` counts who asks it. */
+  readonly stopwatch: Clock;
+  readonly answerState: AnswerState;
+  readonly jobs: readonly Owned<Job>[];
+  readonly imageFetcher: ImageFetcher;
+  /** For each plugin by its name. */
+  readonly guardedFetchOf: (plugin: string) => GuardedFetch;
+  readonly imageRenderer: ImageRenderer;
+  readonly newToken: () => string;
+  readonly memberNames: MemberNames;
+  readonly writeHooks: WriteHooks | undefined;
+  readonly policies: Policies;
+  readonly operations: Operations;
+  /** Services that do these operations. */
+  readonly servicesOf: (operations: Operations) => Services;
+  readonly services: Services;
+  readonly transactionContext: TransactionContext;
+  readonly api: Api;
+  /** Publishes what is due; answers how many records that were. */
+  readonly publishDue: PublishDue;
+  readonly runLeased: RunLeased;
+  readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
+  readonly scheduler: Scheduler;
+  /** Resolves when the store answers. */
+  readonly ready: () => Promise<void>;
+  /** How long the current request has waited for the store, in milliseconds, where that is measured. */
+  readonly timeInStore: () => number | undefined;
+  readonly onRequest: ((request: AnsweredRequest) => void) | undefined;
+  readonly middleware: Middleware;
+  /** Translations that plugins bring. */
+  readonly texts: readonly FurtherTexts[];
+  readonly http: Koa;
+  readonly callback: Callback;
+}
