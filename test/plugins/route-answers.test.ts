@@ -111,9 +111,12 @@ for (const store of stores) {
         { text, type, headers: { "Set-Cookie": "a=b" } },
         { text, type, headers: { "X-Own": "1\r\nX-Other: 2" } },
         { body: null, headers: { Connection: "close" } },
+        { body: "<script>", headers: { "content-type": "text/html" } },
       ])
         expect(await failed(() => answer), JSON.stringify(answer)).to.deep.equal(INTERNAL);
-      expect(logged).to.have.length(9);
+      expect(logged).to.have.length(10);
+      const json = await ask(() => ({ body: {}, headers: { "Content-Type": "application/ld+json" } }));
+      expect(json.headers["content-type"]).to.equal("application/ld+json");
     });
 
     it("stream texts and bytes, without a tag or a length, whole", async () => {

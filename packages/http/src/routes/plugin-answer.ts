@@ -20,6 +20,15 @@ const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
   }
 };
 
+const JSON_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+
+/** What is sent as JSON must not pass for a page, which would run outside of the box for content. */
+const checkJsonType = (headers: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(headers))
+    if (/^content-type$/i.test(name) && !JSON_TYPE.test(value))
+      throw new Error(`A body in JSON cannot be sent as ${value}: answer a text`);
+};
+
 /** The type with the charset that texts are sent in. */
 const typeOf = (content: RouteContent, declared: object): string => {
   const { type } = content;
@@ -43,8 +52,10 @@ export const createToAnswer =
     const { status = 200, headers = {} } = answer;
     if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
     checkHeaders(headers);
-    if (!("type" in answer))
+    if (!("type" in answer)) {
+      checkJsonType(headers);
       return { status, headers, body: JSON.parse(JSON.stringify(answer.body ?? null)) };
+    }
     const typed = { ...OF_CONTENT, ...headers, "Content-Type": typeOf(answer, mediaTypes) };
     checkHeaders(typed);
     if (WITHOUT_BODY.has(status)) throw new Error(`An answer with the status ${status} has no content`);
