@@ -153,7 +153,7 @@ describeWithServer("openMongodbStore", () => {
 
   it("refuses a prefix that no collection can have", async () => {
     const db = await newDb();
-    for (const prefix of ["system.", "a$", "a b", "x".repeat(65)])
+    for (const prefix of ["system.", ".a", "a$", "a b", "x".repeat(65)])
       expect((await failure(openMongodbStore({ db, prefix }))).message).to.contain("prefix");
   });
 

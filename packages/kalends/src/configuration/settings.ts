@@ -60,8 +60,8 @@ export const SETTINGS: Settings = {
   collectionPrefix: {
     variable: "KALENDS_COLLECTION_PREFIX",
     type: matching(
-      /^(?!system\.)[A-Za-z0-9_.-]{0,64}$/,
-      "must have up to 64 letters, digits, _, - and ., and must not begin with system.",
+      /^(?!system\.|\.)[A-Za-z0-9_.-]{0,64}$/,
+      "must have up to 64 letters, digits, _, - and ., and must not begin with . or system.",
     ),
     fallback: "",
   },

@@ -57,11 +57,13 @@ const STANDALONE =
 type Reached = Omit<Connection, "hasTransactions">;
 
 /** What a collection may be called, whatever follows. */
-const PREFIX = /^(?!system\.)[\w.-]{0,64}$/;
+const PREFIX = /^(?!system\.|\.)[\w.-]{0,64}$/;
 
 const checkPrefix = (prefix: string): void => {
   if (!PREFIX.test(prefix)) {
-    throw new Error(`The prefix "${prefix}" is not of up to 64 letters, digits, _, - and ., without system.`);
+    throw new Error(
+      `The prefix "${prefix}" is not of up to 64 letters, digits, _, - and ., or begins with . or system.`,
+    );
   }
 };
 
