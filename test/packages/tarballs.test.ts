@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -132,6 +141,17 @@ describe("the tarballs of what is published, outside of the repository", functio
       expect((await fetch(new URL(path, served.namespace))).status, path).to.equal(200);
     }
     expect(await served.end()).to.include({ code: 0 });
+  });
+
+  it("say in one line that SQLite has to be built", () => {
+    const build = join(folder, "node_modules/better-sqlite3/build");
+    renameSync(build, `${build}-away`);
+    const { status, stderr } = kalends(["serve"], {});
+    renameSync(`${build}-away`, build);
+    expect(status).to.equal(1);
+    expect(stderr).to.match(
+      /^kalends: The storage .* cannot be opened: SQLite is not built.*npm rebuild better-sqlite3.*\n$/,
+    );
   });
 
   it("say in one line that MongoDB needs its driver", () => {

@@ -59,11 +59,27 @@ const createLineSearch = (): ((text: string, fragments: string) => number) => {
   };
 };
 
+/** What npm has not built, or for another version of Node, is said with a list of all places that were looked at. */
+const isNotBuilt = (error: unknown): boolean =>
+  error instanceof Error && ("tries" in error || ("code" in error && error.code === "ERR_DLOPEN_FAILED"));
+
+const openDatabase = (place: string, options: Database.Options): Database.Database => {
+  try {
+    return new Database(place, options);
+  } catch (error) {
+    if (!isNotBuilt(error)) throw error;
+    throw new Error(
+      'SQLite is not built for this Node.js: npm rebuild better-sqlite3, where package.json lets it run its script ("allowScripts": { "better-sqlite3": true })',
+      { cause: error },
+    );
+  }
+};
+
 export const openConnection = (
   place: string,
   { timeout, isThere = false, onStatement, remembersTotals = false }: ConnectionOptions,
 ): Connection => {
-  const database = new Database(place, { timeout, fileMustExist: isThere });
+  const database = openDatabase(place, { timeout, fileMustExist: isThere });
   const lineHolds = createLineSearch();
   database.function("line_holds", { deterministic: true }, (text, fragments) =>
     lineHolds(String(text), String(fragments)),
