@@ -136,6 +136,7 @@ for (const { name, open } of stores) {
               ...record,
               title: `${record.title}?`,
               description: "<p>ok</p><script>x()</script>",
+              cost: { ...record.cost, values: ["<img src=x onerror=x()>5&amp;6 €"] },
               schedule,
             };
           }
@@ -147,15 +148,16 @@ for (const { name, open } of stores) {
       const strict = await post("/events", sent, "alma", { Prefer: "handling=strict" });
       expect([strict.status, Object.keys(strict.body.data.params)]).to.deep.equal([
         400,
-        ["venue[city]", "featured", "title", "description", "end_date"],
+        ["venue[city]", "featured", "title", "description", "cost", "end_date"],
       ]);
       const { status, headers, body } = await post("/events", sent);
       expect([status, headers["x-kalends-adjusted"]]).to.deep.equal([
         201,
-        "venue%5Bcity%5D,featured,title,description,end_date",
+        "venue%5Bcity%5D,featured,title,description,cost,end_date",
       ]);
       expect(body.title).to.equal("Spring fair!?");
       expect(body.description).to.not.contain("script");
+      expect(body.cost).to.not.contain("<");
       expect([body.featured, body.end_date, body.utc_end_date, body.venue.city]).to.deep.equal([
         true,
         "2031-05-01 11:00:00",

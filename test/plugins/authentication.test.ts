@@ -20,8 +20,10 @@ const schemesOf = (asked: unknown[]): Plugin => ({
         const answers: Readonly<Record<string, () => Outcome>> = {
           name: () => ({ account: value }),
           id: () => ({ account: Number(value) }),
-          roles: () => ({ id: 77, roles: [value as never] }),
-          rights: async () => ({ id: 78, capabilities: ["edit", "publish"] }),
+          roles: () => ({ id: "badge:77", roles: [value as never] }),
+          rights: async () => ({ id: "badge:78", capabilities: ["edit", "publish"] }),
+          number: () => ({ id: 1, roles: ["editor"] }),
+          digits: () => ({ id: "1", roles: ["editor"] }),
           wrong: () => ({ failure: "incorrect_password" }),
           odd: () => ({ failure: "rest_no_route" as never }),
           nonsense: () => ({}) as never,
@@ -72,8 +74,8 @@ for (const store of stores) {
         String(users.get("contributor")),
         "draft",
       ]);
-      expect(await authorOf("roles author")).to.deep.equal(["77", "publish"]);
-      expect(await authorOf("rights")).to.deep.equal(["78", "publish"]);
+      expect(await authorOf("roles author")).to.deep.equal(["1000000000", "publish"]);
+      expect(await authorOf("rights")).to.deep.equal(["1000000001", "publish"]);
     });
 
     it("refuses what does not hold, also for reads, and what leads to nobody", async () => {
@@ -86,7 +88,7 @@ for (const store of stores) {
 
     it("never makes a visitor of somebody when it fails", async () => {
       const INTERNAL = [500, "internal_server_error"];
-      for (const text of ["breaks", "odd", "nonsense", "roles king"]) {
+      for (const text of ["breaks", "odd", "nonsense", "roles king", "number", "digits"]) {
         logged.splice(0);
         expect(await authorOf(text), text).to.deep.equal(INTERNAL);
         const { status } = await calendar.get("/events", { headers: { "X-Badge": text } });
@@ -147,7 +149,8 @@ describe("authentication by plugins in a host", () => {
       });
       return body.author ?? status;
     };
-    expect(await create("roles editor")).to.equal("77");
+    expect(await create("roles editor")).to.equal("1000000000");
+    expect(await create("number")).to.equal("1");
     expect(await create("not for it")).to.equal("5");
     expect(await create("name editor")).to.equal(500);
     await calendar.close();

@@ -99,7 +99,7 @@ export const createOperations = (deps: OperationDeps): Operations => {
       {
         ...createEventWriter({
           ...common,
-          content: createEventContent({ htmlCleaner: deps.htmlCleaner, texts }),
+          content: createEventContent({ texts }),
           links,
         }),
         builtInFilters: builtInFilters({ repositories: store, postStatuses, clock, site }, eventFilters),

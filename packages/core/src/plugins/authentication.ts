@@ -10,7 +10,7 @@ export interface AuthenticationRequest {
   readonly address: string;
 }
 
-/** Who sends the request: one of the calendar's own accounts, by id or name, or somebody else, by a number or a text, with their rights. */
+/** Who sends the request: one of the calendar's own accounts, by id or name, or somebody else, by a text - in a host with `identity` also by a number - with their rights. */
 export type AuthenticatedUser =
   | { readonly account: number | string }
   | { readonly id: number | string; readonly roles: readonly Role[] }

@@ -70,12 +70,12 @@ const optional =
   (value, deps) =>
     value === undefined ? { value } : settle(value, deps);
 
-const cost: Settle = (value) => {
+const cost: Settle = (value, { texts }) => {
   const values = isObject(value) ? value.values : undefined;
   if (!Array.isArray(values)) return refuse("not-acceptable");
-  const texts = values.map((one) => checkText(one, MAX_NAME_LENGTH));
-  const wrong = texts.find((one) => !("value" in one));
-  return wrong ?? { value: toCost(texts.map((one) => ("value" in one ? one.value : ""))) };
+  const checked = values.map((one) => checkText(one, MAX_NAME_LENGTH));
+  const wrong = checked.find((one) => !("value" in one));
+  return wrong ?? { value: toCost(checked.map((one) => ("value" in one ? texts.plain(one.value) : ""))) };
 };
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;

@@ -72,7 +72,8 @@ const runAll = (
         throw error;
       }
     }
-    return current;
+    // What looks at it next answers for itself alone.
+    return deepFreeze(current);
   },
   async check(record, context) {
     for (const { plugin, value } of hooks) {

@@ -5,7 +5,6 @@ import { isNegativeCost, toCost } from "../../model/cost.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { encodeQuotes, toWebsite } from "../../model/text/plain-text.ts";
 import { toSlug } from "../../model/text/slug.ts";
-import type { HtmlCleaner } from "../../ports/html-cleaner.ts";
 import { withImage } from "../images/image-intake.ts";
 import { slugFor } from "../posts/post-slug.ts";
 import type { Texts } from "../posts/texts.ts";
@@ -30,13 +29,7 @@ const FLAGS = {
   featured: "featured",
 } as const;
 
-export const createEventContent = ({
-  htmlCleaner,
-  texts,
-}: {
-  readonly htmlCleaner: HtmlCleaner;
-  readonly texts: Texts;
-}): EventContent => {
+export const createEventContent = ({ texts }: { readonly texts: Texts }): EventContent => {
   const html = (name: string, sent: string, actor: Actor, note: NoteAdjustment): string => {
     const stored = texts.html(sent, actor).trim();
     texts.noteHtml(note, name, { sent, stored });
@@ -44,7 +37,7 @@ export const createEventContent = ({
   };
   /** What is shown with entities may come back with them. */
   const costText = (sent: string, note: NoteAdjustment): string => {
-    const stored = toPlain(sent, htmlCleaner);
+    const stored = texts.plain(sent);
     if (sent.includes("<")) noteCleaned(note, "cost", { sent, stored });
     if (isNegativeCost(stored)) note("cost", "negative-cost");
     return stored;
@@ -76,9 +69,6 @@ const websiteOf = (sent: string, note: NoteAdjustment): string => {
   noteCleaned(note, "website", { sent: encodeQuotes(sent), stored });
   return stored;
 };
-
-const toPlain = (text: string, htmlCleaner: HtmlCleaner): string =>
-  htmlCleaner.toText(text).normalize("NFC").trim();
 
 const flagsOf = (values: EventValues<number>): Partial<CalendarEvent> =>
   Object.fromEntries(

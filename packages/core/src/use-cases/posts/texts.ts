@@ -18,6 +18,8 @@ export interface Texts {
     parameter: string,
     texts: { readonly sent: string; readonly stored: string },
   ): void;
+  /** Costs: what HTML says as plain text. */
+  plain(text: string): string;
   /** Addresses, numbers and the like: plain text without percent-encoded octets. */
   detail(text: string): string;
   /** The address of a website without characters that no address has, `'` as `%27`; other octets stay. */
@@ -39,6 +41,7 @@ export const createTexts = ({ htmlCleaner }: { readonly htmlCleaner: HtmlCleaner
       if (stored.trim() !== sent.trim() && !htmlCleaner.keepsAll(sent, stored))
         note(parameter, "html-cleaned");
     },
+    plain: (text) => htmlCleaner.toText(text).normalize("NFC").trim(),
     detail: toDetail,
     website: (text) => toWebsite(toPlainLine(text)),
   };

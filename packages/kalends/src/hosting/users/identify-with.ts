@@ -10,6 +10,7 @@ import { type Contributions, valuesOf } from "../../plugins/contributions.ts";
 import type { ConfiguredAccounts } from "../configured-accounts.ts";
 import type { Host } from "../host.ts";
 import type { Callers } from "./callers.ts";
+import { toHostId } from "./host-users.ts";
 
 interface IdentifyDeps {
   readonly callers: Pick<Callers, "toActor">;
@@ -30,7 +31,12 @@ export const identifyWith = (deps: IdentifyDeps): Identify => {
       ? createCredentialIdentity(deps.accounts, settings)
       : createHostIdentity(async (request) => toActor(await identity(request)), trustedOrigins);
   const actorOf = async (user: AuthenticatedUser): Promise<Actor | undefined> => {
-    if (!("account" in user)) return toActor(user);
+    if (!("account" in user)) {
+      // They would be the author of what that account has written.
+      if (identity === undefined && typeof toHostId(user.id) === "number")
+        throw new Error(`A scheme names somebody by ${user.id}: whole numbers are those of accounts.`);
+      return toActor(user);
+    }
     if (identity !== undefined)
       throw new Error("A scheme names an account, but the users are those of the host.");
     return deps.accounts.actorOf(user.account);
