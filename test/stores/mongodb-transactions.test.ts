@@ -3,6 +3,7 @@ import { CalendarError, type Store } from "@kalends/core";
 import { anEvent, anImage, aTerm, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openMongodbStore } from "@kalends/store-mongodb";
 import { expect } from "chai";
+import type { ClientSession, Db } from "mongodb";
 import { openEmptyStore } from "../mongodb/empty-stores.ts";
 import { describeWithServer, newDatabase } from "../mongodb/shared-server.ts";
 
@@ -38,6 +39,25 @@ describeWithServer("a unit of work of store-mongodb", () => {
     expect(await store.kindOf(7)).to.equal("venue");
     expect(await store.kindOf(8)).to.equal("venue");
     expect(await store.events.find(7)).to.equal(undefined);
+  });
+
+  it("gives up soon where a command of a host has failed in it, even if its error was caught", async () => {
+    await store.events.save(anEvent({ id: 1 }));
+    let runs = 0;
+    const work = store.nativeTransaction?.(async ({ events }, native) => {
+      runs += 1;
+      const { db, session } = native as { readonly db: Db; readonly session: ClientSession };
+      await events.save(anEvent({ id: 2, slug: "two" }));
+      // There is one already; the server ends the transaction.
+      const again = { _id: 1 as never };
+      await db
+        .collection("events")
+        .insertOne(again, { session })
+        .catch(() => undefined);
+    });
+    expect(await messageOf(Promise.resolve(work))).to.equal("rest_storage_unavailable");
+    expect(runs).to.equal(3);
+    expect(await store.events.find(2)).to.equal(undefined);
   });
 
   it("does what it is asked for at once in turn", async () => {

@@ -100,6 +100,11 @@ export const isConflict = (error: unknown): boolean =>
     error.name !== "MongoServerSelectionError" &&
     (hasLabel(error, "TransientTransactionError") || isDuplicate(error)));
 
+const NO_SUCH_TRANSACTION = 251;
+
+/** Whether the server has ended the transaction before. */
+export const isVanished = (error: unknown): boolean => hasCode(error, NO_SUCH_TRANSACTION);
+
 /** A key that is taken in a collection that the store does not know: it stays taken, however often the transaction runs. */
 export class ForeignDuplicate extends Error {
   constructor(cause: unknown) {

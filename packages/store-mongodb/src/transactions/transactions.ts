@@ -3,7 +3,14 @@ import { createFairLimiter, type Logger, type Permit, storageUnavailable } from 
 import type { ClientSession, MongoClient, TransactionOptions } from "mongodb";
 import { type Access, type Collections, LONGEST_READ } from "../database/collections.ts";
 import { createCounter, takeNumbers } from "../database/counters.ts";
-import { ForeignDuplicate, isConflict, isLost, isUnknownCommit, toStoreError } from "../database/errors.ts";
+import {
+  ForeignDuplicate,
+  isConflict,
+  isLost,
+  isUnknownCommit,
+  isVanished,
+  toStoreError,
+} from "../database/errors.ts";
 import { createIndexHints } from "../database/index-hints.ts";
 import type { RecordCache } from "../database/record-cache.ts";
 import { createCoalescer, createLookUp, toFirst, toWanted } from "./coalesced-reads.ts";
@@ -17,6 +24,8 @@ const CAPACITY = LANES - 1;
 const RECOVERY = 5000;
 /** Milliseconds between two attempts, at most: the others may be in other processes. */
 const MAX_PAUSE = 50;
+/** So often a transaction runs that is not there any more when it is to be committed. */
+const MOST_VANISHED = 3;
 /** What a timer can wait for, in milliseconds: one that is set to more, such as `Infinity`, ends at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -146,7 +155,7 @@ export const createTransactions = ({
   const untilDone = async <T>(work: Work<T>): Promise<T> => {
     const begun = performance.now();
     const passed = (): number => performance.now() - begun;
-    for (let attempts = 0, conflicts = 0; ; attempts += 1) {
+    for (let attempts = 0, conflicts = 0, vanished = 0; ; attempts += 1) {
       const isExclusive = !hasTransactions || conflicts > 0;
       const permit = await acquire(isExclusive ? CAPACITY : 1, Math.max(0, patience - passed()));
       try {
@@ -155,6 +164,8 @@ export const createTransactions = ({
         if (error instanceof ForeignDuplicate) throw error.cause;
         const limit = isLost(error) ? Math.min(patience, RECOVERY) : patience;
         if (!hasTransactions || !isConflict(error) || passed() >= limit) throw toStoreError(error);
+        if (isVanished(error)) vanished += 1;
+        if (vanished >= MOST_VANISHED) throw endedByServer(error);
         if (!isLost(error)) conflicts += 1;
       } finally {
         permit.release();
@@ -198,6 +209,14 @@ export const createTransactions = ({
     },
   };
 };
+
+/** As a failed command does, whoever has sent it and whether or not its error was caught. */
+const endedByServer = (cause: unknown): Error =>
+  storageUnavailable(
+    new Error("The server has ended the transaction: has a command failed in it whose error was caught?", {
+      cause,
+    }),
+  );
 
 /** Commits, again and again while it is unknown whether that has happened: it happens once. */
 const commit = async (once: () => Promise<unknown>, deadline: number): Promise<void> => {
