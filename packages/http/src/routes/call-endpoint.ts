@@ -36,11 +36,15 @@ export const createCallEndpoint = (
   const money = toMoneyFormat(settings);
   const keptFragments = createKeptFragments(fragmentMemory);
 
-  return (endpoint, { language, readValues, ...call }) => {
-    const { addresses, query } = call;
+  return (endpoint, { exchange, actor, captured, addresses, query, language, readValues }) => {
     let values: Promise<RawValues> | undefined;
+    // Member by member: this is done for each request.
     const request: CalendarRequest = {
-      ...call,
+      exchange,
+      actor,
+      captured,
+      addresses,
+      query,
       presentation: (structured) =>
         createPresentation({
           addresses,
