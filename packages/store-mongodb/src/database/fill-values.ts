@@ -1,9 +1,9 @@
 import type { CalendarEvent, Post } from "@kalends/core";
 import type { Db } from "mongodb";
 import { toEventValues, toValues } from "../queries/sortable-values.ts";
-import { COLLECTION_OPTIONS, type StoredDocument } from "./collections.ts";
+import { COLLECTION_OPTIONS, LONGEST_READ, type StoredDocument } from "./collections.ts";
 
-/** Documents read at once. */
+/** Documents looked at in one read: all of them, so that it never takes long, however few have such members. */
 const BATCH = 500;
 
 /**
@@ -22,19 +22,16 @@ const fill = async <T extends Pick<Post, "extensions">>(
   derive: (record: T) => { readonly values?: unknown },
 ): Promise<void> => {
   const collection = db.collection<StoredDocument>(name, COLLECTION_OPTIONS);
-  const mayHave = [{ extensions: { $ne: "{}" } }, { "cost.values.0": { $exists: true } }];
+  const projection = Object.fromEntries([...members, "derived.values"].map((member) => [member, 1]));
   let last = 0;
   for (;;) {
     const found = await collection
-      .find(
-        { _id: { $gt: last }, "derived.values": { $exists: false }, $or: mayHave },
-        // However long it takes: where few documents have such members, nearly all are looked through for one batch.
-        { projection: Object.fromEntries(members.map((member) => [member, 1])) },
-      )
+      .find({ _id: { $gt: last } }, { projection, maxTimeMS: LONGEST_READ })
       .sort({ _id: 1 })
       .limit(BATCH)
       .toArray();
-    const updates = found.flatMap(({ _id, ...stored }) => {
+    const updates = found.flatMap(({ _id, derived, ...stored }) => {
+      if (derived?.values !== undefined) return [];
       // The members are those of a record of this type; extensions are JSON.
       const { values } = derive({ ...stored, extensions: JSON.parse(stored.extensions) } as unknown as T);
       const change = { $set: { "derived.values": values } };
