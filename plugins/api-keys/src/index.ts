@@ -1,5 +1,5 @@
 import type { OptionsSchema, Plugin, PluginCommand } from "@kalends/core/plugin";
-import { COLLECTION, createKeys } from "./keys.ts";
+import { COLLECTION, createKeys, SCHEME } from "./keys.ts";
 import { createRoutes } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 
@@ -28,7 +28,7 @@ export const plugin = (options: ApiKeysOptions = {}): Plugin => ({
   collections: [COLLECTION],
   authentication: [
     (deps) => ({
-      name: "api-keys",
+      name: SCHEME,
       headers: [HEADER],
       async authenticate({ headers }) {
         const found = await createKeys(deps).find(headers[HEADER] ?? "");

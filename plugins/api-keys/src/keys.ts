@@ -34,6 +34,9 @@ export interface Keys {
   sweep(isStopping: () => boolean): Promise<number>;
 }
 
+/** Of authentication by keys. */
+export const SCHEME = "api-keys";
+
 export const COLLECTION: DocumentCollection = { name: "keys", indexes: ["user", "expires"] };
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -11,7 +11,7 @@ import {
   pluginRoute,
 } from "@kalends/core/plugin";
 import type { ApiKeysOptions } from "./index.ts";
-import { createKeys, type ShownKey } from "./keys.ts";
+import { createKeys, SCHEME, type ShownKey } from "./keys.ts";
 
 const KEY: JsonSchema = {
   type: "object",
@@ -37,6 +37,8 @@ const present = ({ id, user, label, created, expires }: ShownKey): JsonObject =>
 /** Who may see and revoke the keys of others. */
 const isAdministrator = (actor: Actor): boolean => can(actor, "edit_others", "delete_others");
 const isSomebody = ({ id }: Actor): boolean => id !== undefined;
+/** A key that is revoked or has expired must not live on in others that it has made. */
+const hasNoKey = (actor: Actor): boolean => isSomebody(actor) && actor.scheme !== SCHEME;
 
 /** Whose keys somebody may see and revoke: all, or their own. */
 const reachOf = (actor: Actor): number | undefined => (isAdministrator(actor) ? undefined : actor.id);
@@ -79,7 +81,7 @@ export const createRoutes = ({
         days: DAYS,
       },
       schema: KEY,
-      permits: isSomebody,
+      permits: hasNoKey,
       async run({ label, days = longest }, { actor }) {
         if (label.trim() === "") throw invalidParameter("label", { reason: "empty" });
         const { id: user = 0, hostId } = actor;

@@ -81,7 +81,10 @@ describe("API keys", () => {
     const { port } = server.address() as AddressInfo;
     const response = await fetch(`http://127.0.0.1:${port}${NAMESPACE}${path}`, {
       method,
-      headers: { "content-type": "application/json", ...(key !== "" && { "X-API-Key": key }) },
+      headers: {
+        "content-type": "application/json",
+        ...(key.startsWith("Basic ") ? { authorization: key } : key !== "" && { "X-API-Key": key }),
+      },
       ...(json && { body: JSON.stringify(json) }),
     });
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -123,7 +126,8 @@ describe("API keys", () => {
 
   it("are made and revoked by their users, and seen by who may edit the records of others", async () => {
     const [edith, carl] = [await run("api-key", "add", "edith"), await run("api-key", "add", "carl")];
-    const made = await ask(carl, "POST", "/api-keys", { label: "phone", days: 3 });
+    const password = `Basic ${Buffer.from("carl:a long password for tests").toString("base64")}`;
+    const made = await ask(password, "POST", "/api-keys", { label: "phone", days: 3 });
     expect(made.status).to.equal(201);
     expect((await ask(made.body.key, "POST", "/events", EVENT)).body).to.include({ status: "draft" });
     const own = (await ask(carl, "GET", "/api-keys")).body.keys;
@@ -145,8 +149,17 @@ describe("API keys", () => {
       [{ label: "x", days: 0 }, "days"],
       [{ label: "x", days: 3651 }, "days"],
     ] as const)
-      expect(JSON.stringify((await ask(carl, "POST", "/api-keys", json)).body.data.params)).to.include(name);
+      expect(JSON.stringify((await ask(password, "POST", "/api-keys", json)).body.data.params)).to.include(
+        name,
+      );
     expect((await ask("", "GET", "/api-keys")).status).to.equal(401);
+  });
+
+  it("make no further keys, which would outlive them", async () => {
+    const key = await run("api-key", "add", "edith");
+    const { status, body } = await ask(key, "POST", "/api-keys", { label: "copy" });
+    expect([status, body.code]).to.deep.equal([403, "rest_forbidden"]);
+    expect((await ask(key, "GET", "/api-keys")).body.keys).to.have.length(1);
   });
 
   it("expire, and are removed in the night after", async () => {

@@ -30,6 +30,8 @@ export interface Actor {
   readonly plugin?: string;
   /** What a host with users of its own calls them; absent for accounts of the calendar. */
   readonly hostId?: number | string;
+  /** The name of the plugin's scheme that has authenticated the request, if one has. */
+  readonly scheme?: string;
   readonly capabilities: Capabilities;
 }
 

@@ -23,7 +23,7 @@ export interface AuthenticationFailure {
 
 /** A way to prove who one is, beside those of the calendar or its host, which are asked last. */
 export interface AuthenticationScheme {
-  /** Unique; for logs. */
+  /** Unique; actors that it has authenticated carry it. */
   readonly name: string;
   /**
    * The headers of requests that it goes by, at least one, in lower case. It is asked for requests with one of them alone, and sees no

@@ -42,7 +42,7 @@ export const createSchemeIdentity = (
     if (answer === undefined) return undefined;
     if (answer !== null && typeof answer === "object" && !("failure" in answer)) {
       const actor = await actorOf(answer);
-      if (actor !== undefined) return actor;
+      if (actor !== undefined) return { ...actor, scheme: scheme.name };
     }
     const failure = answer !== null && "failure" in answer ? answer.failure : "rest_forbidden";
     if (!FAILURES.has(failure)) throw new Error(`The scheme ${scheme.name} fails with ${failure}`);
