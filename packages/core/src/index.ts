@@ -175,7 +175,9 @@ export {
   evaluateDocumentQuery,
   type IndexedValue,
   indexedMembers,
+  isDocumentKey,
   isIndexable,
+  LARGEST_DOCUMENT,
   type ValueRange,
 } from "./queries/document-query.ts";
 export {

@@ -5,7 +5,9 @@ import type { Store } from "../ports/store.ts";
 import {
   type DocumentQuery,
   type IndexedValue,
+  isDocumentKey,
   isIndexable,
+  LARGEST_DOCUMENT,
   type ValueRange,
 } from "../queries/document-query.ts";
 
@@ -58,17 +60,7 @@ export interface Collection<T extends object = JsonObject> {
 /** The collection of this name; throws when the plugin has declared none. */
 export type CollectionOf = <T extends object = JsonObject>(name: string) => Collection<T>;
 
-const LONGEST_KEY = 200;
-const LARGEST_VALUE = 65_536;
 const [LIMIT, LARGEST_LIMIT] = [100, 1000];
-
-/** What a store keeps as it is. */
-const isKey = (key: unknown): key is string =>
-  typeof key === "string" &&
-  key.length >= 1 &&
-  key.length <= LONGEST_KEY &&
-  isIndexable(key) &&
-  !key.includes("\0");
 
 /** `declared`: those of the plugin. */
 export const createCollectionOf = (
@@ -112,7 +104,7 @@ const createCollection = (
     [equals, from, after, until, before].some((bound) => bound !== undefined && !isIndexable(bound));
 
   return {
-    get: async (key) => (isKey(key) ? store.documents.find(collection, key) : undefined),
+    get: async (key) => (isDocumentKey(key) ? store.documents.find(collection, key) : undefined),
     async list(wanted = {}) {
       const query = toQuery(wanted);
       if (findsNothing(wanted)) return { items: [] };
@@ -129,10 +121,8 @@ const createCollection = (
       return findsNothing(wanted) ? 0 : store.documents.count(query);
     },
     async change(key, change) {
-      if (!isKey(key))
-        throw new RangeError(
-          `A key must be a text of 1 to ${LONGEST_KEY} characters: ${JSON.stringify(key)}`,
-        );
+      if (!isDocumentKey(key))
+        throw new RangeError(`A key must be a text of 1 to 200 characters: ${JSON.stringify(key)}`);
       return store.transaction(async ({ documents }) => {
         const current = await documents.find(collection, key);
         const next = change(current);
@@ -155,9 +145,9 @@ const checkedValue = (value: object, indexes: readonly string[]): JsonObject => 
     throw new TypeError("What changes a document must answer at once, not a promise");
   const text = JSON.stringify(value) ?? "";
   if (!text.startsWith("{")) throw new TypeError("A document must be an object of JSON");
-  if (text.length > LARGEST_VALUE)
+  if (text.length > LARGEST_DOCUMENT)
     throw new RangeError(
-      `A document must have at most ${LARGEST_VALUE} characters as JSON, not ${text.length}`,
+      `A document must have at most ${LARGEST_DOCUMENT} characters as JSON, not ${text.length}`,
     );
   const stored: JsonObject = JSON.parse(text);
   for (const name of indexes) {
@@ -177,7 +167,7 @@ const parseCursor = (
   hasValue: boolean,
 ): { readonly key: string; readonly value?: IndexedValue } => {
   const [key, value, ...others] = toList(cursor);
-  if (isKey(key) && others.length === 0) {
+  if (isDocumentKey(key) && others.length === 0) {
     if (hasValue && isIndexable(value)) return { key, value };
     if (!hasValue && value === undefined) return { key };
   }

@@ -47,6 +47,13 @@ export const isIndexable = (value: unknown): value is IndexedValue =>
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
+/** Characters of a document as JSON. */
+export const LARGEST_DOCUMENT = 65_536;
+
+/** What a store keeps as it is as the key of a document: 1 to 200 characters without NUL and lone surrogates. */
+export const isDocumentKey = (key: unknown): key is string =>
+  typeof key === "string" && key !== "" && isIndexable(key) && !key.includes("\0");
+
 /** What an index knows of a document: numbers and not too long texts among its own members, not what is inside of these. */
 export const indexedMembers = (
   value: JsonObject,

@@ -1,26 +1,29 @@
-import { createReadStream, existsSync } from "node:fs";
-import { createInterface } from "node:readline";
+import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { FIRST_USER_NUMBER, isIndexable, type Store, type StoredDocument, type UserId } from "@kalends/core";
+import {
+  FIRST_USER_NUMBER,
+  isDocumentKey,
+  LARGEST_DOCUMENT,
+  type Store,
+  type StoredDocument,
+  type UserId,
+} from "@kalends/core";
 import joi, { type ObjectSchema, type ValidationOptions } from "joi";
 import type { ImportReport } from "../import/import-report.ts";
 import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
 import { type Further, furtherFile } from "./archive-format.ts";
+import { parseJson, readLines } from "./archive-lines.ts";
 
 /** Lines that are read or written in one step. */
 const BATCH = 500;
 
-const isName = (text: string): boolean => text !== "" && isIndexable(text) && !text.includes("\0");
-const name = joi.string().custom((value, { error }) => (isName(value) ? value : error("any.invalid")));
-
-/** Characters of a document as JSON: see `StoredDocument`. */
-const LARGEST = 65_536;
+const name = joi.string().custom((value, { error }) => (isDocumentKey(value) ? value : error("any.invalid")));
 
 /** One that is nested too deeply can neither be written nor compared. */
 const isStorable = (value: object): boolean => {
   try {
     const json = JSON.stringify(value);
-    return json.length <= LARGEST && isDeepStrictEqual(JSON.parse(json), value);
+    return json.length <= LARGEST_DOCUMENT && isDeepStrictEqual(JSON.parse(json), value);
   } catch {
     return false;
   }
@@ -77,18 +80,13 @@ export const importFurther = async (
   const take = (line: object): Promise<Taken> =>
     // The line was looked at.
     what === "users" ? takeUser(store, line as UserId) : takeDocument(store, line as StoredDocument);
-  let index = 0;
-  const input = createReadStream(file, "utf8");
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (text.trim() !== "") {
-      const line = parsed(text);
-      const isRight = LINES[what].validate(line, STRICT).error === undefined;
-      const taken = isRight ? await take(line as object) : { problem: "the line is not of its form" };
-      if (typeof taken === "object") report.failed(file, index, taken.problem);
-      else report[taken](what);
-      if (isRight && typeof taken === "object" && what === "users") leftOut.add((line as UserId).number);
-    }
-    index += 1;
+  for await (const { index, text } of readLines(file)) {
+    const line = parseJson(text);
+    const isRight = LINES[what].validate(line, STRICT).error === undefined;
+    const taken = isRight ? await take(line as object) : { problem: "the line is not of its form" };
+    if (typeof taken === "object") report.failed(file, index, taken.problem);
+    else report[taken](what);
+    if (isRight && typeof taken === "object" && what === "users") leftOut.add((line as UserId).number);
   }
   return leftOut;
 };
@@ -113,11 +111,3 @@ const takeDocument = (store: Store, document: StoredDocument): Promise<Taken> =>
       ? "unchanged"
       : { problem: `${document.collection} has another document ${document.key}` };
   });
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

@@ -1,6 +1,5 @@
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
 import type {
   Account,
@@ -25,6 +24,7 @@ import {
   manifestFile,
   withoutUsage,
 } from "./archive-format.ts";
+import { parseJson, readLines } from "./archive-lines.ts";
 import { importFiles } from "./archived-files.ts";
 import { checkRecord } from "./check-record.ts";
 import { hasNoRecords, removeUnusedFirstAccount } from "./first-account.ts";
@@ -117,34 +117,19 @@ const createFileImport =
       else for (const name of files.missing) report.note(`the archive lacks the file ${name}`);
       return "missing" in files;
     };
-    let index = 0;
-    for await (const text of createInterface({
-      input: createReadStream(file, "utf8"),
-      crlfDelay: Number.POSITIVE_INFINITY,
-    })) {
-      if (text.trim() !== "") {
-        const checked = checkRecord(aggregate, text);
-        if ("problem" in checked) report.failed(file, index, checked.problem);
-        else if (await hasItsFiles(checked.record, index)) batch.push({ index, record: checked.record });
-      }
-      index += 1;
+    for await (const { index, text } of readLines(file)) {
+      const checked = checkRecord(aggregate, text);
+      if ("problem" in checked) report.failed(file, index, checked.problem);
+      else if (await hasItsFiles(checked.record, index)) batch.push({ index, record: checked.record });
       if (batch.length >= BATCH) await flush();
     }
     await flush();
     return taken;
   };
 
-const parse = (json: string): unknown => {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-};
-
 const readManifest = async (folder: string): Promise<Manifest> => {
   const file = manifestFile(folder);
-  const { value, error } = MANIFEST.required().validate(parse(await readFile(file, "utf8")));
+  const { value, error } = MANIFEST.required().validate(parseJson(await readFile(file, "utf8")));
   if (error === undefined) return value;
   const [detail] = error.details;
   const [member, sequence] = detail?.path ?? [];
