@@ -137,6 +137,8 @@ export {
   type DomainEventName,
   type DomainEventSink,
   type DomainEvents,
+  type DurableListener,
+  type StoredDomainEvent,
 } from "./ports/domain-events.ts";
 export type {
   FetchRefusal,
@@ -150,6 +152,15 @@ export type { ImageRenderer, RenderedFile, RenderedImage } from "./ports/image-r
 export type { ImageRepository } from "./ports/image-repository.ts";
 export type { Leases } from "./ports/leases.ts";
 export type { LogFields, Logger, LogSeverity } from "./ports/logger.ts";
+export type {
+  ChangedKind,
+  Outbox,
+  OutboxChange,
+  OutboxEntry,
+  OutboxFailure,
+  OutboxReader,
+  StoredOrigin,
+} from "./ports/outbox.ts";
 export type {
   EventRepository,
   LinkedRepository,

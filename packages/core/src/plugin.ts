@@ -101,7 +101,14 @@ export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { DocumentRepository, StoredDocument } from "./ports/document-repository.ts";
-export type { DomainEventListener, DomainEventName, DomainEvents } from "./ports/domain-events.ts";
+export {
+  DOMAIN_EVENT_NAMES,
+  type DomainEventListener,
+  type DomainEventName,
+  type DomainEvents,
+  type DurableListener,
+  type StoredDomainEvent,
+} from "./ports/domain-events.ts";
 export type {
   FetchRefusal,
   GuardedAnswer,

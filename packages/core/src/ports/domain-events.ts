@@ -4,6 +4,7 @@ import type { Image } from "../model/image.ts";
 import type { Organizer } from "../model/organizer.ts";
 import type { Term } from "../model/term.ts";
 import type { Venue } from "../model/venue.ts";
+import type { StoredOrigin } from "./outbox.ts";
 
 /** Who changed something; neither: the calendar itself, which publishes what is due. */
 export interface Origin {
@@ -91,6 +92,32 @@ export type DomainEventListener = {
     handle(change: DomainEvents[Name]): void | Promise<void>;
   };
 }[DomainEventName];
+
+/** A domain event as durable listeners get it. */
+export type StoredDomainEvent = {
+  readonly [Name in DomainEventName]: {
+    readonly name: Name;
+    /** The position in the outbox: the same in each attempt, higher for a later change of the record. */
+    readonly id: number;
+    /** Milliseconds since 1970. */
+    readonly time: number;
+    readonly change: Omit<DomainEvents[Name], keyof Origin> & StoredOrigin;
+  };
+}[DomainEventName];
+
+/**
+ * What is called for domain events that were stored with what they are about: of one record in order, by one process at a time, again
+ * after a failure or a crash.
+ */
+export interface DurableListener {
+  readonly durable: true;
+  /** Lower-case letters, digits and `-`, at most 60; unique within the plugin or host. Another name is another listener. */
+  readonly name: string;
+  /** At least one. */
+  readonly on: readonly DomainEventName[];
+  /** Has failed when it throws, or takes longer than a minute. It may be called again for what it has handled already. */
+  handle(event: StoredDomainEvent): void | Promise<void>;
+}
 
 /** Takes domain events after the commit; neither delays nor fails the use case. */
 export interface DomainEventSink {
