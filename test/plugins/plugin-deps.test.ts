@@ -46,6 +46,7 @@ for (const store of stores) {
         "collection",
         "postStatuses",
         "services",
+        "readAs",
         "clock",
         "logger",
         "site",
@@ -84,6 +85,45 @@ for (const store of stores) {
       expect(await deps.readFile(path)).to.equal("Zürich\n");
       await place.clear();
       expect(await deps.readFile(path).catch(() => "gone")).to.equal("gone");
+    });
+
+    describe("readAs", () => {
+      const created = async (status: string): Promise<string> => {
+        const { id } = await calendar.program("editor").events.create({
+          ...{ title: `A ${status}`, status },
+          ...{ start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 11:00:00" },
+        });
+        return `/events/${id}`;
+      };
+      const statuses = (path: string): Promise<readonly number[]> =>
+        Promise.all(
+          (["anonymous", "subscriber", "editor"] as const).map(
+            async (reader) => (await deps.readAs(reader, path)).status,
+          ),
+        );
+
+      it("answers what visitors and roles are answered", async () => {
+        const path = await created("publish");
+        const { status, text } = await deps.readAs("anonymous", path);
+        expect(status).to.equal(200);
+        expect(JSON.parse(text)).to.include({ title: "A publish", status: "publish" });
+        expect(await statuses(path)).to.deep.equal([200, 200, 200]);
+        expect(await statuses(await created("draft"))).to.deep.equal([403, 403, 200]);
+        expect(await statuses("/events/999999")).to.deep.equal([404, 404, 404]);
+        expect(await statuses("/nothing")).to.deep.equal([404, 404, 404]);
+        expect((await deps.readAs("anonymous", "/events?per_page=x")).status).to.equal(400);
+      });
+
+      it("is for roles and paths alone", async () => {
+        for (const [reader, path] of [
+          ["nobody", "/events"],
+          ["toString", "/events"],
+          ["anonymous", "events"],
+        ] as const)
+          expect(await deps.readAs(reader as "anonymous", path).catch((error) => error)).to.be.instanceOf(
+            TypeError,
+          );
+      });
     });
 
     describe("httpGet", () => {

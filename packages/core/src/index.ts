@@ -109,7 +109,7 @@ export type {
   PluginModule,
   PluginOption,
 } from "./plugins/plugin.ts";
-export type { HttpGet, PluginDeps, ReadableRepositories } from "./plugins/plugin-deps.ts";
+export type { HttpGet, PluginDeps, ReadAs, ReadableRepositories } from "./plugins/plugin-deps.ts";
 export { toFilterParameters, toRouteParameters } from "./plugins/plugin-parameters.ts";
 export type { PluginRoute, RouteAnswer, RouteContent } from "./plugins/plugin-route.ts";
 export { createRecordExtensions, type Owned, type RecordExtensions } from "./plugins/record-extensions.ts";

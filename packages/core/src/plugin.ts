@@ -5,7 +5,17 @@ export { CalendarError, invalidParameter, isCalendarError, storageUnavailable } 
 export type { EventDecoration, EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter, organizerFilter, venueFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
-export { type Actor, CAPABILITIES, type Capabilities, type Capability, can } from "./model/actor.ts";
+export {
+  type Actor,
+  ANONYMOUS,
+  CAPABILITIES,
+  type Capabilities,
+  type Capability,
+  can,
+  ROLE_CAPABILITIES,
+  ROLES,
+  type Role,
+} from "./model/actor.ts";
 export { amountsOf, type Cost, type CostRange, costRange, type DecimalMark } from "./model/cost.ts";
 export type { CalendarEvent } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
@@ -86,6 +96,7 @@ export type {
   HttpGet,
   HttpGetOptions,
   PluginDeps,
+  ReadAs,
   ReadableRepositories,
   ReadFile,
 } from "./plugins/plugin-deps.ts";

@@ -36,6 +36,7 @@ const DEPS: Readonly<Record<keyof PluginDeps, true>> = {
   amend: true,
   collection: true,
   services: true,
+  readAs: true,
   clock: true,
   logger: true,
   site: true,

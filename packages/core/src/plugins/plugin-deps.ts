@@ -1,3 +1,4 @@
+import type { Role } from "../model/actor.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
@@ -71,6 +72,13 @@ export interface HttpGetOptions {
  */
 export type HttpGet = (url: string, options?: HttpGetOptions) => Promise<HttpAnswer>;
 
+/**
+ * What the interface answers to `GET path` for a visitor, or for somebody with the rights of this role and no records of their own, in
+ * process. `path` begins with `/` and is below the namespace, such as `/events/7`; query and all. Links begin with the configured base
+ * address, else with `http://localhost`. Rejects with a `TypeError` for what is no path or role. Not before all contributions are made.
+ */
+export type ReadAs = (reader: "anonymous" | Role, path: string) => Promise<HttpAnswer>;
+
 /** A whole text file (UTF-8); relative paths begin at the working directory. Rejects when it cannot be read. */
 export type ReadFile = (path: string) => Promise<string>;
 
@@ -86,6 +94,8 @@ export interface PluginDeps {
    * requests. Records that it creates have no author (0) unless it names one. Calls reject without `rights`.
    */
   readonly services: PluginServices;
+  /** What others are answered, such as visitors. */
+  readonly readAs: ReadAs;
   readonly clock: Clock;
   /** Its lines carry the plugin's name. */
   readonly logger: Logger;

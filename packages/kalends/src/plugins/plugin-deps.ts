@@ -15,12 +15,14 @@ import {
   type SiteSettings,
   type Store,
 } from "@kalends/core";
+import type { InProcessDeps } from "@kalends/http";
 import type { Callers } from "../hosting/users/callers.ts";
 import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
 import { createPluginServices } from "./plugin-services.ts";
+import { createReadAs } from "./read-as.ts";
 
-export interface PluginDepsSources extends AmendDeps {
+export interface PluginDepsSources extends AmendDeps, Omit<InProcessDeps, "logger" | "postStatuses"> {
   readonly plugins: readonly Plugin[];
   readonly store: Store;
   readonly clock: Clock;
@@ -37,6 +39,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
   const amendAs = createAmend(sources);
   const repositories = toReadable(store);
   const servicesOf = createPluginServices(sources);
+  const readAs = createReadAs(sources);
   return (plugin): PluginDeps => ({
     repositories,
     amend: amendAs(plugin),
@@ -47,6 +50,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     ),
     postStatuses,
     services: servicesOf(plugin),
+    readAs,
     clock,
     logger: signed(logger, plugin),
     site: { ...site },
