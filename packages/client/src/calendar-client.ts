@@ -1,5 +1,6 @@
 import { RESOURCES, type Resources } from "./interface-types.ts";
 import { createRecordClient, type RecordClient, type RequestOptions } from "./record-client.ts";
+import { type CalendarCopy, createCalendarCopy, type SyncOptions } from "./sync/calendar-copy.ts";
 import { type ClientOptions, createTransport, type Send } from "./transport.ts";
 
 type Images = RecordClient<Resources["images"]>;
@@ -22,14 +23,18 @@ export type CalendarClient = {
   readonly images: ImageClient;
   /** For what has no method here, such as what plugins add: `send({ path: "/events", query: { audience: "kids" } })`. */
   readonly send: Send;
+  /** A copy to keep here, which can be brought up to date; it asks nothing by itself. */
+  sync(options?: SyncOptions): CalendarCopy;
 };
 
 /** Asks nothing by itself. Throws a `TypeError` for an address that cannot be one. */
 export const createCalendarClient = (options: ClientOptions): CalendarClient => {
-  const send = createTransport(options);
+  const transport = createTransport(options);
+  const { send } = transport;
+  const sync: CalendarClient["sync"] = (options = {}) => createCalendarCopy(transport, options);
   const records = Object.fromEntries(RESOURCES.map((name) => [name, createRecordClient(send, name)]));
   // Sound: the types of each resource come from the document of the interface that it asks.
-  return { ...records, images: createImageClient(send), send } as unknown as CalendarClient;
+  return { ...records, images: createImageClient(send), send, sync } as unknown as CalendarClient;
 };
 
 const createImageClient = (send: Send): ImageClient => {

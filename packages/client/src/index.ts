@@ -43,4 +43,8 @@ export type {
   ResourceTypes,
   WriteOptions,
 } from "./record-client.ts";
+export type { CalendarCopy, SyncOptions } from "./sync/calendar-copy.ts";
+export type { FollowOptions } from "./sync/follow.ts";
+export type { CopiedKind, CopiedRecords, RecordChange } from "./sync/records.ts";
+export type { StoredCopy } from "./sync/stored-copy.ts";
 export type { ClientOptions, ClientRequest, Credentials, Send } from "./transport.ts";

@@ -1,4 +1,5 @@
 import { CalendarNetworkError, CalendarRequestError } from "./errors.ts";
+import { pause } from "./pause.ts";
 
 /** A name with its application password, or a token: an API token or a JWT, or what gives a fresh one for each request. */
 export type Credentials =
@@ -128,20 +129,6 @@ const retryAfter = (response: Response): number | undefined => {
   return /^\d+$/.test(text) ? Number(text) : undefined;
 };
 
-const pause = (seconds: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }, seconds * 1000);
-    signal?.addEventListener("abort", abort, { once: true });
-  });
-
 const decode = (text: string, response: Response): unknown => {
   if (!/^application\/json\b/.test(response.headers.get("content-type") ?? "")) return undefined;
   try {
@@ -151,36 +138,73 @@ const decode = (text: string, response: Response): unknown => {
   }
 };
 
-export const createTransport = (options: ClientOptions): Send => {
+/** How requests get to the calendar and answers come back. */
+export interface Transport {
+  /** Address of the namespace, without a slash at its end. */
+  readonly namespace: string;
+  readonly send: Send;
+  /** The bytes of an answer as they come, as `text/event-stream`; `undefined` when it came in another form. Fails as `send` does. */
+  openStream(request: ClientRequest): Promise<ReadableStream<Uint8Array> | undefined>;
+}
+
+export const createTransport = (options: ClientOptions): Transport => {
   const { credentials, retries = 0, onAdjusted, fetch = globalThis.fetch } = options;
   const namespace = toNamespace(options);
 
-  const ask = async (method: string, url: string, init: RequestInit): Promise<[Response, string]> => {
+  const toInit = async (
+    { method = "GET", body, strict = false, signal }: ClientRequest,
+    accept: string,
+  ): Promise<RequestInit> => {
+    const preference: Record<string, string> = strict ? { prefer: "handling=strict" } : {};
+    const { headers, ...encoded } = encode(body);
+    return {
+      method,
+      ...encoded,
+      headers: { accept, ...preference, ...headers, ...(await authorize(credentials)) },
+      // Cookies of the site mean nothing here, and no other origin gets what is sent.
+      credentials: "omit",
+      redirect: "error",
+      ...(signal && { signal }),
+    };
+  };
+
+  /** What `fetch` or a body says when there is no answer becomes an error of ours. */
+  const answered = async <T>(answer: () => Promise<T>, url: string, request: ClientRequest): Promise<T> => {
     try {
-      const response = await fetch(url, init);
-      return [response, await response.text()];
+      return await answer();
     } catch (error) {
-      if (init.signal?.aborted) throw init.signal.reason;
-      throw new CalendarNetworkError(method, url, error);
+      if (request.signal?.aborted) throw request.signal.reason;
+      throw new CalendarNetworkError(request.method ?? "GET", url, error);
     }
   };
 
-  return async <T>(request: ClientRequest): Promise<T> => {
-    const { method = "GET", body, strict = false, signal } = request;
-    const preference: Record<string, string> = strict ? { prefer: "handling=strict" } : {};
+  const refusalOf = (
+    response: Response,
+    text: string,
+    url: string,
+    { method = "GET" }: ClientRequest,
+  ): CalendarRequestError =>
+    new CalendarRequestError({
+      method,
+      url,
+      status: response.status,
+      body: response.ok ? undefined : decode(text, response),
+      retryAfter: retryAfter(response),
+    });
+
+  const send: Send = async <T>(request: ClientRequest): Promise<T> => {
+    const { method = "GET", signal } = request;
     const url = toAddress(namespace, request);
-    const { headers, ...encoded } = encode(body);
     for (let left = method === "GET" ? retries : 0; ; left -= 1) {
-      const init: RequestInit = {
-        method,
-        ...encoded,
-        headers: { accept: "application/json", ...preference, ...headers, ...(await authorize(credentials)) },
-        // Cookies of the site mean nothing here, and no other origin gets what is sent.
-        credentials: "omit",
-        redirect: "error",
-        ...(signal && { signal }),
-      };
-      const [response, text] = await ask(method, url, init);
+      const init = await toInit(request, "application/json");
+      const [response, text] = await answered(
+        async () => {
+          const response = await fetch(url, init);
+          return [response, await response.text()] as const;
+        },
+        url,
+        request,
+      );
       const answer = decode(text, response);
       // The interface document says what a successful answer holds.
       if (response.ok && answer !== undefined) {
@@ -190,15 +214,27 @@ export const createTransport = (options: ClientOptions): Send => {
       }
       const seconds = retryAfter(response);
       if (left <= 0 || response.status !== 503 || seconds === undefined || seconds > LONGEST_PAUSE_S) {
-        throw new CalendarRequestError({
-          method,
-          url,
-          status: response.status,
-          body: response.ok ? undefined : answer,
-          retryAfter: seconds,
-        });
+        throw refusalOf(response, text, url, request);
       }
       await pause(seconds, signal);
     }
+  };
+
+  return {
+    namespace,
+    send,
+    async openStream(request) {
+      const url = toAddress(namespace, request);
+      const init = await toInit(request, "text/event-stream");
+      const response = await answered(() => fetch(url, init), url, request);
+      if (!response.ok) {
+        throw refusalOf(response, await answered(() => response.text(), url, request), url, request);
+      }
+      const { body } = response;
+      const isStream = /^text\/event-stream\b/.test(response.headers.get("content-type") ?? "");
+      if (isStream && body !== null) return body;
+      await body?.cancel();
+      return undefined;
+    },
   };
 };

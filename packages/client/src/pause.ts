@@ -1,0 +1,23 @@
+/** Ends after so many seconds, or rejects with the signal's reason. */
+export const pause = (seconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+
+/** The same, but rejects as soon as the signal says so, whatever there is to wait for. */
+export const stoppable = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal?.removeEventListener("abort", abort));
+  });

@@ -1,0 +1,35 @@
+import type { CopiedKind, CopiedRecords, RecordChange } from "./records.ts";
+
+export type AnyRecord = CopiedRecords[CopiedKind];
+
+/** Notes what became of records, several changes of one as one. */
+export interface ChangeLog {
+  add(change: RecordChange): void;
+  /** What there is since the last time. */
+  take(): readonly RecordChange[];
+}
+
+export const isSame = (one: AnyRecord | undefined, other: AnyRecord | undefined): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
+// Sound for a record of that kind.
+export const toChange = (kind: CopiedKind, id: number, before?: AnyRecord, after?: AnyRecord): RecordChange =>
+  ({ kind, id, ...(before && { before }), ...(after && { after }) }) as RecordChange;
+
+export const createChangeLog = (): ChangeLog => {
+  let noted = new Map<string, RecordChange>();
+  return {
+    add({ kind, id, before, after }) {
+      const key = `${kind}/${id}`;
+      const earlier = noted.get(key);
+      const first = earlier === undefined ? before : earlier.before;
+      if (isSame(first, after)) noted.delete(key);
+      else noted.set(key, toChange(kind, id, first, after));
+    },
+    take() {
+      const changes = [...noted.values()];
+      noted = new Map();
+      return changes;
+    },
+  };
+};

@@ -1,0 +1,95 @@
+import type { CalendarEvent, EventTerm, Term } from "../interface-types.ts";
+import { type AnyRecord, isSame, toChange } from "./change-log.ts";
+import {
+  type ChangesPage,
+  type CopiedKind,
+  type CopiedRecords,
+  KINDS,
+  type RecordChange,
+} from "./records.ts";
+
+/** Records by kind and id. They are never changed, only replaced. */
+export type Content = { readonly [Kind in CopiedKind]: Map<number, CopiedRecords[Kind]> };
+
+type Note = (change: RecordChange) => void;
+
+const COPIED_KINDS: readonly CopiedKind[] = Object.values(KINDS);
+
+export const createContent = (): Content => ({
+  event: new Map(),
+  venue: new Map(),
+  organizer: new Map(),
+  category: new Map(),
+  tag: new Map(),
+});
+
+// Sound: the interface document says what a record of each kind is, and nothing else gets into its map.
+const mapOf = (content: Content, kind: CopiedKind): Map<number, AnyRecord> =>
+  content[kind] as Map<number, AnyRecord>;
+
+/** False: nothing changed by it. */
+const put = (
+  content: Content,
+  note: Note | undefined,
+  kind: CopiedKind,
+  id: number,
+  after: AnyRecord | undefined,
+): boolean => {
+  const records = mapOf(content, kind);
+  const before = records.get(id);
+  if (isSame(before, after)) return false;
+  if (after === undefined) records.delete(id);
+  else records.set(id, after);
+  note?.(toChange(kind, id, before, after));
+  return true;
+};
+
+const withCount = <T extends EventTerm>(term: T, terms: ReadonlyMap<number, Term>): T => {
+  const count = terms.get(term.id)?.count ?? term.count;
+  return count === term.count ? term : { ...term, count };
+};
+
+/** The event with the counts that its terms have in the copy: that a count changed is told of the term alone. */
+const withCounts = (event: CalendarEvent, { category, tag }: Content): CalendarEvent => {
+  const categories = event.categories.map((term) => withCount(term, category));
+  const tags = event.tags.map((term) => withCount(term, tag));
+  const isUnchanged =
+    categories.every((term, at) => term === event.categories[at]) &&
+    tags.every((term, at) => term === event.tags[at]);
+  return isUnchanged ? event : { ...event, categories, tags };
+};
+
+/** Takes over a page, whole; kinds of a later version are passed over. */
+export const applyPage = (content: Content, { changes }: ChangesPage, note?: Note): void => {
+  const known = changes.flatMap(({ kind, id, record, deleted }) =>
+    COPIED_KINDS.some((copied) => copied === kind)
+      ? [{ kind: kind as CopiedKind, id, record: deleted ? undefined : (record as AnyRecord) }]
+      : [],
+  );
+  let areTermsChanged = false;
+  for (const { kind, id, record } of known) {
+    if (kind === "event") continue;
+    const isTerm = kind === "category" || kind === "tag";
+    if (put(content, note, kind, id, record) && isTerm) areTermsChanged = true;
+  }
+  for (const { kind, id, record } of known) {
+    if (kind === "event")
+      put(content, note, kind, id, record && withCounts(record as CalendarEvent, content));
+  }
+  if (!areTermsChanged) return;
+  for (const [id, event] of content.event) {
+    const counted = withCounts(event, content);
+    if (counted !== event) put(content, note, "event", id, counted);
+  }
+};
+
+/** Makes a content equal to another one; records that are equal stay. */
+export const replaceContent = (content: Content, other: Content, note: Note): void => {
+  for (const kind of COPIED_KINDS) {
+    const records = mapOf(other, kind);
+    for (const id of [...content[kind].keys()]) {
+      if (!records.has(id)) put(content, note, kind, id, undefined);
+    }
+    for (const [id, record] of records) put(content, note, kind, id, record);
+  }
+};

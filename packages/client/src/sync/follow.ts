@@ -1,0 +1,170 @@
+import { CalendarRequestError } from "../errors.ts";
+import { stoppable } from "../pause.ts";
+import type { RequestOptions } from "../record-client.ts";
+import { createEventParser } from "./event-parser.ts";
+import { type ChangesPage, isExpired, type RecordChange } from "./records.ts";
+
+export interface FollowOptions extends RequestOptions {
+  /** Called when something has changed, with one change for each record. */
+  readonly onChange?: (changes: readonly RecordChange[]) => void;
+  /** Called with each failure that is going to be followed by another attempt. */
+  readonly onError?: (error: unknown) => void;
+  /** About how many seconds pass between two questions where the answer cannot be a stream; 15 by default. */
+  readonly pollSeconds?: number;
+}
+
+interface FollowDeps {
+  catchUp(signal: AbortSignal | undefined): Promise<void>;
+  /** What changed since the last time. */
+  takeChanges(): readonly RecordChange[];
+  /** Of the copy, once there is one. */
+  token(): string | undefined;
+  /** Takes over the page that follows a token; false: it does not follow what the copy has by now. */
+  take(since: string, page: ChangesPage): boolean;
+  openStream(since: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | undefined>;
+  wait(seconds: number, signal?: AbortSignal): Promise<void>;
+  random(): number;
+}
+
+/** Three of the signs of life that a calendar gives every 15 seconds. */
+const LONGEST_SILENCE_S = 45;
+const LONGEST_PAUSE_S = 60;
+/** How often in a row is polled before a stream is tried again. */
+const POLLS = 20;
+
+/** How a stream came to its end: after signs of life, before them, or where there cannot be one, as behind a proxy that holds answers back. */
+type StreamEnd = "lively" | "early" | "impossible";
+
+/** Refused by the calendar itself, for a reason that time does not heal. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof CalendarRequestError &&
+  error.code !== "unexpected_answer" &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![408, 410, 425, 429].includes(error.status);
+
+const SILENCE: unique symbol = Symbol("silence");
+
+export const followCalendar = async (
+  { catchUp, takeChanges, token, take, openStream, wait, random }: FollowDeps,
+  { signal, onChange, onError, pollSeconds = 15 }: FollowOptions,
+): Promise<void> => {
+  /** What the calendar asks for, in seconds. */
+  let retryAfter = 0;
+  const fail = (error: unknown): void => {
+    if (signal?.aborted) throw signal.reason;
+    if (error instanceof CalendarRequestError) retryAfter = error.retryAfter ?? 0;
+    onError?.(error);
+  };
+  const notify = (): void => {
+    const changes = takeChanges();
+    if (changes.length > 0) onChange?.(changes);
+  };
+
+  const isCaughtUp = async (): Promise<boolean> => {
+    try {
+      await catchUp(signal);
+      return true;
+    } catch (error) {
+      if (isFinal(error)) throw error;
+      fail(error);
+      return false;
+    } finally {
+      notify();
+    }
+  };
+
+  const inTime = async <T>(work: Promise<T>): Promise<T | typeof SILENCE> => {
+    const timer = new AbortController();
+    const toSilence = (): typeof SILENCE => SILENCE;
+    const silence = wait(LONGEST_SILENCE_S, timer.signal).then(toSilence, toSilence);
+    try {
+      return await Promise.race([stoppable(work, signal), silence]);
+    } finally {
+      timer.abort();
+    }
+  };
+
+  const readPages = async (since: string, reader: Reader): Promise<StreamEnd> => {
+    const decoder = new TextDecoder();
+    const parse = createEventParser();
+    let last = since;
+    let end: StreamEnd = "early";
+    for (;;) {
+      let pages: readonly ChangesPage[];
+      try {
+        const piece = await inTime(reader.read());
+        if (piece === SILENCE) return end === "early" ? "impossible" : end;
+        if (piece.done) return end;
+        end = "lively";
+        const events = parse(decoder.decode(piece.value, { stream: true }));
+        pages = events.flatMap(({ type, data }) => (type === "changes" ? [JSON.parse(data)] : []));
+      } catch (error) {
+        fail(error);
+        return end;
+      }
+      for (const page of pages) {
+        if (!take(last, page)) return end;
+        last = page.next_token;
+      }
+      notify();
+    }
+  };
+
+  const listen = async (since: string): Promise<StreamEnd> => {
+    const stopper = new AbortController();
+    const stop = (): void => stopper.abort(signal?.reason);
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      let body: Awaited<ReturnType<typeof openStream>> | typeof SILENCE;
+      try {
+        body = await inTime(openStream(since, stopper.signal));
+      } catch (error) {
+        if (isExpired(error)) return "early";
+        fail(error);
+        return error instanceof CalendarRequestError ? "impossible" : "early";
+      }
+      if (body === undefined || body === SILENCE) return "impossible";
+      const reader = body.getReader();
+      try {
+        return await readPages(since, reader);
+      } finally {
+        reader.cancel().catch(() => {});
+      }
+    } finally {
+      signal?.removeEventListener("abort", stop);
+      stopper.abort();
+    }
+  };
+
+  const followOn = async (): Promise<never> => {
+    let failures = 0;
+    let polls = 0;
+    for (;;) {
+      retryAfter = 0;
+      if (!(await isCaughtUp())) {
+        failures += 1;
+        polls = 0;
+      } else if (polls > 0) {
+        failures = 0;
+        polls -= 1;
+      } else {
+        const end = await listen(token() ?? "");
+        failures = end === "lively" ? 0 : failures + 1;
+        if (end === "impossible") polls = POLLS;
+      }
+      // Clients that lost one server together do not come back together.
+      const backOff = Math.min(LONGEST_PAUSE_S, 2 ** failures) * (0.5 + random() / 2);
+      const asked = Math.min(LONGEST_PAUSE_S, retryAfter);
+      await wait(polls > 0 ? pollSeconds * (0.5 + random()) : Math.max(backOff, asked), signal);
+    }
+  };
+
+  try {
+    await followOn();
+  } catch (error) {
+    if (!signal?.aborted || error !== signal.reason) throw error;
+  }
+};
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
