@@ -234,7 +234,7 @@ export const createCalendarMiddleware = ({
     listFormats,
     extraMembers,
     impureReads,
-    answerEndpoint: createAnswerEndpoint({ postStatuses, settings, catalogues, prepare }),
+    answerEndpoint: createAnswerEndpoint({ postStatuses, settings, catalogues, prepare, identify }),
   });
   const answer = compose<RequestState>([
     ...(onRequest === undefined ? [] : [report]),

@@ -9,6 +9,12 @@ export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calenda
 export type { ExtraMembers } from "./document/document.ts";
 export { MEMBER_NAMES } from "./document/schemas/schemas.ts";
 export {
+  type ChangeSignal,
+  type ChangeStreams,
+  type ChangeStreamsDeps,
+  createChangeStreams,
+} from "./event-stream/change-streams.ts";
+export {
   createInProcessFetch,
   type InProcessCaller,
   type InProcessDeps,

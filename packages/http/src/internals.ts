@@ -3,6 +3,15 @@
 export { toCacheShares } from "./cache-shares.ts";
 export { createDocument } from "./document/document.ts";
 export { mapSentences } from "./document/translated-description.ts";
+export {
+  createEventStream,
+  type EventStream,
+  type NextPage,
+  type StreamPage,
+  type StreamTimers,
+} from "./event-stream/event-stream.ts";
+export { COMMENT, toEventFrame, toIdFrame, toRetryFrame } from "./event-stream/frames.ts";
+export { createStreamPlaces } from "./event-stream/stream-places.ts";
 export { eventFragment } from "./fragments/event-fragment.ts";
 export type { Fragment } from "./fragments/fragment.ts";
 export { createKeptFragments, type KeptFragments } from "./fragments/kept-fragments.ts";

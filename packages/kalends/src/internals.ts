@@ -32,6 +32,7 @@ export type { Timers } from "./jobs/timers.ts";
 export { createPinoLogger } from "./logging/pino-logger.ts";
 export { toReadableLine } from "./logging/readable-log.ts";
 export { toStartLine } from "./logging/start-line.ts";
+export { createChangeSignal } from "./outbox/change-signal.ts";
 export { createStoreTime } from "./storage/store-time.ts";
 export { sweepMedia } from "./storage/sweep-media.ts";
 export type { FromWorker, ToWorker } from "./workers/messages.ts";

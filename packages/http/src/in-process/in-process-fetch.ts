@@ -43,6 +43,7 @@ interface DirectRequest {
   readonly search: string;
   readonly init: RequestInit;
   readonly actor: Actor;
+  readonly identify: () => Promise<Actor>;
   answer?: Answer;
 }
 
@@ -73,10 +74,10 @@ const readBody = async (
   return toFormValues(await readFormPairs(body, keeps));
 };
 
-const toExchange = ({ id, init }: DirectRequest): Exchange => ({
+const toExchange = ({ id, init, identify }: DirectRequest): Exchange => ({
   id,
   isStrict: () => prefersStrict(new Headers(init.headers).get("prefer") ?? ""),
-  // Forms of lists are for those who ask a server.
+  // Other forms, streams among them, are for those who ask a server.
   preferredOf: () => "application/json",
   upload: () => ({
     async receive() {
@@ -91,6 +92,10 @@ const toExchange = ({ id, init }: DirectRequest): Exchange => ({
     else signal?.addEventListener("abort", call, { once: true });
     return () => signal?.removeEventListener("abort", call);
   },
+  lastEventId: () => undefined,
+  identify,
+  clientAddress: () => "",
+  cut() {},
 });
 
 const toResponse = (
@@ -160,12 +165,15 @@ export const createInProcessFetch = ({
     answerEndpoint,
   });
 
-  const answer = async (asked: Omit<DirectRequest, "actor">, caller: InProcessCaller): Promise<Response> => {
+  const answer = async (
+    asked: Omit<DirectRequest, "actor" | "identify">,
+    caller: InProcessCaller,
+  ): Promise<Response> => {
     const { id, mount, method, path } = asked;
     let actor = ANONYMOUS;
     try {
       actor = await caller.actor();
-      const request: DirectRequest = { ...asked, actor };
+      const request: DirectRequest = { ...asked, actor, identify: caller.actor };
       await mount.dispatch(request, () => Promise.reject(noRoute()));
       return toResponse(request.answer ?? { status: 200, body: null }, asked.init.signal);
     } catch (error) {

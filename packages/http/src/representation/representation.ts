@@ -28,6 +28,8 @@ interface Portions {
 /** Of a length that nobody knows: only once, and without a tag. */
 export interface Streamed {
   readonly stream: Readable;
+  /** It is silent at times, and looks itself whether its client takes what it is sent. */
+  readonly isLasting?: true;
 }
 
 const toTag = (digest: string): string => `"${digest}"`;

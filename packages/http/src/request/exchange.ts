@@ -1,7 +1,8 @@
-import type { Upload } from "@kalends/core";
+import type { Actor, Upload } from "@kalends/core";
 import type { Context } from "koa";
 import { isGone, onceOver } from "../response/connections.ts";
 import { prefersStrict } from "./preference.ts";
+import { clientAddress } from "./proxy.ts";
 import { toUpload } from "./upload-body.ts";
 
 /** How a request has come and where its answer goes, as far as endpoints look at it. */
@@ -18,10 +19,22 @@ export interface Exchange {
   isGone(): boolean;
   /** Calls once when nobody waits any more, or all is sent; at once when that has happened. Answers how to stop that. */
   onceOver(call: () => void): () => void;
+  /** The last id of a stream of events that was cut off; absent: none. */
+  lastEventId(): string | undefined;
+  /** The caller as they are by now. Rejects where a new request of theirs would be refused. */
+  identify(): Promise<Actor>;
+  /** The IP address that the request comes from; empty when there is none. */
+  clientAddress(): string;
+  /** Cuts the connection. */
+  cut(): void;
 }
 
 /** By way of a server. */
-export const toExchange = (ctx: Context, id: string): Exchange => ({
+export const toExchange = (
+  ctx: Context,
+  id: string,
+  { identify, trustProxy }: { readonly identify: () => Promise<Actor>; readonly trustProxy: boolean },
+): Exchange => ({
   id,
   isStrict: () => prefersStrict(ctx.get("Prefer")),
   preferredOf(mediaTypes) {
@@ -31,4 +44,8 @@ export const toExchange = (ctx: Context, id: string): Exchange => ({
   upload: () => toUpload(ctx),
   isGone: () => isGone(ctx),
   onceOver: (call) => onceOver(ctx, call),
+  lastEventId: () => ctx.get("Last-Event-ID") || undefined,
+  identify,
+  clientAddress: () => clientAddress(ctx.req, trustProxy),
+  cut: () => void ctx.res.destroy(),
 });

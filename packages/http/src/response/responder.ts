@@ -53,8 +53,8 @@ const setBody = (ctx: Context, representation: Representation | Streamed): void 
 export const createResponder = (settings: HttpSettings): Respond => {
   const compression = createCompression(settings);
 
-  const finish = (ctx: Context): void => {
-    deliver(ctx, settings.sendTimeout);
+  const finish = (ctx: Context, isLasting = false): void => {
+    if (!isLasting) deliver(ctx, settings.sendTimeout);
     lingerUntilRead(ctx);
   };
 
@@ -69,7 +69,7 @@ export const createResponder = (settings: HttpSettings): Respond => {
     // A HEAD of the request line gets the length without the bytes; one that is only asked for gets neither.
     if (method === "HEAD" && ctx.method !== "HEAD") ctx.body = "";
     else setBody(ctx, sent);
-    finish(ctx);
+    finish(ctx, "stream" in sent && sent.isLasting);
   };
 
   return (ctx, method, sendable) => {

@@ -1,5 +1,6 @@
 import { toCacheShares } from "../cache-shares.ts";
 import { toExchange } from "../request/exchange.ts";
+import type { Identify } from "../request/identify.ts";
 import { createBodyReader, mergeValues } from "../request/request-body.ts";
 import type { RequestState } from "../request-state.ts";
 import { leaveUnanswered } from "../response/connections.ts";
@@ -14,11 +15,13 @@ const MANY = 20;
 
 interface AnswerEndpointDeps extends CallEndpointDeps {
   readonly prepare: Prepare;
+  readonly identify: Identify;
 }
 
 /** Reads what an endpoint needs of the request, and prepares what it answers. */
 export const createAnswerEndpoint = ({
   prepare,
+  identify,
   ...deps
 }: AnswerEndpointDeps): AnswerEndpoint<RequestState> => {
   const { settings } = deps;
@@ -31,7 +34,10 @@ export const createAnswerEndpoint = ({
     const { isList = false, parameters = {} } = endpoint;
     const isWrite = WRITES.has(method);
     const { request, make } = callEndpoint(endpoint, {
-      exchange: toExchange(ctx, id),
+      exchange: toExchange(ctx, id, {
+        identify: () => identify(ctx.req, { method, site: addresses.site }),
+        trustProxy: settings.trustProxy,
+      }),
       actor,
       captured,
       addresses,
