@@ -25,7 +25,7 @@ const lostAfterCommit = (
             : Reflect.apply(member, target, values);
       },
     });
-  const repositories: Repositories = {
+  const repositories: Omit<Repositories, "outbox"> = {
     events: failing(store.events),
     venues: failing(store.venues),
     organizers: failing(store.organizers),
@@ -44,6 +44,7 @@ const lostAfterCommit = (
     },
     leases: failing(store.leases),
     userIds: failing(store.userIds),
+    outbox: failing(store.outbox),
     openAccounts: () => store.openAccounts(),
     revision: () => store.revision(),
     ping: () => store.ping(),

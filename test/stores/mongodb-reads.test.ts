@@ -1,6 +1,7 @@
-import type { AccountRepository, BlobStore, Repositories } from "@kalends/core";
+import type { AccountRepository, BlobStore, Outbox, Repositories } from "@kalends/core";
 import {
   ALL_LINKED,
+  aChange,
   allTerms,
   anAccount,
   anEvent,
@@ -39,7 +40,7 @@ const WITHIN = { center: { lat: 48, lng: 11 }, kilometres: 5 };
 
 /** Whatever repositories can be asked, and each kind of write, most of which read first. */
 const useAll = async (repositories: Repositories): Promise<void> => {
-  const { events, venues, organizers, terms, images, ids, kindOf } = repositories;
+  const { events, venues, organizers, terms, images, ids, outbox, kindOf } = repositories;
   await ids.next("record");
   await ids.reserve("term", 100);
   await ids.last("record");
@@ -93,6 +94,28 @@ const useAll = async (repositories: Repositories): Promise<void> => {
   await events.unlinkOrganizer(21);
   await terms.remove(31);
   await images.remove(51);
+  for (const link of [{ venueId: 11 }, { organizerId: 21 }, { termId: 32 }])
+    await events.idsLinkedTo(link, 0, 10);
+  await outbox.append([aChange()]);
+};
+
+const useOutbox = async (outbox: Outbox): Promise<void> => {
+  await outbox.append([aChange()]);
+  const { name, position } = await outbox.addReader("a", "b");
+  await outbox.readAfter(0, 10);
+  await outbox.findMany([1, 2]);
+  await outbox.advance(name, position + 1);
+  await outbox.saveFailure({
+    ...{ reader: name, position: 1, kind: "event", recordId: 1, attempts: 1, dueAt: 0, error: "" },
+    isSetAside: false,
+  });
+  await outbox.failures(name, false, 0, 10);
+  await outbox.removeFailure(name, 1);
+  await outbox.last();
+  await outbox.removeOlder(Number.MAX_SAFE_INTEGER, 10);
+  await outbox.removedUntil();
+  await outbox.readers();
+  await outbox.removeReader(name);
 };
 
 const useAccounts = async (accounts: AccountRepository): Promise<void> => {
@@ -146,6 +169,8 @@ describeWithServer("the reads of store-mongodb", () => {
         terms.findMany([1, 2]),
       ]),
     ));
+
+  it("end in time when what happened is read", () => expectToEnd(({ store }) => useOutbox(store.outbox)));
 
   it("end in time inside a unit of work", () => expectToEnd(({ store }) => store.transaction(useAll)));
 

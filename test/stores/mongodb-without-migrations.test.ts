@@ -5,7 +5,7 @@ import {
   isCalendarError,
   type VenueQuery,
 } from "@kalends/core";
-import { anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
+import { aChange, anEvent, aVenue, EVERYTHING } from "@kalends/storage-contract";
 import { openMongodbStorage } from "@kalends/store-mongodb";
 import { expect } from "chai";
 import type { Db, Document } from "mongodb";
@@ -78,7 +78,10 @@ describeWithServer("openMongodbStorage without migrations", () => {
     await store.events.save(anEvent({ id: 1, extensions, cost: aCost("10") }));
     await store.venues.save(aVenue({ id: 3, extensions }));
     await store.close();
-    for (const name of ["leases", "userIds", "pluginDocuments", "pluginValues"])
+    for (const name of [
+      ...["leases", "userIds", "pluginDocuments", "pluginValues"],
+      ...["outbox", "outboxReaders", "outboxFailures"],
+    ])
       await db.collection(name).drop();
     for (const name of ["events", "venues", "organizers"]) {
       await db.collection(name).dropIndex("kalends_values");
@@ -123,6 +126,8 @@ describeWithServer("openMongodbStorage without migrations", () => {
       expect(await store.leases.acquire("a", "c", 60_000)).to.equal(false);
       const number = await store.userIds.numberOf("a");
       await store.documents.save({ collection: "test/notes", key: "k", value: { n: 1 } });
+      expect(await store.outbox.readers()).to.deep.equal([]);
+      await store.transaction(({ outbox }) => outbox.append([aChange()]));
       await store.close();
       const migrated = (await openMongodbStorage({ db })).store;
       for (const query of byValues) {
@@ -133,6 +138,7 @@ describeWithServer("openMongodbStorage without migrations", () => {
       expect(await migrated.userIds.numberOf("a")).to.equal(number);
       const noted = { collection: "test/notes", member: "n", range: { equals: 1 }, limit: 2 };
       expect(await migrated.documents.list(noted)).to.have.length(1);
+      expect(await migrated.outbox.readAfter(0, 2)).to.have.length(1);
       await migrated.close();
     });
   }

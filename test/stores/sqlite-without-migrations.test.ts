@@ -8,7 +8,10 @@ import { expect } from "chai";
 import { newFiles } from "./new-files.ts";
 
 /** The tables that came after the version before. */
-const LATER = ["leases", "user_ids", "document_values", "documents", "extension_scalars", "event_costs"];
+const LATER = [
+  ...["leases", "user_ids", "document_values", "documents", "extension_scalars", "event_costs"],
+  ...["outbox", "outbox_failures", "outbox_readers"],
+];
 const VERSION_BEFORE = 7;
 
 const failureOf = async (work: Promise<unknown>): Promise<Error> => {
@@ -91,6 +94,7 @@ describe("openSqliteStore without migrations", () => {
     const accounts = await store.openAccounts();
     expect(await accounts.list()).to.deep.equal([anAccount()]);
     await store.ping();
+    expect(await store.outbox.readers()).to.deep.equal([]);
     const refused: readonly (() => Promise<unknown>)[] = [
       () => store.events.save(anEvent({ id: 2 })),
       () => store.ids.next("record"),
@@ -100,6 +104,8 @@ describe("openSqliteStore without migrations", () => {
       () => store.leases.acquire("a", "b", 1),
       () => store.userIds.numberOf("a"),
       () => store.userIds.readAfter(0, 1),
+      () => store.outbox.addReader("a", "b"),
+      () => store.outbox.readAfter(0, 1),
       () => store.documents.find("a/b", "c"),
       () => store.documents.list({ collection: "a/b", limit: 1 }),
     ];

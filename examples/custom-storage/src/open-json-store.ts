@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { CalendarError, type Leases, type StoreWithAccounts } from "@kalends/core/plugin";
 import { lockFolder, readJson, replaceFile } from "./folder.ts";
+import { createOutbox } from "./outbox.ts";
 import {
   type Access,
   type Contents,
@@ -13,6 +14,7 @@ import {
 const EMPTY: Contents = {
   ...{ events: [], venues: [], organizers: [], images: [], terms: [] },
   ...{ accounts: [], userIds: [], documents: [] },
+  ...{ outbox: [], outboxReaders: [], outboxFailures: [] },
 };
 const unavailable = (cause: unknown): CalendarError =>
   new CalendarError("rest_storage_unavailable", {}, { cause });
@@ -24,7 +26,7 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
   const saved: Partial<Contents & { last: LastIds }> = await readJson(path).catch((error) =>
     unlock().then(() => Promise.reject(error)),
   );
-  const last: LastIds = { record: 0, term: 0, account: 0, ...saved.last };
+  const last: LastIds = { record: 0, term: 0, account: 0, outbox: 0, ...saved.last };
   let kept: Contents = { ...EMPTY, ...saved };
   let written = "";
   let queue: Promise<unknown> = Promise.resolve();
@@ -74,6 +76,7 @@ export const openJsonStore = async (folder: string): Promise<StoreWithAccounts> 
     ...createRepositories(alone),
     leases: createLeases(opened),
     userIds: createUserIds(alone),
+    outbox: createOutbox(alone),
     transaction: (work) => inUnit((access) => work(createRepositories(access))),
     openAccounts: async () => ({
       ...createAccounts(alone),

@@ -1,4 +1,5 @@
 import * as core from "@kalends/core/plugin";
+import { createOutboxWriter } from "./outbox.ts";
 
 interface Records {
   events: core.CalendarEvent;
@@ -13,13 +14,16 @@ interface Records {
 interface Others {
   userIds: core.UserId;
   documents: core.StoredDocument;
+  outbox: core.OutboxEntry;
+  outboxReaders: core.OutboxReader;
+  outboxFailures: core.OutboxFailure;
 }
 
 /** All records, by id. Lists are replaced, never changed: a copy of this object is a copy of everything. */
 export type Contents = { [Kind in keyof (Records & Others)]: readonly (Records & Others)[Kind][] };
 
 /** The highest ids so far. They only grow, also in transactions that fail. */
-export type LastIds = Record<core.Sequence | "account", number>;
+export type LastIds = Record<core.Sequence | "account" | "outbox", number>;
 
 /** The way to what is kept: each change a unit of its own, or all of them parts of one. Answers to looks are copies. */
 export interface Access {
@@ -47,6 +51,7 @@ export const createRepositories = (access: Access): core.Repositories => {
     terms: terms(access),
     images: images(access),
     documents: documents(access),
+    outbox: createOutboxWriter(access),
   };
 };
 
@@ -124,7 +129,20 @@ const events = (access: Access): core.EventRepository => {
     unlinkVenue: (id) =>
       edit(({ venueId = id, ...event }) => (venueId === id ? event : { ...event, venueId })),
     unlinkOrganizer: (id) => edit((event) => ({ ...event, organizerIds: without(event.organizerIds, id) })),
+    idsLinkedTo: (link, after, limit) =>
+      access.look((all) =>
+        all.events
+          .filter((event) => event.id > after && isLinked(event, link))
+          .slice(0, limit)
+          .map(({ id }) => id),
+      ),
   };
+};
+
+const isLinked = (event: core.CalendarEvent, link: core.EventLink): boolean => {
+  if ("venueId" in link) return event.venueId === link.venueId;
+  if ("organizerId" in link) return event.organizerIds.includes(link.organizerId);
+  return [...event.categoryIds, ...event.tagIds].includes(link.termId);
 };
 
 const without = (ids: readonly number[], id: number): readonly number[] => ids.filter((one) => one !== id);

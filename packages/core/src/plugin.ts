@@ -130,6 +130,16 @@ export type { ImageRepository } from "./ports/image-repository.ts";
 export type { Leases } from "./ports/leases.ts";
 export type { Logger, LogSeverity } from "./ports/logger.ts";
 export type {
+  ChangedKind,
+  Outbox,
+  OutboxChange,
+  OutboxEntry,
+  OutboxFailure,
+  OutboxReader,
+  StoredOrigin,
+} from "./ports/outbox.ts";
+export type {
+  EventLink,
   EventRepository,
   LinkedRepository,
   OrganizerRepository,

@@ -100,6 +100,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
         ...(host.identity && { complete: callers.hostAuthorIds.inEvents }),
       }),
     ),
+    outboxSwitch: asValue({ isOn: () => false }),
     pluginDepsOf: single(createPluginDeps),
     contributions: single(({ plugins, pluginDepsOf }) => createContributions(plugins, pluginDepsOf)),
     eventFilters: single(({ contributions }) => valuesOf(contributions.eventFilters)),

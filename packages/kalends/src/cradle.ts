@@ -14,6 +14,7 @@ import type {
   MemberNames,
   Operations,
   OrganizerFilter,
+  OutboxSwitch,
   Owned,
   Plugin,
   PluginRoute,
@@ -90,6 +91,8 @@ export interface Cradle extends ContainerInputs {
   readonly authors: Authors;
   /** Gets what each commit changed. */
   readonly domainEvents: DomainEventBus;
+  /** Whether what each commit changes is kept in the outbox. */
+  readonly outboxSwitch: OutboxSwitch;
   readonly pluginDepsOf: DepsOf;
   /** Everything plugins add, without clashes. */
   readonly contributions: Contributions;

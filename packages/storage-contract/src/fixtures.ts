@@ -5,6 +5,7 @@ import type {
   Image,
   LinkedQuery,
   Organizer,
+  OutboxChange,
   Post,
   PostStatus,
   Schedule,
@@ -149,4 +150,18 @@ export const anImage = (fields: Partial<Image> = {}): Image => {
 export const anAccount = (fields: Partial<Account> = {}): Account => {
   const { id = 1 } = fields;
   return { id, name: `account-${id}`, role: "editor", credentials: [], revision: 1, ...fields };
+};
+
+/** That event 1 was created, unless given. */
+export const aChange = (fields: Partial<OutboxChange> = {}): OutboxChange => {
+  const { recordId = 1 } = fields;
+  return {
+    time: 1_900_000_000_000,
+    kind: "event",
+    recordId,
+    names: ["event.created"],
+    after: anEvent({ id: recordId }),
+    origin: {},
+    ...fields,
+  };
 };

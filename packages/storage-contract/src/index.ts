@@ -4,6 +4,8 @@ import { durableStoreContract } from "./durability/durable.ts";
 import { durableBlobStoreContract } from "./durability/durable-blobs.ts";
 import { leaseContract } from "./leases.ts";
 import type { OpenStore } from "./opened.ts";
+import { outboxContract } from "./outbox/outbox.ts";
+import { outboxReaderContract } from "./outbox/outbox-readers.ts";
 import { locationContract } from "./queries/locations.ts";
 import { randomQueriesContract } from "./queries/random-queries.ts";
 import { documentRepositoryContract } from "./repositories/document-repository.ts";
@@ -21,6 +23,7 @@ import { userIdContract } from "./user-ids.ts";
 export type { DurableStore } from "./durability/opener.ts";
 export {
   ALL_LINKED,
+  aChange,
   allTerms,
   anAccount,
   anEvent,
@@ -54,6 +57,8 @@ export const storeContract = (open: OpenStore): void => {
   idSequencesContract(open);
   leaseContract(open);
   userIdContract(open);
+  outboxContract(open);
+  outboxReaderContract(open);
   locationContract(open);
   randomQueriesContract(open);
   roundTripContract(open);

@@ -26,6 +26,7 @@ import { createIdSequences } from "./repositories/id-sequences.ts";
 import { createImageRepository } from "./repositories/image-repository.ts";
 import { createLeases } from "./repositories/leases.ts";
 import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
+import { createOutbox, createOutboxWriter } from "./repositories/outbox.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import { createUserIds } from "./repositories/user-ids.ts";
 import type { Session } from "./transactions/session.ts";
@@ -208,6 +209,7 @@ const createStore = (
   return {
     ...repositoriesOf(transactions.session),
     leases: createLeases(transactions.session, db),
+    outbox: createOutbox(transactions.session, transactions.tryOnce),
     userIds: older === undefined ? userIds : withoutRestore(userIds, older),
     transaction: (work) => transactions.run((session) => work(repositoriesOf(session))),
     nativeTransaction: (work) =>
@@ -241,6 +243,7 @@ const createRepositories = (session: Session): Repositories => ({
   images: createImageRepository(session),
   documents: createDocumentRepository(session),
   ids: createIdSequences(session),
+  outbox: createOutboxWriter(session),
   async kindOf(id) {
     const kindsAt = async (access: Access, ids: readonly number[]) =>
       (await kindsOf(access, ids)).map((value) => ({ value }));

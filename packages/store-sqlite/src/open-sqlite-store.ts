@@ -21,6 +21,7 @@ import { createIdSequences } from "./repositories/id-sequences.ts";
 import { createImageRepository } from "./repositories/image-repository.ts";
 import { createLeases } from "./repositories/leases.ts";
 import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
+import { createOutbox, createOutboxWriter } from "./repositories/outbox.ts";
 import { kindOf } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import { createUserIds } from "./repositories/user-ids.ts";
@@ -197,6 +198,7 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     ...createRepositories({ ...transactions.session, longLists }),
     leases: createLeases(transactions.session),
     userIds: createUserIds(transactions.session),
+    outbox: createOutbox(transactions.session),
     transaction: (work) => transactions.run((session) => work(createRepositories(session))),
     nativeTransaction: (work) =>
       transactions.runNative((session, native) => work(createRepositories(session), native)),
@@ -225,5 +227,6 @@ const createRepositories = (session: Session): Repositories => ({
   images: createImageRepository(session),
   documents: createDocumentRepository(session),
   ids: createIdSequences(session),
+  outbox: createOutboxWriter(session),
   kindOf: (id) => session.read((connection) => kindOf(connection, id)),
 });

@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   authors: true,
   plugins: true,
   domainEvents: true,
+  outboxSwitch: true,
   pluginDepsOf: true,
   contributions: true,
   eventFilters: true,

@@ -39,9 +39,13 @@ describe("what plugins change by themselves", () => {
   afterEach(() => store.close());
 
   const amendOn = (on: Store) =>
-    createAmend({ store: on, postStatuses: createPostStatuses(), domainEvents: sink, logger: SILENT })(
-      "painter",
-    );
+    createAmend({
+      store: on,
+      postStatuses: createPostStatuses(),
+      domainEvents: sink,
+      clock: { now: () => 0 },
+      logger: SILENT,
+    })("painter");
 
   it("is told once, however often the unit of work had to run", async () => {
     await store.events.save(anEvent({ id: 1 }));

@@ -31,12 +31,21 @@ export interface PostRepository<T extends Post, Query> {
   due(nowUtc: WallClock, limit: number): Promise<readonly T[]>;
 }
 
+/** What events are linked to. */
+export type EventLink =
+  | { readonly venueId: number }
+  | { readonly organizerId: number }
+  /** A category or tag. */
+  | { readonly termId: number };
+
 /** Where events are kept. An adapter is done when it passes `@kalends/storage-contract`. */
 export interface EventRepository extends PostRepository<CalendarEvent, EventQuery> {
   /** Takes the venue off every event, whatever its status. `modified` stays. */
   unlinkVenue(venueId: number): Promise<void>;
   /** Takes the organizer off every event, whatever its status; the others stay in order. `modified` stays. */
   unlinkOrganizer(organizerId: number): Promise<void>;
+  /** The ids above `afterId` of the events that have this link, whatever their status, ascending, at most `limit`. */
+  idsLinkedTo(link: EventLink, afterId: number, limit: number): Promise<readonly number[]>;
 }
 
 /** Where venues or organizers are kept. */

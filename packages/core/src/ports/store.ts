@@ -2,6 +2,7 @@ import type { RecordKind } from "../model/post.ts";
 import type { DocumentRepository } from "./document-repository.ts";
 import type { ImageRepository } from "./image-repository.ts";
 import type { Leases } from "./leases.ts";
+import type { Outbox } from "./outbox.ts";
 import type { EventRepository, OrganizerRepository, VenueRepository } from "./post-repository.ts";
 import type { TermRepository } from "./term-repository.ts";
 import type { UserIds } from "./user-ids.ts";
@@ -30,6 +31,7 @@ export interface Repositories {
   readonly images: ImageRepository;
   readonly documents: DocumentRepository;
   readonly ids: IdSequences;
+  readonly outbox: Pick<Outbox, "append">;
   /** Which kind of record has this id. */
   kindOf(id: number): Promise<RecordKind | undefined>;
 }
@@ -44,6 +46,7 @@ export interface Store extends Repositories {
   readonly leases: Leases;
   /** Of the users of a host that calls them by texts. */
   readonly userIds: UserIds;
+  readonly outbox: Outbox;
   /**
    * Everything `work` writes through the repositories it is given becomes visible and durable at once when its promise
    * resolves, or not at all when it rejects. It reads its own writes. Transactions, of other processes on the same data, too,

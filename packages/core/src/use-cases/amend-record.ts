@@ -15,9 +15,11 @@ export const createAmend = ({
   store,
   postStatuses,
   domainEvents,
+  outboxSwitch,
+  clock,
   logger,
 }: AmendDeps): ((plugin: string) => Amend) => {
-  const transact = createTransact({ store, postStatuses, domainEvents, logger });
+  const transact = createTransact({ store, postStatuses, domainEvents, outboxSwitch, clock, logger });
   return (plugin) => (kind, id, change) =>
     transact(
       async (repositories) => {

@@ -1,7 +1,6 @@
 import { isCalendarError } from "../errors.ts";
 import type { Post } from "../model/post.ts";
 import { utcText, type WallClock } from "../model/time/wall-clock.ts";
-import type { Clock } from "../ports/clock.ts";
 import type { PostRepository } from "../ports/post-repository.ts";
 import type { Store } from "../ports/store.ts";
 import { withFreeSlug } from "./posts/post-slug.ts";
@@ -9,7 +8,6 @@ import { createTransact, type TransactDeps, type WriteUnit } from "./transact.ts
 
 interface PublishDueDeps extends TransactDeps {
   readonly store: Store;
-  readonly clock: Clock;
 }
 
 /** Records published in one transaction at most: writers wait for it. */
@@ -36,11 +34,20 @@ export const createPublishDue = ({
   store,
   postStatuses,
   domainEvents,
+  outboxSwitch,
   clock,
   logger,
   writeHooks,
 }: PublishDueDeps): PublishDue => {
-  const transact = createTransact({ store, postStatuses, domainEvents, logger, writeHooks });
+  const transact = createTransact({
+    store,
+    postStatuses,
+    domainEvents,
+    outboxSwitch,
+    clock,
+    logger,
+    writeHooks,
+  });
   /** By id when those were changed last that hooks have refused; the same record is refused again. */
   const refused = new Map<number, WallClock>();
   const isRefused = ({ id, modifiedUtc }: Post): boolean => refused.get(id) === modifiedUtc;

@@ -1,17 +1,18 @@
 import type { Adjustment, Adjustments, NoteAdjustment } from "../adjustment.ts";
 import { CalendarError } from "../errors.ts";
 import type { Actor } from "../model/actor.ts";
-import type { Post } from "../model/post.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
 import type { Policies } from "../policies/policies.ts";
 import type { PolicyAction } from "../policies/policy.ts";
-import type { DomainEvent, DomainEventSink, Origin } from "../ports/domain-events.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { DomainEventSink, Origin } from "../ports/domain-events.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenKind, WrittenRecord, WrittenRecords } from "../write-hooks/write-hook.ts";
 import { overridden } from "./overridden.ts";
-import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
+import { recordChanges } from "./recorded-changes.ts";
+import { toDomainEvents, toOutboxChange } from "./what-happened.ts";
 
 /** What is written: the record as the use case would store it. */
 interface Write<Kind extends WrittenKind> {
@@ -48,11 +49,19 @@ export const adjusting =
     return { stored, adjustments: own.check() };
   };
 
+/** May change while the calendar is open. */
+export interface OutboxSwitch {
+  isOn(): boolean;
+}
+
 export interface TransactDeps {
   readonly store: Pick<Store, "transaction">;
   readonly postStatuses: PostStatuses;
   /** Gets what happens; absent by default. */
   readonly domainEvents?: DomainEventSink | undefined;
+  /** Whether what happens is kept in the outbox; never by default. */
+  readonly outboxSwitch?: OutboxSwitch | undefined;
+  readonly clock: Clock;
   readonly logger: Logger;
   /** What looks at records before they are stored; absent by default. */
   readonly writeHooks?: WriteHooks | undefined;
@@ -60,22 +69,37 @@ export interface TransactDeps {
   readonly policies?: Pick<Policies, "permits"> | undefined;
 }
 
-/** Nothing is recorded while there are no listeners. */
+/** Nothing is recorded while there are neither listeners nor an outbox that is on. */
 export const createTransact =
-  ({ store, postStatuses, domainEvents, logger, writeHooks, policies }: TransactDeps): Transact =>
+  (deps: TransactDeps): Transact =>
   async (work, origin) => {
+    const { store, postStatuses, domainEvents, outboxSwitch, clock, logger } = deps;
+    const { writeHooks, policies } = deps;
     const rules = { writeHooks, policies };
-    if (domainEvents?.hasListeners() !== true)
+    const isListenedTo = domainEvents?.hasListeners() === true;
+    const isStored = outboxSwitch?.isOn() === true;
+    if (!isListenedTo && !isStored)
       return store.transaction((repositories) => work(toUnit(repositories, origin, rules)));
     const { result, happened } = await store.transaction(async (repositories) => {
       // Anew for each run: only what the last one wrote has happened.
-      const recording = recordChanges(repositories);
+      const recording = recordChanges(repositories, { notesAffected: isStored });
       const result = await work(toUnit(recording.repositories, origin, rules));
       const changes = recording.changes();
-      return { result, happened: changes.flatMap((change) => toDomainEvents(change, origin, postStatuses)) };
+      if (isStored && changes.length > 0) {
+        const time = clock.now();
+        await repositories.outbox.append(
+          changes.map((change) => toOutboxChange(change, origin, postStatuses, time)),
+        );
+      }
+      return {
+        result,
+        happened: isListenedTo
+          ? changes.flatMap((change) => toDomainEvents(change, origin, postStatuses))
+          : [],
+      };
     });
     try {
-      domainEvents.emit(happened);
+      if (isListenedTo) domainEvents.emit(happened);
     } catch (error) {
       logger.error("What happened could not be announced", { error });
     }
@@ -130,50 +154,4 @@ export const afterCommit = async <T>(step: () => Promise<T>, instead: T, logger:
     logger.error("A step after a commit failed", { error });
     return instead;
   }
-};
-
-const toDomainEvents = (
-  { kind, before, after }: RecordedChange,
-  origin: Origin,
-  postStatuses: PostStatuses,
-): readonly DomainEvent[] => {
-  const plugin = origin.plugin ?? origin.actor?.plugin;
-  const isPost = kind === "event" || kind === "venue" || kind === "organizer";
-  const names = isPost
-    ? postChanges(before as Post, after as Post, postStatuses)
-    : [plainChange(before, after)];
-  return names.map(
-    (name) =>
-      // Kind and records come from the same repository.
-      ({
-        name: `${kind}.${name}`,
-        change: {
-          ...origin,
-          ...(plugin !== undefined && { plugin }),
-          ...(before && { before }),
-          ...(after && { after }),
-        },
-      }) as unknown as DomainEvent,
-  );
-};
-
-/** Of what has no status: terms and images. */
-const plainChange = (before: RecordedChange["before"], after: RecordedChange["after"]): string => {
-  if (before === undefined) return "created";
-  return after === undefined ? "deleted" : "updated";
-};
-
-const postChanges = (
-  before: Post | undefined,
-  after: Post,
-  { isPublic }: PostStatuses,
-): readonly string[] => {
-  const wasPublic = before !== undefined && isPublic(before.status);
-  return [postChange(before, after), ...(isPublic(after.status) && !wasPublic ? ["published"] : [])];
-};
-
-const postChange = (before: Post | undefined, after: Post): string => {
-  if (before === undefined) return "created";
-  if (before.status !== "trash" && after.status === "trash") return "trashed";
-  return before.status === "trash" && after.status !== "trash" ? "restored" : "updated";
 };

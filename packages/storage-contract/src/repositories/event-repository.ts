@@ -140,6 +140,25 @@ const eventLinks = (open: OpenStore): void => {
     await store().events.unlinkOrganizer(999);
   });
 
+  it("names the events of a venue, an organizer or a term, whatever their status, by id", async () => {
+    await linkEverything();
+    await store().terms.save(aTerm({ id: 1 }));
+    await store().terms.save(aTerm({ id: 2, taxonomy: "tag" }));
+    await store().events.save(
+      anEvent({ id: 9, start: "2020-01-01 10:00:00", categoryIds: [1], tagIds: [2] }),
+    );
+    await store().events.save(anEvent({ id: 8, status: "trash", categoryIds: [1] }));
+    const { events } = store();
+    expect(await events.idsLinkedTo({ venueId: 101 }, 0, 100)).to.deep.equal([1, 2, 3, 4, 5, 6]);
+    expect(await events.idsLinkedTo({ venueId: 101 }, 2, 3)).to.deep.equal([3, 4, 5]);
+    expect(await events.idsLinkedTo({ organizerId: 202 }, 4, 100)).to.deep.equal([5, 6, 50]);
+    expect(await events.idsLinkedTo({ termId: 1 }, 0, Number.MAX_SAFE_INTEGER)).to.deep.equal([8, 9]);
+    expect(await events.idsLinkedTo({ termId: 2 }, 0, 100)).to.deep.equal([9]);
+    expect(await events.idsLinkedTo({ termId: 999 }, 0, 100)).to.deep.equal([]);
+    await events.unlinkVenue(101);
+    expect(await events.idsLinkedTo({ venueId: 101 }, 0, 100)).to.deep.equal([]);
+  });
+
   it("leaves the links as they were when it refuses a record", async () => {
     const [event] = await linkEverything();
     const refused = anEvent({ id: 1, slug: "event-50", venueId: 102, organizerIds: [] });

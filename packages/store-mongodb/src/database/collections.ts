@@ -6,6 +6,9 @@ import type {
   KeyDocument,
   LeaseDocument,
   OrganizerDocument,
+  OutboxDocument,
+  OutboxFailureDocument,
+  OutboxReaderDocument,
   PluginDocument,
   SequenceDocument,
   TermDocument,
@@ -29,6 +32,9 @@ export interface Documents {
   readonly userIds: UserIdDocument;
   readonly pluginDocuments: PluginDocument;
   readonly pluginValues: ValueDocument;
+  readonly outbox: OutboxDocument;
+  readonly outboxReaders: OutboxReaderDocument;
+  readonly outboxFailures: OutboxFailureDocument;
 }
 
 export type CollectionName = keyof Documents;
@@ -73,6 +79,9 @@ export const createCollections = (db: Db, prefix: string): Collections => {
     userIds: named("userIds"),
     pluginDocuments: named("pluginDocuments"),
     pluginValues: named("pluginValues"),
+    outbox: named("outbox"),
+    outboxReaders: named("outboxReaders"),
+    outboxFailures: named("outboxFailures"),
   };
 };
 

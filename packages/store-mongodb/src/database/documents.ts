@@ -5,6 +5,8 @@ import type {
   Extensions,
   Image,
   Organizer,
+  OutboxFailure,
+  OutboxReader,
   RecordKind,
   Term,
   TermUsage,
@@ -132,6 +134,26 @@ export interface ValueDocument {
   /** The `_id` of the document. */
   readonly document: string;
 }
+
+/** What happened; see `outbox-order.ts`. */
+export interface OutboxDocument {
+  /** A number of the append, and the place in it. */
+  readonly _id: { readonly append: number; readonly n: number };
+  /** 0: none yet. */
+  readonly position: number;
+  readonly time: number;
+  /** The whole change. */
+  readonly json: string;
+}
+
+export type OutboxReaderDocument = Omit<OutboxReader, "name"> & {
+  readonly _id: string;
+  /** Transactions that need the reader conflict with those that remove it. */
+  readonly touched?: number;
+};
+
+/** `_id` is made of reader and position. */
+export type OutboxFailureDocument = OutboxFailure & { readonly _id: string };
 
 /** Leaves out of a document what only queries look at. */
 export const WITHOUT_DERIVED = { derived: 0 } as const;

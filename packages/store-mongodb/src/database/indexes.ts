@@ -13,7 +13,7 @@ export interface Index {
  * Grows with every change of what is declared below. A changed index needs a new name, and a new name a changed index: the old one
  * stays, for processes of an older version, until `kalends migrate --drop-old`.
  */
-export const INDEX_VERSION = 5;
+export const INDEX_VERSION = 6;
 
 /** The clocks that lists of events go by, with the members that they compare. */
 export const CLOCKS = {
@@ -150,6 +150,12 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
   pluginValues: [
     { name: "kalends_value", key: ascending("collection", "member", "value", "key") },
     { name: "kalends_document", key: ascending("document") },
+  ],
+  outbox: [{ name: "kalends_position", key: ascending("position", "_id") }],
+  outboxReaders: [],
+  outboxFailures: [
+    { name: "kalends_reader", key: ascending("reader", "isSetAside", "position") },
+    { name: "kalends_position", key: ascending("position") },
   ],
   "blobs.files": [{ name: "kalends_filename", key: ascending("filename"), unique: true }],
   "blobs.chunks": [{ name: "kalends_chunks", key: ascending("files_id", "n"), unique: true }],

@@ -28,6 +28,7 @@ const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
   layout: [
     ...(["events", "venues", "organizers", "terms", "usage", "images"] as const),
     ...(["claims", "sequences", "leases", "userIds", "pluginDocuments", "pluginValues"] as const),
+    ...(["outbox", "outboxReaders", "outboxFailures"] as const),
   ],
   accounts: ["accounts"],
   blobs: ["blobs.files", "blobs.chunks"],

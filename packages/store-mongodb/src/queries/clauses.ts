@@ -34,7 +34,7 @@ export const isWithin = (member: string, range: WallClockRange): readonly Filter
 };
 
 /** The largest that a server takes. */
-const LARGEST = 2 ** 31 - 1;
+export const LARGEST: number = 2 ** 31 - 1;
 
 export const toLimits = ({ page, perPage }: Paging): { readonly skip: number; readonly limit: number } => ({
   skip: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER),

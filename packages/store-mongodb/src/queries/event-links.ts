@@ -1,7 +1,9 @@
-import type { CalendarEvent } from "@kalends/core";
+import type { CalendarEvent, EventLink } from "@kalends/core";
 import type { Access } from "../database/collections.ts";
 import type { EventDocument } from "../database/documents.ts";
+import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockAgainstLinks, lockNamesOf, toRecordReference, toTermReference } from "../transactions/locks.ts";
+import { type Filter, LARGEST } from "./clauses.ts";
 
 /** What of an event its links and the usage of its terms depend on. */
 export const LINKS = {
@@ -29,6 +31,23 @@ const referencesOf = ({ venueId, organizerIds, imageId, categoryIds, tagIds }: L
   ...[venueId, imageId, ...organizerIds].flatMap((id) => (id === undefined ? [] : [toRecordReference(id)])),
   ...[...categoryIds, ...tagIds].map(toTermReference),
 ];
+
+const toFilter = (link: EventLink): Filter => {
+  if ("venueId" in link) return { venueId: link.venueId };
+  if ("organizerId" in link) return { organizerIds: link.organizerId };
+  return { $or: [{ categoryIds: link.termId }, { tagIds: link.termId }] };
+};
+
+export const idsLinkedTo = async (
+  { events, reading }: Access,
+  link: EventLink,
+  afterId: number,
+  limit: number,
+): Promise<readonly number[]> => {
+  const options = { ...reading, projection: { _id: 1 }, batchSize: BATCH } as const;
+  const found = events.find({ ...toFilter(link), _id: { $gt: afterId } }, { ...options, sort: { _id: 1 } });
+  return (await found.limit(Math.min(limit, LARGEST)).toArray()).map(({ _id }) => _id);
+};
 
 export const unlinkVenue = async (access: Access, id: number): Promise<void> => {
   await lockAgainstLinks(access, toRecordReference(id));

@@ -1,6 +1,6 @@
 import { type CalendarEvent, claimsSlug, type EventRepository, eventSearchText } from "@kalends/core";
 import { type EventDocument, toMembers } from "../database/documents.ts";
-import { LINKS, linkLocksOf, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
+import { idsLinkedTo, LINKS, linkLocksOf, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
 import { toEntries } from "../queries/extension-entries.ts";
 import { toEventValues } from "../queries/sortable-values.ts";
@@ -17,6 +17,7 @@ export const createEventRepository = (session: Session): EventRepository => ({
     session.together("save events", event, (access, events) => savePosts(access, SAVING, events)),
   unlinkVenue: (id) => session.write((access) => unlinkVenue(access, id)),
   unlinkOrganizer: (id) => session.write((access) => unlinkOrganizer(access, id)),
+  idsLinkedTo: (link, afterId, limit) => session.read((access) => idsLinkedTo(access, link, afterId, limit)),
 });
 
 const toDocument = (event: CalendarEvent): EventDocument => {

@@ -56,6 +56,8 @@ export interface Transactions {
   readonly session: Session;
   /** `native`: what the driver's own calls take part with, where the server has transactions. */
   run<T>(work: Work<T>): Promise<T>;
+  /** For what others do just as well: `undefined` after a conflict with them, where `run` would keep everybody waiting. */
+  tryOnce<T>(work: (access: Access) => Promise<T>): Promise<T | undefined>;
   /** Waits for the transactions and reads begun so far and refuses everything later. */
   stop(): Promise<void>;
 }
@@ -181,6 +183,24 @@ export const createTransactions = ({
     return result;
   };
 
+  const tryOnce: Transactions["tryOnce"] = async (work) => {
+    if (isStopping) throw closed();
+    const once = async () => {
+      const permit = await acquire(hasTransactions ? 1 : CAPACITY, patience);
+      try {
+        return await attempt((session) => session.write(work));
+      } finally {
+        permit.release();
+      }
+    };
+    try {
+      return await whileOpen(once());
+    } catch (error) {
+      if (isConflict(error) && !isLost(error)) return undefined;
+      throw toStoreError(error);
+    }
+  };
+
   // One that conflicts is not urgent; where nothing conflicts, it waits for all others instead.
   const tidy = hasTransactions ? attempt<void> : untilDone<void>;
   const housekeeping = createHousekeeping(() => whileOpen(tidy((session) => session.write(clean))));
@@ -200,6 +220,7 @@ export const createTransactions = ({
       nameOf: (name) => collections[name].collectionName,
     },
     run,
+    tryOnce,
     async stop() {
       isStopping = true;
       // A caller that has got an answer may ask on.

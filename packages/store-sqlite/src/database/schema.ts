@@ -215,6 +215,26 @@ CREATE TABLE document_values (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX document_values_by_document ON document_values (document_id);`;
 
+/** What happened; `json` is the whole change. Positions are never given twice, also after the last entry was removed. */
+const OUTBOX = `
+CREATE TABLE outbox (
+  position INTEGER PRIMARY KEY AUTOINCREMENT,
+  time INTEGER NOT NULL,
+  json TEXT NOT NULL
+) STRICT;
+CREATE TABLE outbox_readers (
+  name TEXT PRIMARY KEY, id TEXT NOT NULL, began INTEGER NOT NULL, position INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE outbox_failures (
+  reader TEXT NOT NULL REFERENCES outbox_readers (name),
+  position INTEGER NOT NULL,
+  is_set_aside INTEGER NOT NULL,
+  json TEXT NOT NULL,
+  PRIMARY KEY (reader, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX outbox_failures_by_kind ON outbox_failures (reader, is_set_aside, position);
+CREATE INDEX outbox_failures_by_position ON outbox_failures (position);`;
+
 /** What is executed, or done where SQL alone cannot do it. */
 type Migration = string | ((connection: Connection) => void);
 
@@ -234,4 +254,5 @@ export const MIGRATIONS: readonly Migration[] = [
   USER_IDS,
   DOCUMENTS,
   addSortableValues,
+  OUTBOX,
 ];

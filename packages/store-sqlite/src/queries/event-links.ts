@@ -1,4 +1,4 @@
-import { type CalendarEvent, type Taxonomy, usageChange } from "@kalends/core";
+import { type CalendarEvent, type EventLink, type Taxonomy, usageChange } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
 import type { UsageCounts } from "./usage-counts.ts";
 
@@ -75,6 +75,28 @@ const saveTerms = (connection: Connection, event: CalendarEvent, old: CalendarEv
   };
   add("category", categoryIds);
   add("tag", tagIds);
+};
+
+const LINKED = {
+  venue: "SELECT id FROM events INDEXED BY events_by_venue WHERE venue_id = ? AND id > ? ORDER BY id LIMIT ?",
+  organizer: `SELECT event_id FROM event_organizers WHERE organizer_id = ? AND +event_id > ?
+    ORDER BY +event_id LIMIT ?`,
+  term: "SELECT event_id FROM event_terms WHERE term_id = ? AND +event_id > ? ORDER BY +event_id LIMIT ?",
+} as const;
+
+export const idsLinkedTo = (
+  connection: Connection,
+  link: EventLink,
+  afterId: number,
+  limit: number,
+): readonly number[] => {
+  const [statement, id] =
+    "venueId" in link
+      ? [LINKED.venue, link.venueId]
+      : "organizerId" in link
+        ? [LINKED.organizer, link.organizerId]
+        : [LINKED.term, link.termId];
+  return connection.column<number>(statement, [id, afterId, limit]);
 };
 
 export const unlinkVenue = (connection: Connection, venueId: number): void => {

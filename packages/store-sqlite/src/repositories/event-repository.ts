@@ -1,6 +1,6 @@
 import { type CalendarEvent, type EventQuery, type EventRepository, eventSearchText } from "@kalends/core";
 import { fromJson } from "../database/stored-json.ts";
-import { saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
+import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { saveCosts, saveExtensionScalars } from "../queries/sortable-values.ts";
 import { saveText } from "../queries/text-index.ts";
@@ -42,4 +42,6 @@ export const createEventRepository = (session: Session): EventRepository => ({
     }),
   unlinkVenue: (venueId) => session.write((connection) => unlinkVenue(connection, venueId)),
   unlinkOrganizer: (organizerId) => session.write((connection) => unlinkOrganizer(connection, organizerId)),
+  idsLinkedTo: (link, afterId, limit) =>
+    session.read((connection) => idsLinkedTo(connection, link, afterId, limit)),
 });

@@ -77,6 +77,7 @@ const ofCalendar = (cradle: Cradle): Omit<OperationDeps, "store"> => ({
   memberNames: cradle.memberNames,
   blobStore: cradle.blobStore,
   newToken: cradle.newToken,
+  outboxSwitch: cradle.outboxSwitch,
   clock: cradle.clock,
   logger: cradle.logger,
   imageFetcher: { check: async () => IN_TRANSACTION, fetch: async () => IN_TRANSACTION },
@@ -106,7 +107,7 @@ interface BoundStore {
 
 /** The store as it is inside the transaction: its units are parts of this one, one after the other. */
 const bindStore = (store: Store, repositories: Repositories): BoundStore => {
-  const { events, venues, organizers, terms, images, documents, ids } = repositories;
+  const { events, venues, organizers, terms, images, documents, ids, outbox } = repositories;
   let failure: { readonly error: unknown } | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let isOver = false;
@@ -116,6 +117,7 @@ const bindStore = (store: Store, repositories: Repositories): BoundStore => {
       kindOf: (id) => repositories.kindOf(id),
       leases: store.leases,
       userIds: store.userIds,
+      outbox: { ...store.outbox, append: (changes) => outbox.append(changes) },
       async transaction(work) {
         if (isOver) throw new Error("This transaction has ended; its services ended with it.");
         const unit = last.then(() => work(repositories));

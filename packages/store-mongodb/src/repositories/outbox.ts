@@ -1,0 +1,153 @@
+import type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } from "@kalends/core";
+import type { Access } from "../database/collections.ts";
+import type { OutboxDocument, OutboxFailureDocument, OutboxReaderDocument } from "../database/documents.ts";
+import { isDuplicate } from "../database/errors.ts";
+import { LARGEST, oneOf } from "../queries/clauses.ts";
+import { BATCH } from "../transactions/coalesced-reads.ts";
+import type { Session } from "../transactions/session.ts";
+import type { Transactions } from "../transactions/transactions.ts";
+import { createOutboxOrder, LAST, REMOVED } from "./outbox-order.ts";
+
+/** Entries of one record are in the order of their ids, see `outbox-order.ts`. */
+export const createOutboxWriter = ({ write, takeNumber }: Session): Pick<Outbox, "append"> => ({
+  async append(changes) {
+    if (changes.length === 0) return;
+    await write(async ({ outbox, writing }) => {
+      const append = await takeNumber("outboxEntry");
+      const documents = changes.map(
+        (change, n): OutboxDocument => ({
+          _id: { append, n },
+          position: 0,
+          time: change.time,
+          json: JSON.stringify(change),
+        }),
+      );
+      await outbox.insertMany(documents, writing);
+    });
+  },
+});
+
+const toEntry = ({ position, json }: Pick<OutboxDocument, "position" | "json">): OutboxEntry => {
+  const change: OutboxChange = JSON.parse(json);
+  return { ...change, position };
+};
+
+const ENTRY = { _id: 0, position: 1, json: 1 } as const;
+
+const toReader = ({ _id: name, id, began, position }: OutboxReaderDocument): OutboxReader => ({
+  ...{ name, id, began, position },
+});
+
+const toFailure = ({ _id, ...failure }: OutboxFailureDocument): OutboxFailure => failure;
+
+const toFailureId = (reader: string, position: number): string => JSON.stringify([reader, position]);
+
+const NOT_FOUND = 0;
+
+/** Outside of units of work, but for `append`. */
+export const createOutbox = (session: Session, tryOnce: Transactions["tryOnce"]): Outbox => {
+  const { read, write, outside } = session;
+  const giveAll = createOutboxOrder(session, tryOnce);
+  const lastOf = (name: string): Promise<number> =>
+    read(async ({ sequences, reading }) => (await sequences.findOne({ _id: name }, reading))?.last ?? 0);
+  const last = async (): Promise<number> => {
+    await giveAll();
+    return lastOf(LAST);
+  };
+  const findReader = (name: string): Promise<OutboxReaderDocument | null> =>
+    read(({ outboxReaders, reading }) => outboxReaders.findOne({ _id: name }, reading));
+  return {
+    ...createOutboxWriter(session),
+    async readAfter(position, limit) {
+      await giveAll();
+      return read(async ({ outbox, reading }) => {
+        const options = { ...reading, projection: ENTRY, batchSize: BATCH, sort: { position: 1 } } as const;
+        const found = outbox.find({ position: { $gt: Math.max(position, 0) } }, options);
+        return (await found.limit(Math.min(limit, LARGEST)).toArray()).map(toEntry);
+      });
+    },
+    findMany: (positions) =>
+      read(async ({ outbox, reading }) => {
+        const given = positions.filter((position) => position > 0);
+        if (given.length === 0) return [];
+        const options = { ...reading, projection: ENTRY, batchSize: BATCH } as const;
+        return (await outbox.find(oneOf("position", given), options).toArray()).map(toEntry);
+      }),
+    last,
+    removedUntil: () => lastOf(REMOVED),
+    async removeOlder(time, limit) {
+      await giveAll();
+      return write((access) => removeOlder(access, time, limit));
+    },
+    readers: () =>
+      read(async ({ outboxReaders, reading }) =>
+        (await outboxReaders.find({}, { ...reading, sort: { _id: 1 } }).toArray()).map(toReader),
+      ),
+    async addReader(name, id) {
+      for (;;) {
+        const known = await findReader(name);
+        if (known !== null) return toReader(known);
+        const began = await last();
+        try {
+          const added = { _id: name, id, began, position: began };
+          await outside(({ outboxReaders }) => outboxReaders.insertOne(added));
+          return toReader(added);
+        } catch (error) {
+          if (!isDuplicate(error)) throw error;
+        }
+      }
+    },
+    advance: (name, position) =>
+      outside(async ({ outboxReaders }) => {
+        await outboxReaders.updateOne({ _id: name, position: { $lt: position } }, { $set: { position } });
+      }),
+    removeReader: (name) =>
+      write(async ({ outboxReaders, outboxFailures, writing }) => {
+        const { deletedCount } = await outboxReaders.deleteOne({ _id: name }, writing);
+        await outboxFailures.deleteMany({ reader: name }, writing);
+        return deletedCount > 0;
+      }),
+    saveFailure: (failure) =>
+      write(async ({ outboxReaders, outboxFailures, writing }) => {
+        const { reader, position } = failure;
+        const touch = { $inc: { touched: 1 } };
+        const { matchedCount } = await outboxReaders.updateOne({ _id: reader }, touch, writing);
+        if (matchedCount === NOT_FOUND) return;
+        const _id = toFailureId(reader, position);
+        await outboxFailures.replaceOne({ _id }, failure, { ...writing, upsert: true });
+      }),
+    removeFailure: (reader, position) =>
+      outside(async ({ outboxFailures }) => {
+        const { deletedCount } = await outboxFailures.deleteOne({ _id: toFailureId(reader, position) });
+        return deletedCount > 0;
+      }),
+    failures: (reader, isSetAside, afterPosition, limit) =>
+      read(async ({ outboxFailures, reading }) => {
+        const found = outboxFailures.find(
+          { reader, isSetAside, position: { $gt: afterPosition } },
+          { ...reading, sort: { position: 1 }, limit, batchSize: BATCH },
+        );
+        return (await found.toArray()).map(toFailure);
+      }),
+  };
+};
+
+const removeOlder = async (access: Access, time: number, limit: number): Promise<number> => {
+  const { outbox, outboxFailures, sequences, reading, writing } = access;
+  const options = {
+    ...reading,
+    projection: { _id: 0, position: 1, time: 1 },
+    limit,
+    batchSize: BATCH,
+  } as const;
+  const oldest = await outbox.find({ position: { $gt: 0 } }, { ...options, sort: { position: 1 } }).toArray();
+  const firstKept = oldest.findIndex((entry) => entry.time >= time);
+  const old = firstKept === -1 ? oldest : oldest.slice(0, firstKept);
+  const until = old.at(-1)?.position;
+  if (until === undefined) return 0;
+  // First: of several processes at it, all but one run again.
+  await sequences.updateOne({ _id: REMOVED }, { $set: { last: until } }, { ...writing, upsert: true });
+  await outbox.deleteMany({ position: { $gt: 0, $lte: until } }, writing);
+  await outboxFailures.deleteMany({ position: { $lte: until } }, writing);
+  return old.length;
+};

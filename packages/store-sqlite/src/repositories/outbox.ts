@@ -1,0 +1,113 @@
+import type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
+import { fromJson } from "../database/stored-json.ts";
+import type { Session } from "../transactions/transactions.ts";
+
+const APPEND = "INSERT INTO outbox (time, json) VALUES (?, ?)";
+const ENTRY = "SELECT position || ' ' || json FROM outbox";
+
+/** A unit writes after all others that have written: positions are in the order of commits. */
+const append = (connection: Connection, changes: readonly OutboxChange[]): void => {
+  for (const change of changes) connection.run(APPEND, [change.time, JSON.stringify(change)]);
+};
+
+/** Inside a unit of work. */
+export const createOutboxWriter = ({ write }: Session): Pick<Outbox, "append"> => ({
+  append: (changes) => write((connection) => append(connection, changes)),
+});
+
+const toEntry = (row: string): OutboxEntry => {
+  const space = row.indexOf(" ");
+  const change = fromJson<OutboxChange>(row.slice(space + 1));
+  return { ...change, position: Number(row.slice(0, space)) };
+};
+
+const last = (connection: Connection): number =>
+  connection.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0;
+
+const READER = `SELECT json_object('name', name, 'id', id, 'began', began, 'position', position) FROM outbox_readers`;
+const ADD_READER = "INSERT OR IGNORE INTO outbox_readers (name, id, began, position) VALUES (?, ?, ?, ?)";
+const HAS_READERS = "SELECT 1 FROM sqlite_schema WHERE name = 'outbox_readers'";
+const ADVANCE = "UPDATE outbox_readers SET position = ? WHERE name = ? AND position < ?";
+const SAVE_FAILURE = `INSERT INTO outbox_failures (reader, position, is_set_aside, json)
+  SELECT name, ?, ?, ? FROM outbox_readers WHERE name = ?
+  ON CONFLICT (reader, position) DO UPDATE SET is_set_aside = excluded.is_set_aside, json = excluded.json`;
+const FAILURES = `SELECT json FROM outbox_failures INDEXED BY outbox_failures_by_kind
+  WHERE reader = ? AND is_set_aside = ? AND position > ? ORDER BY position LIMIT ?`;
+/** The oldest ones; 0 for what is not old. */
+const OLDEST = "SELECT CASE WHEN time < ? THEN position ELSE 0 END FROM outbox ORDER BY position LIMIT ?";
+
+export const createOutbox = (session: Session): Outbox => {
+  const { read, write } = session;
+  return {
+    ...createOutboxWriter(session),
+    readAfter: (position, limit) =>
+      read((connection) =>
+        connection
+          .column<string>(`${ENTRY} WHERE position > ? ORDER BY position LIMIT ?`, [position, limit])
+          .map(toEntry),
+      ),
+    findMany: (positions) =>
+      read((connection) =>
+        connection
+          .column<string>(`${ENTRY} WHERE position IN (SELECT value FROM json_each(?))`, [
+            JSON.stringify(positions),
+          ])
+          .map(toEntry),
+      ),
+    last: () => read(last),
+    removedUntil: () =>
+      read((connection) => {
+        const first = connection.value<number>("SELECT position FROM outbox ORDER BY position LIMIT 1");
+        return first === undefined ? last(connection) : first - 1;
+      }),
+    removeOlder: (time, limit) =>
+      write((connection) => {
+        const oldest = connection.column<number>(OLDEST, [time, limit]);
+        const old = oldest.includes(0) ? oldest.slice(0, oldest.indexOf(0)) : oldest;
+        const until = old.at(-1);
+        if (until === undefined) return 0;
+        connection.run("DELETE FROM outbox_failures WHERE position <= ?", [until]);
+        return connection.run("DELETE FROM outbox WHERE position <= ?", [until]);
+      }),
+    readers: () =>
+      read((connection) =>
+        // An older layout, which is only read, has none.
+        connection.value(HAS_READERS) === undefined
+          ? []
+          : connection.column<string>(`${READER} ORDER BY name`).map(fromJson<OutboxReader>),
+      ),
+    addReader: (name, id) =>
+      write((connection) => {
+        const began = last(connection);
+        connection.run(ADD_READER, [name, id, began, began]);
+        return fromJson<OutboxReader>(connection.value<string>(`${READER} WHERE name = ?`, [name]) ?? "");
+      }),
+    advance: (name, position) =>
+      write((connection) => void connection.run(ADVANCE, [position, name, position])),
+    removeReader: (name) =>
+      write((connection) => {
+        connection.run("DELETE FROM outbox_failures WHERE reader = ?", [name]);
+        return connection.run("DELETE FROM outbox_readers WHERE name = ?", [name]) > 0;
+      }),
+    saveFailure: (failure: OutboxFailure) =>
+      write((connection) => {
+        const { reader, position, isSetAside } = failure;
+        connection.run(SAVE_FAILURE, [position, Number(isSetAside), JSON.stringify(failure), reader]);
+      }),
+    removeFailure: (reader, position) =>
+      write(
+        (connection) =>
+          connection.run("DELETE FROM outbox_failures WHERE reader = ? AND position = ?", [
+            reader,
+            position,
+          ]) > 0,
+      ),
+    failures: (reader, isSetAside, afterPosition, limit) =>
+      read((connection) =>
+        connection
+          .column<string>(FAILURES, [reader, Number(isSetAside), afterPosition, limit])
+          .map(fromJson<OutboxFailure>),
+      ),
+  };
+};
