@@ -16,6 +16,7 @@ export type ErrorCode =
   | "rest_storage_unavailable"
   | "rest_image_in_use"
   | "rest_image_refused"
+  | "rest_token_expired"
   | "rest_term_invalid"
   | "rest_taxonomy_not_hierarchical"
   | "term_exists"

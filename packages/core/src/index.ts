@@ -239,6 +239,14 @@ export type {
   WriteOptions,
 } from "./services/services.ts";
 export { type AmendDeps, createAmend } from "./use-cases/amend-record.ts";
+export {
+  type ChangeFeed,
+  type ChangesPage,
+  createReadChanges,
+  type ReadChanges,
+  type ReadChangesDeps,
+} from "./use-cases/changes/read-changes.ts";
+export type { FeedChange, FeedKind } from "./use-cases/changes/shown-records.ts";
 export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";

@@ -3,7 +3,16 @@ import { existsSync, readdirSync } from "node:fs";
 const NAME = /^[a-z][a-z0-9-]{0,99}$/;
 
 /** First words of addresses that the interface has: a plugin of that name could have no route of its own. */
-const RESERVED: readonly string[] = ["events", "venues", "organizers", "categories", "tags", "images", "doc"];
+const RESERVED: readonly string[] = [
+  "events",
+  "venues",
+  "organizers",
+  "categories",
+  "tags",
+  "images",
+  "changes",
+  "doc",
+];
 
 /** Why nothing can be called so, as a sentence without a full stop; `undefined` when it can. */
 export const problemOfName = (name: string): string | undefined => {

@@ -10,6 +10,7 @@ import {
   type Operations,
   type PluginRoute,
   type PostStatuses,
+  type ReadChanges,
 } from "@kalends/core";
 import type { Middleware } from "koa";
 import compose from "koa-compose";
@@ -63,6 +64,8 @@ export interface CalendarMiddlewareDeps {
   readonly listFormats?: readonly ListFormat[];
   /** In which reads plugins take part with more than pure contributions; none by default. */
   readonly impureReads?: ReadonlySet<PluginReads>;
+  /** The feed of changes; absent: there is none. */
+  readonly readChanges?: ReadChanges | undefined;
   /** Translations of what plugins say. */
   readonly texts?: readonly FurtherTexts[];
 }
@@ -101,6 +104,7 @@ export const createCalendarMiddleware = ({
   extraMembers = {},
   listFormats = [],
   impureReads = new Set(),
+  readChanges,
   texts = [],
 }: CalendarMiddlewareDeps): Middleware => {
   const catalogues = withTexts(texts);
@@ -234,6 +238,7 @@ export const createCalendarMiddleware = ({
     listFormats,
     extraMembers,
     impureReads,
+    readChanges,
     answerEndpoint: createAnswerEndpoint({ postStatuses, settings, catalogues, prepare, identify }),
   });
   const answer = compose<RequestState>([

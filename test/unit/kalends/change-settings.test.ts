@@ -20,3 +20,13 @@ describe("KALENDS_CHANGE_STREAMS", () => {
     }
   });
 });
+
+describe("KALENDS_CHANGES", () => {
+  it("is a switch, and off by default", () => {
+    expect(read({})).to.have.property("config").that.includes({ changes: false });
+    expect(read({ KALENDS_CHANGES: "1" }))
+      .to.have.property("config")
+      .that.includes({ changes: true });
+    expect(read({ KALENDS_CHANGES: "sse" })).to.have.property("problems");
+  });
+});

@@ -24,6 +24,7 @@ const MEMBERS: Readonly<Record<keyof Plugin, true>> = {
   listeners: true,
   writeHooks: true,
   policies: true,
+  changes: true,
   texts: true,
   onClose: true,
   commands: true,

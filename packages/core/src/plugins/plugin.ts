@@ -61,6 +61,8 @@ export interface Plugin {
   readonly listeners?: readonly Contribution<DomainEventListener>[];
   readonly writeHooks?: readonly Contribution<WriteHook>[];
   readonly policies?: readonly Contribution<Policy>[];
+  /** Switches the feed of changes on, as the setting `changes` does. */
+  readonly changes?: true;
   /** Translations of the plugin's texts: language, such as `fr`, -> English text -> its translation. */
   readonly texts?: readonly PluginTexts[];
   /**

@@ -17,6 +17,9 @@ interface DocumentDeps {
   readonly extraMembers?: ExtraMembers;
 }
 
+/** Answers that not every calendar gives. */
+const WITH_ROUTE: ReadonlySet<string> = new Set<SchemaName>(["Changes"]);
+
 const SECURITY_SCHEMES = {
   basic: { type: "http", scheme: "basic", description: "Name and application password." },
   bearer: { type: "http", scheme: "bearer", description: "An API token, or a JWT." },
@@ -28,7 +31,13 @@ export const createDocument = ({ routes, extraMembers = {} }: DocumentDeps): Ope
   const paths = toPaths(routes, bodies);
   const tags = [...new Set(routes.flatMap(({ endpoints }) => endpoints.map(({ document }) => document.tag)))];
   const extras = new Map(Object.entries(extraMembers));
-  const answers = Object.entries(SCHEMAS).map(([name, schema]) => {
+  const answered = routes.flatMap(({ endpoints }) =>
+    endpoints.flatMap(({ document }) => Object.values(document.answers).map(({ schema }) => schema?.$ref)),
+  );
+  const isThere = (name: string): boolean =>
+    !WITH_ROUTE.has(name) || answered.includes(`#/components/schemas/${name}`);
+  const schemas = Object.entries(SCHEMAS).filter(([name]) => isThere(name));
+  const answers = schemas.map(([name, schema]) => {
     const extra = extras.get(name);
     return [name, extra ? { ...schema, properties: { ...schema.properties, ...extra } } : schema] as const;
   });

@@ -47,6 +47,10 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: "The storage does not answer at the moment: nothing has changed, and the request can be sent again.",
 };
 
+/** Of a status that elsewhere means something else. */
+const EXPIRED =
+  "The token is older than what is kept, of another calendar, or of a caller with other rights: begin anew.";
+
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const REQUEST_ID = "0b4f6a52-7c55-4d0e-9a3f-1f1d2f6f3c11";
 
@@ -102,7 +106,9 @@ export const toErrorResponses = (
     const schema = answers.default === undefined ? own : ref("Error");
     const examples = Object.fromEntries([...all].map((one) => [one, toExample(one, status, parameters)]));
     responses[status] = {
-      description: DESCRIPTIONS[status] ?? "The request is refused.",
+      description: all.has("rest_token_expired")
+        ? EXPIRED
+        : (DESCRIPTIONS[status] ?? "The request is refused."),
       ...(status === 503 && toHeaders(["Retry-After"])),
       content: { [JSON_TYPE]: { schema, examples } },
     };

@@ -16,6 +16,8 @@ export const de: Translation = {
       "Der Kalender kann das im Augenblick nicht beantworten. Bitte versuchen Sie es in einigen Sekunden noch einmal.",
     rest_image_in_use: "Das Bild wird noch von anderen Einträgen gezeigt.",
     rest_image_refused: "Das Bild wurde abgelehnt.",
+    rest_token_expired:
+      "Das Token ist zu alt oder gehört nicht zu diesem Aufrufer und diesem Kalender: Von vorne beginnen.",
     rest_term_invalid: "Diesen Begriff gibt es nicht.",
     rest_taxonomy_not_hierarchical: "Begriffe dieser Art haben keinen übergeordneten Begriff.",
     term_exists: "Einen Begriff dieses Namens gibt es schon.",

@@ -17,6 +17,7 @@ export const en: MessageCatalogue = {
       "The calendar cannot answer this at the moment. Please try again in a few seconds.",
     rest_image_in_use: "The image is still shown by other records.",
     rest_image_refused: "The image was refused.",
+    rest_token_expired: "The token is too old, or not of this caller and this calendar: begin anew.",
     rest_term_invalid: "There is no such term.",
     rest_taxonomy_not_hierarchical: "Terms of this kind have no parents.",
     term_exists: "There is already a term of this name.",

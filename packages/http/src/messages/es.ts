@@ -16,6 +16,8 @@ export const es: Translation = {
       "El calendario no puede responder en este momento. Vuelva a intentarlo dentro de unos segundos.",
     rest_image_in_use: "Otras fichas siguen mostrando la imagen.",
     rest_image_refused: "La imagen se ha rechazado.",
+    rest_token_expired:
+      "El token es demasiado antiguo, o no es de este cliente o de este calendario: hay que empezar de nuevo.",
     rest_term_invalid: "No existe ese término.",
     rest_taxonomy_not_hierarchical: "Los términos de este tipo no tienen superior.",
     term_exists: "Ya existe un término con ese nombre.",

@@ -17,6 +17,8 @@ export const fr: Translation = {
       "Le calendrier ne peut pas répondre pour le moment. Veuillez réessayer dans quelques secondes.",
     rest_image_in_use: "L’image est encore utilisée par d’autres fiches.",
     rest_image_refused: "L’image a été refusée.",
+    rest_token_expired:
+      "Le jeton est trop ancien, ou n’est pas de cet appelant ou de ce calendrier : il faut recommencer.",
     rest_term_invalid: "Ce terme n’existe pas.",
     rest_taxonomy_not_hierarchical: "Les termes de ce type n’ont pas de parent.",
     term_exists: "Il existe déjà un terme de ce nom.",

@@ -24,6 +24,7 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_storage_unavailable: 503,
   rest_image_in_use: 409,
   rest_image_refused: 400,
+  rest_token_expired: 410,
   rest_term_invalid: 404,
   rest_taxonomy_not_hierarchical: 400,
   term_exists: 400,

@@ -1,6 +1,7 @@
-import type { ListFormat, Logger, Operations, Parameters, PluginRoute } from "@kalends/core";
+import type { ListFormat, Logger, Operations, Parameters, PluginRoute, ReadChanges } from "@kalends/core";
 import { createDocument, type ExtraMembers } from "../document/document.ts";
 import type { HttpSettings } from "../settings.ts";
+import { createChangesRoute } from "./changes-route.ts";
 import { createDocRoute } from "./doc-route.ts";
 import { createImageRoutes } from "./image-routes.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
@@ -24,6 +25,8 @@ export interface InterfaceRoutesDeps {
   readonly extraMembers?: ExtraMembers;
   /** In which reads a plugin takes part with more than pure contributions; none by default. */
   readonly impureReads?: ReadonlySet<PluginReads>;
+  /** The feed of changes; absent: there is none. */
+  readonly readChanges?: ReadChanges | undefined;
 }
 
 /** Reads that plugins take part in. */
@@ -47,6 +50,7 @@ export const createInterfaceRoutes = ({
   listFormats = [],
   extraMembers = {},
   impureReads = new Set(),
+  readChanges,
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const isPure = (reads: string): boolean => !(impureReads as ReadonlySet<string>).has(reads);
   const isDescribed = isPure("descriptions");
@@ -62,6 +66,7 @@ export const createInterfaceRoutes = ({
   const images = { ...operations.images, list: withPageSize(operations.images.list, perPage) };
   records.push(
     ...createImageRoutes(images).map((route) => withPurity(route, isPure("images"))),
+    ...createChangesRoutes(readChanges, withPageSize(operations.events.list, perPage)),
     ...createPluginRoutes(pluginRoutes, logger).map((route) =>
       isPure("routes") ? route : withPurity(route, false),
     ),
@@ -78,6 +83,12 @@ export const createInterfaceRoutes = ({
   const routes = [index, doc, ...records];
   return { root: withPurity(createRootRoute(namespace, routes), isDescribed), routes };
 };
+
+const createChangesRoutes = (
+  readChanges: ReadChanges | undefined,
+  { parameters: { per_page: perPage } }: { readonly parameters: Parameters },
+): readonly Route[] =>
+  readChanges === undefined || perPage === undefined ? [] : [createChangesRoute(readChanges, perPage)];
 
 /** The same route, whose endpoints are pure or not. */
 const withPurity = (route: Route, isPure: boolean): Route => ({

@@ -17,7 +17,7 @@ export interface Mount<Request extends Target> {
 interface MountsDeps<Request extends Target>
   extends Pick<
     InterfaceRoutesDeps,
-    "operations" | "pluginRoutes" | "logger" | "listFormats" | "extraMembers" | "impureReads"
+    "operations" | "pluginRoutes" | "logger" | "listFormats" | "extraMembers" | "impureReads" | "readChanges"
   > {
   readonly settings: HttpSettings;
   readonly answerEndpoint: AnswerEndpoint<Request>;

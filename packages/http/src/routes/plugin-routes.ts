@@ -21,6 +21,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   "categories",
   "tags",
   "images",
+  "changes",
   "doc",
 ];
 

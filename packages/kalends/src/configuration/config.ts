@@ -61,6 +61,8 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly media?: string;
   readonly imageAllowHosts: readonly string[];
   readonly pluginAllowHosts: readonly string[];
+  /** Whether the interface tells what has changed. */
+  readonly changes: boolean;
   readonly docDialect: "openapi-3.0" | "swagger-2.0";
   readonly logLevel: LogLevel;
 }

@@ -110,6 +110,7 @@ export const SETTINGS: Settings = {
   media: { variable: "KALENDS_MEDIA", type: anyText },
   imageAllowHosts: { variable: "KALENDS_IMAGE_ALLOW_HOSTS", type: listOf(hostName), fallback: [] },
   pluginAllowHosts: { variable: "KALENDS_PLUGIN_ALLOW_HOSTS", type: listOf(hostName), fallback: [] },
+  changes: { variable: "KALENDS_CHANGES", type: flag, fallback: false },
   docDialect: {
     variable: "KALENDS_DOC_DIALECT",
     type: oneOf(["openapi-3.0", "swagger-2.0"]),

@@ -49,7 +49,7 @@ export const POLICY: ObjectSchema = withOneOf(
 
 /** What plugins add comes from JavaScript, too: without these members nothing could be done with it. */
 export const SHAPES: Readonly<
-  Record<Exclude<keyof Plugin, "name" | "requires" | "license" | "rights">, Schema>
+  Record<Exclude<keyof Plugin, "name" | "requires" | "license" | "rights" | "changes">, Schema>
 > = {
   eventFilters: filter,
   venueFilters: filter,
@@ -105,6 +105,7 @@ const PLUGIN = joi
       .array()
       .items(joi.valid(...CAPABILITIES))
       .messages({ "*": `must have a list of rights (${CAPABILITIES.join(", ")}) as its rights` }),
+    changes: joi.valid(true).messages({ "*": "must have true as its {#label}" }),
     license: joi.function().messages({ "*": "must have a function as its {#label}" }),
     requires: joi
       .alternatives(

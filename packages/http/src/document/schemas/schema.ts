@@ -3,7 +3,7 @@ import type { JsonSchema } from "@kalends/core";
 type RecordSchema = "Event" | "Venue" | "Organizer" | "Term" | "EventTerm" | "Image";
 type PartSchema = "ImageSize" | "CostDetails" | "DateDetails";
 type ListSchema = `${"Event" | "Venue" | "Organizer" | "Category" | "Tag" | "Image"}List`;
-type InterfaceSchema = "Error" | "NestedError" | "Root" | "Index" | "RouteDescription";
+type InterfaceSchema = "Changes" | "Error" | "NestedError" | "Root" | "Index" | "RouteDescription";
 
 /** The schemas of the interface document. */
 export type SchemaName = RecordSchema | PartSchema | ListSchema | InterfaceSchema;

@@ -1,4 +1,5 @@
 import type { JsonSchema, MemberNames } from "@kalends/core";
+import { changes } from "./changes.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
 import { costDetails, dateDetails, event, organizer, venue } from "./posts.ts";
 import type { SchemaName } from "./schema.ts";
@@ -24,6 +25,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   CategoryList: list("categories", "Term"),
   TagList: list("tags", "Term"),
   ImageList: list("images", "Image"),
+  Changes: changes,
   Error: error,
   NestedError: nestedError,
   Root: root,

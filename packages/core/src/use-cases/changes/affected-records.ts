@@ -1,0 +1,131 @@
+import type { CalendarEvent } from "../../model/event.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
+import type { Term } from "../../model/term.ts";
+import type { OutboxEntry } from "../../ports/outbox.ts";
+import type { Repositories } from "../../ports/store.ts";
+import type { FeedKind } from "./shown-records.ts";
+
+/** Records of one kind that an entry is about. */
+export interface Affected {
+  /** What brings them: the same text brings the same ones. */
+  readonly by: string;
+  readonly kind: FeedKind;
+  /** Beyond this id, ascending, at most `limit`; fewer: these are the last. */
+  after(id: number, limit: number): readonly number[] | Promise<readonly number[]>;
+}
+
+type EventLink =
+  | { readonly venueId: number }
+  | { readonly organizerId: number }
+  | { readonly termId: number };
+
+/** Finds events by what they are linked to. */
+export interface LinkedEvents {
+  idsLinkedTo(link: EventLink, afterId: number, limit: number): Promise<readonly number[]>;
+}
+
+interface AffectedRecordsDeps {
+  readonly store: Pick<Repositories, "events" | "venues" | "organizers" | "terms"> & {
+    readonly events: LinkedEvents;
+  };
+  readonly postStatuses: Pick<PostStatuses, "isPublic">;
+}
+
+const ascending = (ids: Iterable<number>): readonly number[] => [...ids].sort((one, other) => one - other);
+
+const listed = (by: string, kind: FeedKind, ids: readonly number[]): Affected => {
+  const sorted = ascending(new Set(ids));
+  return {
+    by,
+    kind,
+    after: (id, limit) => sorted.filter((one) => one > id).slice(0, limit),
+  };
+};
+
+/** Records with an image that was removed: there is at most what was given the image in the same moment. */
+const SHOWING = 100;
+
+/**
+ * What looks different since an entry: its own record first, then all that show it or are counted with it. How many parts there are, and what
+ * each is about, follows from the entry alone: a cursor names them by their places. Source: rules/changes.md#dependents.
+ */
+export const createAffectedRecords = ({
+  store,
+  postStatuses,
+}: AffectedRecordsDeps): ((entry: OutboxEntry) => readonly Affected[]) => {
+  const { events, terms } = store;
+
+  const linkedTo = (link: EventLink): Affected => ({
+    by: `linked ${JSON.stringify(link)}`,
+    kind: "event",
+    after: (id, limit) => events.idsLinkedTo(link, id, limit),
+  });
+
+  /** These categories and all below them, whose addresses name them. */
+  const below = (ids: readonly number[]): Affected => ({
+    by: `below ${ids}`,
+    kind: "category",
+    async after(id, limit) {
+      const all = ascending(await terms.withDescendants(ids));
+      return all.filter((one) => one > id).slice(0, limit);
+    },
+  });
+
+  const showing = (kind: "event" | "venue" | "organizer", imageId: number): Affected => ({
+    by: `showing ${imageId}`,
+    kind,
+    async after(id, limit) {
+      const found = await store[`${kind}s`].showing(imageId, SHOWING);
+      return found
+        .map((record) => record.id)
+        .filter((one) => one > id)
+        .slice(0, limit);
+    },
+  });
+
+  /** The terms whose number of events is another one. */
+  const counted = (entry: OutboxEntry, terms: "categoryIds" | "tagIds"): Affected => {
+    // Entries of events have events.
+    const termsOf = (event: CalendarEvent | undefined): ReadonlySet<number> =>
+      new Set(
+        event !== undefined && postStatuses.isPublic(event.status) && !event.hideFromListings
+          ? event[terms]
+          : [],
+      );
+    const before = termsOf(entry.before as CalendarEvent | undefined);
+    const after = termsOf(entry.after as CalendarEvent | undefined);
+    const changed = [...before, ...after].filter((id) => before.has(id) !== after.has(id));
+    return listed(`counted ${changed}`, terms === "categoryIds" ? "category" : "tag", changed);
+  };
+
+  const own = (entry: OutboxEntry): readonly Affected[] => {
+    const { kind, recordId, before, after } = entry;
+    if (kind === "image") {
+      const isRemoved = after === undefined;
+      return isRemoved ? (["event", "venue", "organizer"] as const).map((one) => showing(one, recordId)) : [];
+    }
+    const itself = listed(`${kind} ${recordId}`, kind, [recordId]);
+    if (kind === "event") return [itself, counted(entry, "categoryIds"), counted(entry, "tagIds")];
+    // Nothing shows a new record but what was written with it or later.
+    if (before === undefined || after === undefined) return [itself];
+    if (kind === "venue") return [itself, linkedTo({ venueId: recordId })];
+    if (kind === "organizer") return [itself, linkedTo({ organizerId: recordId })];
+    const [was, is] = [before as Term, after as Term];
+    const isMoved = was.slug !== is.slug || was.parentId !== is.parentId;
+    return [
+      itself,
+      linkedTo({ termId: recordId }),
+      ...(isMoved && kind === "category" ? [below([recordId])] : []),
+    ];
+  };
+
+  return (entry) => {
+    const { events: lost = [], terms: moved = [] } = entry.affected ?? {};
+    return [
+      ...own(entry),
+      ...(lost.length > 0 ? [listed(`lost ${entry.position}`, "event", lost)] : []),
+      // Categories whose parent has gone; events show what their parent is.
+      ...(moved.length > 0 ? [below(moved), ...moved.map((termId) => linkedTo({ termId }))] : []),
+    ];
+  };
+};

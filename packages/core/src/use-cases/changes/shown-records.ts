@@ -1,0 +1,127 @@
+import type { Actor } from "../../model/actor.ts";
+import type { CalendarEvent } from "../../model/event.ts";
+import type { Organizer } from "../../model/organizer.ts";
+import type { Post } from "../../model/post.ts";
+import type { PostStatuses } from "../../model/post-statuses.ts";
+import type { Venue } from "../../model/venue.ts";
+import type { EventView, OrganizerView, TermView, VenueView } from "../../model/views.ts";
+import type { Policies } from "../../policies/policies.ts";
+import type { ChangedKind, OutboxChange } from "../../ports/outbox.ts";
+import type { Repositories } from "../../ports/store.ts";
+import { isVisible } from "../../queries/conditions.ts";
+import { createEventViews } from "../events/event-views.ts";
+import { createLinkedViews, type LinkedViewsDeps } from "../linked/linked-views.ts";
+import { ORGANIZER } from "../organizers/organizer-kind.ts";
+import { findAll } from "../posts/post-views.ts";
+import { createTermViews } from "../terms/term-views.ts";
+import { VENUE } from "../venues/venue-kind.ts";
+
+/** The kinds of record that changes are about. */
+export type FeedKind = Exclude<ChangedKind, "image">;
+
+interface Named<Kind extends FeedKind> {
+  readonly kind: Kind;
+  readonly id: number;
+}
+
+/** A record as lists show it to the caller; without a view it is not there for them, or not any more. */
+export type FeedChange =
+  | (Named<"event"> & { readonly view: EventView })
+  | (Named<"venue"> & { readonly view: VenueView })
+  | (Named<"organizer"> & { readonly view: OrganizerView })
+  | (Named<"category" | "tag"> & { readonly view: TermView })
+  | (Named<FeedKind> & { readonly view?: undefined });
+
+/** A record that may look different now. */
+export interface Mention extends Named<FeedKind> {
+  /** The caller could see it, as an entry says. */
+  readonly wasShown: boolean;
+  /** Venues that an event has lost without a change of its own. */
+  readonly lostVenues: readonly number[];
+}
+
+export interface ShownRecordsDeps extends LinkedViewsDeps {
+  readonly store: Repositories;
+  readonly postStatuses: PostStatuses;
+  readonly policies?: Pick<Policies, "isReadable"> | undefined;
+}
+
+export interface ShownRecords {
+  /** Whether the lists of this kind, asked for everything, show the record to the actor. */
+  isShown(kind: FeedKind, record: NonNullable<OutboxChange["after"]>, actor: Actor): boolean;
+  /**
+   * The records as they are now, in this order; without those that the actor cannot and could not see. A few reads in all.
+   * Source: rules/changes.md#visibility.
+   */
+  toChanges(mentions: readonly Mention[], actor: Actor): Promise<readonly FeedChange[]>;
+}
+
+export const createShownRecords = (deps: ShownRecordsDeps): ShownRecords => {
+  const { store, postStatuses, policies } = deps;
+  const views = {
+    events: createEventViews(deps),
+    venues: createLinkedViews(VENUE, deps),
+    organizers: createLinkedViews(ORGANIZER, deps),
+    terms: createTermViews(postStatuses),
+  };
+
+  const isPostShown = (post: Post, actor: Actor): boolean =>
+    !("hideFromListings" in post && post.hideFromListings === true) &&
+    isVisible(post, postStatuses.visibleTo(actor)) &&
+    (policies?.isReadable(post, actor) ?? true);
+
+  const toViews = async (
+    events: readonly CalendarEvent[],
+    venues: readonly Venue[],
+    organizers: readonly Organizer[],
+    termIds: ReadonlySet<number>,
+    actor: Actor,
+  ): Promise<readonly FeedChange[]> => {
+    const isShown = (post: Post): boolean => isPostShown(post, actor);
+    const [ofEvents, ofVenues, ofOrganizers, ofTerms] = await Promise.all([
+      views.events.all(events.filter(isShown), actor),
+      views.venues.all(venues.filter(isShown), actor),
+      views.organizers.all(organizers.filter(isShown), actor),
+      Promise.resolve(findAll(store.terms, termIds)).then((terms) => views.terms(terms, store)),
+    ]);
+    return [
+      ...ofEvents.map((view) => ({ kind: "event", id: view.event.id, view }) as const),
+      ...ofVenues.map((view) => ({ kind: "venue", id: view.venue.id, view }) as const),
+      ...ofOrganizers.map((view) => ({ kind: "organizer", id: view.organizer.id, view }) as const),
+      ...ofTerms.map((view) => ({ kind: view.term.taxonomy, id: view.term.id, view }) as const),
+    ];
+  };
+
+  return {
+    isShown: (kind, record, actor) =>
+      // Everybody may read terms. Kind and record belong together.
+      kind === "category" || kind === "tag" || isPostShown(record as Post, actor),
+    async toChanges(mentions, actor) {
+      const idsOf = (...kinds: readonly FeedKind[]): ReadonlySet<number> =>
+        new Set(mentions.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id));
+      const [events, venues, organizers] = await Promise.all([
+        findAll(store.events, idsOf("event")),
+        findAll(store.venues, idsOf("venue")),
+        findAll(store.organizers, idsOf("organizer")),
+      ]);
+      const shown = await toViews(events, venues, organizers, idsOf("category", "tag"), actor);
+      const changes = new Map(shown.map((change) => [keyOf(change), change]));
+      const eventOf = new Map(events.map((event) => [event.id, event]));
+      const wasShown = (mention: Mention): boolean => {
+        const event = mention.kind === "event" ? eventOf.get(mention.id) : undefined;
+        return (
+          mention.wasShown ||
+          (event !== undefined &&
+            mention.lostVenues.some((venueId) => isPostShown({ ...event, venueId } as CalendarEvent, actor)))
+        );
+      };
+      return mentions.flatMap((mention): readonly FeedChange[] => {
+        const change = changes.get(keyOf(mention));
+        if (change !== undefined) return [change];
+        return wasShown(mention) ? [{ kind: mention.kind, id: mention.id }] : [];
+      });
+    },
+  };
+};
+
+export const keyOf = ({ kind, id }: Named<FeedKind>): string => `${kind} ${id}`;

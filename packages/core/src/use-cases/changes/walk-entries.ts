@@ -1,0 +1,102 @@
+import type { Actor } from "../../model/actor.ts";
+import type { Outbox, OutboxEntry } from "../../ports/outbox.ts";
+import type { Affected } from "./affected-records.ts";
+import type { Place } from "./change-token.ts";
+import { type FeedKind, keyOf, type Mention, type ShownRecords } from "./shown-records.ts";
+
+/** What a page is about, and where the next one begins. */
+export interface Walked {
+  readonly mentions: readonly Mention[];
+  readonly next: Place;
+  readonly hasMore: boolean;
+  /** Whether there are entries beyond the place where it began. */
+  readonly hasEntries: boolean;
+}
+
+/** Collects at most `limit` records from a place on. */
+export type Walk = (from: Place, limit: number, actor: Actor) => Promise<Walked>;
+
+interface WalkEntriesDeps {
+  readonly outbox: Pick<Outbox, "readAfter">;
+  readonly shownRecords: Pick<ShownRecords, "isShown">;
+  readonly affectedBy: (entry: OutboxEntry) => readonly Affected[];
+}
+
+/** Entries that are read at once: each has a record twice. */
+const MOST_ENTRIES = 200;
+
+/** Leads through entries and, within each, through all that it is about. */
+export const createWalkEntries =
+  ({ outbox, shownRecords, affectedBy }: WalkEntriesDeps): Walk =>
+  async (from, limit, actor) => {
+    const count = Math.min(limit, MOST_ENTRIES);
+    const entries = await outbox.readAfter(from.position, count + 1);
+    const hasEntries = entries.length > 0;
+    const page = createPage(limit);
+    const wasShown = ({ kind, before, after }: OutboxEntry): boolean =>
+      kind !== "image" &&
+      [before, after].some((record) => record !== undefined && shownRecords.isShown(kind, record, actor));
+    /** Parts that came with an earlier entry; records are read once all are known. */
+    const done = new Set<string>();
+    let { position, cursor } = from;
+    for (const entry of entries.slice(0, count)) {
+      const parts = affectedBy(entry);
+      const first = cursor?.part ?? 0;
+      for (const [part, { by, kind, after }] of [...parts.entries()].slice(first)) {
+        const isOwn = part === 0 && entry.kind === kind;
+        const toMention = (id: number): Mention => ({
+          kind,
+          id,
+          wasShown: isOwn && wasShown(entry),
+          lostVenues: entry.kind === "venue" && kind === "event" ? [entry.recordId] : [],
+        });
+        if (!isOwn && done.has(by)) continue;
+        let afterId = part === first ? (cursor?.afterId ?? 0) : 0;
+        for (;;) {
+          const ids = await after(afterId, limit);
+          for (const id of ids) {
+            if (!page.add(toMention(id))) {
+              const next = { position, cursor: { within: "entry", part, afterId } as const };
+              return { mentions: page.mentions(), next, hasMore: true, hasEntries };
+            }
+            afterId = id;
+          }
+          if (ids.length < limit) break;
+        }
+        done.add(by);
+      }
+      ({ position } = entry);
+      cursor = undefined;
+    }
+    return { mentions: page.mentions(), next: { position }, hasMore: entries.length > count, hasEntries };
+  };
+
+interface Page {
+  /** False: there is no room for one more record. */
+  add(mention: Mention): boolean;
+  mentions(): readonly Mention[];
+}
+
+const createPage = (limit: number): Page => {
+  const mentions = new Map<string, Mention>();
+  return {
+    add(mention) {
+      const key = keyOf(mention);
+      const known = mentions.get(key);
+      if (known === undefined && mentions.size >= limit) return false;
+      const wasShown = mention.wasShown || known?.wasShown === true;
+      const lostVenues = [...(known?.lostVenues ?? []), ...mention.lostVenues];
+      mentions.set(key, { ...mention, wasShown, lostVenues });
+      return true;
+    },
+    mentions: () => [...mentions.values()],
+  };
+};
+
+/** Of a record that is there now. */
+export const present = (kind: FeedKind, id: number): Mention => ({
+  kind,
+  id,
+  wasShown: false,
+  lostVenues: [],
+});
