@@ -20,7 +20,7 @@ describe("kalends", () => {
     const { code, output, errors } = await place.spawn(["--help"]);
     expect(code).to.equal(0);
     expect(errors).to.equal("");
-    for (const name of ["serve", "migrate", "seed", "import", "export", "sweep", "user"]) {
+    for (const name of ["serve", "migrate", "seed", "import", "export", "sweep", "outbox", "user"]) {
       expect(output).to.match(new RegExp(`^  ${name}\\b`, "m"));
     }
     expect(existsSync(join(place.directory, "kalends.db"))).to.equal(false);

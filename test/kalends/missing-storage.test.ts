@@ -8,6 +8,7 @@ import { createPlace, type Place } from "./kalends-process.ts";
 const FINDING = [
   ["export", "backup"],
   ["sweep", "--wait", "0"],
+  ["outbox"],
   ["user", "list"],
   ["user", "remove", "ann"],
   ["user", "password", "ann"],

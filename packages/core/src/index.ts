@@ -251,7 +251,7 @@ export { createImageFiles, type ImageFiles } from "./use-cases/images/image-file
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
-export type { OutboxSwitch } from "./use-cases/transact.ts";
+export { createTransact, type OutboxSwitch } from "./use-cases/transact.ts";
 export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
 export type {
   WriteContext,

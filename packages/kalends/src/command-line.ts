@@ -3,6 +3,7 @@ import type { CommandContext, CommandFactory } from "./commands/command-context.
 import { createExportCommand } from "./commands/export.ts";
 import { createImportCommand } from "./commands/import.ts";
 import { createMigrateCommand } from "./commands/migrate.ts";
+import { createOutboxCommand } from "./commands/outbox.ts";
 import { createPluginCommand } from "./commands/plugin.ts";
 import { createPluginCommands } from "./commands/plugin-commands.ts";
 import { createSeedCommand } from "./commands/seed.ts";
@@ -31,6 +32,7 @@ const COMMANDS: readonly CommandFactory[] = [
   createImportCommand,
   createExportCommand,
   createSweepCommand,
+  createOutboxCommand,
   createUserCommand,
   createPluginCommand,
 ];

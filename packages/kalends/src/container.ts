@@ -29,6 +29,9 @@ import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
+import { createDispatcher } from "./outbox/dispatcher.ts";
+import { toDurableReaders } from "./outbox/durable-readers.ts";
+import { createOutboxSwitch } from "./outbox/outbox-switch.ts";
 import { checkContributions } from "./plugins/check-contributions.ts";
 import { createContributions, valuesOf } from "./plugins/contributions.ts";
 import { documentedMembers } from "./plugins/documented-members.ts";
@@ -64,10 +67,11 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
   const storeTime = createStoreTimeOf(inputs);
   const clock = observeClock(inputs.clock);
   const transactionContext = createTransactionContext();
+  const outboxSwitch = createOutboxSwitch();
   const container = createContainer<Cradle>({ injectionMode: "PROXY", strict: true });
   container.register({
     ...asValues(inputs),
-    store: asValue(transactionContext.guard(storeTime?.watch(store, "store") ?? store)),
+    store: asValue(transactionContext.guard(outboxSwitch.watch(storeTime?.watch(store, "store") ?? store))),
     accountStore: asValue(accountStore && (storeTime?.watch(accountStore, "accounts") ?? accountStore)),
     clock: asValue(clock),
     stopwatch: asValue(inputs.clock),
@@ -100,7 +104,18 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
         ...(host.identity && { complete: callers.hostAuthorIds.inEvents }),
       }),
     ),
-    outboxSwitch: asValue({ isOn: () => false }),
+    outboxSwitch: asValue(outboxSwitch),
+    durableReaders: single(({ contributions, host }) =>
+      toDurableReaders(contributions.listeners, host.listeners ?? []),
+    ),
+    // With the clock as it is: what is due says nothing of answers.
+    dispatcher: single(
+      ({ store, durableReaders, outboxSwitch, runLeased, stopwatch: clock, timers, logger, host, callers }) =>
+        createDispatcher({
+          ...{ store, durableReaders, outboxSwitch, runLeased, clock, timers, logger },
+          ...(host.identity && { complete: callers.hostAuthorIds.inEvents }),
+        }),
+    ),
     pluginDepsOf: single(createPluginDeps),
     contributions: single(({ plugins, pluginDepsOf }) => createContributions(plugins, pluginDepsOf)),
     eventFilters: single(({ contributions }) => valuesOf(contributions.eventFilters)),
@@ -151,6 +166,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
     onRequest: single(({ host, logger }) => toSafeHook("onRequest", host.onRequest, logger)),
+    readChanges: asValue(undefined),
     middleware: single((cradle) => {
       const middleware = cradle.requests.count(createHttpMiddleware(cradle));
       return storeTime?.around(middleware) ?? middleware;

@@ -14,13 +14,13 @@ import type {
   MemberNames,
   Operations,
   OrganizerFilter,
-  OutboxSwitch,
   Owned,
   Plugin,
   PluginRoute,
   Policies,
   PostStatuses,
   PublishDue,
+  ReadChanges,
   RecordExtensions,
   SiteSettings,
   Store,
@@ -52,6 +52,9 @@ import type { DomainEventBus } from "./jobs/domain-event-bus.ts";
 import type { RunLeased } from "./jobs/run-leased.ts";
 import type { Scheduler } from "./jobs/scheduler.ts";
 import type { Timers } from "./jobs/timers.ts";
+import type { Dispatcher } from "./outbox/dispatcher.ts";
+import type { DurableReader } from "./outbox/durable-readers.ts";
+import type { OutboxSwitch } from "./outbox/outbox-switch.ts";
 import type { Contributions, DepsOf } from "./plugins/contributions.ts";
 
 /** What comes from outside: the container makes everything else from it. */
@@ -93,6 +96,8 @@ export interface Cradle extends ContainerInputs {
   readonly domainEvents: DomainEventBus;
   /** Whether what each commit changes is kept in the outbox. */
   readonly outboxSwitch: OutboxSwitch;
+  readonly durableReaders: readonly DurableReader[];
+  readonly dispatcher: Dispatcher;
   readonly pluginDepsOf: DepsOf;
   /** Everything plugins add, without clashes. */
   readonly contributions: Contributions;
@@ -133,6 +138,8 @@ export interface Cradle extends ContainerInputs {
   /** How long the current request has waited for the store, in milliseconds, where that is measured. */
   readonly timeInStore: () => number | undefined;
   readonly onRequest: ((request: AnsweredRequest) => void) | undefined;
+  /** Absent: the feed of changes is off. */
+  readonly readChanges: ReadChanges | undefined;
   readonly middleware: Middleware;
   /** Translations that plugins bring. */
   readonly texts: readonly FurtherTexts[];

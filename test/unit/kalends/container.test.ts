@@ -32,6 +32,8 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   plugins: true,
   domainEvents: true,
   outboxSwitch: true,
+  durableReaders: true,
+  dispatcher: true,
   pluginDepsOf: true,
   contributions: true,
   eventFilters: true,
@@ -64,6 +66,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   ready: true,
   timeInStore: true,
   onRequest: true,
+  readChanges: true,
   middleware: true,
   texts: true,
   http: true,
@@ -101,7 +104,7 @@ describe("container", () => {
       host: { onRequest() {}, beforeSave: () => undefined },
     });
     for (const name of Object.keys(NAMES) as (keyof Cradle)[]) {
-      expect(cradle[name], name).to.not.equal(undefined);
+      if (name !== "readChanges") expect(cradle[name], name).to.not.equal(undefined);
       expect(cradle[name], name).to.equal(cradle[name]);
     }
     for (const part of [cradle.site, cradle.settings]) {

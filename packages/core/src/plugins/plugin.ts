@@ -1,7 +1,7 @@
 import type { EventFilter, OrganizerFilter, VenueFilter } from "../filters/list-filter.ts";
 import type { Capability } from "../model/actor.ts";
 import type { Policy } from "../policies/policy.ts";
-import type { DomainEventListener } from "../ports/domain-events.ts";
+import type { DomainEventListener, DurableListener } from "../ports/domain-events.ts";
 import type { WriteHook } from "../write-hooks/write-hook.ts";
 import type { AuthenticationScheme } from "./authentication.ts";
 import type { DocumentCollection } from "./collections.ts";
@@ -58,7 +58,7 @@ export interface Plugin {
   /** Small collections of the plugin's own documents. */
   readonly collections?: readonly DocumentCollection[];
   readonly jobs?: readonly Contribution<Job>[];
-  readonly listeners?: readonly Contribution<DomainEventListener>[];
+  readonly listeners?: readonly Contribution<DomainEventListener | DurableListener>[];
   readonly writeHooks?: readonly Contribution<WriteHook>[];
   readonly policies?: readonly Contribution<Policy>[];
   /** Switches the feed of changes on, as the setting `changes` does. */

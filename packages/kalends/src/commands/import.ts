@@ -1,13 +1,15 @@
 import { Command } from "commander";
 import { OperatorError } from "../operator-error.ts";
 import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
+import { keepingChanges, TELL } from "./tell-option.ts";
 
 export const createImportCommand: CommandFactory = (context) =>
   new Command("import")
     .description("take over an archive of `kalends export`, or list pages of this interface (JSON)")
     .argument("<places...>", "list pages, folders of them, or the folder of one archive")
     .option("--no-images", "leave images that list pages name where they are, instead of fetching them")
-    .action(async (places: readonly string[], { images }: { images: boolean }) => {
+    .option("--tell", TELL)
+    .action(async (places: readonly string[], { images, tell }: { images: boolean; tell?: true }) => {
       const { warn, print, showProgress } = context;
       await context.loadInstallation();
       const [{ createImportReport }, { importArchive, isArchive }, { importListPages }, { filesOf }] =
@@ -21,7 +23,8 @@ export const createImportCommand: CommandFactory = (context) =>
       const files = filesOf(places.filter((place) => !isArchive(place)));
       let total: number | undefined;
       const report = createImportReport({ warn, onProgress: (done) => showProgress(toBar(done, total)) });
-      await withStorage(context, {}, async ({ config, store, openAccounts, openMedia, loadEvents }) => {
+      await withStorage(context, {}, async ({ config, openAccounts, openMedia, loadEvents, ...storage }) => {
+        const store = tell ? await keepingChanges(storage.store) : storage.store;
         const [{ createHtmlCleaner }, { importImages }] = await Promise.all([
           import("@kalends/html"),
           import("../import/import-images.ts"),

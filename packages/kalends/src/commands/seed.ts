@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { systemClock } from "../jobs/timers.ts";
 import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
+import { keepingChanges, TELL } from "./tell-option.ts";
 
 const MAX_EVENTS = 10_000_000;
 
@@ -25,12 +26,13 @@ export const createSeedCommand: CommandFactory = (context) =>
     .requiredOption("--events <number>", "how many events; venues, organizers and terms follow", wholeNumber)
     .option("--seed <number>", "the same seed makes the same records", wholeNumber, 1)
     .option("--from <date>", "first day with events; ten start on each day (default: a month ago)", isoDate)
-    .action(({ events, seed, from }: { events: number; seed: number; from?: string }) =>
+    .option("--tell", TELL)
+    .action(({ events, seed, from, tell }: { events: number; seed: number; from?: string; tell?: true }) =>
       withStorage(context, {}, async ({ config, store, loadEvents }) => {
         const { seedStore } = await import("../seed/seed.ts");
-        await loadEvents(events, () =>
+        await loadEvents(events, async () =>
           seedStore({
-            store,
+            store: tell ? await keepingChanges(store) : store,
             site: config,
             clock: systemClock,
             events,

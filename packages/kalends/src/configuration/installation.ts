@@ -26,6 +26,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "user",
   "shard",
   "sweep",
+  "outbox",
   "plugin",
   "help",
 ];

@@ -39,7 +39,7 @@ export interface CalendarOptions extends Partial<Omit<Config, "storage" | "media
   readonly clock?: Clock;
   /** Silent by default. */
   readonly logger?: Logger;
-  /** Publishes scheduled records at their time and runs jobs (default true); without it the host does. */
+  /** Publishes scheduled records at their time, runs jobs and calls durable listeners (default true); without it the host does. */
   readonly scheduler?: boolean;
   /** Answers every path, with `/`, `/docs`, `/healthz` and `/readyz` (default false): for a calendar that has a server to itself. */
   readonly pages?: boolean;
@@ -59,6 +59,11 @@ export interface Calendar {
   readonly transaction: RunTransaction;
   /** Publishes the scheduled records whose time has come; answers how many. */
   publishDue(): Promise<number>;
+  /**
+   * Calls durable listeners with what they were not called with yet, for a host that does so itself (`scheduler: false`); answers how many
+   * changes they have handled. What another process is at is passed over.
+   */
+  deliverDue(): Promise<number>;
   readonly events: {
     /** Calls the listener after each such change is committed; answers how to stop that. See docs/plugins.md. */
     on<Name extends DomainEventName>(
@@ -102,6 +107,7 @@ export const createCalendar = async ({
   beforeSave,
   check,
   policies,
+  listeners,
   postStatuses = [],
   ...options
 }: CalendarOptions = {}): Promise<Calendar> => {
@@ -116,6 +122,7 @@ export const createCalendar = async ({
     beforeSave,
     check,
     policies,
+    listeners,
     postStatuses,
   });
   const installation = await readInstallation(
@@ -151,6 +158,7 @@ export const createCalendar = async ({
     api: cradle.api,
     transaction: createRunTransaction(cradle),
     publishDue: () => cradle.publishDue(),
+    deliverDue: () => cradle.dispatcher.deliverDue(),
     events: { on: (name, listener) => cradle.domainEvents.on(name, listener) },
     jobs: cradle.jobs.map((job) => ({
       plugin: job.plugin,

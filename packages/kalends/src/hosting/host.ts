@@ -1,6 +1,6 @@
-import type { Policy, PostStatusDefinition, WriteHook } from "@kalends/core";
+import type { DurableListener, Policy, PostStatusDefinition, WriteHook } from "@kalends/core";
 import joi, { type FunctionSchema } from "joi";
-import { atOnce, POLICY } from "../plugins/shapes.ts";
+import { atOnce, DURABLE_LISTENER, POLICY } from "../plugins/shapes.ts";
 import type { TimingHooks } from "./timing-hooks.ts";
 import type { HostId } from "./users/host-users.ts";
 import type { IdentityOf } from "./users/identity.ts";
@@ -30,6 +30,8 @@ export interface Host extends TimingHooks, WriteHook {
   readonly mountPath?: string;
   /** What takes away from what rights allow. */
   readonly policies?: readonly Policy[];
+  /** Called with what was stored for them, again after a crash; `calendar.events.on` is for what may be missed. See docs/plugins.md. */
+  readonly listeners?: readonly DurableListener[];
   /** Post statuses in addition to the built-in ones. */
   readonly postStatuses?: readonly PostStatusDefinition[];
 }
@@ -63,6 +65,11 @@ const HOST = joi
     policies: joi.array().items(POLICY).messages({
       "array.base": "policies is not a list",
       "object.base": "policies has what is no policy",
+    }),
+    listeners: joi.array().items(DURABLE_LISTENER).unique("name").messages({
+      "array.base": "listeners is not a list",
+      "array.unique": "listeners has two of the name {#value.name}",
+      "object.base": "listeners has what is no durable listener",
     }),
     trustedOrigins: joi.array().items(ORIGIN).messages({ "*": "trustedOrigins is not a list of origins" }),
   })

@@ -6,6 +6,8 @@ import type { ContainerInputs, Cradle } from "../cradle.ts";
 import type { Scheduler } from "../jobs/scheduler.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { createSafeLogger } from "../logging/loggers.ts";
+import type { Dispatcher } from "../outbox/dispatcher.ts";
+import { isDurable, openReaders } from "../outbox/durable-readers.ts";
 import { closePlugins } from "../plugins/close-plugins.ts";
 import type { Contributions } from "../plugins/contributions.ts";
 import { openMedia, openStorage, requireAccounts } from "../storage/open-storage.ts";
@@ -28,7 +30,7 @@ export interface OpenedCalendar {
   readonly cradle: Cradle;
   readonly callback: Callback;
   startScheduler(): Promise<void>;
-  /** Requests, scheduler, listeners, plugins, container, what was opened, in this order. */
+  /** Requests, scheduler and durable listeners, other listeners, plugins, container, what was opened, in this order. */
   close(): Promise<void>;
 }
 
@@ -68,9 +70,10 @@ export const openCalendar = async ({
   let closing: Promise<void> | undefined;
   let closers: Contributions["onClose"] = [];
   let scheduler: Scheduler | undefined;
+  let dispatcher: Dispatcher | undefined;
   const closeAll = async (): Promise<void> => {
     await cradle.requests.close();
-    await scheduler?.stop();
+    await Promise.all([scheduler?.stop(), dispatcher?.stop()]);
     await cradle.domainEvents.close();
     await closePlugins(closers, { timers, logger });
     await container.dispose();
@@ -87,11 +90,23 @@ export const openCalendar = async ({
     const { callback } = cradle;
     const jobs = cradle.scheduler;
     scheduler = jobs;
+    const delivery = cradle.dispatcher;
+    dispatcher = delivery;
     for (const { plugin, value } of cradle.contributions.listeners) {
       // Name and handle belong together.
-      cradle.domainEvents.on(value.on, (change) => value.handle(change as never), plugin);
+      if (!isDurable(value))
+        cradle.domainEvents.on(value.on, (change) => value.handle(change as never), plugin);
     }
-    return { cradle, callback, startScheduler: () => jobs.start(), close };
+    await openReaders(cradle);
+    return {
+      cradle,
+      callback,
+      startScheduler() {
+        delivery.start();
+        return jobs.start();
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

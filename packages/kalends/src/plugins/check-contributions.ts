@@ -9,6 +9,7 @@ import {
 import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
 import { createCronTimes } from "../jobs/cron-times.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
+import { isDurable } from "../outbox/durable-readers.ts";
 import type { Contributions } from "./contributions.ts";
 import { addedMembers } from "./documented-members.ts";
 import { createNameRegistry, type NameRegistry } from "./name-registry.ts";
@@ -58,7 +59,8 @@ export const checkContributions = (
     names.register(plugin, `the authentication scheme ${value.name}`);
   checkJobs(contributions, names, timezone);
   for (const { plugin, value } of contributions.listeners) {
-    names.check(plugin, DOMAIN_EVENT_NAMES.includes(value.on), `a listener to ${value.on}`);
+    if (isDurable(value)) names.register(plugin, `the listener ${value.name} of ${plugin}`);
+    else names.check(plugin, DOMAIN_EVENT_NAMES.includes(value.on), `a listener to ${value.on}`);
   }
   const problems = names.problems();
   if (problems.length > 0) throw new OperatorError(problems);

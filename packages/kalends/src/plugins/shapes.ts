@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Plugin } from "@kalends/core";
+import { CAPABILITIES, DOMAIN_EVENT_NAMES, type Plugin } from "@kalends/core";
 import joi, { type ObjectSchema, type Schema } from "joi";
 
 const text: Schema = joi.string().allow("").messages({ "*": "{#label} must be of type string" });
@@ -47,6 +47,25 @@ export const POLICY: ObjectSchema = withOneOf(
   shapeOf({ permits: atOnce.optional(), narrow: atOnce.optional(), pure }),
 );
 
+/** Longer ones would not fit into the name of a lease. */
+const LONGEST_LISTENER = 60;
+const NO_NAMES = "on must be a list of names, at least one";
+
+export const DURABLE_LISTENER: ObjectSchema = shapeOf({
+  durable: joi.valid(true).messages({ "*": "{#label} must be true" }),
+  name: joi
+    .string()
+    .pattern(/^[a-z0-9-]+$/)
+    .max(LONGEST_LISTENER)
+    .messages({ "*": `{#label} must be at most ${LONGEST_LISTENER} lower-case letters, digits and -` }),
+  on: joi
+    .array()
+    .items(joi.valid(...DOMAIN_EVENT_NAMES).messages({ "*": "on has {#value}, which never happens" }))
+    .min(1)
+    .messages({ "array.base": NO_NAMES, "array.min": NO_NAMES }),
+  handle: method,
+});
+
 /** What plugins add comes from JavaScript, too: without these members nothing could be done with it. */
 export const SHAPES: Readonly<
   Record<Exclude<keyof Plugin, "name" | "requires" | "license" | "rights" | "changes">, Schema>
@@ -77,7 +96,11 @@ export const SHAPES: Readonly<
     authenticate: method,
   }),
   jobs: shapeOf({ name: text, run: method }),
-  listeners: shapeOf({ on: text, handle: method }),
+  listeners: joi.alternatives().conditional(joi.object({ durable: joi.exist() }).unknown(), {
+    // biome-ignore lint/suspicious/noThenProperty: joi calls it so
+    then: DURABLE_LISTENER,
+    otherwise: shapeOf({ on: text, handle: method }),
+  }),
   texts: shapeOf({}),
   writeHooks: withOneOf(
     "a hook",

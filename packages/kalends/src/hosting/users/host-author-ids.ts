@@ -6,6 +6,7 @@ import type {
   Logger,
   OrganizerView,
   Post,
+  StoredDomainEvent,
   TermView,
   VenueView,
 } from "@kalends/core";
@@ -23,7 +24,9 @@ export interface HostAuthorIds {
   /** Of what is stored already: where the storage fails now, nothing is added. */
   inWritten<View extends ServiceView>(view: View): Promise<View>;
   /** Where the storage fails, nothing is added. */
-  inEvents(events: readonly DomainEvent[]): Promise<readonly DomainEvent[]>;
+  inEvents<Event extends DomainEvent | StoredDomainEvent>(
+    events: readonly Event[],
+  ): Promise<readonly Event[]>;
 }
 
 export const createHostAuthorIds = (
@@ -90,7 +93,7 @@ const mapShown = (view: ServiceView, change: Change): ServiceView => {
 const isAuthored = (record: object | undefined): record is Authored =>
   record !== undefined && "author" in record;
 
-const mapEvent = (event: DomainEvent, change: Change): DomainEvent => {
+const mapEvent = <Event extends DomainEvent | StoredDomainEvent>(event: Event, change: Change): Event => {
   const { before, after }: { readonly before?: object; readonly after?: object } = event.change;
   const changed = {
     ...event.change,
@@ -98,5 +101,5 @@ const mapEvent = (event: DomainEvent, change: Change): DomainEvent => {
     ...(isAuthored(after) && { after: change(after) }),
   };
   // The records keep their kinds.
-  return { ...event, change: changed } as DomainEvent;
+  return { ...event, change: changed };
 };

@@ -1,0 +1,99 @@
+import type { Outbox, OutboxFailure } from "@kalends/core";
+import { Command, InvalidArgumentError } from "commander";
+import { OperatorError } from "../operator-error.ts";
+import { type CommandContext, type CommandFactory, withStorage } from "./command-context.ts";
+import { toTable } from "./tables.ts";
+
+const READERS = ["READER", "POSITION", "LAST", "WAITING", "SET ASIDE"];
+const SET_ASIDE = ["READER", "POSITION", "RECORD", "FAILED WITH"];
+/** Failures that are read in one step. */
+const BATCH = 500;
+
+const position = (text: string): number => {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
+  return Number(text);
+};
+
+export const createOutboxCommand: CommandFactory = (context) => {
+  const outbox = new Command("outbox")
+    .description("say how far durable listeners have got, and what they failed for")
+    .action(() => onOutbox(context, (kept) => print(context, kept)));
+  outbox
+    .command("retry")
+    .description("hand over again what was set aside, with ten attempts more")
+    .argument("[reader]", "of this reader alone")
+    .argument("[position]", "this entry alone", position)
+    .action((reader?: string, entry?: number) =>
+      onOutbox(context, (kept) => retry(context, kept, reader, entry)),
+    );
+  outbox
+    .command("forget")
+    .description("remove a reader that no process has any more: nothing is kept for it")
+    .argument("<reader>", "as it is listed")
+    .action((reader: string) =>
+      onOutbox(context, async (kept) => {
+        if (!(await kept.removeReader(reader))) throw noSuchReader(reader);
+        context.print(`Removed the reader ${reader}.`);
+      }),
+    );
+  return outbox;
+};
+
+const onOutbox = (context: CommandContext, work: (outbox: Outbox) => Promise<void>): Promise<void> =>
+  withStorage(context, { create: false }, ({ store }) => work(store.outbox));
+
+const noSuchReader = (name: string): OperatorError => new OperatorError([`There is no reader named ${name}`]);
+
+async function* failuresOf(
+  outbox: Outbox,
+  reader: string,
+  isSetAside: boolean,
+): AsyncGenerator<OutboxFailure> {
+  for (let after = 0; ; ) {
+    const batch = await outbox.failures(reader, isSetAside, after, BATCH);
+    yield* batch;
+    if (batch.length < BATCH) return;
+    after = batch.at(-1)?.position ?? after;
+  }
+}
+
+const print = async ({ print }: CommandContext, outbox: Outbox): Promise<void> => {
+  const last = await outbox.last();
+  const readers: (readonly string[])[] = [];
+  const aside: (readonly string[])[] = [];
+  for (const { name, position } of await outbox.readers()) {
+    let waiting = 0;
+    let setAside = 0;
+    for await (const _failure of failuresOf(outbox, name, false)) waiting += 1;
+    for await (const { position, kind, recordId, error } of failuresOf(outbox, name, true)) {
+      setAside += 1;
+      aside.push([name, String(position), `${kind} ${recordId}`, error]);
+    }
+    readers.push([name, String(position), String(last), String(waiting), String(setAside)]);
+  }
+  if (readers.length === 0) print("The storage has no readers: nothing is kept in the outbox.");
+  for (const line of toTable(READERS, readers)) print(line);
+  if (aside.length > 0) for (const line of ["", ...toTable(SET_ASIDE, aside)]) print(line);
+};
+
+const retry = async (
+  { print }: CommandContext,
+  outbox: Outbox,
+  reader: string | undefined,
+  entry: number | undefined,
+): Promise<void> => {
+  const readers = (await outbox.readers()).filter(({ name }) => reader === undefined || name === reader);
+  if (reader !== undefined && readers.length === 0) throw noSuchReader(reader);
+  let count = 0;
+  for (const { name } of readers) {
+    for await (const failure of failuresOf(outbox, name, true)) {
+      if (entry !== undefined && failure.position !== entry) continue;
+      // As if it waited for an earlier one, of which there is none.
+      await outbox.saveFailure({ ...failure, attempts: 0, dueAt: 0, isSetAside: false });
+      count += 1;
+    }
+  }
+  if (entry !== undefined && count === 0)
+    throw new OperatorError([`The reader ${reader} has set no entry ${entry} aside`]);
+  print(`Entries that are handed over again, within seconds where the calendar is served: ${count}`);
+};

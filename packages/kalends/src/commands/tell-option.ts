@@ -1,0 +1,26 @@
+import type { Store } from "@kalends/core";
+import { systemClock } from "../jobs/timers.ts";
+import { SILENT_LOGGER } from "../logging/loggers.ts";
+
+/** What the option `--tell` says of itself. */
+export const TELL =
+  "tell durable listeners and readers of changes, too, as if each record was written by itself";
+
+/** The same store, whose units of work keep what they change in the outbox. */
+export const keepingChanges = async (store: Store): Promise<Store> => {
+  const { createPostStatuses, createTransact } = await import("@kalends/core");
+  const transact = createTransact({
+    store,
+    postStatuses: createPostStatuses([]),
+    outboxSwitch: { isOn: () => true },
+    clock: systemClock,
+    logger: SILENT_LOGGER,
+  });
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === "transaction") return (work: Parameters<Store["transaction"]>[0]) => transact(work, {});
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+};

@@ -1,0 +1,58 @@
+import type { OutboxEntry, StoredDomainEvent } from "@kalends/core";
+import { type Timers, withTimeLimit } from "../jobs/timers.ts";
+import type { DurableReader } from "./durable-readers.ts";
+
+/** What became of an entry: `stopped` before it was handled. */
+export type Handling = "handled" | "stopped" | { readonly error: unknown };
+
+/** Hands an entry over, each of its names that the listener is for; never rejects. */
+export type CallListener = (entry: OutboxEntry, isStopping: () => boolean) => Promise<Handling>;
+
+export interface CallListenerDeps {
+  readonly timers: Timers;
+  /** What is added to events before they are handed over; never rejects. */
+  readonly complete?: (events: readonly StoredDomainEvent[]) => Promise<readonly StoredDomainEvent[]>;
+}
+
+/** A listener that takes longer has failed. */
+const LIMIT_MS = 60_000;
+
+const namesFor = ({ listener, plugin }: DurableReader, { names, origin }: OutboxEntry): readonly string[] =>
+  plugin !== undefined && origin.plugin === plugin ? [] : names.filter((name) => listener.on.includes(name));
+
+/** Whether an entry is for this reader at all. */
+export const isFor = (reader: DurableReader, entry: OutboxEntry): boolean =>
+  namesFor(reader, entry).length > 0;
+
+const toEvents = (reader: DurableReader, entry: OutboxEntry): readonly StoredDomainEvent[] => {
+  const { position, time, before, after, origin } = entry;
+  const change = { ...origin, ...(before && { before }), ...(after && { after }) };
+  // Names and records belong together.
+  return namesFor(reader, entry).map(
+    (name) => ({ name, id: position, time, change }) as unknown as StoredDomainEvent,
+  );
+};
+
+export const createCallListener =
+  (reader: DurableReader, { timers, complete = async (events) => events }: CallListenerDeps): CallListener =>
+  async (entry, isStopping) => {
+    try {
+      for (const event of await complete(toEvents(reader, entry))) {
+        if (isStopping()) return "stopped";
+        const handling = reader.listener.handle(event);
+        let isLate = false;
+        await withTimeLimit(
+          Promise.resolve(handling),
+          timers,
+          () => {
+            isLate = true;
+          },
+          LIMIT_MS,
+        );
+        if (isLate) return { error: new Error("It took longer than a minute.") };
+      }
+      return "handled";
+    } catch (error) {
+      return { error };
+    }
+  };

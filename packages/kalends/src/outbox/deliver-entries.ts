@@ -1,0 +1,170 @@
+import type { Clock, Logger, Outbox, OutboxEntry } from "@kalends/core";
+import { type CallListenerDeps, createCallListener, isFor } from "./call-listener.ts";
+import type { DurableReader } from "./durable-readers.ts";
+import { createNoteFailure } from "./note-failure.ts";
+import { createWaitingEntries, type WaitingEntries } from "./waiting-entries.ts";
+
+/** The entries of one reader. */
+export interface EntryDelivery {
+  /** Whether there is something to hand over; if not, `nextDue` is when that has to be looked at again, though nothing was written. */
+  look(): Promise<{ readonly isDue: boolean; readonly nextDue: number }>;
+  /** Hands over what there is; answers how many entries were handled. Only for whoever has the lease. */
+  deliver(isStopping: () => boolean): Promise<number>;
+}
+
+export interface EntryDeliveryDeps extends CallListenerDeps {
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** While so many entries of a reader wait, no further ones are begun. */
+const MOST_WAITING = 1000;
+const BATCH = 100;
+
+interface State {
+  readonly position: number;
+  readonly last: number;
+  readonly waiting: WaitingEntries;
+}
+
+/** What one round has done: how many entries it has looked at, and how many were handled. */
+interface Round {
+  readonly seen: number;
+  readonly handled: number;
+}
+
+export const createEntryDelivery = (
+  reader: DurableReader,
+  { outbox, clock, logger, ...deps }: EntryDeliveryDeps,
+): EntryDelivery => {
+  const { name } = reader;
+  const call = createCallListener(reader, deps);
+  const noteFailure = createNoteFailure(name, { outbox, clock, logger });
+  let stoodStill = false;
+
+  const isFull = ({ waiting }: Pick<State, "waiting">): boolean => waiting.count() >= MOST_WAITING;
+
+  /** `undefined`: the reader was forgotten. */
+  const readState = async (): Promise<State | undefined> => {
+    const [readers, last, failures] = await Promise.all([
+      outbox.readers(),
+      outbox.last(),
+      outbox.failures(name, false, 0, MOST_WAITING),
+    ]);
+    const found = readers.find((one) => one.name === name);
+    return found && { position: found.position, last, waiting: createWaitingEntries(failures) };
+  };
+
+  /** Tries those again whose time has come. */
+  const retry = async ({ waiting }: State, isStopping: () => boolean): Promise<Round> => {
+    const now = clock.now();
+    const due = waiting.first().filter(({ dueAt }) => dueAt <= now);
+    const failures = due.slice(0, BATCH);
+    if (failures.length === 0) return { seen: 0, handled: 0 };
+    const found = await outbox.findMany(failures.map(({ position }) => position));
+    const entries = new Map(found.map((entry) => [entry.position, entry]));
+    let handled = 0;
+    for (const failure of failures) {
+      const entry = entries.get(failure.position);
+      const outcome = entry && (await call(entry, isStopping));
+      if (outcome === undefined || outcome === "handled") {
+        // Also where the entry was removed meanwhile.
+        await outbox.removeFailure(name, failure.position);
+        waiting.remove(failure);
+        if (entry !== undefined) handled += 1;
+      } else if (outcome === "stopped" || isStopping()) break;
+      else if ((await noteFailure(failure, failure.attempts + 1, outcome.error)).isSetAside)
+        waiting.remove(failure);
+    }
+    return { seen: failures.length, handled };
+  };
+
+  const handOver = async (
+    entry: OutboxEntry,
+    waiting: WaitingEntries,
+    isStopping: () => boolean,
+  ): Promise<"handled" | "waiting" | "stopped"> => {
+    // Noted by somebody who ended before the mark was moved.
+    if (waiting.has(entry.position)) return "waiting";
+    if (waiting.hasRecordOf(entry)) {
+      waiting.add(await noteFailure(entry, 0));
+      return "waiting";
+    }
+    const outcome = await call(entry, isStopping);
+    if (outcome === "handled") return outcome;
+    // Whoever has the lease now may be further already.
+    if (outcome === "stopped" || isStopping()) return "stopped";
+    waiting.add(await noteFailure(entry, 1, outcome.error));
+    return "waiting";
+  };
+
+  const readOn = async (state: State, isStopping: () => boolean): Promise<Round> => {
+    const { position, last, waiting } = state;
+    const entries = await outbox.readAfter(position, BATCH);
+    let handled = 0;
+    let marked = position;
+    let passed = position;
+    for (const entry of entries) {
+      if (isStopping() || isFull(state)) break;
+      if (isFor(reader, entry)) {
+        const outcome = await handOver(entry, waiting, isStopping);
+        if (outcome === "stopped") break;
+        if (outcome === "handled") handled += 1;
+        marked = entry.position;
+        await outbox.advance(name, marked);
+      }
+      passed = entry.position;
+    }
+    // Gaps: what comes later than `last` comes behind it.
+    if (entries.length === 0) passed = Math.max(passed, last);
+    if (passed > marked) await outbox.advance(name, passed);
+    return { seen: passed - position, handled };
+  };
+
+  const skipRemoved = async (state: State): Promise<State> => {
+    const until = await outbox.removedUntil();
+    if (until <= state.position) return state;
+    logger.error("Entries were removed before a listener got them", {
+      listener: name,
+      after: state.position,
+      until,
+    });
+    await outbox.advance(name, until);
+    return { ...state, position: until };
+  };
+
+  const noteStandstill = (state: State): void => {
+    const standsStill = isFull(state);
+    if (standsStill && !stoodStill)
+      logger.error("A listener gets no further entries until some of those are handled that it failed for", {
+        listener: name,
+        waiting: MOST_WAITING,
+      });
+    stoodStill = standsStill;
+  };
+
+  return {
+    async look() {
+      const state = await readState();
+      if (state === undefined) return { isDue: false, nextDue: Number.POSITIVE_INFINITY };
+      const nextDue = Math.min(...state.waiting.first().map(({ dueAt }) => dueAt));
+      const isBehind = state.last > state.position && !isFull(state);
+      return { isDue: isBehind || nextDue <= clock.now(), nextDue };
+    },
+    async deliver(isStopping) {
+      let handled = 0;
+      for (let seen = 1; seen > 0 && !isStopping(); ) {
+        const found = await readState();
+        if (found === undefined) break;
+        const state = await skipRemoved(found);
+        noteStandstill(state);
+        const retried = await retry(state, isStopping);
+        const read = await readOn(state, isStopping);
+        seen = retried.seen + read.seen;
+        handled += retried.handled + read.handled;
+      }
+      return handled;
+    },
+  };
+};

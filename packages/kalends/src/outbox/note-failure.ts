@@ -1,0 +1,43 @@
+import type { Clock, Logger, Outbox, OutboxFailure } from "@kalends/core";
+import { messageOf } from "../operator-error.ts";
+
+/** Notes the entry that a reader could not be given, and says so in the log; `attempts` 0: it waits for an earlier one of its record. */
+export type NoteFailure = (
+  entry: Pick<OutboxFailure, "position" | "kind" | "recordId">,
+  attempts: number,
+  error?: unknown,
+) => Promise<OutboxFailure>;
+
+export interface NoteFailureDeps {
+  readonly outbox: Pick<Outbox, "saveFailure">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const SECOND = 1000;
+const LONGEST_PAUSE = 10 * 60 * SECOND;
+/** So often an entry is tried, within three quarters of an hour. */
+const MOST_ATTEMPTS = 10;
+const LONGEST_ERROR = 1000;
+
+/** Until the next attempt: 1 s, 4 s, 16 s and so on, at most ten minutes. */
+const pauseAfter = (attempts: number): number => Math.min(SECOND * 4 ** (attempts - 1), LONGEST_PAUSE);
+
+export const createNoteFailure =
+  (reader: string, { outbox, clock, logger }: NoteFailureDeps): NoteFailure =>
+  async ({ position, kind, recordId }, attempts, error) => {
+    const isSetAside = attempts >= MOST_ATTEMPTS;
+    const pause = attempts === 0 || isSetAside ? 0 : pauseAfter(attempts);
+    const failure: OutboxFailure = {
+      reader,
+      ...{ position, kind, recordId, attempts, isSetAside },
+      dueAt: clock.now() + pause,
+      error: attempts === 0 ? "" : messageOf(error).slice(0, LONGEST_ERROR),
+    };
+    await outbox.saveFailure(failure);
+    if (attempts === 0) return failure;
+    const details = { listener: reader, position, [kind]: recordId, attempts, error };
+    if (isSetAside) logger.error("A listener failed too often: the entry is set aside", details);
+    else logger.warn("A listener failed", { ...details, retryInSeconds: pause / SECOND });
+    return failure;
+  };

@@ -1,0 +1,14 @@
+import { expect } from "chai";
+import { killDeliveries } from "../soak/killed-deliveries.ts";
+import { stores } from "../stores.ts";
+
+for (const store of stores) {
+  describe(`durable listeners, killed a few times, on ${store.name}`, () => {
+    // `npm run soak` does it hundreds of times.
+    it("get everything that was stored, in order, and only after a kill again", async () => {
+      const { mistakes, entries } = await killDeliveries(store, 3, 1);
+      expect(mistakes).to.deep.equal([]);
+      expect(entries).to.be.greaterThan(0);
+    });
+  });
+}

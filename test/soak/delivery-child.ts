@@ -1,0 +1,50 @@
+import { writeSync } from "node:fs";
+import { createCalendar } from "kalends";
+import { notesIn, versionOf } from "./noted-events.ts";
+
+/** A host that writes and has a durable listener, until it is killed. Each acknowledged write is a line on the output: id and version. */
+const [address = "", file = "", part = "0", parts = "1"] = process.argv.slice(2);
+const who = { id: 1, roles: ["editor"] } as const;
+const WRITERS = 3;
+
+/** What goes wrong once in each process. */
+const accidents = new Set<number>();
+const hasAccident = (id: number): boolean => {
+  if (id % 37 !== 0 || accidents.has(id)) return false;
+  accidents.add(id);
+  return true;
+};
+
+const { services } = await createCalendar({
+  storage: address,
+  identity: () => who,
+  listeners: [notesIn(file, hasAccident)],
+});
+
+const acknowledge = (id: number, version: number): void => void writeSync(1, `${id} ${version}\n`);
+
+/** Whether this writer alone changes the event: it reads what it writes, which is no transaction. */
+const isMine = (id: number, writer: number): boolean =>
+  id % (Number(parts) * WRITERS) === Number(part) * WRITERS + writer;
+
+const write = async (writer: number): Promise<never> => {
+  for (let number = 1; ; number += 1) {
+    const { event } = await services.createEvent(who, {
+      title: "Event 1",
+      start_date: "2031-05-01 18:00:00",
+      end_date: "2031-05-01 20:00:00",
+      ...(number % 2 === 0 && { venue: { venue: `Hall ${process.pid}.${writer}.${number}` } }),
+    });
+    acknowledge(event.id, 1);
+    const { items } = await services.listEvents(who, { start_date: "2031-05-01", per_page: 20 });
+    for (const { event: known } of items) {
+      if (!isMine(known.id, writer)) continue;
+      const version = versionOf(known.title) + 1;
+      await services.updateEvent(who, known.id, { title: `Event ${version}` });
+      acknowledge(known.id, version);
+    }
+  }
+};
+
+writeSync(1, "ready\n");
+await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
