@@ -1,0 +1,136 @@
+import {
+  type CommandCall,
+  isCalendarError,
+  type ParameterContext,
+  type PluginCommand,
+  type PluginDeps,
+} from "@kalends/core/plugin";
+import type { SendingDeps } from "./options.ts";
+import { createParameters } from "./parameters.ts";
+import { presentTest, toText } from "./presenting.ts";
+import type { Changes } from "./subscriptions/subscriptions.ts";
+import { createWebhooks, type NewWebhook, type Webhooks } from "./webhooks.ts";
+
+const USAGE =
+  "Say add URL, list, change ID, on ID, off ID, rotate ID, remove ID, test ID, deliveries ID, or replay ID";
+
+const OPTIONS = {
+  url: "The address, where it changes.",
+  events: "Names of domain events, separated by commas.",
+  categories: "Ids of categories, separated by commas.",
+  tags: "Ids of tags.",
+  venues: "Ids of venues.",
+  organizers: "Ids of organizers.",
+  statuses: "Statuses, separated by commas.",
+  role: "Whom records are shown as to: anonymous, or a role.",
+  label: "What the webhook is for.",
+  secret: "What messages are signed with, instead of a secret that is made.",
+} as const;
+
+/** The same on the command line. */
+export const createCommand = (withOptions: (deps: PluginDeps) => SendingDeps): PluginCommand => ({
+  name: "webhook",
+  description: "Make, list, change, test and remove webhooks, and send deliveries again.",
+  arguments: [
+    { name: "action", description: `${USAGE.slice(4)}.` },
+    { name: "what", description: "The address of a new webhook, or the id of one.", optional: true },
+  ],
+  options: [
+    ...Object.entries(OPTIONS).map(([name, description]) => ({ name, description, value: "value" })),
+    { name: "delivery", description: "The id of the delivery that is sent again.", value: "id" },
+  ],
+  async run(call, deps) {
+    try {
+      await act(call, withOptions(deps));
+    } catch (error) {
+      throw isCalendarError(error) ? new Error(sentenceOf(error.details.problems)) : error;
+    }
+  },
+});
+
+const act = async (call: CommandCall, deps: SendingDeps): Promise<void> => {
+  const { action, what } = call.arguments;
+  const { print, options } = call;
+  const webhooks = createWebhooks(deps);
+  if (action === "list") return list(webhooks, print);
+  if (what === undefined) throw new Error(USAGE);
+  if (action === "add") {
+    const { url, events, ...rest } = await readChanges({ ...options, url: what }, deps);
+    if (url === undefined || events === undefined) throw new Error("--events must name domain events");
+    const webhook: NewWebhook = { ...rest, url, events };
+    const { id, value } = await webhooks.add(webhook);
+    return print([id, value.secret].join("\t"));
+  }
+  const id = /^\d{1,15}$/.test(what) ? Number(what) : 0;
+  if (action === "change") {
+    await webhooks.change(id, await readChanges(options, deps));
+    return print(`The webhook ${id} is changed`);
+  }
+  if (action === "on" || action === "off") {
+    await webhooks.change(id, { enabled: action === "on" });
+    return print(`The webhook ${id} is ${action}`);
+  }
+  if (action === "rotate") return print((await webhooks.change(id, {}, true)).value.secret);
+  if (action === "remove") {
+    await webhooks.remove(id);
+    return print(`The webhook ${id} is removed`);
+  }
+  if (action === "test") {
+    const { delivered, status, error } = presentTest(await webhooks.test(id));
+    if (delivered !== true) throw new Error(`The test was not delivered: ${status ?? error}`);
+    return print(`The test was delivered: ${status}`);
+  }
+  if (action === "deliveries") return printLog(id, webhooks, print);
+  if (action === "replay") {
+    const delivery = options.delivery === undefined ? undefined : String(options.delivery);
+    return print(`Sent again from now on: ${await webhooks.replay(id, delivery)}`);
+  }
+  throw new Error(USAGE);
+};
+
+const list = async (webhooks: Webhooks, print: CommandCall["print"]): Promise<void> => {
+  for (const { id, value } of await webhooks.list()) {
+    const { enabled, fault = "off", label, url, role, events } = value;
+    print([id, enabled ? "on" : fault, label, url, role, events.join(",")].join("\t"));
+  }
+};
+
+/** The latest, at most 1,000. */
+const printLog = async (id: number, webhooks: Webhooks, print: CommandCall["print"]): Promise<void> => {
+  const { items } = await webhooks.log(id, { limit: 1000 });
+  for (const { key, value } of items) {
+    const { time, name, kind, record, state, attempts, last } = value;
+    const outcome = last?.status ?? last?.error ?? "";
+    print([key, toText(time), name, `${kind} ${record}`, state, attempts, outcome].join("\t"));
+  }
+};
+
+/** What requests may send, by the same rules. */
+const readChanges = async (options: CommandCall["options"], deps: PluginDeps): Promise<Changes> => {
+  const parameters = createParameters(deps.postStatuses);
+  const context: ParameterContext = {
+    ...{ actor: { capabilities: new Set() }, raw: options, method: "update", mayLookUp: true },
+  };
+  const read: Record<string, unknown> = {};
+  for (const name of Object.keys(OPTIONS) as readonly (keyof typeof OPTIONS)[]) {
+    const sent = options[name];
+    const resolution = sent === undefined ? undefined : await parameters[name].resolve?.(sent, context);
+    if (resolution === undefined) continue;
+    if ("problem" in resolution) throw new Error(sentenceOf({ [name]: resolution.problem }));
+    read[name] = resolution.value;
+  }
+  // Each by its own parameter.
+  return read;
+};
+
+const sentenceOf = (
+  problems: Readonly<
+    Record<string, { readonly reason: string; readonly text?: string; readonly values?: object }>
+  > = {},
+): string =>
+  Object.entries(problems)
+    .map(([name, { reason, text, values }]) => {
+      const more = values === undefined ? "" : `: ${Object.values(values).join(", ")}`;
+      return `${name === "id" ? "" : `--${name}: `}${text ?? reason}${more}`;
+    })
+    .join("; ");

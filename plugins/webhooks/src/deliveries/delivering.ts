@@ -1,0 +1,90 @@
+import type { SendingDeps } from "../options.ts";
+import {
+  createSubscriptions,
+  type Fault,
+  type Subscription,
+  toActor,
+} from "../subscriptions/subscriptions.ts";
+import { type Attempt, createDeliveries, type Delivery, messageIdOf } from "./deliveries.ts";
+import { readMessage } from "./message.ts";
+import { isSuccess, post } from "./post.ts";
+
+/** What became of a delivery: `elsewhere` says nothing about the receiver; `over` ends the work on its record for now. */
+export type Result = "delivered" | "failed" | "elsewhere" | "over";
+
+const [SECOND, MINUTE] = [1000, 60 * 1000];
+const HOUR = 60 * MINUTE;
+/** After each attempt, until the next one: three days in all. Source: the specification of Standard Webhooks, 1.0. */
+const PAUSES: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
+];
+/** A receiver that takes nothing for so long gets nothing more. */
+const PATIENCE = 3 * 24 * HOUR;
+const GONE = 410;
+
+/** Makes one delivery of a subscription, if it is its turn. Rejects while the storage is out of reach. */
+export const createDeliver = (
+  deps: SendingDeps,
+): ((id: number, delivery: { readonly key: string; readonly lane: string }) => Promise<Result>) => {
+  const subscriptions = createSubscriptions(deps);
+  const deliveries = createDeliveries(deps);
+  const { logger, clock } = deps;
+
+  const switchOff = async (id: number, { url, label }: Subscription, fault: Fault): Promise<void> => {
+    await subscriptions.switchOff(id, fault);
+    logger.warn("A webhook was switched off", { webhook: id, label, host: new URL(url).host, fault });
+  };
+
+  /** Another attempt later on, as long as there is one. */
+  const fail = async (key: string, { attempts }: Delivery, attempt: Attempt): Promise<void> => {
+    const pause = PAUSES[attempts];
+    const isLast = pause === undefined;
+    if (isLast)
+      logger.warn("A webhook delivery has failed for good", { delivery: key, attempts: attempts + 1 });
+    await deliveries.finish(key, attempt, {
+      ...(isLast ? { state: "failed" } : { state: "waiting", due: clock.now() + pause }),
+    });
+  };
+
+  return async (id, { key, lane }) => {
+    const [subscription, head] = await Promise.all([subscriptions.find(id), deliveries.head(lane)]);
+    if (subscription?.enabled !== true) return "over";
+    if (head === undefined) return "elsewhere";
+    const { value: delivery } = head;
+    if (head.key !== key) {
+      await deliveries.postpone(key, delivery);
+      return "over";
+    }
+    if (toActor(subscription.role) === undefined) {
+      await switchOff(id, subscription, "unknown-role");
+      return "over";
+    }
+    const message = await readMessage(delivery, subscription.role, deps);
+    if (message === undefined) {
+      await deliveries.remove(key);
+      return "elsewhere";
+    }
+    if ("problem" in message) {
+      await fail(key, delivery, { time: clock.now(), milliseconds: 0, error: message.problem });
+      return "over";
+    }
+    const attempt = await post(subscription, { id: messageIdOf(key), body: message.body }, deps);
+    if (isSuccess(attempt)) {
+      await deliveries.finish(key, attempt, { state: "delivered" });
+      await subscriptions.noteSuccess(id);
+      return "delivered";
+    }
+    if (attempt.status === GONE) {
+      await deliveries.finish(key, attempt, { state: "failed" });
+      await switchOff(id, subscription, "gone");
+      return "over";
+    }
+    await fail(key, delivery, attempt);
+    const since = await subscriptions.noteFailure(id);
+    if (clock.now() - since >= PATIENCE) await switchOff(id, subscription, "failing");
+    return "failed";
+  };
+};

@@ -1,0 +1,36 @@
+import type { JsonObject, PluginDeps } from "@kalends/core/plugin";
+import type { Reader } from "../subscriptions/subscriptions.ts";
+import type { Delivery, Kind } from "./deliveries.ts";
+
+const PATHS: Readonly<Record<Kind, string>> = {
+  event: "events",
+  venue: "venues",
+  organizer: "organizers",
+  category: "categories",
+  tag: "tags",
+  image: "images",
+};
+
+/** The body of a message. */
+export const toBody = (type: string, time: number, data: JsonObject): string =>
+  JSON.stringify({ type, timestamp: new Date(time).toISOString(), data });
+
+/**
+ * What the subscription is sent: the record as its reader sees it now, or that it is not there any more; `undefined` for what they have not
+ * seen and cannot see; a problem where the record cannot be shown. Rejects while the storage is out of reach.
+ */
+export const readMessage = async (
+  { name, kind, record: id, time, seen, role: judgedFor }: Delivery,
+  role: Reader,
+  { readAs }: Pick<PluginDeps, "readAs">,
+): Promise<{ readonly body: string } | { readonly problem: string } | undefined> => {
+  const { status, text } = await readAs(role, `/${PATHS[kind]}/${id}`);
+  if (status === 503) throw new Error("The storage is out of reach");
+  if (status >= 500) return { problem: `record-not-readable (${status})` };
+  const record: JsonObject | undefined = status === 200 ? JSON.parse(text) : undefined;
+  // Who reads all statuses can still read what lies in the trash.
+  if (record !== undefined && record.status !== "trash")
+    return { body: toBody(name, time, { kind, id, record }) };
+  // What another role has seen is nothing for this one to know of.
+  return seen && judgedFor === role ? { body: toBody(name, time, { kind, id, deleted: true }) } : undefined;
+};

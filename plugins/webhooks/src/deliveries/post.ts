@@ -1,0 +1,36 @@
+import type { SendingDeps } from "../options.ts";
+import { signedHeaders } from "../subscriptions/signatures.ts";
+import { type Subscription, secretsOf } from "../subscriptions/subscriptions.ts";
+import type { Attempt } from "./deliveries.ts";
+
+/** Posts a signed message and says what became of it. What the other side does never makes it reject. */
+export const post = async (
+  subscription: Subscription,
+  { id, body }: { readonly id: string; readonly body: string },
+  { guardedFetch, clock, timeoutSeconds }: Pick<SendingDeps, "guardedFetch" | "clock" | "timeoutSeconds">,
+): Promise<Attempt> => {
+  const time = clock.now();
+  const message = { id, body, timestamp: Math.floor(time / 1000) };
+  const answer = await guardedFetch(subscription.url, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      ...(await signedHeaders(message, secretsOf(subscription, time))),
+    },
+    body,
+    redirect: "manual",
+    timeoutSeconds,
+  });
+  if ("refusal" in answer) return { time, milliseconds: clock.now() - time, error: answer.refusal };
+  await leave(answer.body);
+  return { time, milliseconds: clock.now() - time, status: answer.status };
+};
+
+/** The status says it all. */
+const leave = async (body: AsyncIterable<Uint8Array>): Promise<void> => {
+  try {
+    for await (const _piece of body) break;
+  } catch {}
+};
+
+export const isSuccess = ({ status = 0 }: Attempt): boolean => status >= 200 && status < 300;

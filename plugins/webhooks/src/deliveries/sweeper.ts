@@ -1,0 +1,86 @@
+import type { Job, PluginDeps } from "@kalends/core/plugin";
+import { LOG_DAYS, type WebhooksOptions } from "../options.ts";
+import { createSubscriptions } from "../subscriptions/subscriptions.ts";
+import { allOf, collectionOf, type Delivery, placeOf } from "./deliveries.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const PAGE = 100;
+/** Of one subscription: what waits, and what the log keeps. */
+export const MOST_WAITING = 100_000;
+export const MOST_LOGGED = 100_000;
+
+interface SweeperOptions extends WebhooksOptions {
+  readonly mostWaiting?: number;
+  readonly mostLogged?: number;
+}
+
+/** Removes what is old, too much, or of subscriptions that are gone, and switches off those for which too much waits. */
+export const createSweeper = (
+  { logDays = LOG_DAYS, mostWaiting = MOST_WAITING, mostLogged = MOST_LOGGED }: SweeperOptions,
+  deps: PluginDeps,
+): Job => {
+  const { clock, logger } = deps;
+  const subscriptions = createSubscriptions(deps);
+  const deliveries = collectionOf(deps);
+
+  /** Removes from the oldest on, but nothing that waits to be sent, until `isDone` says so before a page or an entry. */
+  const removeOldest = async (
+    bounds: { readonly from: string; readonly before: string },
+    mayGo: (delivery: Delivery) => boolean,
+    isDone: (removed: number) => boolean,
+  ): Promise<void> => {
+    let cursor: string | undefined;
+    let removed = 0;
+    do {
+      const page = await deliveries.list({ by: "log", limit: PAGE, cursor, ...bounds });
+      for (const { key, value } of page.items) {
+        if (isDone(removed)) return;
+        if (!mayGo(value)) continue;
+        await deliveries.change(key, () => null);
+        removed += 1;
+      }
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+  };
+
+  /** Deliveries are in the order of their subscriptions: one look for each of these. */
+  const removeOrphans = async (isStopping: () => boolean): Promise<void> => {
+    for (let from = ""; !isStopping(); ) {
+      const [first] = (await deliveries.list({ by: "log", from, limit: 1 })).items;
+      if (first === undefined) return;
+      const { subscription } = first.value;
+      const all = allOf(subscription);
+      if ((await subscriptions.find(subscription)) === undefined)
+        await removeOldest(all, () => true, isStopping);
+      from = all.before;
+    }
+  };
+
+  return {
+    name: "sweep",
+    everySeconds: 600,
+    once: "installation",
+    async run({ isStopping }) {
+      await removeOrphans(isStopping);
+      for (const { id, value } of await subscriptions.list()) {
+        const all = allOf(id);
+        const mayGo = ({ queue }: Delivery): boolean => queue === undefined || !value.enabled;
+        const old = { ...all, before: placeOf(id, clock.now() - logDays * DAY) };
+        await removeOldest(old, mayGo, isStopping);
+        const waiting = await deliveries.count({ by: "queue", ...all });
+        const surplus = (await deliveries.count({ by: "log", ...all })) - waiting - mostLogged;
+        await removeOldest(
+          all,
+          ({ queue }) => queue === undefined,
+          (removed) => isStopping() || removed >= surplus,
+        );
+        if (!value.enabled || waiting <= mostWaiting) continue;
+        await subscriptions.switchOff(id, "too-many-waiting");
+        logger.warn("A webhook was switched off", {
+          ...{ webhook: id, label: value.label, host: new URL(value.url).host },
+          ...{ fault: "too-many-waiting", waiting },
+        });
+      }
+    },
+  };
+};

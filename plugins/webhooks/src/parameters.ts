@@ -1,0 +1,122 @@
+import {
+  checkText,
+  DOMAIN_EVENT_NAMES,
+  type DomainEventName,
+  flag,
+  type Parameter,
+  type ParametersFor,
+  type PostStatuses,
+  type Problem,
+  type Resolution,
+  ROLES,
+  toNumber,
+} from "@kalends/core/plugin";
+import { isSecret } from "./subscriptions/signatures.ts";
+import type { Changes, Reader } from "./subscriptions/subscriptions.ts";
+import { DESCRIPTIONS, NO_ADDRESS, NO_SECRET } from "./texts.ts";
+
+/** The same for new subscriptions and for changes, which need none of them. */
+export type Sent = { readonly [Name in keyof Required<Changes>]: Changes[Name] };
+
+const [LONGEST_ADDRESS, LONGEST_LABEL, MOST_IDS] = [2000, 200, 100];
+const READERS: readonly string[] = ["anonymous", ...ROLES];
+
+const refuse = (reason: Problem["reason"], more: Partial<Problem> = {}): { readonly problem: Problem } => ({
+  problem: { reason, ...more },
+});
+
+const entriesOf = (raw: unknown): readonly unknown[] => {
+  if (typeof raw !== "string") return Array.isArray(raw) ? raw : [raw];
+  return raw
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+};
+
+/** By its form: which networks it leads to is looked at with each delivery. */
+const resolveAddress = (raw: unknown): Resolution<string> => {
+  const checked = checkText(raw, LONGEST_ADDRESS);
+  if ("problem" in checked) return checked;
+  const address = checked.value.trim();
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isAddress =
+    (url?.protocol === "https:" || url?.protocol === "http:") && url.username === "" && url.password === "";
+  return isAddress && /^https?:\/\//i.test(address)
+    ? { value: url.href }
+    : refuse("not-a-url", { text: NO_ADDRESS });
+};
+
+const namesOf = <Name extends string>(
+  description: string,
+  names: readonly string[],
+  { fewest }: { readonly fewest: number },
+): Parameter<readonly Name[] | undefined> => ({
+  description,
+  documented: {
+    type: "array",
+    items: { type: "string" },
+    enum: names,
+    ...(fewest > 0 && { minItems: fewest }),
+  },
+  resolve(raw) {
+    const entries = [...new Set(entriesOf(raw))];
+    if (entries.length < fewest) return refuse("too-few", { values: { minimum: fewest } });
+    const isKnown = (entry: unknown): entry is Name => typeof entry === "string" && names.includes(entry);
+    return entries.every(isKnown)
+      ? { value: entries }
+      : refuse("not-one-of", { values: { names: names.join(", ") } });
+  },
+});
+
+const ids = (description: string): Parameter<readonly number[] | undefined> => ({
+  description,
+  documented: { type: "array", items: { type: "integer" }, minimum: 1, maxItems: MOST_IDS },
+  resolve(raw) {
+    const entries = entriesOf(raw);
+    if (entries.length > MOST_IDS) return refuse("too-many", { values: { maximum: MOST_IDS } });
+    const numbers = [...new Set(entries.map((entry) => toNumber(entry) ?? 0))];
+    const isId = (number: number): boolean => Number.isSafeInteger(number) && number >= 1;
+    return numbers.every(isId) ? { value: numbers } : refuse("not-positive-integers");
+  },
+});
+
+/** What is said of a subscription, on the command line as in requests. */
+export const createParameters = ({ names }: Pick<PostStatuses, "names">): ParametersFor<Sent> => ({
+  url: {
+    description: DESCRIPTIONS.url,
+    type: "string",
+    documented: { format: "uri", maxLength: LONGEST_ADDRESS, example: "https://example.org/kalends" },
+    resolve: resolveAddress,
+  },
+  events: namesOf<DomainEventName>(DESCRIPTIONS.events, DOMAIN_EVENT_NAMES, { fewest: 1 }),
+  categories: ids(DESCRIPTIONS.categories),
+  tags: ids(DESCRIPTIONS.tags),
+  venues: ids(DESCRIPTIONS.venues),
+  organizers: ids(DESCRIPTIONS.organizers),
+  statuses: namesOf<string>(DESCRIPTIONS.statuses, names, { fewest: 0 }),
+  role: {
+    description: DESCRIPTIONS.role,
+    type: "string",
+    documented: { enum: READERS },
+    resolve: (raw) =>
+      READERS.includes(String(raw))
+        ? { value: String(raw) as Reader }
+        : refuse("not-one-of", { values: { names: READERS.join(", ") } }),
+  },
+  label: {
+    description: DESCRIPTIONS.label,
+    type: "string",
+    documented: { maxLength: LONGEST_LABEL },
+    resolve: (raw) => checkText(raw, LONGEST_LABEL),
+  },
+  enabled: flag({ description: DESCRIPTIONS.enabled }),
+  secret: {
+    description: DESCRIPTIONS.secret,
+    type: "string",
+    documented: { maxLength: 100 },
+    resolve: (raw) =>
+      typeof raw === "string" && isSecret(raw)
+        ? { value: raw }
+        : refuse("not-acceptable", { text: NO_SECRET }),
+  },
+});

@@ -1,0 +1,45 @@
+/** Bytes of a secret, as the specification of Standard Webhooks has them. */
+const [SHORTEST, LONGEST, MADE] = [24, 64, 32];
+const PREFIX = "whsec_";
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** A new secret of 256 random bits. */
+export const newSecret = (): string =>
+  PREFIX + Buffer.from(crypto.getRandomValues(new Uint8Array(MADE))).toString("base64");
+
+const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), "base64");
+
+/** `whsec_` and 24 to 64 bytes in base64. */
+export const isSecret = (text: string): boolean => {
+  if (!text.startsWith(PREFIX) || text.length > 100 || !BASE64.test(text.slice(PREFIX.length))) return false;
+  const { length } = bytesOf(text);
+  return length >= SHORTEST && length <= LONGEST;
+};
+
+/** What is signed. */
+export interface Message {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/** The headers of a message; with several secrets it has as many signatures. Source: the specification of Standard Webhooks, 1.0. */
+export const signedHeaders = async (
+  { id, timestamp, body }: Message,
+  secrets: readonly string[],
+): Promise<Readonly<Record<string, string>>> => {
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  const signatures = await Promise.all(
+    secrets.map(async (secret) => {
+      const algorithm = { name: "HMAC", hash: "SHA-256" };
+      const key = await crypto.subtle.importKey("raw", bytesOf(secret), algorithm, false, ["sign"]);
+      return `v1,${Buffer.from(await crypto.subtle.sign("HMAC", key, signed)).toString("base64")}`;
+    }),
+  );
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": signatures.join(" "),
+  };
+};

@@ -1,0 +1,152 @@
+import {
+  type Actor,
+  ANONYMOUS,
+  type Clock,
+  type Collection,
+  type DocumentCollection,
+  type DomainEventName,
+  invalidParameter,
+  type PluginDeps,
+  ROLE_CAPABILITIES,
+  type Role,
+} from "@kalends/core/plugin";
+import { TOO_MANY } from "../texts.ts";
+import { newSecret } from "./signatures.ts";
+
+/** Whom a subscription reads as. */
+export type Reader = "anonymous" | Role;
+
+/** Why a subscription was switched off by itself. */
+export type Fault = "gone" | "failing" | "too-many-waiting" | "unknown-role";
+
+/** What administrators say of a subscription. Empty lists do not narrow. */
+export interface Wishes {
+  readonly url: string;
+  readonly events: readonly DomainEventName[];
+  readonly categories: readonly number[];
+  readonly tags: readonly number[];
+  readonly venues: readonly number[];
+  readonly organizers: readonly number[];
+  readonly statuses: readonly string[];
+  readonly role: Reader;
+  readonly label: string;
+  readonly enabled: boolean;
+}
+
+export interface Subscription extends Wishes {
+  readonly secret: string;
+  /** The secret before, which signs, too, until then (exclusive). */
+  readonly previous?: { readonly secret: string; readonly until: number };
+  /** Milliseconds since 1970, as all times. */
+  readonly created: number;
+  readonly fault?: Fault;
+  /** When the first of the failures was that no success has followed. */
+  readonly failingSince?: number;
+}
+
+export type Changes = {
+  readonly [Name in keyof (Wishes & Pick<Subscription, "secret">)]?: Subscription[Name] | undefined;
+};
+
+export interface Subscriptions {
+  /** By id, at most as many as there may be. */
+  list(): Promise<readonly { readonly id: number; readonly value: Subscription }[]>;
+  find(id: number): Promise<Subscription | undefined>;
+  /** Refuses more than there may be, naming `url`. */
+  add(wishes: Wishes, secret?: string): Promise<{ readonly id: number; readonly value: Subscription }>;
+  /** What is not there stays. A new secret: that before signs for another day. `undefined`: there is none of this id. */
+  update(id: number, changes: Changes): Promise<Subscription | undefined>;
+  /** False: there is none. */
+  remove(id: number): Promise<boolean>;
+  /** Notes a failure that has come; answers since when there are nothing but failures. */
+  noteFailure(id: number): Promise<number>;
+  noteSuccess(id: number): Promise<void>;
+  switchOff(id: number, fault: Fault): Promise<void>;
+}
+
+export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
+
+/** So many subscriptions, and for so long two secrets. */
+const MOST = 100;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Somebody with the rights of the reader; `undefined`: there is no such role any more. */
+export const toActor = (reader: Reader): Actor | undefined => {
+  if (reader === "anonymous") return ANONYMOUS;
+  const capabilities = Object.hasOwn(ROLE_CAPABILITIES, reader) ? ROLE_CAPABILITIES[reader] : undefined;
+  return capabilities && { capabilities: new Set(capabilities) };
+};
+
+/** What signs at this time: the newest first. */
+export const secretsOf = ({ secret, previous }: Subscription, now: number): readonly string[] =>
+  previous !== undefined && now < previous.until ? [secret, previous.secret] : [secret];
+
+export const createSubscriptions = ({
+  collection,
+  clock,
+}: Pick<PluginDeps, "collection" | "clock">): Subscriptions => {
+  const subscriptions: Collection<Subscription> = collection<Subscription>(SUBSCRIPTIONS.name);
+  const change = (id: number, to: (current: Subscription) => Subscription | null | undefined) =>
+    subscriptions.change(String(id), (current) => current && to(current));
+
+  return {
+    async list() {
+      const { items } = await subscriptions.list({ limit: 1000 });
+      return items.map(({ key, value }) => ({ id: Number(key), value }));
+    },
+    find: (id) => subscriptions.get(String(id)),
+    async add(wishes, secret = newSecret()) {
+      if ((await subscriptions.count()) >= MOST)
+        throw invalidParameter("url", { reason: "too-many", text: TOO_MANY });
+      const value: Subscription = { ...wishes, secret, created: clock.now() };
+      for (;;) {
+        const id = newId();
+        let isNew = false;
+        await subscriptions.change(String(id), (current) => {
+          isNew = current === undefined;
+          return isNew ? value : undefined;
+        });
+        if (isNew) return { id, value };
+      }
+    },
+    update: (id, changes) => change(id, (current) => changed(current, changes, clock)),
+    async remove(id) {
+      if ((await subscriptions.get(String(id))) === undefined) return false;
+      await subscriptions.change(String(id), () => null);
+      return true;
+    },
+    async noteFailure(id) {
+      const now = clock.now();
+      const noted = await change(id, (current) =>
+        current.failingSince === undefined ? { ...current, failingSince: now } : undefined,
+      );
+      return noted?.failingSince ?? now;
+    },
+    async noteSuccess(id) {
+      if ((await subscriptions.get(String(id)))?.failingSince === undefined) return;
+      await change(id, ({ failingSince: _since, ...current }) => current);
+    },
+    async switchOff(id, fault) {
+      await change(id, (current) => ({ ...current, enabled: false, fault }));
+    },
+  };
+};
+
+/** Nothing that happened before counts when it is switched on again, or goes elsewhere. */
+const changed = (current: Subscription, { secret, ...changes }: Changes, clock: Clock): Subscription => {
+  const next: Subscription = {
+    ...current,
+    ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+    ...(secret !== undefined &&
+      secret !== current.secret && {
+        secret,
+        previous: { secret: current.secret, until: clock.now() + DAY },
+      }),
+  };
+  if (!next.enabled || (current.enabled && next.url === current.url)) return next;
+  const { fault: _fault, failingSince: _since, ...fresh } = next;
+  return fresh;
+};
+
+/** Which paths can name; never that of one that was removed, as good as certainly. */
+const newId = (): number => 1 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 2 ** 31);

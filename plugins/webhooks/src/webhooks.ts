@@ -1,0 +1,94 @@
+import { invalidParameter } from "@kalends/core/plugin";
+import { type Attempt, createDeliveries } from "./deliveries/deliveries.ts";
+import { toBody } from "./deliveries/message.ts";
+import { post } from "./deliveries/post.ts";
+import type { SendingDeps } from "./options.ts";
+import { newSecret } from "./subscriptions/signatures.ts";
+import {
+  type Changes,
+  createSubscriptions,
+  type Subscription,
+  type Wishes,
+} from "./subscriptions/subscriptions.ts";
+import { IS_OFF, NO_DELIVERY, NO_WEBHOOK } from "./texts.ts";
+
+type Found = { readonly id: number; readonly value: Subscription };
+/** Absent as in requests; address and names are there. */
+export type NewWebhook = Changes & Pick<Wishes, "url" | "events">;
+
+/** What administrators do with webhooks. What is not there is refused, naming `id` or `delivery`. */
+export interface Webhooks {
+  list(): Promise<readonly Found[]>;
+  show(id: number): Promise<Found>;
+  add(webhook: NewWebhook): Promise<Found>;
+  /** `rotate`: with a new secret. */
+  change(id: number, changes: Changes, rotate?: boolean): Promise<Found>;
+  remove(id: number): Promise<void>;
+  /** Whether or not it is switched on. */
+  test(id: number): Promise<Attempt>;
+  log: ReturnType<typeof createDeliveries>["log"];
+  /** Answers how many; with no `delivery` those whose last attempt failed, at most 1,000. */
+  replay(id: number, delivery?: string): Promise<number>;
+}
+
+const MOST_REPLAYED = 1000;
+
+export const createWebhooks = (deps: SendingDeps): Webhooks => {
+  const subscriptions = createSubscriptions(deps);
+  const deliveries = createDeliveries(deps);
+  const refusal = (text: string, name = "id"): Error =>
+    invalidParameter(name, { reason: "not-acceptable", text });
+  const demand = (id: number, value: Subscription | undefined): Found => {
+    if (value === undefined) throw refusal(NO_WEBHOOK);
+    return { id, value };
+  };
+  const show = async (id: number): Promise<Found> => demand(id, await subscriptions.find(id));
+
+  return {
+    list: () => subscriptions.list(),
+    show,
+    add: ({ secret, url, events, ...rest }) =>
+      subscriptions.add(
+        {
+          ...{ url, events },
+          categories: rest.categories ?? [],
+          tags: rest.tags ?? [],
+          venues: rest.venues ?? [],
+          organizers: rest.organizers ?? [],
+          statuses: rest.statuses ?? [],
+          role: rest.role ?? "anonymous",
+          label: rest.label ?? "",
+          enabled: rest.enabled ?? true,
+        },
+        secret,
+      ),
+    async change(id, changes, rotate = false) {
+      const secret = changes.secret ?? (rotate ? newSecret() : undefined);
+      return demand(id, await subscriptions.update(id, { ...changes, secret }));
+    },
+    async remove(id) {
+      if (!(await subscriptions.remove(id))) throw refusal(NO_WEBHOOK);
+    },
+    async test(id) {
+      const { value } = await show(id);
+      const body = toBody("webhook.test", deps.clock.now(), {});
+      return post(value, { id: `msg_test-${crypto.randomUUID()}`, body }, deps);
+    },
+    async log(id, page) {
+      await show(id);
+      return deliveries.log(id, page);
+    },
+    async replay(id, delivery) {
+      if (!(await show(id)).value.enabled) throw refusal(IS_OFF);
+      if (delivery !== undefined) {
+        const isOne =
+          (await deliveries.find(delivery))?.subscription === id && (await deliveries.replay(delivery));
+        if (!isOne) throw refusal(NO_DELIVERY, "delivery");
+        return 1;
+      }
+      const { items } = await deliveries.failures(id, MOST_REPLAYED);
+      for (const { key } of items) await deliveries.replay(key);
+      return items.length;
+    },
+  };
+};

@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { plugin, type WebhooksOptions } from "@kalends/webhooks";
+import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
+import { runCommandLine } from "kalends/internals";
+
+const NAMESPACE = "/wp-json/tribe/events/v1";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type Json = any;
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: Json;
+}
+
+/** A server that takes messages and answers as it is told. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** Instead of 200. */
+  answer(with_: (response: ServerResponse, count: number) => void): void;
+  close(): Promise<void>;
+}
+
+export const startReceiver = async (): Promise<Receiver> => {
+  const received: Received[] = [];
+  let respond = (response: ServerResponse, _count: number): void => void response.end();
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.on("end", () => {
+      const text = Buffer.concat(pieces).toString();
+      received.push({ headers: request.headers, text, body: JSON.parse(text) });
+      respond(response, received.length);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    answer: (with_) => {
+      respond = with_;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+/** What a receiver was sent, in a few words. */
+export const told = ({ received }: Receiver): readonly string[] =>
+  received.map(({ body: { type, data } }) =>
+    [type, data.id, data.deleted === true ? "deleted" : (data.record.title ?? data.record.name)].join(" "),
+  );
+
+/** A file of the folder or, where a server is named, a new database on it. */
+const newStorage = (folder: string): string => {
+  const server = process.env.WEBHOOKS_TEST_MONGODB;
+  if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
+  const address = new URL(server);
+  address.pathname = `webhooks-${randomUUID()}`;
+  return address.href;
+};
+
+export interface Started {
+  readonly clock: { time: number };
+  readonly lines: readonly string[];
+  readonly storage: string;
+  /** One more on the same storage, as another process has it. */
+  open(options?: WebhooksOptions, more?: CalendarOptions): Promise<Calendar>;
+  calendar(): Calendar;
+  /** As somebody with this role; `""` for a visitor. */
+  ask(
+    role: string,
+    method: string,
+    path: string,
+    json?: object,
+  ): Promise<{ readonly status: number; readonly body: Json }>;
+  /** Makes a webhook and answers its id and secret. */
+  add(
+    receiver: Pick<Receiver, "url">,
+    wishes?: object,
+  ): Promise<{ readonly id: number; readonly secret: string }>;
+  write(method: string, path: string, json?: object): Promise<Json>;
+  /** Notes what happened and sends what is due. */
+  deliver(calendar?: Calendar): Promise<void>;
+  log(id: number): Promise<Json>;
+  command(...args: readonly string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const EVENT: object = {
+  title: "Fair",
+  start_date: "2031-04-01 10:00:00",
+  end_date: "2031-04-01 11:00:00",
+};
+
+export const startWebhooks = async (options: WebhooksOptions = {}): Promise<Started> => {
+  const folder = await mkdtemp(join(tmpdir(), "webhooks-"));
+  const storage = newStorage(folder);
+  const clock = { time: Date.now() };
+  const lines: string[] = [];
+  const note = (message: string, fields?: object): void =>
+    void lines.push(`${message} ${JSON.stringify(fields)}`);
+  const opened: Calendar[] = [];
+  const open: Started["open"] = async (chosen = options, more = {}) => {
+    const calendar = await createCalendar({
+      storage,
+      media: join(folder, "media"),
+      scheduler: false,
+      clock: { now: () => clock.time },
+      logger: { debug() {}, info() {}, warn: note, error: note },
+      identity: ({ headers }) => {
+        const role = String(headers["x-role"] ?? "");
+        return role === "" ? undefined : ({ id: 7, roles: [role] } as Identity);
+      },
+      pluginAllowHosts: ["127.0.0.1"],
+      plugins: [plugin(chosen)],
+      ...more,
+    });
+    opened.push(calendar);
+    return calendar;
+  };
+  const first = await open();
+  const server = createServer(first.callback);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const ask: Started["ask"] = async (role, method, path, json) => {
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}${NAMESPACE}${path}`, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        authorization: "Test x",
+        ...(role && { "x-role": role }),
+      },
+      ...(json && { body: JSON.stringify(json) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const demand = async (method: string, path: string, json?: object): Promise<Json> => {
+    const { status, body } = await ask("administrator", method, path, json);
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  return {
+    clock,
+    lines,
+    storage,
+    open,
+    calendar: () => first,
+    ask,
+    add: ({ url }, wishes = {}) =>
+      demand("POST", "/webhooks", {
+        url,
+        events: ["event.created", "event.updated", "event.trashed"],
+        ...wishes,
+      }),
+    write: demand,
+    async deliver(calendar = first) {
+      await calendar.deliverDue();
+      await calendar.jobs.find(({ name }) => name === "send")?.run();
+    },
+    log: async (id) => (await demand("GET", `/webhooks/${id}/deliveries`)).deliveries,
+    async command(...args) {
+      let output = "";
+      const write = (text: string | Uint8Array): boolean => {
+        output += String(text);
+        return true;
+      };
+      const code = await runCommandLine([...args], {
+        env: {
+          KALENDS_STORAGE: storage,
+          KALENDS_PLUGINS: "@kalends/webhooks",
+          KALENDS_PLUGIN_ALLOW_HOSTS: "127.0.0.1",
+          KALENDS_MEDIA: join(folder, "media"),
+          KALENDS_LOG_LEVEL: "silent",
+        },
+        stdin: Readable.from([]),
+        stdout: { write },
+        stderr: { write },
+        untilStopped: () => new Promise(() => {}),
+      });
+      return code === 0 ? output.trim() : `${code}: ${output.trim()}`;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await Promise.all(opened.map((calendar) => calendar.close()));
+      await rm(folder, { recursive: true });
+    },
+  };
+};
