@@ -1,6 +1,9 @@
 import type { Collections } from "./collections.ts";
 import { isDuplicate } from "./errors.ts";
 
+/** The counter that the ids of entries of the outbox begin with. */
+export const OUTBOX_ENTRY = "outboxEntry";
+
 type Counters = Pick<Collections, "sequences">;
 
 /** Takes so many numbers of a counter, from 1, and answers the last: no other process gets them, whatever becomes of transactions. */
@@ -56,6 +59,31 @@ export const createCounter = (
       queues.set(name, queue);
       void serve(name, queue);
     });
+};
+
+/** So many numbers are taken ahead. */
+const AHEAD = 64;
+
+/** Answers numbers of a counter that may have been taken long ago: only lower than those that anybody takes from now on. */
+export const createReserve = (take: (amount: number) => Promise<number>): (() => Promise<number>) => {
+  let [next, last] = [1, 0];
+  let taking: Promise<void> | undefined;
+  const refill = async (): Promise<void> => {
+    try {
+      last = await take(AHEAD);
+      next = last - AHEAD + 1;
+    } finally {
+      taking = undefined;
+    }
+  };
+  return async () => {
+    while (next > last) {
+      taking ??= refill();
+      await taking;
+    }
+    next += 1;
+    return next - 1;
+  };
 };
 
 /** Others may begin at the same time. */

@@ -8,7 +8,8 @@ import type { Transactions } from "../transactions/transactions.ts";
  * Transactions commit in another order than they write in, so entries have no position at first. Before anybody reads, a transaction of
  * its own gives positions to all that have none: whatever is committed later gets a later one, and no writer ever waits for
  * another one. Of two changes of one record the second transaction has begun after the first one was committed, so that the number in
- * its `_id`, which it has taken since, is higher; and whoever sees the second entry sees the first one, too.
+ * its `_id`, which it has taken since, is higher; only the first one of a record may have taken its number ahead. And whoever sees the
+ * second entry sees the first one, too.
  */
 
 /** The counter of positions, and that of what has been removed. */

@@ -1,19 +1,31 @@
 import type { Outbox, OutboxChange, OutboxEntry, OutboxFailure, OutboxReader } from "@kalends/core";
 import type { Access } from "../database/collections.ts";
+import { OUTBOX_ENTRY } from "../database/counters.ts";
 import type { OutboxDocument, OutboxFailureDocument, OutboxReaderDocument } from "../database/documents.ts";
-import { isDuplicate } from "../database/errors.ts";
+import { isDuplicate, unwrapped } from "../database/errors.ts";
 import { LARGEST, oneOf } from "../queries/clauses.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 import type { Transactions } from "../transactions/transactions.ts";
 import { createOutboxOrder, LAST, REMOVED } from "./outbox-order.ts";
 
+/**
+ * Whether nothing can have happened to the record before: its entry may have whatever number is lower than those of later ones. Posts are
+ * never destroyed, so that no other one had the id before.
+ */
+const isFirst = ({ kind, before }: OutboxChange): boolean =>
+  before === undefined && (kind === "event" || kind === "venue" || kind === "organizer");
+
 /** Entries of one record are in the order of their ids, see `outbox-order.ts`. */
-export const createOutboxWriter = ({ write, takeNumber }: Session): Pick<Outbox, "append"> => ({
+export const createOutboxWriter = ({
+  write,
+  takeNumber,
+  takeEarlierNumber,
+}: Session): Pick<Outbox, "append"> => ({
   async append(changes) {
     if (changes.length === 0) return;
     await write(async ({ outbox, writing }) => {
-      const append = await takeNumber("outboxEntry");
+      const append = await (changes.every(isFirst) ? takeEarlierNumber() : takeNumber(OUTBOX_ENTRY));
       const documents = changes.map(
         (change, n): OutboxDocument => ({
           _id: { append, n },
@@ -22,10 +34,17 @@ export const createOutboxWriter = ({ write, takeNumber }: Session): Pick<Outbox,
           json: JSON.stringify(change),
         }),
       );
-      await outbox.insertMany(documents, writing);
+      const [first] = documents;
+      // Much less work for the driver.
+      if (first !== undefined && documents.length === 1) await outbox.insertOne(first, writing);
+      else await outbox.insertMany(documents, writing).catch(throwUnwrapped);
     });
   },
 });
+
+const throwUnwrapped = (error: unknown): never => {
+  throw unwrapped(error);
+};
 
 const toEntry = ({ position, json }: Pick<OutboxDocument, "position" | "json">): OutboxEntry => {
   const change: OutboxChange = JSON.parse(json);

@@ -35,6 +35,8 @@ export interface Session {
   outside<T>(work: (access: Access) => Promise<T>): Promise<T>;
   /** The next number of a counter. */
   takeNumber(name: string): Promise<number>;
+  /** A number of the counter of the outbox that may have been taken ahead: lower than all that are taken from now on. */
+  takeEarlierNumber(): Promise<number>;
   readonly records: RecordCache;
   /** What a collection is called in the database. */
   nameOf(name: CollectionName): string;
@@ -58,7 +60,7 @@ interface TransactionSession {
 
 export const createTransactionSession = (
   access: Access,
-  { outside, takeNumber, records }: Pick<Session, "outside" | "takeNumber" | "records">,
+  shared: Pick<Session, "outside" | "takeNumber" | "takeEarlierNumber" | "records">,
 ): TransactionSession => {
   let isOpen = true;
   let failure: unknown;
@@ -116,9 +118,7 @@ export const createTransactionSession = (
       coalesce: (_key, read) => read(),
       write: inTurn,
       together,
-      outside,
-      takeNumber,
-      records,
+      ...shared,
       nameOf: (name) => access[name].collectionName,
     },
     async settled(work) {

@@ -2,7 +2,7 @@ import { setImmediate as nextEvent, setTimeout as sleep } from "node:timers/prom
 import { createFairLimiter, type Logger, type Permit, storageUnavailable } from "@kalends/core";
 import type { ClientSession, MongoClient, TransactionOptions } from "mongodb";
 import { type Access, type Collections, LONGEST_READ } from "../database/collections.ts";
-import { createCounter, takeNumbers } from "../database/counters.ts";
+import { createCounter, createReserve, OUTBOX_ENTRY, takeNumbers } from "../database/counters.ts";
 import {
   ForeignDuplicate,
   isConflict,
@@ -109,7 +109,10 @@ export const createTransactions = ({
     }
   };
 
-  const takeNumber = createCounter((name, amount) => read((access) => takeNumbers(access, name, amount)));
+  const take = (name: string, amount: number): Promise<number> =>
+    read((access) => takeNumbers(access, name, amount));
+  const takeNumber = createCounter(take);
+  const takeEarlierNumber = createReserve((amount) => take(OUTBOX_ENTRY, amount));
 
   const acquire = async (amount: number, milliseconds: number): Promise<Permit> => {
     const permit = limiter.acquire(undefined, amount);
@@ -142,7 +145,12 @@ export const createTransactions = ({
   };
 
   const once = async <T>(access: Access, work: (session: Session) => Promise<T>): Promise<T> => {
-    const transaction = createTransactionSession(access, { outside: read, takeNumber, records });
+    const transaction = createTransactionSession(access, {
+      outside: read,
+      takeNumber,
+      takeEarlierNumber,
+      records,
+    });
     try {
       return await transaction.settled(work(transaction.session));
     } finally {
@@ -214,6 +222,7 @@ export const createTransactions = ({
       coalesce: createCoalescer(),
       outside: (work) => read(work),
       takeNumber,
+      takeEarlierNumber,
       write: (work) => run((session) => session.write(work)),
       together: (key, item, work) => run((session) => session.together(key, item, work)),
       records,
