@@ -7,6 +7,7 @@ import { aborted } from "./cases/aborted.ts";
 import { bulk } from "./cases/bulk.ts";
 import { large } from "./cases/large.ts";
 import { firstTouch, lists, searches } from "./cases/lists.ts";
+import { outbox } from "./cases/outbox.ts";
 import { repeated } from "./cases/repeated.ts";
 import { single } from "./cases/single.ts";
 import { workers } from "./cases/workers.ts";
@@ -30,7 +31,20 @@ const { values } = parseArgs({
     mongodb: { type: "string" },
   },
 });
-const CASES = [repeated, lists, firstTouch, searches, single, creates, aborted, mixed, workers, bulk, large];
+const CASES = [
+  repeated,
+  lists,
+  firstTouch,
+  searches,
+  single,
+  creates,
+  aborted,
+  outbox,
+  mixed,
+  workers,
+  bulk,
+  large,
+];
 
 const folder = mkdtempSync(join(tmpdir(), "kalends-bench-"));
 const { mongodb, keep } = values;

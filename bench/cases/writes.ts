@@ -29,7 +29,7 @@ const two = (ids: readonly number[], n: number): readonly (number | undefined)[]
   ids[(n + 1 + Math.floor(n / ids.length)) % ids.length],
 ];
 
-const full = ({ sample }: Bench, path: string, n: number): Asked => {
+export const fullCreate = ({ sample }: Bench, path: string, n: number): Asked => {
   const { venueIds, organizerIds, categoryIds, tagIds } = sample;
   return create(path, n, {
     venue: venueIds[n % venueIds.length],
@@ -65,8 +65,8 @@ const createFull = async (bench: Bench): Promise<void> => {
   const [ours, naive] = [await bench.startOurs(), await bench.startNaive()];
   const measured = await alternate(
     {
-      ours: { server: ours, asked: inTurn((n) => full(bench, "/events", n)), connections: CLIENTS },
-      naive: { server: naive, asked: inTurn((n) => full(bench, "/create", n)), connections: CLIENTS },
+      ours: { server: ours, asked: inTurn((n) => fullCreate(bench, "/events", n)), connections: CLIENTS },
+      naive: { server: naive, asked: inTurn((n) => fullCreate(bench, "/create", n)), connections: CLIENTS },
     },
     options,
   );
@@ -122,7 +122,7 @@ export const mixed = async (bench: Bench): Promise<void> => {
   const server = await bench.startOurs();
   const asked = inTurn((n) => {
     const kind = LISTS[Math.floor(n / 20) % LISTS.length];
-    if (n % 20 === 0) return full(bench, "/events", n);
+    if (n % 20 === 0) return fullCreate(bench, "/events", n);
     if (kind === undefined || n % 3 === 0) return singleQuestion(sample, "id", n, "");
     return newQuestion(kind, sample, n % 3 === 1 ? n : n % 48);
   });
