@@ -30,7 +30,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["Error", "ErrorBody"],
 ]);
 /** What the client itself looks at, beside records and bodies. */
-const USED: readonly string[] = ["NestedError"];
+const USED: readonly string[] = ["NestedError", "Changes"];
 /** Members to whose values installations add their own. */
 const EXTENSIBLE: ReadonlySet<string> = new Set(["status"]);
 /** With it an answer has not the form that the document tells. */
@@ -187,7 +187,7 @@ export const toClientTypes = (document: ClientDocument): string => {
     return resource === undefined ? [] : [{ name, ...resource }];
   });
   const used = reachable(
-    resources.map(({ operations }) => operations),
+    [...resources.map(({ operations }) => operations), USED.map((name) => document.components.schemas[name])],
     document,
   );
   const schemas = Object.entries(document.components.schemas).filter(

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { mapSentences } from "@kalends/http/internals";
 import { createCalendar } from "kalends";
 
-/** What a calendar without plugins says of itself in English, in JSON. */
+/** What a calendar without plugins, with all that can be switched on, says of itself in English, in JSON. */
 export interface InterfaceTexts {
   readonly index: unknown;
   readonly root: unknown;
@@ -19,6 +19,8 @@ export const readInterface = async (): Promise<InterfaceTexts> => {
     storage: "sqlite::memory:",
     baseUrl: "https://calendar.example",
     scheduler: false,
+    // Documented only where it is on.
+    changes: true,
   });
   const server = createServer(calendar.callback);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -323,6 +323,40 @@ export interface EventTerm {
   readonly filter: string;
 }
 
+/** What has changed since a token. */
+export interface Changes {
+  /** Each record once; there may be none although has_more is true. */
+  readonly changes: readonly {
+    /** What it is. */
+    readonly kind: "event" | "venue" | "organizer" | "category" | "tag";
+    /** The id of the record. */
+    readonly id: number;
+    /** The record as lists show it to the caller; absent where it is gone. */
+    readonly record?: CalendarEvent | Venue | Organizer | Term;
+    /** It is not there for the caller any more, whether it was deleted or hidden. */
+    readonly deleted?: true;
+  }[];
+  /** What to ask with next. */
+  readonly next_token: string;
+  /** Whether there is more already. */
+  readonly has_more: boolean;
+  /** Only without since: a token that leads through all records, page by page, and then on to what has changed meanwhile. */
+  readonly begin?: string;
+  /** Only without since: the lists of everything, to be read after this answer. */
+  readonly lists?: {
+    /** All events. */
+    readonly events: string;
+    /** All venues. */
+    readonly venues: string;
+    /** All organizers. */
+    readonly organizers: string;
+    /** All categories. */
+    readonly categories: string;
+    /** All tags. */
+    readonly tags: string;
+  };
+}
+
 /** The error of one parameter. */
 export interface NestedError {
   /** A stable code. */
@@ -859,6 +893,7 @@ export type ErrorCode =
   | "rest_storage_unavailable"
   | "rest_taxonomy_not_hierarchical"
   | "rest_term_invalid"
+  | "rest_token_expired"
   | "term_exists"
   | "venue-archive-page-not-found"
   | "venue-is-in-trash"

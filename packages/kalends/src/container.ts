@@ -3,6 +3,7 @@ import {
   createOperations,
   createPostStatuses,
   createPublishDue,
+  createReadChanges,
   createRecordExtensions,
   type Operations,
   withPolicies,
@@ -29,6 +30,7 @@ import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
+import { createChangeFeed } from "./outbox/change-feed.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
 import { toDurableReaders } from "./outbox/durable-readers.ts";
 import { createOutboxSwitch } from "./outbox/outbox-switch.ts";
@@ -143,6 +145,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     writeHooks: single(toWriteHooks),
     policies: single(toPolicies),
     operations: single(createCheckedOperations),
+    changeFeed: single(createChangeFeed),
+    readChanges: single((cradle) => (cradle.changeFeed.isOn ? createReadChanges(cradle) : undefined)),
     servicesOf: single(
       ({ callers }) =>
         (operations: Operations) =>
@@ -166,7 +170,6 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
     onRequest: single(({ host, logger }) => toSafeHook("onRequest", host.onRequest, logger)),
-    readChanges: asValue(undefined),
     middleware: single((cradle) => {
       const middleware = cradle.requests.count(createHttpMiddleware(cradle));
       return storeTime?.around(middleware) ?? middleware;

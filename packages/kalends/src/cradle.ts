@@ -52,6 +52,7 @@ import type { DomainEventBus } from "./jobs/domain-event-bus.ts";
 import type { RunLeased } from "./jobs/run-leased.ts";
 import type { Scheduler } from "./jobs/scheduler.ts";
 import type { Timers } from "./jobs/timers.ts";
+import type { OpenableFeed } from "./outbox/change-feed.ts";
 import type { Dispatcher } from "./outbox/dispatcher.ts";
 import type { DurableReader } from "./outbox/durable-readers.ts";
 import type { OutboxSwitch } from "./outbox/outbox-switch.ts";
@@ -123,6 +124,7 @@ export interface Cradle extends ContainerInputs {
   readonly writeHooks: WriteHooks | undefined;
   readonly policies: Policies;
   readonly operations: Operations;
+  readonly changeFeed: OpenableFeed;
   /** Services that do these operations. */
   readonly servicesOf: (operations: Operations) => Services;
   readonly services: Services;

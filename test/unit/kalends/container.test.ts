@@ -55,6 +55,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   writeHooks: true,
   policies: true,
   operations: true,
+  changeFeed: true,
   servicesOf: true,
   services: true,
   transactionContext: true,
@@ -88,7 +89,11 @@ describe("container", () => {
   after(() => store.close());
 
   it("makes everything, each thing once", async () => {
-    const reading = readConfig({ environment: {}, options: {}, optionsName: "options" });
+    const reading = readConfig({
+      environment: { KALENDS_CHANGES: "1" },
+      options: {},
+      optionsName: "options",
+    });
     if ("problems" in reading) throw new Error(reading.problems.join("\n"));
     const { cradle } = createAppContainer({
       config: reading.config,
@@ -104,7 +109,7 @@ describe("container", () => {
       host: { onRequest() {}, beforeSave: () => undefined },
     });
     for (const name of Object.keys(NAMES) as (keyof Cradle)[]) {
-      if (name !== "readChanges") expect(cradle[name], name).to.not.equal(undefined);
+      expect(cradle[name], name).to.not.equal(undefined);
       expect(cradle[name], name).to.equal(cradle[name]);
     }
     for (const part of [cradle.site, cradle.settings]) {

@@ -676,5 +676,35 @@ export const de: Translation = {
     "term_exists: the id of the category or tag that is in the way.":
       "term_exists: die ID der Kategorie oder des Schlagworts, das im Weg steht.",
     "view or help, which makes no difference here.": "view oder help, was hier keinen Unterschied macht.",
+    "A record that has changed: as it is now, or that it is gone.":
+      "Ein Eintrag, der sich geändert hat: wie er jetzt ist, oder dass es ihn nicht mehr gibt.",
+    "All categories.": "Alle Kategorien.",
+    "All events.": "Alle Veranstaltungen.",
+    "All organizers.": "Alle Veranstalter.",
+    "All tags.": "Alle Schlagwörter.",
+    "All venues.": "Alle Veranstaltungsorte.",
+    "Each record once; there may be none although has_more is true.":
+      "Jeder Eintrag einmal; es kann keinen geben, obwohl has_more wahr ist.",
+    "It is not there for the caller any more, whether it was deleted or hidden.":
+      "Für den Aufrufer gibt es ihn nicht mehr, ob er gelöscht oder verborgen wurde.",
+    "List what has changed": "Auflisten, was sich geändert hat",
+    "Only without since: a token that leads through all records, page by page, and then on to what has changed meanwhile.":
+      "Nur ohne since: ein Token, das Seite für Seite durch alle Einträge führt und dann zu dem, was sich inzwischen geändert hat.",
+    "Only without since: the lists of everything, to be read after this answer.":
+      "Nur ohne since: die Listen von allem, nach dieser Antwort zu lesen.",
+    "Records as the lists show them to the caller, and those that are gone for them, since a token. Ask on with next_token: at once while has_more is true, then now and then. Tokens are good for the caller who got them.":
+      "Einträge, wie die Listen sie dem Aufrufer zeigen, und solche, die es für ihn nicht mehr gibt, seit einem Token. Weiter geht es mit next_token: sofort, solange has_more wahr ist, sonst hin und wieder. Ein Token gilt für den Aufrufer, der es bekommen hat.",
+    "The id of the record.": "Die ID des Eintrags.",
+    "The record as lists show it to the caller; absent where it is gone.":
+      "Der Eintrag, wie Listen ihn dem Aufrufer zeigen; fehlt, wo es ihn nicht mehr gibt.",
+    "The token is older than what is kept, of another calendar, or of a caller with other rights: begin anew.":
+      "Das Token ist älter als das, was aufbewahrt wird, von einem anderen Kalender oder von einem Aufrufer mit anderen Rechten: von vorne beginnen.",
+    "The token of an earlier answer: what has changed since then. Without it there are no changes, but tokens to begin with.":
+      "Das Token einer früheren Antwort: was sich seitdem geändert hat. Ohne es gibt es keine Änderungen, aber Token für den Anfang.",
+    "What has changed since a token.": "Was sich seit einem Token geändert hat.",
+    "What has changed.": "Was sich geändert hat.",
+    "What it is.": "Was es ist.",
+    "What to ask with next.": "Womit als Nächstes zu fragen ist.",
+    "Whether there is more already.": "Ob es schon mehr gibt.",
   },
 };

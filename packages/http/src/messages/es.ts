@@ -675,5 +675,35 @@ export const es: Translation = {
     "term_exists: the id of the category or tag that is in the way.":
       "term_exists: el identificador de la categoría o etiqueta que lo impide.",
     "view or help, which makes no difference here.": "view o help, lo que aquí no cambia nada.",
+    "A record that has changed: as it is now, or that it is gone.":
+      "Una ficha que ha cambiado: tal como es ahora, o que ya no está.",
+    "All categories.": "Todas las categorías.",
+    "All events.": "Todos los eventos.",
+    "All organizers.": "Todos los organizadores.",
+    "All tags.": "Todas las etiquetas.",
+    "All venues.": "Todos los lugares.",
+    "Each record once; there may be none although has_more is true.":
+      "Cada ficha una sola vez; puede no haber ninguna aunque has_more sea verdadero.",
+    "It is not there for the caller any more, whether it was deleted or hidden.":
+      "Ya no está para quien pregunta, se haya borrado u ocultado.",
+    "List what has changed": "Listar lo que ha cambiado",
+    "Only without since: a token that leads through all records, page by page, and then on to what has changed meanwhile.":
+      "Solo sin since: un token que lleva por todas las fichas, página a página, y después a lo que ha cambiado entretanto.",
+    "Only without since: the lists of everything, to be read after this answer.":
+      "Solo sin since: las listas de todo, para leerlas después de esta respuesta.",
+    "Records as the lists show them to the caller, and those that are gone for them, since a token. Ask on with next_token: at once while has_more is true, then now and then. Tokens are good for the caller who got them.":
+      "Las fichas tal como las listas las muestran a quien pregunta, y las que ya no están para él, desde un token. Se sigue con next_token: enseguida mientras has_more sea verdadero, y después de vez en cuando. Un token solo vale para quien lo recibió.",
+    "The id of the record.": "El identificador de la ficha.",
+    "The record as lists show it to the caller; absent where it is gone.":
+      "La ficha tal como las listas la muestran a quien pregunta; ausente si ya no está.",
+    "The token is older than what is kept, of another calendar, or of a caller with other rights: begin anew.":
+      "El token es más antiguo que lo que se conserva, de otro calendario o de alguien con otros permisos: hay que empezar de nuevo.",
+    "The token of an earlier answer: what has changed since then. Without it there are no changes, but tokens to begin with.":
+      "El token de una respuesta anterior: lo que ha cambiado desde entonces. Sin él no hay cambios, sino tokens para empezar.",
+    "What has changed since a token.": "Lo que ha cambiado desde un token.",
+    "What has changed.": "Lo que ha cambiado.",
+    "What it is.": "Lo que es.",
+    "What to ask with next.": "Con qué preguntar después.",
+    "Whether there is more already.": "Si ya hay más.",
   },
 };

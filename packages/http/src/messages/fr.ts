@@ -679,5 +679,35 @@ export const fr: Translation = {
     "term_exists: the id of the category or tag that is in the way.":
       "term_exists : l’identifiant de la catégorie ou de l’étiquette qui fait obstacle.",
     "view or help, which makes no difference here.": "view ou help, ce qui ne fait pas de différence ici.",
+    "A record that has changed: as it is now, or that it is gone.":
+      "Une fiche qui a changé : telle qu’elle est à présent, ou le fait qu’elle n’est plus là.",
+    "All categories.": "Toutes les catégories.",
+    "All events.": "Tous les événements.",
+    "All organizers.": "Tous les organisateurs.",
+    "All tags.": "Toutes les étiquettes.",
+    "All venues.": "Tous les lieux.",
+    "Each record once; there may be none although has_more is true.":
+      "Chaque fiche une seule fois ; il peut n’y en avoir aucune bien que has_more soit vrai.",
+    "It is not there for the caller any more, whether it was deleted or hidden.":
+      "Elle n’est plus là pour l’appelant, qu’elle ait été supprimée ou masquée.",
+    "List what has changed": "Lister ce qui a changé",
+    "Only without since: a token that leads through all records, page by page, and then on to what has changed meanwhile.":
+      "Seulement sans since : un jeton qui mène à travers toutes les fiches, page par page, puis à ce qui a changé entre-temps.",
+    "Only without since: the lists of everything, to be read after this answer.":
+      "Seulement sans since : les listes de tout, à lire après cette réponse.",
+    "Records as the lists show them to the caller, and those that are gone for them, since a token. Ask on with next_token: at once while has_more is true, then now and then. Tokens are good for the caller who got them.":
+      "Les fiches telles que les listes les montrent à l’appelant, et celles qui ne sont plus là pour lui, depuis un jeton. Continuez avec next_token : aussitôt tant que has_more est vrai, puis de temps en temps. Un jeton ne vaut que pour l’appelant qui l’a reçu.",
+    "The id of the record.": "L’identifiant de la fiche.",
+    "The record as lists show it to the caller; absent where it is gone.":
+      "La fiche telle que les listes la montrent à l’appelant ; absente si elle n’est plus là.",
+    "The token is older than what is kept, of another calendar, or of a caller with other rights: begin anew.":
+      "Le jeton est plus ancien que ce qui est conservé, d’un autre calendrier, ou d’un appelant ayant d’autres droits : il faut recommencer.",
+    "The token of an earlier answer: what has changed since then. Without it there are no changes, but tokens to begin with.":
+      "Le jeton d’une réponse précédente : ce qui a changé depuis. Sans lui, il n’y a pas de changements, mais des jetons pour commencer.",
+    "What has changed since a token.": "Ce qui a changé depuis un jeton.",
+    "What has changed.": "Ce qui a changé.",
+    "What it is.": "Ce que c’est.",
+    "What to ask with next.": "Avec quoi demander la suite.",
+    "Whether there is more already.": "Si la suite est déjà là.",
   },
 };

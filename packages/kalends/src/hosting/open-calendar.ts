@@ -97,6 +97,7 @@ export const openCalendar = async ({
       if (!isDurable(value))
         cradle.domainEvents.on(value.on, (change) => value.handle(change as never), plugin);
     }
+    await cradle.changeFeed.open();
     await openReaders(cradle);
     return {
       cradle,

@@ -2,6 +2,7 @@ import type { CalendarEvent } from "../../model/event.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { Term } from "../../model/term.ts";
 import type { OutboxEntry } from "../../ports/outbox.ts";
+import type { EventLink } from "../../ports/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { FeedKind } from "./shown-records.ts";
 
@@ -14,20 +15,8 @@ export interface Affected {
   after(id: number, limit: number): readonly number[] | Promise<readonly number[]>;
 }
 
-type EventLink =
-  | { readonly venueId: number }
-  | { readonly organizerId: number }
-  | { readonly termId: number };
-
-/** Finds events by what they are linked to. */
-export interface LinkedEvents {
-  idsLinkedTo(link: EventLink, afterId: number, limit: number): Promise<readonly number[]>;
-}
-
 interface AffectedRecordsDeps {
-  readonly store: Pick<Repositories, "events" | "venues" | "organizers" | "terms"> & {
-    readonly events: LinkedEvents;
-  };
+  readonly store: Pick<Repositories, "events" | "venues" | "organizers" | "terms">;
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from "../../model/actor.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Outbox } from "../../ports/outbox.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { createAffectedRecords, type LinkedEvents } from "./affected-records.ts";
+import { createAffectedRecords } from "./affected-records.ts";
 import { fingerprintOf, fromToken, type Place, type TokenOwner, toToken } from "./change-token.ts";
 import { createShownRecords, type FeedChange, type ShownRecordsDeps } from "./shown-records.ts";
 import { createWalkEntries } from "./walk-entries.ts";
@@ -42,10 +42,7 @@ export interface ChangeFeed {
 }
 
 export interface ReadChangesDeps extends ShownRecordsDeps {
-  readonly store: Repositories & {
-    readonly outbox: Pick<Outbox, "readAfter" | "last" | "removedUntil">;
-    readonly events: LinkedEvents;
-  };
+  readonly store: Repositories & { readonly outbox: Pick<Outbox, "readAfter" | "last" | "removedUntil"> };
   readonly changeFeed: ChangeFeed;
   readonly site: Pick<SiteSettings, "maxPerPage">;
 }
