@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Outbox, Store } from "@kalends/core";
 import { expect } from "chai";
 import { aChange, aListener, settled, setUp } from "./set-up.ts";
@@ -39,6 +40,19 @@ describe("the dispatcher while the calendar is open", () => {
     await write(aChange(1));
     await settled();
     expect(handled).to.have.length(2);
+    await dispatcher.stop();
+  });
+
+  it("calls listeners outside of the request that has written", async () => {
+    const { dispatcherOf, write } = given;
+    const requests = new AsyncLocalStorage<string>();
+    const contexts: (string | undefined)[] = [];
+    const dispatcher = await dispatcherOf(aListener(() => void contexts.push(requests.getStore())));
+    dispatcher.start();
+    await settled();
+    await requests.run("a request", () => write(aChange(1)));
+    await settled();
+    expect(contexts).to.deep.equal([undefined]);
     await dispatcher.stop();
   });
 
