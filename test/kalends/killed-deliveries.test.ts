@@ -6,7 +6,7 @@ for (const store of stores) {
   describe(`durable listeners, killed a few times, on ${store.name}`, () => {
     // `npm run soak` does it hundreds of times.
     it("get everything that was stored, in order, and only after a kill again", async () => {
-      const { mistakes, entries } = await killDeliveries(store, 3, 1);
+      const { mistakes, entries } = await killDeliveries(store, { rounds: 3, seed: 1, longestLife: 500 });
       expect(mistakes).to.deep.equal([]);
       expect(entries).to.be.greaterThan(0);
     });

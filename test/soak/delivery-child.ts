@@ -46,5 +46,4 @@ const write = async (writer: number): Promise<never> => {
   }
 };
 
-writeSync(1, "ready\n");
 await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));

@@ -15,10 +15,14 @@ import { type Noted, notesIn, versionOf } from "./noted-events.ts";
 
 const CHILD = fileURLToPath(new URL("./delivery-child.js", import.meta.url));
 const READER = "host/notes";
-/** Milliseconds from the first possible write to the kill. */
-const LONGEST_LIFE = 400;
 /** One round in so many has two processes at once. */
 const PAIRS = 5;
+
+export interface KillingOptions {
+  readonly rounds: number;
+  readonly seed: number;
+  readonly longestLife: number;
+}
 
 /** What a run has seen, with what is wrong in sentences. */
 export interface KilledDeliveries {
@@ -50,19 +54,19 @@ const endLeases = async (address: string): Promise<void> => {
   }
 };
 
-/** Runs a child until some time after it is ready; answers what it has acknowledged. */
+/** Runs a child until some time after its first write; answers the lines of what it has acknowledged. */
 const runUntilKilled = async (args: readonly string[], life: number): Promise<string> => {
   const child = spawn(process.execPath, [CHILD, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const closed = once(child, "close");
   let output = "";
   child.stdout.setEncoding("utf8");
-  const ready = new Promise<void>((resolve) => {
+  const hasWritten = new Promise<void>((resolve) => {
     child.stdout.on("data", (text: string) => {
       output += text;
-      if (output.includes("\n")) resolve();
+      resolve();
     });
   });
-  await Promise.race([ready, closed]);
+  await Promise.race([hasWritten, closed]);
   await sleep(life);
   if (child.exitCode !== null) throw new Error(`A child ended by itself with ${child.exitCode}`);
   child.kill("SIGKILL");
@@ -70,11 +74,13 @@ const runUntilKilled = async (args: readonly string[], life: number): Promise<st
   return output;
 };
 
-/** Kills processes that write and deliver, so many times, and looks at what their listener has got in the end. */
+/**
+ * Kills processes that write and deliver, so many times, at most `longestLife` milliseconds after their first acknowledged write, and looks
+ * at what their listener has got in the end.
+ */
 export const killDeliveries = async (
   store: TestStore,
-  rounds: number,
-  seed: number,
+  { rounds, seed, longestLife }: KillingOptions,
 ): Promise<KilledDeliveries> => {
   const directory = await mkdtemp(join(tmpdir(), "kalends-soak-"));
   const random = createRandom(seed);
@@ -88,11 +94,11 @@ export const killDeliveries = async (
       const parts = round % PAIRS === PAIRS - 1 ? 2 : 1;
       const outputs = await Promise.all(
         Array.from({ length: parts }, (_, part) =>
-          runUntilKilled([address, file, String(part), String(parts)], random() * LONGEST_LIFE),
+          runUntilKilled([address, file, String(part), String(parts)], random() * longestLife),
         ),
       );
       await endLeases(address);
-      for (const line of outputs.flatMap((output) => output.split("\n").slice(1, -1))) {
+      for (const line of outputs.flatMap((output) => output.split("\n").slice(0, -1))) {
         const [id = 0, version = 0] = line.split(" ").map(Number);
         versions.set(id, Math.max(version, versions.get(id) ?? 0));
         acknowledged += 1;
