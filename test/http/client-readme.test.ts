@@ -30,7 +30,7 @@ describe("packages/client/README.md", function () {
   it("has examples that compile and do what their comments say", async function () {
     const [store] = stores;
     if (store === undefined) return this.skip();
-    const calendar = await startCalendar(store);
+    const calendar = await startCalendar(store, { changes: true });
     try {
       const code = [...README.matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => block).join("\n");
       writeFileSync(

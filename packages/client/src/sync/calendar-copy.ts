@@ -63,12 +63,9 @@ export const createCalendarCopy = (
   let token = restored?.token;
   /** A new copy that is not whole so far. */
   let draft: Version | undefined;
-  /** Of everybody who is to be given what changes. */
-  const logs = new Set<ChangeLog>();
-  const note = (change: RecordChange): void => {
-    for (const log of logs) log.add(change);
-  };
-  /** Those of updates that have failed: the next one answers what is in them, too. */
+  /** Called with what a page has changed, after that. They never throw. */
+  const listeners = new Set<(changes: readonly RecordChange[]) => void>();
+  /** What updates have changed that then failed: the next one answers that, too. */
   let left: readonly ChangeLog[] = [];
 
   const read = (since: string | undefined, signal: AbortSignal | undefined): Promise<ChangesPage> =>
@@ -84,18 +81,21 @@ export const createCalendarCopy = (
 
   /** False: this is not the page that follows; another one has been taken over since it was asked for. */
   const take = (since: string, page: ChangesPage): boolean => {
+    const log = createChangeLog();
     if (since === draft?.token) {
       applyPage(draft.content, page);
       draft = { content: draft.content, token: page.next_token };
       if (page.has_more) return true;
-      replaceContent(shown, draft.content, note);
+      replaceContent(shown, draft.content, log.add);
       draft = undefined;
     } else if (since === token) {
-      applyPage(shown, page, note);
+      applyPage(shown, page, log.add);
     } else {
       return false;
     }
     token = page.next_token;
+    const changes = log.take();
+    if (changes.length > 0) for (const listener of listeners) listener(changes);
     return true;
   };
 
@@ -109,6 +109,7 @@ export const createCalendarCopy = (
       }
       try {
         const page = await read(since, signal);
+        signal?.throwIfAborted();
         if (take(since, page) && !page.has_more) return;
       } catch (error) {
         if (hasBegun || !isExpired(error)) throw error;
@@ -135,42 +136,35 @@ export const createCalendarCopy = (
     isReady: () => token !== undefined,
     async update({ signal } = {}) {
       const log = createChangeLog();
-      logs.add(log);
+      const listener = (changes: readonly RecordChange[]): void => changes.forEach(log.add);
+      listeners.add(listener);
       try {
         await catchUp(signal);
       } catch (error) {
         left = [...left, log];
         throw error;
+      } finally {
+        listeners.delete(listener);
       }
       const answer = createChangeLog();
-      for (const each of [...left, log]) {
-        for (const change of each.take()) answer.add(change);
-        logs.delete(each);
-      }
+      for (const each of [...left, log]) each.take().forEach(answer.add);
       left = [];
       return answer.take();
     },
-    async follow(options = {}) {
-      const log = createChangeLog();
-      logs.add(log);
-      try {
-        await followCalendar(
-          {
-            catchUp,
-            takeChanges: log.take,
-            token: () => token,
-            take,
-            openStream: (since, signal) =>
-              openStream({ path: "/changes", query: { since, per_page: perPage }, signal }),
-            wait,
-            random,
-          },
-          options,
-        );
-      } finally {
-        logs.delete(log);
-      }
-    },
+    follow: (options = {}) =>
+      followCalendar(
+        {
+          catchUp,
+          listeners,
+          token: () => token,
+          take,
+          openStream: (since, signal) =>
+            openStream({ path: "/changes", query: { since, per_page: perPage }, signal }),
+          wait,
+          random,
+        },
+        options,
+      ),
     state: () => (token === undefined ? undefined : toStored(shown, namespace, token)),
   };
 };

@@ -15,8 +15,8 @@ export interface FollowOptions extends RequestOptions {
 
 interface FollowDeps {
   catchUp(signal: AbortSignal | undefined): Promise<void>;
-  /** What changed since the last time. */
-  takeChanges(): readonly RecordChange[];
+  /** Called with what a page has changed. */
+  readonly listeners: Set<(changes: readonly RecordChange[]) => void>;
   /** Of the copy, once there is one. */
   token(): string | undefined;
   /** Takes over the page that follows a token; false: it does not follow what the copy has by now. */
@@ -46,19 +46,28 @@ const isFinal = (error: unknown): boolean =>
 const SILENCE: unique symbol = Symbol("silence");
 
 export const followCalendar = async (
-  { catchUp, takeChanges, token, take, openStream, wait, random }: FollowDeps,
-  { signal, onChange, onError, pollSeconds = 15 }: FollowOptions,
+  { catchUp, listeners, token, take, openStream, wait, random }: FollowDeps,
+  { signal: stop, onChange, onError, pollSeconds = 15 }: FollowOptions,
 ): Promise<void> => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = (): void => controller.abort(stop?.reason);
+  if (stop?.aborted) return;
+  stop?.addEventListener("abort", abort, { once: true });
+  /** What the caller throws ends it, whoever has asked for the page. */
+  const listener = (changes: readonly RecordChange[]): void => {
+    try {
+      onChange?.(changes);
+    } catch (error) {
+      controller.abort(error);
+    }
+  };
   /** What the calendar asks for, in seconds. */
   let retryAfter = 0;
   const fail = (error: unknown): void => {
-    if (signal?.aborted) throw signal.reason;
+    signal.throwIfAborted();
     if (error instanceof CalendarRequestError) retryAfter = error.retryAfter ?? 0;
     onError?.(error);
-  };
-  const notify = (): void => {
-    const changes = takeChanges();
-    if (changes.length > 0) onChange?.(changes);
   };
 
   const isCaughtUp = async (): Promise<boolean> => {
@@ -69,8 +78,6 @@ export const followCalendar = async (
       if (isFinal(error)) throw error;
       fail(error);
       return false;
-    } finally {
-      notify();
     }
   };
 
@@ -104,21 +111,20 @@ export const followCalendar = async (
         return end;
       }
       for (const page of pages) {
-        if (!take(last, page)) return end;
+        if (signal.aborted || !take(last, page)) return end;
         last = page.next_token;
       }
-      notify();
     }
   };
 
   const listen = async (since: string): Promise<StreamEnd> => {
-    const stopper = new AbortController();
-    const stop = (): void => stopper.abort(signal?.reason);
-    signal?.addEventListener("abort", stop, { once: true });
+    const stream = new AbortController();
+    const end = (): void => stream.abort(signal.reason);
+    signal.addEventListener("abort", end, { once: true });
     try {
       let body: Awaited<ReturnType<typeof openStream>> | typeof SILENCE;
       try {
-        body = await inTime(openStream(since, stopper.signal));
+        body = await inTime(openStream(since, stream.signal));
       } catch (error) {
         if (isExpired(error)) return "early";
         fail(error);
@@ -132,8 +138,8 @@ export const followCalendar = async (
         reader.cancel().catch(() => {});
       }
     } finally {
-      signal?.removeEventListener("abort", stop);
-      stopper.abort();
+      signal.removeEventListener("abort", end);
+      stream.abort();
     }
   };
 
@@ -160,10 +166,15 @@ export const followCalendar = async (
     }
   };
 
+  listeners.add(listener);
   try {
     await followOn();
   } catch (error) {
-    if (!signal?.aborted || error !== signal.reason) throw error;
+    if (!stop?.aborted || error !== stop.reason) throw error;
+  } finally {
+    listeners.delete(listener);
+    stop?.removeEventListener("abort", abort);
+    controller.abort();
   }
 };
 

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CalendarClient } from "@kalends/client";
+import { readLists } from "./lists.ts";
+import { createMirror } from "./mirror.ts";
+import { pick, type Random } from "./random.ts";
+import { createKnownIds, type KnownIds, type Outcome, writeSomething } from "./random-writes.ts";
+
+/** How somebody reaches one of the processes of a calendar; signed in, if a user is named. */
+export type Reach = (user?: string) => CalendarClient;
+
+interface InStepOptions {
+  readonly random: Random;
+  /** One for each process. */
+  readonly processes: readonly Reach[];
+  /** Who write, each in turn with themselves and all at once. */
+  readonly writers: readonly string[];
+  readonly writes: number;
+  /** Whose copies are compared; `undefined` for a visitor. */
+  readonly readers: readonly (string | undefined)[];
+  /** Called now and then with how many writes there have been; ends when all processes answer. */
+  readonly disturb?: (written: number) => Promise<void>;
+  readonly ids?: KnownIds;
+}
+
+/** What a run has seen, with what is wrong in sentences. */
+export interface InStep {
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  readonly records: number;
+  readonly starts: number;
+  readonly failures: number;
+  readonly changes: number;
+  readonly mistakes: readonly string[];
+}
+
+/** Writes by chance to all processes while copies are kept by chance, and compares these in the end with what the lists show. */
+export const keepInStep = async (options: InStepOptions): Promise<InStep> => {
+  const { random, processes, writers, writes, readers, disturb, ids = createKnownIds() } = options;
+  const mirrors = readers.flatMap((reader) =>
+    [0, 1].map((copy) => createMirror(`${reader ?? "visitor"} ${copy}`, pick(random, processes)(reader))),
+  );
+  const outcomes: Record<Outcome, number> = { done: 0, refused: 0, unknown: 0 };
+  let written = 0;
+  let isOver = false;
+  const write = async (writer: string): Promise<void> => {
+    const clients = processes.map((reach) => reach(writer));
+    while (written < writes) {
+      written += 1;
+      outcomes[await writeSomething(pick(random, clients), random, ids)] += 1;
+    }
+  };
+  const mirror = async (): Promise<void> => {
+    while (!isOver) {
+      await pick(random, mirrors).step(random);
+      await sleep(5);
+    }
+  };
+  const trouble = async (): Promise<void> => {
+    while (!isOver && disturb !== undefined) {
+      await disturb(written);
+      await sleep(20);
+    }
+  };
+  const besides = [mirror(), trouble()];
+  try {
+    await Promise.all(writers.map(write));
+  } finally {
+    isOver = true;
+    await Promise.all(besides);
+  }
+  const mistakes: string[] = [];
+  let records = 0;
+  try {
+    for (const [at, reader] of readers.entries()) {
+      const listed = await readLists(pick(random, processes)(reader));
+      records += Object.values(listed).reduce((sum, { size }) => sum + size, 0);
+      for (const kept of mirrors.slice(at * 2, at * 2 + 2)) {
+        for (const difference of await kept.settle(listed)) mistakes.push(`${kept.name}: ${difference}`);
+      }
+    }
+  } finally {
+    await Promise.all(mirrors.map((kept) => kept.stop()));
+  }
+  mistakes.push(...mirrors.flatMap(({ name, mistakes }) => mistakes.map((mistake) => `${name}: ${mistake}`)));
+  const sum = (figure: "starts" | "failures" | "changes"): number =>
+    mirrors.reduce((total, { figures }) => total + figures[figure], 0);
+  return {
+    outcomes,
+    records,
+    starts: sum("starts"),
+    failures: sum("failures"),
+    changes: sum("changes"),
+    mistakes,
+  };
+};

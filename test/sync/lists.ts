@@ -1,0 +1,47 @@
+import type { CalendarClient, CopiedRecords } from "@kalends/client";
+
+/** All that a caller's lists show, by kind and id. */
+export type Listed = Readonly<Record<keyof typeof LISTS, ReadonlyMap<number, object>>>;
+
+const LISTS = {
+  events: { start_date: "1000-01-01", end_date: "9999-01-01" },
+  venues: {},
+  organizers: {},
+  categories: { hide_empty: false },
+  tags: { hide_empty: false },
+} as const;
+
+const NAMES = Object.keys(LISTS) as readonly (keyof typeof LISTS)[];
+
+/** Every page of every list, in its widest window. */
+export const readLists = async (client: CalendarClient): Promise<Listed> => {
+  const listed = await Promise.all(
+    NAMES.map(async (name) => {
+      const records = new Map<number, object>();
+      const listing = client[name].list({ ...LISTS[name], per_page: 200 } as never);
+      for await (const record of listing as AsyncIterable<CopiedRecords["event"]>)
+        records.set(record.id, record);
+      return [name, records] as const;
+    }),
+  );
+  return Object.fromEntries(listed) as unknown as Listed;
+};
+
+/** What copies have alike. */
+export type Copied = Readonly<Record<keyof typeof LISTS, ReadonlyMap<number, object>>>;
+
+/** What a copy has otherwise than the lists, in sentences. */
+export const differences = (copy: Copied, listed: Listed): readonly string[] =>
+  NAMES.flatMap((name) => {
+    const copied: ReadonlyMap<number, object> = copy[name];
+    const ids = [...new Set([...copied.keys(), ...listed[name].keys()])].toSorted(
+      (one, other) => one - other,
+    );
+    return ids.flatMap((id) => {
+      const [ours, theirs] = [copied.get(id), listed[name].get(id)].map((record) => JSON.stringify(record));
+      if (ours === theirs) return [];
+      if (ours === undefined) return [`${name}/${id} is missing`];
+      if (theirs === undefined) return [`${name}/${id} should be gone: ${ours}`];
+      return [`${name}/${id} is ${ours}, but should be ${theirs}`];
+    });
+  });

@@ -1,0 +1,31 @@
+/** Numbers from 0 to below 1, the same for the same seed. */
+export type Random = () => number;
+
+export const createRandom = (seed: number): Random => {
+  let state = seed >>> 0;
+  // mulberry32
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+export const integerBelow = (random: Random, end: number): number => Math.floor(random() * end);
+
+export const pick = <T>(random: Random, from: readonly T[]): T => {
+  const found = from[integerBelow(random, from.length)];
+  if (found === undefined) throw new Error("There is nothing to pick from");
+  return found;
+};
+
+/** At most so many of them, each once. */
+export const pickSome = <T>(random: Random, from: readonly T[], most: number): readonly T[] =>
+  from.length === 0
+    ? []
+    : [...new Set(Array.from({ length: integerBelow(random, most + 1) }, () => pick(random, from)))];
+
+/** `undefined` but for one in so many. */
+export const seldom = <T>(random: Random, oneIn: number, make: () => T): T | undefined =>
+  random() * oneIn < 1 ? make() : undefined;

@@ -1,0 +1,249 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import {
+  type CalendarClient,
+  type CalendarEvent,
+  CalendarNetworkError,
+  CalendarRequestError,
+  type CopiedKind,
+  type EventTerm,
+  type Organizer,
+  type Term,
+  type Venue,
+} from "@kalends/client";
+import type { Copied } from "./lists.ts";
+
+/** A message, as it is signed. */
+interface Message {
+  readonly type: string;
+  readonly data: {
+    readonly kind: CopiedKind | "image";
+    readonly id: number;
+    readonly record?: { readonly id: number; readonly json_ld?: object };
+    readonly deleted?: true;
+  };
+}
+
+/** A copy that is fed by messages. Of what records show of others, and counts, it asks the calendar when a message is about these. */
+export interface WebhookMirror {
+  readonly address: string;
+  /** Takes messages that are signed with this. */
+  accept(secret: string): void;
+  /** Where terms of events have the counts of the terms. */
+  contents(): Copied;
+  readonly figures: { messages: number; refused: number; repeated: number; asked: number };
+  /** Whether nothing waits here. */
+  isIdle(): boolean;
+  close(): Promise<void>;
+}
+
+/** A message has been on its way for so long at most, in milliseconds: what was read later is newer. */
+const LONGEST_WAY = 15_000;
+
+const WINDOW = { start_date: "1000-01-01", end_date: "9999-01-01", per_page: 200 } as const;
+
+const isSigned = ({ headers }: IncomingMessage, body: string, secret: string): boolean => {
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  const expected = createHmac("sha256", key).update(signed).digest();
+  return String(headers["webhook-signature"])
+    .split(" ")
+    .some((signature) => {
+      const [version, value = ""] = signature.split(",");
+      const bytes = Buffer.from(value, "base64");
+      return version === "v1" && bytes.length === expected.length && timingSafeEqual(bytes, expected);
+    });
+};
+
+const toPlain = <T extends object>(record: T): T => {
+  const { json_ld: _, ...plain } = record as T & { readonly json_ld?: unknown };
+  return plain as T;
+};
+
+const isGone = (error: unknown): boolean =>
+  error instanceof CalendarRequestError && [400, 401, 403, 404, 410].includes(error.status);
+
+export const startWebhookMirror = async (client: CalendarClient): Promise<WebhookMirror> => {
+  const events = new Map<number, CalendarEvent>();
+  const venues = new Map<number, Venue>();
+  const organizers = new Map<number, Organizer>();
+  const categories = new Map<number, Term>();
+  const tags = new Map<number, Term>();
+  const figures = { messages: 0, refused: 0, repeated: 0, asked: 0 };
+  const seen = new Set<string>();
+  /** When events were asked for last. */
+  const readAt = new Map<number, number>();
+
+  /** Until the calendar answers, which may be away for a while. */
+  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      figures.asked += 1;
+      try {
+        return await question();
+      } catch (error) {
+        const isAway =
+          error instanceof CalendarNetworkError ||
+          (error instanceof CalendarRequestError && error.status >= 500);
+        if (!isAway) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+  };
+
+  /** The record, or that there is none for visitors. */
+  const reread = async <T extends object>(
+    records: Map<number, T>,
+    id: number,
+    read: () => Promise<T>,
+  ): Promise<void> => {
+    try {
+      records.set(id, toPlain(await ask(read)));
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      records.delete(id);
+    }
+  };
+
+  const rereadEvent = async (id: number): Promise<void> => {
+    readAt.set(id, performance.now());
+    await reread(events, id, () => client.events.get(id));
+  };
+
+  /** Those that show it by now, and those that did. */
+  const rereadEvents = async (query: object, showed: (event: CalendarEvent) => boolean): Promise<void> => {
+    const before = performance.now();
+    const found = await ask(async () => {
+      const all: CalendarEvent[] = [];
+      for await (const event of client.events.list({ ...WINDOW, ...query })) all.push(event);
+      return all;
+    });
+    const left = new Set([...events.values()].filter(showed).map(({ id }) => id));
+    for (const event of found) {
+      readAt.set(event.id, before);
+      events.set(event.id, event);
+      left.delete(event.id);
+    }
+    for (const id of left) await rereadEvent(id);
+  };
+
+  const counted = <T extends EventTerm>(terms: ReadonlyMap<number, Term>, of: readonly T[]): readonly T[] =>
+    of.map((term) => ({ ...term, count: terms.get(term.id)?.count ?? term.count }));
+
+  /** What events with a term count for is another number. */
+  const recount = async (...shown: readonly (CalendarEvent | undefined)[]): Promise<void> => {
+    const ids = (terms: "categories" | "tags"): ReadonlySet<number> =>
+      new Set(shown.flatMap((event) => event?.[terms].map(({ id }) => id) ?? []));
+    for (const id of ids("categories")) await reread(categories, id, () => client.categories.get(id));
+    for (const id of ids("tags")) await reread(tags, id, () => client.tags.get(id));
+  };
+
+  const takeEvent = async ({ id, record }: Message["data"]): Promise<void> => {
+    const before = events.get(id);
+    if (record === undefined) events.delete(id);
+    else events.set(id, toPlain(record as CalendarEvent));
+    if (performance.now() - (readAt.get(id) ?? -LONGEST_WAY) < LONGEST_WAY) await rereadEvent(id);
+    await recount(before, events.get(id));
+  };
+
+  const hasTerm = (id: number) => (event: CalendarEvent) =>
+    [...event.categories, ...event.tags].some((term) => term.id === id);
+
+  /** A category's address names those above it, so others may have changed with it. */
+  const takeCategory = async (id: number): Promise<void> => {
+    const before = new Map(
+      [...categories].map(([key, { count: _, ...term }]) => [key, JSON.stringify(term)]),
+    );
+    const all = await ask(async () => {
+      const found: Term[] = [];
+      for await (const term of client.categories.list({ hide_empty: false, per_page: 200 })) found.push(term);
+      return found;
+    });
+    categories.clear();
+    for (const term of all) categories.set(term.id, term);
+    const changed = all.filter(({ count: _, ...term }) => before.get(term.id) !== JSON.stringify(term));
+    for (const each of new Set([id, ...changed.map((term) => term.id)])) {
+      if (!categories.has(each)) {
+        for (const event of [...events.values()].filter(hasTerm(each))) await rereadEvent(event.id);
+      } else await rereadEvents({ categories: [each] }, hasTerm(each));
+    }
+  };
+
+  const takeTag = async (id: number): Promise<void> => {
+    await reread(tags, id, () => client.tags.get(id));
+    if (tags.has(id)) return rereadEvents({ tags: [id] }, hasTerm(id));
+    for (const event of [...events.values()].filter(hasTerm(id))) await rereadEvent(event.id);
+  };
+
+  const take = async ({ data }: Message): Promise<void> => {
+    const { kind, id, record } = data;
+    if (kind === "event") await takeEvent(data);
+    if (kind === "category") await takeCategory(id);
+    if (kind === "tag") await takeTag(id);
+    if (kind === "venue") {
+      if (record === undefined) venues.delete(id);
+      else venues.set(id, toPlain(record as Venue));
+      await rereadEvents({ venue: id }, ({ venue }) => "id" in venue && venue.id === id);
+    }
+    if (kind === "organizer") {
+      if (record === undefined) organizers.delete(id);
+      else organizers.set(id, toPlain(record as Organizer));
+      await rereadEvents({ organizer: id }, ({ organizer }) => organizer.some((each) => each.id === id));
+    }
+  };
+
+  let secret = "";
+  let waiting = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const isAccepted = secret !== "" && isSigned(request, body, secret);
+    response.statusCode = isAccepted ? 204 : 401;
+    response.end();
+    const id = String(request.headers["webhook-id"]);
+    if (!isAccepted) figures.refused += 1;
+    else figures.messages += 1;
+    if (seen.has(id)) figures.repeated += 1;
+    if (!isAccepted) return;
+    seen.add(id);
+    waiting += 1;
+    queue = queue
+      .then(() => take(JSON.parse(body)))
+      .finally(() => {
+        waiting -= 1;
+      });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    accept(known) {
+      secret = known;
+    },
+    contents: () => ({
+      events: new Map(
+        [...events].map(([id, event]) => [
+          id,
+          {
+            ...event,
+            categories: counted(categories, event.categories),
+            tags: counted(tags, event.tags),
+          },
+        ]),
+      ),
+      venues,
+      organizers,
+      categories,
+      tags,
+    }),
+    figures,
+    isIdle: () => waiting === 0,
+    async close() {
+      await queue;
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+};
