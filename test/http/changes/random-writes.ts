@@ -1,35 +1,57 @@
 import type { Body } from "../client.ts";
 import type { StartedCalendar } from "../start-calendar.ts";
+import { readLists } from "./mirror.ts";
 
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Numbers from 0 to below 1, the same for the same seed: mulberry32. */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 };
 
-const USERS = ["administrator", "editor", "author", "other", "contributor"] as const;
-const STATUSES = ["publish", "draft", "pending", "private", "future"] as const;
+const USERS = ["administrator", "editor", "editor", "author", "other", "contributor"] as const;
+const STATUSES = ["publish", "publish", "publish", "draft", "private", "future"] as const;
+
+type Name = "events" | "venues" | "organizers" | "categories" | "tags";
+
+const NOTHING: Readonly<Record<Name, readonly number[]>> = {
+  events: [],
+  venues: [],
+  organizers: [],
+  categories: [],
+  tags: [],
+};
+
+const KINDS: readonly (readonly [kind: string, name: Name])[] = [
+  ["event", "events"],
+  ["venue", "venues"],
+  ["organizer", "organizers"],
+  ["category", "categories"],
+  ["tag", "tags"],
+];
+
+/** What is there first, so that writes have something to change. */
+const FIRST: readonly Name[] = [
+  ...(["venues", "venues", "organizers", "organizers"] as const),
+  ...(["categories", "categories", "categories", "categories", "tags", "tags"] as const),
+  ...(["events", "events", "events", "events", "events", "events"] as const),
+];
 
 /** Writes of every kind, by anybody, most of them allowed. */
 export const createRandomWrites = (
   calendar: StartedCalendar,
   random: () => number,
 ): (() => Promise<void>) => {
-  const ids: Record<"events" | "venues" | "organizers" | "categories" | "tags", number[]> = {
-    events: [],
-    venues: [],
-    organizers: [],
-    categories: [],
-    tags: [],
-  };
-  type Name = keyof typeof ids;
+  let ids: Readonly<Record<Name, readonly number[]>> = NOTHING;
   let named = 0;
+  let written = 0;
 
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
-  const some = <T>(from: readonly T[]): readonly T[] => from.filter(() => random() < 0.3);
+  const some = <T>(from: readonly T[]): readonly T[] => from.filter(() => random() < 0.4);
   const chance = (likelihood: number): boolean => random() < likelihood;
   const newName = (): string => {
     named += 1;
@@ -72,31 +94,32 @@ export const createRandomWrites = (
     tags: () => ({ name: newName() }),
   };
 
-  /** What was created with others is there to be changed, too. */
+  /** What is there to be changed, also what was created with others. */
   const learn = async (): Promise<void> => {
-    for (const name of ["venues", "tags"] as const) {
-      const query = name === "tags" ? "&hide_empty=false" : "";
-      const { body } = await calendar.get(`/${name}?per_page=200${query}`, { as: "administrator" });
-      ids[name] = body[name].map(({ id }: Body) => id);
-    }
+    const keys = [...(await readLists(calendar, "administrator")).keys()].map((key) => key.split(" "));
+    const idsOf = (wanted: string): readonly number[] =>
+      keys.filter(([kind]) => kind === wanted).map(([, id]) => Number(id));
+    ids = Object.fromEntries(KINDS.map(([kind, name]) => [name, idsOf(kind)])) as typeof ids;
   };
 
-  return async () => {
-    const name =
-      pick<Name>(["events", "events", "events", "venues", "organizers", "categories", "tags"]) ?? "events";
+  const create = (name: Name, as: string) =>
+    calendar.post(`/${name}`, { as, json: { ...fieldsOf(name), ...REQUIRED[name]() } });
+
+  const write = async (): Promise<void> => {
+    const first = FIRST[written];
+    written += 1;
+    if (first !== undefined) return void (await create(first, "administrator"));
+    const name = pick<Name>(["events", "events", ...KINDS.map(([, one]) => one)]) ?? "events";
     const as = pick(USERS) ?? "editor";
     const id = pick(ids[name]);
     const action = random();
-    if (id === undefined || action < 0.35) {
-      const { status, body } = await calendar.post(`/${name}`, {
-        as,
-        json: { ...fieldsOf(name), ...REQUIRED[name]() },
-      });
-      if (status === 201) ids[name].push(body.id);
-      await learn();
-      return;
-    }
-    if (action < 0.85) await calendar.send("PATCH", `/${name}/${id}`, { as, json: fieldsOf(name) });
-    else await calendar.send("DELETE", `/${name}/${id}`, { as: chance(0.5) ? as : "administrator" });
+    if (id === undefined || action < 0.2) await create(name, as);
+    else if (action < 0.85) await calendar.send("PATCH", `/${name}/${id}`, { as, json: fieldsOf(name) });
+    else await calendar.send("DELETE", `/${name}/${id}`, { as });
+  };
+
+  return async () => {
+    await write();
+    await learn();
   };
 };

@@ -61,7 +61,7 @@ export const createAffectedRecords = ({
   });
 
   const showing = (kind: "event" | "venue" | "organizer", imageId: number): Affected => ({
-    by: `showing ${imageId}`,
+    by: `showing ${kind} ${imageId}`,
     kind,
     async after(id, limit) {
       const found = await store[`${kind}s`].showing(imageId, SHOWING);

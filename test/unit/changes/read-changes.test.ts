@@ -1,0 +1,114 @@
+import {
+  type Actor,
+  ANONYMOUS,
+  type ChangesPage,
+  createPolicies,
+  createPostStatuses,
+  createReadChanges,
+  type OutboxChange,
+  type Policy,
+  type StoreWithAccounts,
+  withPolicies,
+} from "@kalends/core";
+import { anEvent, anImage, aVenue } from "@kalends/storage-contract";
+import { openSqliteStore } from "@kalends/store-sqlite";
+import { expect } from "chai";
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+describe("reading changes", () => {
+  let store: StoreWithAccounts;
+  let policies: readonly Policy[] = [];
+  const all = createPolicies(() => policies.map((value) => ({ plugin: "test", value })));
+  const read = (since: string | undefined, limit = 10, actor: Actor = ANONYMOUS): Promise<ChangesPage> =>
+    createReadChanges({
+      store,
+      changeFeed: { id: "feed", began: 0 },
+      postStatuses: withPolicies(createPostStatuses(), all),
+      policies: all,
+      extensions: undefined,
+      logger: SILENT,
+      site: { maxPerPage: 200 },
+    })({ since, limit, actor });
+
+  beforeEach(async () => {
+    policies = [];
+    store = await openSqliteStore(":memory:");
+  });
+  afterEach(() => store.close());
+
+  const happened = (change: Pick<OutboxChange, "kind" | "recordId"> & Partial<OutboxChange>): Promise<void> =>
+    store.outbox.append([{ time: 0, names: ["event.updated"], origin: {}, ...change }]);
+  const now = async (): Promise<string> => (await read(undefined)).nextToken;
+  const told = ({ changes }: ChangesPage): readonly string[] =>
+    changes.map(({ kind, id, view }) => `${view === undefined ? "-" : ""}${kind} ${id}`);
+
+  it("reads records after the entries that mention them", async () => {
+    const since = await now();
+    const event = anEvent({ id: 1 });
+    await happened({ kind: "event", recordId: 1, after: event });
+    // As if it were changed once more between the two reads.
+    await store.events.save({ ...event, title: "Later" });
+    const { changes, nextToken } = await read(since);
+    expect(changes).to.have.nested.property("[0].view.event.title", "Later");
+    await happened({ kind: "event", recordId: 1, before: event, after: { ...event, title: "Later" } });
+    expect(told(await read(nextToken))).to.deep.equal(["event 1"]);
+  });
+
+  it("brings what shows an image that is removed", async () => {
+    const since = await now();
+    await store.events.save({ ...anEvent({ id: 1 }), imageId: 9 });
+    await store.venues.save({ ...aVenue({ id: 2 }), imageId: 9 });
+    await happened({ kind: "image", recordId: 9, after: anImage({ id: 9 }) });
+    expect(told(await read(since))).to.deep.equal([]);
+    await happened({ kind: "image", recordId: 9, before: anImage({ id: 9 }) });
+    expect(told(await read(since))).to.deep.equal(["event 1", "venue 2"]);
+  });
+
+  it("takes away what a policy shows no more since it has lost its venue", async () => {
+    policies = [{ narrow: ({ kind }) => (kind === "event" ? { venueIds: [2] } : undefined) }];
+    const since = await now();
+    const venue = aVenue({ id: 2 });
+    await store.events.save(anEvent({ id: 1 }));
+    await store.events.save(anEvent({ id: 3, status: "draft" }));
+    const affected = { events: [1, 3], terms: [] };
+    await happened({
+      kind: "venue",
+      recordId: 2,
+      before: venue,
+      after: { ...venue, status: "trash" },
+      affected,
+    });
+    expect(told(await read(since))).to.deep.equal(["-venue 2", "-event 1"]);
+  });
+
+  it("judges by what the caller may see now, and mentions nothing that they never could", async () => {
+    const since = await now();
+    const event = anEvent({ id: 1 });
+    const draft = { ...event, status: "draft" };
+    await store.events.save(draft);
+    await happened({ kind: "event", recordId: 1, after: draft });
+    expect(told(await read(since))).to.deep.equal([]);
+    await happened({ kind: "event", recordId: 1, before: draft, after: event });
+    await happened({ kind: "event", recordId: 1, before: event, after: draft });
+    expect(told(await read(since))).to.deep.equal(["-event 1"]);
+    expect(told(await read(since, 1))).to.deep.equal([]);
+  });
+
+  it("leads on although nothing on a page is for the caller", async () => {
+    let since = await now();
+    for (const id of [1, 2, 3, 4]) {
+      const event = id === 4 ? anEvent({ id }) : { ...anEvent({ id }), status: "draft" };
+      await store.events.save(event);
+      await happened({ kind: "event", recordId: id, after: event });
+    }
+    const found: (readonly string[])[] = [];
+    for (let more = true; more; ) {
+      const page = await read(since, 1);
+      found.push(told(page));
+      since = page.nextToken;
+      more = page.hasMore;
+    }
+    expect(found).to.deep.equal([[], [], [], ["event 4"]]);
+  });
+});
