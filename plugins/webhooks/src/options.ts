@@ -4,6 +4,10 @@ import type { OptionsSchema, PluginDeps } from "@kalends/core/plugin";
 export interface WebhooksOptions {
   /** For how many days the log names a delivery, 7 to 3,650; 30. */
   readonly logDays?: number;
+  /** How many deliveries may wait for a webhook before it is switched off, from 1; 100,000. */
+  readonly mostWaiting?: number;
+  /** How many others the log keeps of a webhook, from 1; 100,000. */
+  readonly mostLogged?: number;
   /** How long a receiver may take to answer, in seconds, above 0, at most 10; 10. */
   readonly timeoutSeconds?: number;
 }
@@ -12,6 +16,8 @@ export interface WebhooksOptions {
 export type SendingDeps = PluginDeps & { readonly timeoutSeconds: number };
 
 export const LOG_DAYS = 30;
+/** Of deliveries of a webhook, those that wait and the others. */
+export const MOST = 100_000;
 
 export const optionsSchema: OptionsSchema = {
   logDays: {
@@ -21,5 +27,19 @@ export const optionsSchema: OptionsSchema = {
     minimum: 7,
     maximum: 3650,
     default: LOG_DAYS,
+  },
+  mostWaiting: {
+    variable: "KALENDS_WEBHOOK_MOST_WAITING",
+    description: "How many deliveries may wait for a webhook before it is switched off.",
+    type: "integer",
+    minimum: 1,
+    default: MOST,
+  },
+  mostLogged: {
+    variable: "KALENDS_WEBHOOK_MOST_LOGGED",
+    description: "How many deliveries that do not wait the log keeps of a webhook.",
+    type: "integer",
+    minimum: 1,
+    default: MOST,
   },
 };

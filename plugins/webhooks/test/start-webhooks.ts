@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import type { Contribution, Job } from "@kalends/core/plugin";
 import { plugin, type WebhooksOptions } from "@kalends/webhooks";
 import { type Calendar, type CalendarOptions, createCalendar, type Identity } from "kalends";
 import { runCommandLine } from "kalends/internals";
@@ -62,8 +63,7 @@ export const told = ({ received }: Receiver): readonly string[] =>
   );
 
 /** A file of the folder or, where a server is named, a new database on it. */
-const newStorage = (folder: string): string => {
-  const server = process.env.WEBHOOKS_TEST_MONGODB;
+const newStorage = (folder: string, server = process.env.WEBHOOKS_TEST_MONGODB): string => {
   if (server === undefined) return `sqlite:${join(folder, "calendar.db")}`;
   const address = new URL(server);
   address.pathname = `webhooks-${randomUUID()}`;
@@ -74,6 +74,7 @@ export interface Started {
   readonly clock: { time: number };
   readonly lines: readonly string[];
   readonly storage: string;
+  readonly folder: string;
   /** One more on the same storage, as another process has it. */
   open(options?: WebhooksOptions, more?: CalendarOptions): Promise<Calendar>;
   calendar(): Calendar;
@@ -93,6 +94,8 @@ export interface Started {
   /** Notes what happened and sends what is due. */
   deliver(calendar?: Calendar): Promise<void>;
   log(id: number): Promise<Json>;
+  /** How many deliveries the storage has, of whatever webhook. */
+  stored(): Promise<number>;
   command(...args: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
@@ -103,9 +106,10 @@ export const EVENT: object = {
   end_date: "2031-04-01 11:00:00",
 };
 
-export const startWebhooks = async (options: WebhooksOptions = {}): Promise<Started> => {
+/** `database`: a server of MongoDB, instead of a file. */
+export const startWebhooks = async (options: WebhooksOptions = {}, database?: string): Promise<Started> => {
   const folder = await mkdtemp(join(tmpdir(), "webhooks-"));
-  const storage = newStorage(folder);
+  const storage = newStorage(folder, database);
   const clock = { time: Date.now() };
   const lines: string[] = [];
   const note = (message: string, fields?: object): void =>
@@ -154,6 +158,7 @@ export const startWebhooks = async (options: WebhooksOptions = {}): Promise<Star
     clock,
     lines,
     storage,
+    folder,
     open,
     calendar: () => first,
     ask,
@@ -169,6 +174,17 @@ export const startWebhooks = async (options: WebhooksOptions = {}): Promise<Star
       await calendar.jobs.find(({ name }) => name === "send")?.run();
     },
     log: async (id) => (await demand("GET", `/webhooks/${id}/deliveries`)).deliveries,
+    async stored() {
+      const counts: Promise<number>[] = [];
+      const count: Contribution<Job> = ({ collection }) => {
+        counts.push(collection("deliveries").count());
+        return { name: "count", run: async () => {} };
+      };
+      const calendar = await open(options, { plugins: [{ ...plugin(), jobs: [count] }] });
+      const found = await counts[0];
+      await calendar.close();
+      return found ?? -1;
+    },
     async command(...args) {
       let output = "";
       const write = (text: string | Uint8Array): boolean => {

@@ -74,7 +74,7 @@ export const createDeliver = (
     const attempt = await post(subscription, { id: messageIdOf(key), body: message.body }, deps);
     if (isSuccess(attempt)) {
       await deliveries.finish(key, attempt, { state: "delivered" });
-      await subscriptions.noteSuccess(id);
+      if (subscription.failingSince !== undefined) await subscriptions.noteSuccess(id);
       return "delivered";
     }
     if (attempt.status === GONE) {

@@ -7,7 +7,7 @@ export interface Lease {
 }
 
 /** Several times as long as one delivery may take, in milliseconds. */
-const DURATION = 60_000;
+const DURATION = 30_000;
 
 export const createLease = (name: string, { leases, clock }: Pick<PluginDeps, "leases" | "clock">): Lease => {
   const owner = crypto.randomUUID();

@@ -1,22 +1,14 @@
 import type { Job, PluginDeps } from "@kalends/core/plugin";
-import { LOG_DAYS, type WebhooksOptions } from "../options.ts";
+import { LOG_DAYS, MOST, type WebhooksOptions } from "../options.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
 import { allOf, collectionOf, type Delivery, placeOf } from "./deliveries.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const PAGE = 100;
-/** Of one subscription: what waits, and what the log keeps. */
-export const MOST_WAITING = 100_000;
-export const MOST_LOGGED = 100_000;
-
-interface SweeperOptions extends WebhooksOptions {
-  readonly mostWaiting?: number;
-  readonly mostLogged?: number;
-}
 
 /** Removes what is old, too much, or of subscriptions that are gone, and switches off those for which too much waits. */
 export const createSweeper = (
-  { logDays = LOG_DAYS, mostWaiting = MOST_WAITING, mostLogged = MOST_LOGGED }: SweeperOptions,
+  { logDays = LOG_DAYS, mostWaiting = MOST, mostLogged = MOST }: WebhooksOptions,
   deps: PluginDeps,
 ): Job => {
   const { clock, logger } = deps;

@@ -123,7 +123,6 @@ export const createSubscriptions = ({
       return noted?.failingSince ?? now;
     },
     async noteSuccess(id) {
-      if ((await subscriptions.get(String(id)))?.failingSince === undefined) return;
       await change(id, ({ failingSince: _since, ...current }) => current);
     },
     async switchOff(id, fault) {
