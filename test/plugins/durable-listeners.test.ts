@@ -1,6 +1,7 @@
 import type { DurableListener, Plugin, StoredDomainEvent } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { type CalendarOptions, createCalendar, OperatorError } from "kalends";
+import { createGate } from "../stores/gate.ts";
 import { stores } from "../stores.ts";
 
 const WHEN = { start_date: "2031-04-01 10:00:00", end_date: "2031-04-01 12:00:00" };
@@ -91,6 +92,39 @@ for (const store of stores) {
       const { change } = await called;
       expect(change).to.have.property("after").that.includes({ id: event.id });
       await calendar.close();
+    });
+
+    it("finish the call that is under way when the calendar closes, and do not get that again", async () => {
+      const heard: StoredDomainEvent[] = [];
+      const [begun, goOn] = [createGate(), createGate()];
+      const on = ["venue.created"] as const;
+      const calendar = await open({
+        scheduler: true,
+        listeners: [
+          noteIn([], {
+            on,
+            async handle(event) {
+              begun.open();
+              await goOn.passed;
+              heard.push(event);
+            },
+          }),
+        ],
+      });
+      await calendar.services.createVenue(ANN, { venue: "One" });
+      await begun.passed;
+      await calendar.services.createVenue(ANN, { venue: "Two" });
+      const closed = calendar.close();
+      goOn.open();
+      await closed;
+      expect(heard).to.have.length(1);
+      const again = await open({ listeners: [noteIn(heard, { on })] });
+      expect(await again.deliverDue()).to.equal(1);
+      const names = heard.map(({ change }) =>
+        "after" in change && "name" in change.after ? change.after.name : "",
+      );
+      expect(names).to.deep.equal(["One", "Two"]);
+      await again.close();
     });
 
     it("get what a process without them changes that was opened later", async () => {
