@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
+import { aChange, anAccount, anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { stores } from "../stores.ts";
 import { createPlace, type Environment, type Place } from "./kalends-process.ts";
@@ -37,6 +37,8 @@ for (const store of stores) {
         key: "b",
         value: JSON.parse('{"__proto__":1}'),
       });
+      await opened.outbox.addReader("plugin/sample/notes", "one");
+      await opened.outbox.append([aChange()]);
       const accounts = await opened.openAccounts();
       await accounts.ids.reserve("account", 5);
       await accounts.save(anAccount({ id: 5, name: "Ann", credentials: [PHONE], revision: 3 }));
@@ -113,6 +115,8 @@ for (const store of stores) {
       expect(filesIn("first")[6]?.trimEnd().split("\n")).to.have.length(6);
       const opened = await place.open("second");
       expect(await opened.ids.next("record")).to.equal(91);
+      expect(await opened.outbox.readers()).to.deep.equal([]);
+      expect(await opened.outbox.last()).to.equal(0);
       await opened.close();
     });
 

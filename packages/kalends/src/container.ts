@@ -34,6 +34,7 @@ import { createChangeFeed } from "./outbox/change-feed.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
 import { toDurableReaders } from "./outbox/durable-readers.ts";
 import { createOutboxSwitch } from "./outbox/outbox-switch.ts";
+import { createRemoveOldEntries } from "./outbox/remove-old-entries.ts";
 import { checkContributions } from "./plugins/check-contributions.ts";
 import { createContributions, valuesOf } from "./plugins/contributions.ts";
 import { documentedMembers } from "./plugins/documented-members.ts";
@@ -161,6 +162,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
       createRunLeased({ store, clock, timers, logger }),
     ),
     publishInTurn: single(createPublishInTurn),
+    removeOldEntries: single(createRemoveOldEntries),
     scheduler: single(createScheduler),
     ready: single(
       ({ store }) =>

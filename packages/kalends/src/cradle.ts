@@ -56,6 +56,7 @@ import type { OpenableFeed } from "./outbox/change-feed.ts";
 import type { Dispatcher } from "./outbox/dispatcher.ts";
 import type { DurableReader } from "./outbox/durable-readers.ts";
 import type { OutboxSwitch } from "./outbox/outbox-switch.ts";
+import type { RemoveOldEntries } from "./outbox/remove-old-entries.ts";
 import type { Contributions, DepsOf } from "./plugins/contributions.ts";
 
 /** What comes from outside: the container makes everything else from it. */
@@ -134,6 +135,7 @@ export interface Cradle extends ContainerInputs {
   readonly publishDue: PublishDue;
   readonly runLeased: RunLeased;
   readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
+  readonly removeOldEntries: RemoveOldEntries;
   readonly scheduler: Scheduler;
   /** Resolves when the store answers. */
   readonly ready: () => Promise<void>;

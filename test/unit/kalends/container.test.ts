@@ -63,6 +63,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   publishDue: true,
   runLeased: true,
   publishInTurn: true,
+  removeOldEntries: true,
   scheduler: true,
   ready: true,
   timeInStore: true,

@@ -37,6 +37,7 @@ const setUp = (...jobs: readonly Job["value"][]) => {
   const owned = jobs.map((value) => ({ plugin: "sample", value }));
   const scheduler = createScheduler({
     publishInTurn: async () => undefined,
+    removeOldEntries: async () => 0,
     jobs: owned,
     runLeased: async () => true,
     site: { timezone: "UTC" },

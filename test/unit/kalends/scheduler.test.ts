@@ -45,6 +45,7 @@ const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) =>
   const publishInTurn = async () => void (await publishDue());
   const scheduler = createScheduler({
     publishInTurn,
+    removeOldEntries: async () => 0,
     jobs: [],
     runLeased: async () => true,
     site: { timezone: "UTC" },

@@ -28,12 +28,16 @@ export const createOutboxCommand: CommandFactory = (context) => {
     );
   outbox
     .command("forget")
-    .description("remove a reader that no process has any more: nothing is kept for it")
+    .description(
+      "remove a reader that no process has any more: nothing is kept for it, and after the last one nothing at all",
+    )
     .argument("<reader>", "as it is listed")
     .action((reader: string) =>
       onOutbox(context, async (kept) => {
         if (!(await kept.removeReader(reader))) throw noSuchReader(reader);
         context.print(`Removed the reader ${reader}.`);
+        if ((await kept.readers()).length > 0) return;
+        while ((await kept.removeOlder(Number.MAX_SAFE_INTEGER, BATCH)) > 0);
       }),
     );
   return outbox;

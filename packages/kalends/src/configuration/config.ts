@@ -51,6 +51,8 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   /** Seconds. */
   readonly cacheStaleness: number;
   readonly compression: boolean;
+  /** Days for which what happened is kept, where it is kept at all. */
+  readonly outboxDays: number;
   /** Streams of changes that a process sends at once; 0: none. */
   readonly changeStreams: number;
   /** Processes that serve together. */

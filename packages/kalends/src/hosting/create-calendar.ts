@@ -61,7 +61,7 @@ export interface Calendar {
   publishDue(): Promise<number>;
   /**
    * Calls durable listeners with what they were not called with yet, for a host that does so itself (`scheduler: false`); answers how many
-   * changes they have handled. What another process is at is passed over.
+   * changes they have handled. What another process is at is passed over. Also removes what is older than `outboxDays`.
    */
   deliverDue(): Promise<number>;
   readonly events: {
@@ -158,7 +158,11 @@ export const createCalendar = async ({
     api: cradle.api,
     transaction: createRunTransaction(cradle),
     publishDue: () => cradle.publishDue(),
-    deliverDue: () => cradle.dispatcher.deliverDue(),
+    async deliverDue() {
+      const handled = await cradle.dispatcher.deliverDue();
+      await cradle.removeOldEntries();
+      return handled;
+    },
     events: { on: (name, listener) => cradle.domainEvents.on(name, listener) },
     jobs: cradle.jobs.map((job) => ({
       plugin: job.plugin,

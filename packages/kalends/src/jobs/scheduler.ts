@@ -1,4 +1,5 @@
 import type { Job, Owned, SiteSettings } from "@kalends/core";
+import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createJobLoop, type JobLoop, type JobLoopDeps } from "./job-loop.ts";
 import { createLeasedJob } from "./leased-job.ts";
@@ -17,13 +18,19 @@ export interface Scheduler {
 export interface SchedulerDeps extends JobLoopDeps {
   /** Publishes what is due, unless another process is at it; it says so in the log itself. */
   readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
+  /** Removes what the outbox keeps no longer. */
+  readonly removeOldEntries: RemoveOldEntries;
   readonly jobs: readonly Owned<Job>[];
   readonly runLeased: RunLeased;
   readonly site: Pick<SiteSettings, "timezone">;
 }
 
+/** Seconds. */
+const HOUR = 60 * 60;
+
 export const createScheduler = ({
   publishInTurn,
+  removeOldEntries,
   jobs,
   runLeased,
   site,
@@ -48,15 +55,26 @@ export const createScheduler = ({
     },
     deps,
   );
+  const retention = createJobLoop(
+    {
+      plugin: "kalends",
+      value: {
+        name: "outbox-retention",
+        everySeconds: HOUR,
+        run: async ({ isStopping }) => void (await removeOldEntries(isStopping)),
+      },
+    },
+    deps,
+  );
   const loops = new Map(jobs.map((job) => [job, loopOf(job)]));
   return {
     start() {
-      for (const loop of loops.values()) void loop.start();
+      for (const loop of [retention, ...loops.values()]) void loop.start();
       return publication.start();
     },
     run: (job) => loops.get(job)?.run() ?? Promise.reject(new Error(`There is no job ${job.value.name}`)),
     async stop() {
-      await Promise.all([publication, ...loops.values()].map((loop) => loop.stop()));
+      await Promise.all([publication, retention, ...loops.values()].map((loop) => loop.stop()));
     },
   };
 };

@@ -1,6 +1,7 @@
 import type { BlobStore, Repositories, Store } from "@kalends/core";
 import { someBytes } from "../blobs.ts";
-import { anEvent, aVenue } from "../fixtures.ts";
+import { aChange, anEvent, aVenue } from "../fixtures.ts";
+import { changeInTurn } from "../outbox/outbox.ts";
 import { saveUnderFreeSlug } from "../transactions/concurrent-slugs.ts";
 
 /** Reports to the waiting process one thing that is done. */
@@ -16,6 +17,7 @@ type StoreTask =
   | "holdLease"
   | "takeSlugs"
   | "increment"
+  | "noteChanges"
   | "saveEvents"
   | "saveTogether"
   | "saveTogetherAtOnce";
@@ -33,11 +35,12 @@ export const CATEGORY_ID = 1;
 
 /** A venue and an event in one transaction: there is never one without the other. Answers the event's id. */
 const saveTogether = (store: Store): Promise<number> =>
-  store.transaction(async ({ events, venues, ids }) => {
+  store.transaction(async ({ events, venues, ids, outbox }) => {
     const venueId = await ids.next("record");
     await venues.save(aVenue({ id: venueId }));
     const id = await ids.next("record");
     await events.save(anEvent({ id, title: `Together ${id}`, venueId, categoryIds: [CATEGORY_ID] }));
+    await outbox.append([aChange({ recordId: id })]);
     return id;
   });
 
@@ -87,6 +90,13 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
   async increment(store, report, _first, count) {
     for (const number of range(0, count)) {
       await store.transaction(increment);
+      report(number);
+    }
+  },
+  /** Changes events that others change, too, and notes that in the outbox. */
+  async noteChanges(store, report, _first, count) {
+    for (const number of range(0, count)) {
+      await changeInTurn(store, number);
       report(number);
     }
   },

@@ -1,9 +1,10 @@
-import type { Store } from "@kalends/core";
+import type { OutboxEntry, Store } from "@kalends/core";
 import { evaluateEventQuery, evaluateVenueQuery, toTextSearch } from "@kalends/core";
 import { expect } from "chai";
 import { anEvent, anImage, aTerm, EVERYTHING } from "../fixtures.ts";
 import { untilTaken } from "../leases.ts";
 import { idsOf } from "../opened.ts";
+import { expectOrdered, readOn } from "../outbox/outbox.ts";
 import { createDataset, EVENT_COUNT, saveDataset } from "../queries/dataset.ts";
 import { LONG_WITH_PROCESSES as LONG, runEverywhere, runUntil } from "./child-process.ts";
 import { CATEGORY_ID, type TaskName } from "./durable-tasks.ts";
@@ -140,6 +141,32 @@ const severalProcesses = (newPlace: DurableStore["newPlace"], use: Use<Store>, o
       expect((await use(place, ({ events }) => events.find(1)))?.author).to.equal(45);
     }).timeout(LONG);
 
+    it("keep what they change in one order, of which a reader misses nothing, and are one reader", async () => {
+      await use(place, async (store) => {
+        const readers = await use(place, (other) =>
+          Promise.all(
+            [store, other, store, other].map(({ outbox }, index) => outbox.addReader("a", `${index}`)),
+          ),
+        );
+        expect(new Set(readers.map(({ id }) => id)).size).to.equal(1);
+        let isDone = false;
+        const seen: OutboxEntry[] = [];
+        const read = async (): Promise<void> => {
+          for (let isLast = false; !isLast; await new Promise(setImmediate)) {
+            isLast = isDone;
+            seen.push(...(await readOn(store.outbox, seen.at(-1)?.position ?? 0)));
+          }
+        };
+        await store.events.save(anEvent({ id: 1, author: 0 }));
+        const reading = read();
+        await run("noteChanges", 12);
+        isDone = true;
+        await reading;
+        expectOrdered(seen, 36);
+        expect(await use(place, ({ outbox }) => readOn(outbox, 0))).to.deep.equal(seen);
+      });
+    }).timeout(LONG);
+
     it("write at once, and everybody sees everything, also who had the store open all along", async () => {
       await use(place, async (store) => {
         const [reported] = await Promise.all([
@@ -202,6 +229,8 @@ const expectWhole = async (store: Store): Promise<void> => {
     { venueIds: venues.map(({ id }) => id) },
   ])
     expect((await store.events.list({ ...EVERYTHING, ...narrowed })).total).to.equal(events.length);
+  const noted = await readOn(store.outbox, 0);
+  expect(noted.map(({ recordId }) => recordId)).to.have.members(idsOf(events));
   expect((await store.terms.find("category", CATEGORY_ID))?.usage.publish ?? 0).to.equal(events.length);
 };
 

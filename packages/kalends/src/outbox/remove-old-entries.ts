@@ -1,0 +1,45 @@
+import type { Clock, Store } from "@kalends/core";
+import type { Config } from "../configuration/config.ts";
+import type { RunLeased } from "../jobs/run-leased.ts";
+import type { OutboxSwitch } from "./outbox-switch.ts";
+
+/** Removes what is older than the retention, whoever has read it, and answers how many entries; in one process of an installation at a time. */
+export type RemoveOldEntries = (isStopped?: () => boolean) => Promise<number>;
+
+interface RemoveOldEntriesDeps {
+  readonly store: Pick<Store, "outbox">;
+  readonly outboxSwitch: Pick<OutboxSwitch, "isOn">;
+  readonly runLeased: RunLeased;
+  readonly stopwatch: Clock;
+  readonly config: Pick<Config, "outboxDays">;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Entries removed at once: writers may wait for it. */
+const SLICE = 500;
+
+/** The lease is taken only where something is old, and nothing is read while nothing is kept. */
+export const createRemoveOldEntries =
+  ({
+    store: { outbox },
+    outboxSwitch,
+    runLeased,
+    stopwatch,
+    config,
+  }: RemoveOldEntriesDeps): RemoveOldEntries =>
+  async (isStopped) => {
+    if (!outboxSwitch.isOn()) return 0;
+    const time = stopwatch.now() - config.outboxDays * DAY;
+    const [oldest] = await outbox.readAfter(await outbox.removedUntil(), 1);
+    if (oldest === undefined || oldest.time >= time) return 0;
+    let removed = 0;
+    await runLeased(
+      "calendar/outbox-retention",
+      async ({ isStopping }) => {
+        for (let slice = SLICE; slice === SLICE && !isStopping(); removed += slice)
+          slice = await outbox.removeOlder(time, SLICE);
+      },
+      isStopped,
+    );
+    return removed;
+  };
