@@ -16,6 +16,7 @@ import type { Middleware } from "koa";
 import compose from "koa-compose";
 import { toCacheShares } from "./cache-shares.ts";
 import type { ExtraMembers } from "./document/document.ts";
+import type { ChangeStreams } from "./event-stream/change-streams.ts";
 import { type FurtherTexts, withTexts } from "./messages/languages.ts";
 import { toWhole } from "./representation/representation.ts";
 import { createBatching } from "./request/batching.ts";
@@ -66,6 +67,8 @@ export interface CalendarMiddlewareDeps {
   readonly impureReads?: ReadonlySet<PluginReads>;
   /** The feed of changes; absent: there is none. */
   readonly readChanges?: ReadChanges | undefined;
+  /** What sends it as it goes on; absent: nothing does. */
+  readonly changeStreams?: ChangeStreams | undefined;
   /** Translations of what plugins say. */
   readonly texts?: readonly FurtherTexts[];
 }
@@ -105,6 +108,7 @@ export const createCalendarMiddleware = ({
   listFormats = [],
   impureReads = new Set(),
   readChanges,
+  changeStreams,
   texts = [],
 }: CalendarMiddlewareDeps): Middleware => {
   const catalogues = withTexts(texts);
@@ -239,6 +243,7 @@ export const createCalendarMiddleware = ({
     extraMembers,
     impureReads,
     readChanges,
+    changeStreams,
     answerEndpoint: createAnswerEndpoint({ postStatuses, settings, catalogues, prepare, identify }),
   });
   const answer = compose<RequestState>([

@@ -9,7 +9,14 @@ import {
   withPolicies,
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
-import { createCallback, createHttpApp, createHttpMiddleware, MEMBER_NAMES, toSentence } from "@kalends/http";
+import {
+  createCallback,
+  createChangeStreams,
+  createHttpApp,
+  createHttpMiddleware,
+  MEMBER_NAMES,
+  toSentence,
+} from "@kalends/http";
 import { createGuardedFetch, createImageFetcher, createImageRenderer } from "@kalends/media";
 // The entry without the search for modules in folders, which takes longer to load than all the rest.
 import { type AwilixContainer, asFunction, asValue, createContainer, type Resolver } from "awilix/browser";
@@ -31,6 +38,7 @@ import { createPublishInTurn } from "./jobs/publish-in-turn.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
 import { createChangeFeed } from "./outbox/change-feed.ts";
+import { createChangeSignal } from "./outbox/change-signal.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
 import { toDurableReaders } from "./outbox/durable-readers.ts";
 import { createOutboxSwitch } from "./outbox/outbox-switch.ts";
@@ -172,6 +180,16 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
     onRequest: single(({ host, logger }) => toSafeHook("onRequest", host.onRequest, logger)),
+    changeStreams: single(({ config, settings, store, outboxSwitch, timers, stopwatch: clock, logger }) =>
+      createChangeStreams({
+        capacity: config.changeStreams,
+        patience: settings.sendTimeout,
+        signal: createChangeSignal({ store, outboxSwitch, timers, logger }),
+        timers,
+        clock,
+        logger,
+      }),
+    ),
     middleware: single((cradle) => {
       const middleware = cradle.requests.count(createHttpMiddleware(cradle));
       return storeTime?.around(middleware) ?? middleware;

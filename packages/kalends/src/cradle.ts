@@ -32,6 +32,7 @@ import type {
   AnsweredRequest,
   AnswerState,
   Callback,
+  ChangeStreams,
   ExtraMembers,
   FurtherTexts,
   HttpSettings,
@@ -144,6 +145,7 @@ export interface Cradle extends ContainerInputs {
   readonly onRequest: ((request: AnsweredRequest) => void) | undefined;
   /** Absent: the feed of changes is off. */
   readonly readChanges: ReadChanges | undefined;
+  readonly changeStreams: ChangeStreams;
   readonly middleware: Middleware;
   /** Translations that plugins bring. */
   readonly texts: readonly FurtherTexts[];

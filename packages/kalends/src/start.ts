@@ -58,6 +58,8 @@ export const serveCalendar = async (
     // What is waited for need not keep the process alive by itself: it would end with the storage still open.
     const alive = setInterval(() => undefined, GRACE_MS);
     try {
+      // The server waits for them.
+      cradle.changeStreams.close();
       if (server.listening) await stopServing(server);
       await close();
     } finally {

@@ -69,6 +69,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   timeInStore: true,
   onRequest: true,
   readChanges: true,
+  changeStreams: true,
   middleware: true,
   texts: true,
   http: true,

@@ -72,7 +72,7 @@ export const createChangeStreams = ({
           return "failed";
         }
         if (error.code === "rest_storage_unavailable") return "later";
-        return (error.code as string) === "rest_token_expired" ? "expired" : "refused";
+        return error.code === "rest_token_expired" ? "expired" : "refused";
       }
     };
 

@@ -1,4 +1,5 @@
-import type { Actor } from "@kalends/core";
+import type { Actor, ChangesPage } from "@kalends/core";
+import { joinList, toJoinedList } from "../representation/joined-list.ts";
 import { LARGE, weigh } from "../representation/lazy-list.ts";
 import { selectFields } from "../representation/selected-fields.ts";
 import type { Exchange } from "../request/exchange.ts";
@@ -7,14 +8,7 @@ import type { ChangeStreams } from "./change-streams.ts";
 import type { StreamPage } from "./event-stream.ts";
 import { EVENT_STREAM } from "./frames.ts";
 
-/** What is answered in JSON at the same address. */
-interface ChangesBody {
-  readonly changes: { readonly length: number };
-  readonly next_token: string;
-  readonly has_more: boolean;
-}
-
-interface AskedChanges {
+interface AskedPage {
   readonly actor: Actor;
   /** Absent: as the request says. */
   readonly since?: string | undefined;
@@ -22,7 +16,13 @@ interface AskedChanges {
   readonly limit?: number;
 }
 
-export type ReadChangesBody = (asked: AskedChanges) => Promise<ChangesBody>;
+interface PresentedPage {
+  readonly page: ChangesPage;
+  /** What is answered in JSON at the same address. */
+  readonly body: unknown;
+}
+
+export type ReadPage = (asked: AskedPage) => Promise<PresentedPage>;
 
 const HEADERS = {
   "Content-Type": `${EVENT_STREAM}; charset=UTF-8`,
@@ -37,6 +37,11 @@ export const prefersStream = (
   { isOffered }: Pick<ChangeStreams, "isOffered">,
 ): boolean => isOffered && exchange.preferredOf(["application/json", EVENT_STREAM]) === EVENT_STREAM;
 
+const toText = (body: unknown): string => {
+  const joined = toJoinedList(body);
+  return joined === undefined ? JSON.stringify(body) : joinList(joined).bytes.toString();
+};
+
 const callerOf = ({ id }: Actor, exchange: Exchange): string =>
   id === undefined ? `at ${exchange.clientAddress()}` : `user ${id}`;
 
@@ -44,18 +49,18 @@ const callerOf = ({ id }: Actor, exchange: Exchange): string =>
 export const answerStream = async (
   { exchange, actor, query }: CalendarRequest,
   streams: ChangeStreams,
-  read: ReadChangesBody,
+  read: ReadPage,
 ): Promise<Answer> => {
-  const toPage = async (asked: AskedChanges): Promise<StreamPage> => {
-    let body = await read(asked);
+  const toPage = async (asked: AskedPage): Promise<StreamPage> => {
+    let { page, body } = await read(asked);
     // It waits for its client in one piece.
-    while (weigh(body) > LARGE && body.changes.length > 1)
-      body = await read({ ...asked, limit: Math.ceil(body.changes.length / 2) });
+    while (weigh(body) > LARGE && page.changes.length > 1)
+      ({ page, body } = await read({ ...asked, limit: Math.ceil(page.changes.length / 2) }));
     return {
-      data: JSON.stringify(selectFields(body, query._fields)),
-      token: body.next_token,
-      hasMore: body.has_more,
-      isEmpty: body.changes.length === 0,
+      data: toText(selectFields(body, query._fields)),
+      token: page.nextToken,
+      hasMore: page.hasMore,
+      isEmpty: page.changes.length === 0,
     };
   };
   const stream = await streams.open({

@@ -8,6 +8,9 @@ import {
 } from "@kalends/core";
 import type { EndpointDocument } from "../document/endpoint-document.ts";
 import { ref } from "../document/schemas/schema.ts";
+import type { ChangeStreams } from "../event-stream/change-streams.ts";
+import { EVENT_STREAM } from "../event-stream/frames.ts";
+import { answerStream, prefersStream, type ReadPage } from "../event-stream/stream-answer.ts";
 import { presentChanges } from "../presenters/changes-presenter.ts";
 import { FIELDS } from "./record-routes.ts";
 import type { Handle, Route } from "./route.ts";
@@ -29,8 +32,25 @@ const DOCUMENT: EndpointDocument = {
   errors: ["rest_token_expired"],
 };
 
+/** Where there are streams, too. Source: rules/changes.md#stream. */
+const WITH_STREAMS: EndpointDocument = {
+  ...DOCUMENT,
+  answers: {
+    200: {
+      description:
+        "What has changed. As text/event-stream it goes on: each event changes has such a page as its data and next_token as its id.",
+      schema: ref("Changes"),
+      otherForms: { [EVENT_STREAM]: { type: "string" } },
+    },
+  },
+};
+
 /** `perPage` is the parameter of lists. Source: rules/changes.md#address. */
-export const createChangesRoute = (readChanges: ReadChanges, perPage: Parameter): Route => {
+export const createChangesRoute = (
+  readChanges: ReadChanges,
+  perPage: Parameter,
+  streams?: ChangeStreams,
+): Route => {
   const operation: CollectionOperation<ParameterValues, ChangesPage> = {
     method: "read",
     parameters: { since: SINCE, per_page: perPage },
@@ -42,12 +62,15 @@ export const createChangesRoute = (readChanges: ReadChanges, perPage: Parameter)
     },
   };
   const handle: Handle = async (request) => {
-    const page = await perform(operation, await request.values(), request.actor);
-    return {
-      status: 200,
-      body: presentChanges(page, request.presentation(false)),
-      headers: { "Cache-Control": "no-store" },
+    const raw = await request.values();
+    const read: ReadPage = async ({ actor, since = raw.since, limit = raw.per_page }) => {
+      const page = await perform(operation, { ...raw, since, per_page: limit }, actor);
+      return { page, body: presentChanges(page, request.presentation(false)) };
     };
+    if (streams !== undefined && prefersStream(request.exchange, streams))
+      return answerStream(request, streams, read);
+    const { body } = await read({ actor: request.actor });
+    return { status: 200, body, headers: { "Cache-Control": "no-store" } };
   };
   return {
     pattern: "/changes",
@@ -56,7 +79,8 @@ export const createChangesRoute = (readChanges: ReadChanges, perPage: Parameter)
         methods: ["GET"],
         parameters: operation.parameters,
         unlisted: FIELDS,
-        document: DOCUMENT,
+        document: streams?.isOffered ? WITH_STREAMS : DOCUMENT,
+        ...(streams?.isOffered && { varies: ["Accept"] }),
         handle,
         isList: true,
         isPure: false,

@@ -1,5 +1,6 @@
 import type { ListFormat, Logger, Operations, Parameters, PluginRoute, ReadChanges } from "@kalends/core";
 import { createDocument, type ExtraMembers } from "../document/document.ts";
+import type { ChangeStreams } from "../event-stream/change-streams.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createChangesRoute } from "./changes-route.ts";
 import { createDocRoute } from "./doc-route.ts";
@@ -27,6 +28,8 @@ export interface InterfaceRoutesDeps {
   readonly impureReads?: ReadonlySet<PluginReads>;
   /** The feed of changes; absent: there is none. */
   readonly readChanges?: ReadChanges | undefined;
+  /** What sends it as it goes on; absent: nothing does. */
+  readonly changeStreams?: ChangeStreams | undefined;
 }
 
 /** Reads that plugins take part in. */
@@ -51,6 +54,7 @@ export const createInterfaceRoutes = ({
   extraMembers = {},
   impureReads = new Set(),
   readChanges,
+  changeStreams,
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const isPure = (reads: string): boolean => !(impureReads as ReadonlySet<string>).has(reads);
   const isDescribed = isPure("descriptions");
@@ -66,7 +70,7 @@ export const createInterfaceRoutes = ({
   const images = { ...operations.images, list: withPageSize(operations.images.list, perPage) };
   records.push(
     ...createImageRoutes(images).map((route) => withPurity(route, isPure("images"))),
-    ...createChangesRoutes(readChanges, withPageSize(operations.events.list, perPage)),
+    ...createChangesRoutes(readChanges, withPageSize(operations.events.list, perPage), changeStreams),
     ...createPluginRoutes(pluginRoutes, logger).map((route) =>
       isPure("routes") ? route : withPurity(route, false),
     ),
@@ -87,8 +91,11 @@ export const createInterfaceRoutes = ({
 const createChangesRoutes = (
   readChanges: ReadChanges | undefined,
   { parameters: { per_page: perPage } }: { readonly parameters: Parameters },
+  changeStreams: ChangeStreams | undefined,
 ): readonly Route[] =>
-  readChanges === undefined || perPage === undefined ? [] : [createChangesRoute(readChanges, perPage)];
+  readChanges === undefined || perPage === undefined
+    ? []
+    : [createChangesRoute(readChanges, perPage, changeStreams)];
 
 /** The same route, whose endpoints are pure or not. */
 const withPurity = (route: Route, isPure: boolean): Route => ({

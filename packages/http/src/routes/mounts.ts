@@ -17,7 +17,14 @@ export interface Mount<Request extends Target> {
 interface MountsDeps<Request extends Target>
   extends Pick<
     InterfaceRoutesDeps,
-    "operations" | "pluginRoutes" | "logger" | "listFormats" | "extraMembers" | "impureReads" | "readChanges"
+    | "operations"
+    | "pluginRoutes"
+    | "logger"
+    | "listFormats"
+    | "extraMembers"
+    | "impureReads"
+    | "readChanges"
+    | "changeStreams"
   > {
   readonly settings: HttpSettings;
   readonly answerEndpoint: AnswerEndpoint<Request>;

@@ -1,5 +1,5 @@
 import type { Store, StoreWithAccounts } from "@kalends/core";
-import type { Callback } from "@kalends/http";
+import type { Callback, ChangeStreams } from "@kalends/http";
 import type { MongodbPlace } from "@kalends/store-mongodb";
 import { createAppContainer } from "../container.ts";
 import type { ContainerInputs, Cradle } from "../cradle.ts";
@@ -30,7 +30,7 @@ export interface OpenedCalendar {
   readonly cradle: Cradle;
   readonly callback: Callback;
   startScheduler(): Promise<void>;
-  /** Requests, scheduler and durable listeners, other listeners, plugins, container, what was opened, in this order. */
+  /** Streams of changes, other requests, scheduler and durable listeners, other listeners, plugins, container, what was opened, in this order. */
   close(): Promise<void>;
 }
 
@@ -71,7 +71,9 @@ export const openCalendar = async ({
   let closers: Contributions["onClose"] = [];
   let scheduler: Scheduler | undefined;
   let dispatcher: Dispatcher | undefined;
+  let streams: ChangeStreams | undefined;
   const closeAll = async (): Promise<void> => {
+    streams?.close();
     await cradle.requests.close();
     await Promise.all([scheduler?.stop(), dispatcher?.stop()]);
     await cradle.domainEvents.close();
@@ -87,7 +89,8 @@ export const openCalendar = async ({
   try {
     closers = cradle.contributions.onClose;
     // Makes everything that serves, so that what cannot be made is known now.
-    const { callback } = cradle;
+    const { callback, changeStreams } = cradle;
+    streams = changeStreams;
     const jobs = cradle.scheduler;
     scheduler = jobs;
     const delivery = cradle.dispatcher;

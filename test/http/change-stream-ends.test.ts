@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Role } from "@kalends/core";
+import { expect } from "chai";
+import type { CalendarOptions } from "kalends";
+import { openEventSource } from "./event-source.ts";
+import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+
+const AN_EVENT = {
+  title: "Fair",
+  start_date: "2031-05-01 10:00",
+  end_date: "2031-05-01 12:00",
+  status: "publish",
+};
+
+for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
+  describe(`streams of changes that come to an end on ${store.name}`, () => {
+    const startOver = async (options: CalendarOptions = {}, outbox: object = {}): Promise<StartedCalendar> =>
+      startCalendar(
+        {
+          ...store,
+          async open() {
+            const opened = await store.open();
+            return { ...opened, outbox: { ...opened.outbox, ...outbox } };
+          },
+        },
+        { changes: true, ...options },
+      );
+
+    it("say so when what they had to send was removed", async () => {
+      let isRemoved = false;
+      const removedUntil = async (): Promise<number> => (isRemoved ? Number.MAX_SAFE_INTEGER : 0);
+      const calendar = await startOver({}, { removedUntil });
+      const stream = await openEventSource(calendar.origin);
+      await stream.next();
+      isRemoved = true;
+      await calendar.post("/events", { as: "editor", json: AN_EVENT });
+      expect(await stream.next()).to.deep.include({
+        type: "expired",
+        id: undefined,
+        data: { code: "rest_token_expired" },
+      });
+      expect(await stream.ended).to.include({ isWhole: true });
+      await calendar.close();
+    });
+
+    it("send nothing more to a caller with other rights, or without an account", async () => {
+      let roles: readonly Role[] = ["editor"];
+      const hosted = await startOver({ identity: () => ({ id: 1, roles }) });
+      const calendar = await startOver();
+      const signedIn = await openEventSource(hosted.origin);
+      const withAccount = await openEventSource(calendar.origin, { token: calendar.token("author") });
+      await Promise.all([signedIn.next(), withAccount.next()]);
+      roles = ["contributor"];
+      await calendar.accounts.remove(calendar.users.get("author") ?? 0);
+      await hosted.post("/events", { json: AN_EVENT });
+      await calendar.post("/events", { as: "editor", json: AN_EVENT });
+      for (const stream of [signedIn, withAccount]) {
+        const { text, isWhole } = await stream.ended;
+        expect(isWhole).to.equal(true);
+        expect(text).not.to.contain(AN_EVENT.title);
+      }
+      await Promise.all([hosted.close(), calendar.close()]);
+    });
+
+    it("end at once when the calendar closes, and say when to come back", async () => {
+      const calendar = await startOver();
+      const streams = await Promise.all([openEventSource(calendar.origin), openEventSource(calendar.origin)]);
+      await Promise.all(streams.map((stream) => stream.next()));
+      await calendar.calendar.close();
+      for (const { ended } of streams) {
+        const { text, isWhole } = await ended;
+        expect(isWhole).to.equal(true);
+        expect(text).to.match(/\n\nretry: \d{4}\n\n$/);
+      }
+      expect((await openEventSource(calendar.origin)).status).to.equal(503);
+      await calendar.close();
+    });
+
+    it("are not there without a feed, nor where there may be none of them", async () => {
+      const [off, none] = [await startCalendar(store), await startOver({ changeStreams: 0 })];
+      expect((await openEventSource(off.origin)).status).to.equal(404);
+      const answer = await openEventSource(none.origin);
+      expect(answer.headers["content-type"]).to.contain("application/json");
+      await Promise.all([answer.ended, off.close(), none.close()]);
+    });
+  });
+
+  describe(`streams of changes of several processes on ${store.name}`, () => {
+    it("send what others have written", async () => {
+      const directory = await mkdtemp(join(tmpdir(), "kalends-streams-"));
+      const address = await store.newAddress(directory, "calendar");
+      const start = (): Promise<StartedCalendar> =>
+        startCalendar({ ...store, open: () => store.openAt(address) }, { changes: true });
+      const one = await start();
+      const other = await start();
+      const streams = [await openEventSource(one.origin), await openEventSource(other.origin)];
+      await Promise.all(streams.map((stream) => stream.next()));
+      for (const writer of [one, other]) {
+        const { body } = await writer.post("/events", { as: "editor", json: AN_EVENT });
+        for (const stream of streams) {
+          const { changes } = await stream.nextChanges();
+          expect(changes.map(({ id }: { readonly id: number }) => id)).to.include(body.id);
+        }
+      }
+      for (const stream of streams) stream.close();
+      await one.close();
+      await other.close();
+      await rm(directory, { recursive: true, force: true });
+    });
+  });
+}
