@@ -45,7 +45,8 @@ for (const store of stores) {
       while (!isOver && handled().length < EVENTS) await fetch(`${one.namespace}/events?per_page=1`);
       const ends = await Promise.all([one.end("SIGTERM"), other.end("SIGTERM")]);
       expect(ends.map(({ code }) => code)).to.deep.equal([0, 0]);
-      expect(handled().map((line) => line.replace(/^\d+ /, ""))).to.deep.equal(titles);
+      // Those of different records come in any order.
+      expect(handled().map((line) => line.replace(/^\d+ /, ""))).to.have.members(titles);
     });
   });
 }
