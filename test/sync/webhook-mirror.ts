@@ -35,6 +35,8 @@ export interface WebhookMirror {
   /** Where terms of events have the counts of the terms. */
   contents(): Copied;
   readonly figures: { messages: number; refused: number; repeated: number; asked: number };
+  /** Messages that could not be taken. */
+  readonly mistakes: readonly string[];
   /** Whether nothing waits here. */
   isIdle(): boolean;
   close(): Promise<void>;
@@ -58,10 +60,9 @@ const isSigned = ({ headers }: IncomingMessage, body: string, secret: string): b
     });
 };
 
-const toPlain = <T extends object>(record: T): T => {
-  const { json_ld: _, ...plain } = record as T & { readonly json_ld?: unknown };
-  return plain as T;
-};
+/** Without what only single records show. */
+const toPlain = <T>(record: T): T =>
+  JSON.parse(JSON.stringify(record, (key, value) => (key === "json_ld" ? undefined : value)));
 
 const isGone = (error: unknown): boolean =>
   error instanceof CalendarRequestError && [400, 401, 403, 404, 410].includes(error.status);
@@ -107,9 +108,30 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
     }
   };
 
+  /** Terms whose number of events may be another one. */
+  const uncounted = { categories: new Set<number>(), tags: new Set<number>() };
+  const setEvent = (id: number, after: CalendarEvent | undefined, mayCount = false): void => {
+    const before = events.get(id);
+    for (const name of ["categories", "tags"] as const) {
+      const [had, has] = [before, after].map((event) => new Set(event?.[name].map((term) => term.id)));
+      for (const term of [...(had ?? []), ...(has ?? [])])
+        if (mayCount || had?.has(term) !== has?.has(term)) uncounted[name].add(term);
+    }
+    if (after === undefined) events.delete(id);
+    else events.set(id, toPlain(after));
+  };
+  const recount = async (): Promise<void> => {
+    for (const id of uncounted.categories) await reread(categories, id, () => client.categories.get(id));
+    for (const id of uncounted.tags) await reread(tags, id, () => client.tags.get(id));
+    uncounted.categories.clear();
+    uncounted.tags.clear();
+  };
+
   const rereadEvent = async (id: number): Promise<void> => {
     readAt.set(id, performance.now());
-    await reread(events, id, () => client.events.get(id));
+    const found = new Map<number, CalendarEvent>();
+    await reread(found, id, () => client.events.get(id));
+    setEvent(id, found.get(id), true);
   };
 
   /** Those that show it by now, and those that did. */
@@ -119,11 +141,15 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
       const all: CalendarEvent[] = [];
       for await (const event of client.events.list({ ...WINDOW, ...query })) all.push(event);
       return all;
+    }).catch((error: unknown) => {
+      // What the query names may have gone meanwhile.
+      if (isGone(error)) return [];
+      throw error;
     });
     const left = new Set([...events.values()].filter(showed).map(({ id }) => id));
     for (const event of found) {
       readAt.set(event.id, before);
-      events.set(event.id, event);
+      setEvent(event.id, event);
       left.delete(event.id);
     }
     for (const id of left) await rereadEvent(id);
@@ -132,20 +158,9 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
   const counted = <T extends EventTerm>(terms: ReadonlyMap<number, Term>, of: readonly T[]): readonly T[] =>
     of.map((term) => ({ ...term, count: terms.get(term.id)?.count ?? term.count }));
 
-  /** What events with a term count for is another number. */
-  const recount = async (...shown: readonly (CalendarEvent | undefined)[]): Promise<void> => {
-    const ids = (terms: "categories" | "tags"): ReadonlySet<number> =>
-      new Set(shown.flatMap((event) => event?.[terms].map(({ id }) => id) ?? []));
-    for (const id of ids("categories")) await reread(categories, id, () => client.categories.get(id));
-    for (const id of ids("tags")) await reread(tags, id, () => client.tags.get(id));
-  };
-
   const takeEvent = async ({ id, record }: Message["data"]): Promise<void> => {
-    const before = events.get(id);
-    if (record === undefined) events.delete(id);
-    else events.set(id, toPlain(record as CalendarEvent));
+    setEvent(id, record as CalendarEvent | undefined, true);
     if (performance.now() - (readAt.get(id) ?? -LONGEST_WAY) < LONGEST_WAY) await rereadEvent(id);
-    await recount(before, events.get(id));
   };
 
   const hasTerm = (id: number) => (event: CalendarEvent) =>
@@ -194,6 +209,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
     }
   };
 
+  const mistakes: string[] = [];
   let secret = "";
   let waiting = 0;
   let queue: Promise<unknown> = Promise.resolve();
@@ -211,6 +227,8 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
     waiting += 1;
     queue = queue
       .then(() => take(JSON.parse(body)))
+      .then(recount)
+      .catch((error: unknown) => void mistakes.push(`${body.slice(0, 100)}: ${error}`))
       .finally(() => {
         waiting -= 1;
       });
@@ -238,6 +256,7 @@ export const startWebhookMirror = async (client: CalendarClient): Promise<Webhoo
       tags,
     }),
     figures,
+    mistakes,
     isIdle: () => waiting === 0,
     async close() {
       await queue;
