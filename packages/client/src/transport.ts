@@ -144,7 +144,13 @@ export interface Transport {
   readonly namespace: string;
   readonly send: Send;
   /** The bytes of an answer as they come, as `text/event-stream`; `undefined` when it came in another form. Fails as `send` does. */
-  openStream(request: ClientRequest): Promise<ReadableStream<Uint8Array> | undefined>;
+  openStream(request: ClientRequest): Promise<ByteStream | undefined>;
+}
+
+export interface ByteStream {
+  /** What has come since the last time; `undefined` at the end. Fails as `send` does. */
+  read(): Promise<Uint8Array | undefined>;
+  cancel(): void;
 }
 
 export const createTransport = (options: ClientOptions): Transport => {
@@ -232,7 +238,13 @@ export const createTransport = (options: ClientOptions): Transport => {
       }
       const { body } = response;
       const isStream = /^text\/event-stream\b/.test(response.headers.get("content-type") ?? "");
-      if (isStream && body !== null) return body;
+      if (isStream && body !== null) {
+        const reader = body.getReader();
+        return {
+          read: async () => (await answered(() => reader.read(), url, request)).value,
+          cancel: () => void reader.cancel().catch(() => {}),
+        };
+      }
       await body?.cancel();
       return undefined;
     },

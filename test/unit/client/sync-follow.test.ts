@@ -1,61 +1,13 @@
 import {
   type CalendarCopy,
+  CalendarNetworkError,
   createCalendarClient,
   type FollowOptions,
   type RecordChange,
 } from "@kalends/client";
 import { expect } from "chai";
 import { createFakeFeed, envelope, type FakeFeed } from "./fake-feed.ts";
-
-const SILENCE = 45;
-
-interface Pending {
-  readonly seconds: number;
-  readonly end: () => void;
-}
-
-/** Time that passes when a test says so. */
-const createPauses = () => {
-  const pending = new Set<Pending>();
-  const seen: number[] = [];
-  const find = async (isMeant: (seconds: number) => boolean): Promise<Pending> => {
-    for (;;) {
-      const found = [...pending].find(({ seconds }) => isMeant(seconds));
-      if (found !== undefined) return found;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
-  return {
-    seen,
-    wait: (seconds: number, signal?: AbortSignal): Promise<void> =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        const abort = (): void => {
-          pending.delete(one);
-          reject(signal?.reason);
-        };
-        const end = (): void => {
-          signal?.removeEventListener("abort", abort);
-          pending.delete(one);
-          resolve();
-        };
-        const one = { seconds, end };
-        pending.add(one);
-        signal?.addEventListener("abort", abort, { once: true });
-      }),
-    /** Until there is a pause, which then is over; answers how long it was to be. */
-    async pass(): Promise<number> {
-      const { seconds, end } = await find((seconds) => seconds !== SILENCE);
-      seen.push(seconds);
-      end();
-      return seconds;
-    },
-    /** Until somebody listens, who then has heard nothing for too long. */
-    silence: async () => (await find((seconds) => seconds === SILENCE)).end(),
-    listening: async () => void (await find((seconds) => seconds === SILENCE)),
-    count: () => pending.size,
-  };
-};
+import { createPauses, type Pauses } from "./pauses.ts";
 
 const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
@@ -78,7 +30,7 @@ const streamOf = (...pieces: readonly string[]): Response =>
 
 describe("follow", () => {
   let feed: FakeFeed;
-  let pauses: ReturnType<typeof createPauses>;
+  let pauses: Pauses;
   let copy: CalendarCopy;
   let controller: AbortController;
   let changes: (readonly RecordChange[])[];
@@ -228,6 +180,22 @@ describe("follow", () => {
     await until(() => errors.length === 1);
     await pauses.pass();
     await pauses.listening();
+  });
+
+  it("passes on that a stream broke as any broken connection, and reconnects", async () => {
+    await copy.update();
+    const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) });
+    feed.answerNext(
+      undefined,
+      () => new Response(broken, { headers: { "content-type": "text/event-stream" } }),
+    );
+    void follow();
+    await pauses.pass();
+    await pauses.listening();
+    expect(errors).to.have.length(1);
+    expect(errors[0])
+      .to.be.instanceOf(CalendarNetworkError)
+      .and.have.nested.property("cause.message", "terminated");
   });
 
   it("begins anew when its token expires while it listens, and passes on the difference", async () => {

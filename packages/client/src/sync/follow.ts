@@ -1,6 +1,7 @@
 import { CalendarRequestError } from "../errors.ts";
 import { stoppable } from "../pause.ts";
 import type { RequestOptions } from "../record-client.ts";
+import type { ByteStream } from "../transport.ts";
 import { createEventParser } from "./event-parser.ts";
 import { type ChangesPage, isExpired, type RecordChange } from "./records.ts";
 
@@ -21,7 +22,7 @@ interface FollowDeps {
   token(): string | undefined;
   /** Takes over the page that follows a token; false: it does not follow what the copy has by now. */
   take(since: string, page: ChangesPage): boolean;
-  openStream(since: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | undefined>;
+  openStream(since: string, signal: AbortSignal): Promise<ByteStream | undefined>;
   wait(seconds: number, signal?: AbortSignal): Promise<void>;
   random(): number;
 }
@@ -92,7 +93,7 @@ export const followCalendar = async (
     }
   };
 
-  const readPages = async (since: string, reader: Reader): Promise<StreamEnd> => {
+  const readPages = async (since: string, stream: ByteStream): Promise<StreamEnd> => {
     const decoder = new TextDecoder();
     const parse = createEventParser();
     let last = since;
@@ -100,11 +101,11 @@ export const followCalendar = async (
     for (;;) {
       let pages: readonly ChangesPage[];
       try {
-        const piece = await inTime(reader.read());
+        const piece = await inTime(stream.read());
         if (piece === SILENCE) return end === "early" ? "impossible" : end;
-        if (piece.done) return end;
+        if (piece === undefined) return end;
         end = "lively";
-        const events = parse(decoder.decode(piece.value, { stream: true }));
+        const events = parse(decoder.decode(piece, { stream: true }));
         pages = events.flatMap(({ type, data }) => (type === "changes" ? [JSON.parse(data)] : []));
       } catch (error) {
         fail(error);
@@ -118,28 +119,27 @@ export const followCalendar = async (
   };
 
   const listen = async (since: string): Promise<StreamEnd> => {
-    const stream = new AbortController();
-    const end = (): void => stream.abort(signal.reason);
+    const opened = new AbortController();
+    const end = (): void => opened.abort(signal.reason);
     signal.addEventListener("abort", end, { once: true });
     try {
       let body: Awaited<ReturnType<typeof openStream>> | typeof SILENCE;
       try {
-        body = await inTime(openStream(since, stream.signal));
+        body = await inTime(openStream(since, opened.signal));
       } catch (error) {
         if (isExpired(error)) return "early";
         fail(error);
         return error instanceof CalendarRequestError ? "impossible" : "early";
       }
       if (body === undefined || body === SILENCE) return "impossible";
-      const reader = body.getReader();
       try {
-        return await readPages(since, reader);
+        return await readPages(since, body);
       } finally {
-        reader.cancel().catch(() => {});
+        body.cancel();
       }
     } finally {
       signal.removeEventListener("abort", end);
-      stream.abort();
+      opened.abort();
     }
   };
 
@@ -177,5 +177,3 @@ export const followCalendar = async (
     controller.abort();
   }
 };
-
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
