@@ -16,10 +16,12 @@ const AN_EVENT = {
 
 for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
   describe(`streams of changes that come to an end on ${store.name}`, () => {
+    // Files of images are beside a store that is used as it is.
+    const { openMedia: _ofTheStore, ...alone } = store;
     const startOver = async (options: CalendarOptions = {}, outbox: object = {}): Promise<StartedCalendar> =>
       startCalendar(
         {
-          ...store,
+          ...alone,
           async open() {
             const opened = await store.open();
             return { ...opened, outbox: { ...opened.outbox, ...outbox } };
@@ -92,7 +94,7 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       const directory = await mkdtemp(join(tmpdir(), "kalends-streams-"));
       const address = await store.newAddress(directory, "calendar");
       const start = (): Promise<StartedCalendar> =>
-        startCalendar({ ...store, open: () => store.openAt(address) }, { changes: true });
+        startCalendar({ open: () => store.openAt(address) }, { changes: true });
       const one = await start();
       const other = await start();
       const streams = [await openEventSource(one.origin), await openEventSource(other.origin)];

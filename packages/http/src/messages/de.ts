@@ -702,7 +702,8 @@ export const de: Translation = {
     "The token of an earlier answer: what has changed since then. Without it there are no changes, but tokens to begin with.":
       "Das Token einer früheren Antwort: was sich seitdem geändert hat. Ohne es gibt es keine Änderungen, aber Token für den Anfang.",
     "What has changed since a token.": "Was sich seit einem Token geändert hat.",
-    "What has changed.": "Was sich geändert hat.",
+    "What has changed. As text/event-stream it goes on: each event changes has such a page as its data and next_token as its id.":
+      "Was sich geändert hat. Als text/event-stream geht es weiter: Jedes Ereignis changes hat eine solche Seite als Daten und next_token als Id.",
     "What it is.": "Was es ist.",
     "What to ask with next.": "Womit als Nächstes zu fragen ist.",
     "Whether there is more already.": "Ob es schon mehr gibt.",

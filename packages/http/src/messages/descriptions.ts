@@ -327,7 +327,7 @@ export const DESCRIPTIONS = [
   "What can be done, by path; the variable parts of paths are regular expressions.",
   "What else there is to know.",
   "What has changed since a token.",
-  "What has changed.",
+  "What has changed. As text/event-stream it goes on: each event changes has such a page as its data and next_token as its id.",
   "What holds without it.",
   "What is wrong, for people.",
   "What it is.",

@@ -701,7 +701,8 @@ export const es: Translation = {
     "The token of an earlier answer: what has changed since then. Without it there are no changes, but tokens to begin with.":
       "El token de una respuesta anterior: lo que ha cambiado desde entonces. Sin él no hay cambios, sino tokens para empezar.",
     "What has changed since a token.": "Lo que ha cambiado desde un token.",
-    "What has changed.": "Lo que ha cambiado.",
+    "What has changed. As text/event-stream it goes on: each event changes has such a page as its data and next_token as its id.":
+      "Lo que ha cambiado. Como text/event-stream continúa: cada evento changes tiene una página así como datos y next_token como id.",
     "What it is.": "Lo que es.",
     "What to ask with next.": "Con qué preguntar después.",
     "Whether there is more already.": "Si ya hay más.",

@@ -705,7 +705,8 @@ export const fr: Translation = {
     "The token of an earlier answer: what has changed since then. Without it there are no changes, but tokens to begin with.":
       "Le jeton d’une réponse précédente : ce qui a changé depuis. Sans lui, il n’y a pas de changements, mais des jetons pour commencer.",
     "What has changed since a token.": "Ce qui a changé depuis un jeton.",
-    "What has changed.": "Ce qui a changé.",
+    "What has changed. As text/event-stream it goes on: each event changes has such a page as its data and next_token as its id.":
+      "Ce qui a changé. En text/event-stream, la suite vient d’elle-même : chaque événement changes a une telle page comme données et next_token comme id.",
     "What it is.": "Ce que c’est.",
     "What to ask with next.": "Avec quoi demander la suite.",
     "Whether there is more already.": "Si la suite est déjà là.",
