@@ -1,14 +1,15 @@
 import { expect } from "chai";
-import { type StartedCalendar, servedStores, startCalendar } from "../start-calendar.ts";
+import { stores } from "../../stores.ts";
+import { type StartedCalendar, startCalendar } from "../start-calendar.ts";
 import { beginMirror, expectEqual, type Mirror, readLists } from "./mirror.ts";
 import { createRandom, createRandomWrites } from "./random-writes.ts";
 
 /** Nobody, somebody with nothing but their own, somebody with most rights, and somebody from whom a policy hides some. */
 const CALLERS = [undefined, "author", "editor", "subscriber"] as const;
 /** The first ones only create. */
-const WRITES = 50;
+const WRITES = 40;
 
-for (const store of servedStores) {
+for (const store of stores) {
   describe(`copies that are kept by /changes on ${store.name}`, function () {
     this.timeout(60_000);
     let calendar: StartedCalendar;
