@@ -182,6 +182,13 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       expect(again.status).to.equal(200);
     });
 
+    it("are not there in process, where changes are answered in JSON", async () => {
+      const id = await create();
+      const copy = calendar.calendar.api().sync();
+      await copy.update();
+      expect(copy.events.get(id)).to.include({ id });
+    });
+
     it("take no place for HEAD", async () => {
       for (let count = 0; count < 5; count += 1) {
         const { status, headers, text } = await calendar.send("HEAD", "/changes", {

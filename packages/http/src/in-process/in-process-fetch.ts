@@ -29,6 +29,7 @@ export type InProcessDeps = Pick<
   | "extraMembers"
   | "listFormats"
   | "impureReads"
+  | "readChanges"
   | "texts"
 >;
 
@@ -127,6 +128,7 @@ export const createInProcessFetch = ({
   extraMembers = {},
   listFormats = [],
   impureReads = new Set(),
+  readChanges,
   texts = [],
 }: InProcessDeps): ((caller: InProcessCaller) => typeof fetch) => {
   const catalogues = withTexts(texts);
@@ -162,6 +164,7 @@ export const createInProcessFetch = ({
     listFormats,
     extraMembers,
     impureReads,
+    readChanges,
     answerEndpoint,
   });
 
