@@ -24,6 +24,7 @@ export interface Mirror {
 }
 
 const LONGEST_MS = 30_000;
+const LONGEST_SILENCE_S = 45;
 
 /** What may happen while servers are killed. */
 const isOutage = (error: unknown): boolean =>
@@ -61,9 +62,13 @@ const createShadow = (copy: CalendarCopy, mistakes: string[]) => {
 export const createMirror = (name: string, client: CalendarClient): Mirror => {
   const mistakes: string[] = [];
   const figures = { starts: 1, failures: 0, changes: 0 };
-  // Short pauses: nothing here has to be spared.
+  // Short pauses, for nothing here has to be spared; but a stream is given its time.
   const wait = (seconds: number, signal?: AbortSignal): Promise<void> =>
-    sleep(seconds > 40 ? seconds * 1_000 : seconds * 50, undefined, signal && { signal }).catch(() => {
+    sleep(
+      seconds === LONGEST_SILENCE_S ? seconds * 1_000 : seconds * 50,
+      undefined,
+      signal && { signal },
+    ).catch(() => {
       throw signal?.reason;
     });
   let copy = client.sync({ wait, perPage: 20 });
