@@ -8,19 +8,30 @@ import { isGone } from "./connections.ts";
 /** Answers up to this length go out at once. */
 const WHOLE = 4 * PIECE;
 
+/** A delay that can begin anew. */
+type BeginDelay = (call: () => void, milliseconds: number) => Pick<NodeJS.Timeout, "refresh" | "close">;
+
+const beginDelay: BeginDelay = (call, milliseconds) => setTimeout(call, milliseconds).unref();
+
 /** Cuts off a client that takes nothing of what waits for it for `patience` milliseconds. */
-const watch = (response: ServerResponse, patience: number): void => {
+const watch = (response: ServerResponse, patience: number, begin: BeginDelay): void => {
   const check = (): void => {
     // A client that has taken all may still be sending.
     if (response.writableLength === 0) impatience.refresh();
     else response.destroy();
   };
-  const impatience = setTimeout(check, patience).unref();
+  const impatience = begin(check, patience);
   const goOn = (): void => void impatience.refresh();
+  // Until now nothing has waited for the client, however long its answer was silent.
+  const began = (): void => {
+    if (response.writableLength === 0) goOn();
+  };
+  // Called before the portion is written.
+  response.once("pipe", (body: Readable) => body.prependListener("data", began));
   // What had to wait has gone to the client: the next portion follows.
   response.on("drain", goOn);
   response.once("close", () => {
-    clearTimeout(impatience);
+    impatience.close();
     response.off("drain", goOn);
   });
 };
@@ -31,7 +42,11 @@ const watch = (response: ServerResponse, patience: number): void => {
  * connection, so that no part of an answer passes for the whole.
  * Source: rules/interface.md#large-answers.
  */
-export const deliver = (ctx: Context, patience: number): void => {
+export const deliver = (
+  ctx: Pick<Context, "req" | "res" | "body" | "length">,
+  patience: number,
+  begin: BeginDelay = beginDelay,
+): void => {
   // It may have gone while its answer was compressed: what is watched for then would never come.
   if (isGone(ctx)) return;
   const { body } = ctx;
@@ -40,7 +55,7 @@ export const deliver = (ctx: Context, patience: number): void => {
     ctx.body = Readable.from(cutBytes(bytes), { objectMode: false });
     ctx.length = bytes.length;
   }
-  watch(ctx.res, patience);
+  watch(ctx.res, patience, begin);
 };
 
 /** How long, in milliseconds, and how much a client that is answered already may go on sending. */
