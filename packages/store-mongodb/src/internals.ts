@@ -3,5 +3,6 @@
 export { isConflict, isLost, isUnknownCommit, toStoreError, unwrapped } from "./database/errors.ts";
 export { createIndexHints } from "./database/index-hints.ts";
 export { planSharding } from "./database/sharding.ts";
+export { createOutboxOrder } from "./repositories/outbox-order.ts";
 export { createCoalescer, createLookUp } from "./transactions/coalesced-reads.ts";
 export { createHousekeeping } from "./transactions/housekeeping.ts";

@@ -30,8 +30,12 @@ export const createOutboxOrder = (
         (await outbox.findOne({ position: 0 }, { ...reading, projection: { _id: 1 } })) !== null,
     );
   const giveAll = async (): Promise<void> => {
-    while (await isSomethingLeft())
-      if ((await tryOnce(give)) === undefined) await sleep(Math.random() * MAX_PAUSE);
+    // What comes while this one gives is left to later calls: there may always be something.
+    for (let given = BATCH; given >= BATCH && (await isSomethingLeft()); ) {
+      const done = await tryOnce(give);
+      if (done === undefined) await sleep(Math.random() * MAX_PAUSE);
+      else given = done;
+    }
   };
   return () => coalesce("outbox", giveAll);
 };
