@@ -1,4 +1,11 @@
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Of whatever was thrown: also of what has no text. */
+export const messageOf = (error: unknown): string => {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return typeof error;
+  }
+};
 
 /** What stops a command and the operator can do something about: shown as lines, without a stack. */
 export class OperatorError extends Error {

@@ -34,6 +34,8 @@ interface Round {
   readonly handled: number;
 }
 
+const NOTHING: Round = { seen: 0, handled: 0 };
+
 export const createEntryDelivery = (
   reader: DurableReader,
   { outbox, clock, logger, ...deps }: EntryDeliveryDeps,
@@ -61,7 +63,7 @@ export const createEntryDelivery = (
     const now = clock.now();
     const due = waiting.first().filter(({ dueAt }) => dueAt <= now);
     const failures = due.slice(0, BATCH);
-    if (failures.length === 0) return { seen: 0, handled: 0 };
+    if (failures.length === 0) return NOTHING;
     const found = await outbox.findMany(failures.map(({ position }) => position));
     const entries = new Map(found.map((entry) => [entry.position, entry]));
     let handled = 0;
@@ -159,8 +161,10 @@ export const createEntryDelivery = (
         if (found === undefined) break;
         const state = await skipRemoved(found);
         noteStandstill(state);
+        // There may be more that wait than were read.
+        const mayReadOn = !isFull(state);
         const retried = await retry(state, isStopping);
-        const read = await readOn(state, isStopping);
+        const read = mayReadOn ? await readOn(state, isStopping) : NOTHING;
         seen = retried.seen + read.seen;
         handled += retried.handled + read.handled;
       }

@@ -165,6 +165,33 @@ describe("the dispatcher of durable listeners", () => {
     expect(idsOf(handled)).to.have.members(Array.from({ length: 1010 }, (_, index) => index + 1));
   });
 
+  it("keeps the order of a record also while more than a thousand entries wait", async () => {
+    const { store, dispatcherOf, write } = given;
+    const dispatcher = await dispatcherOf(aListener(note));
+    await write(...Array.from({ length: 1100 }, (_, index) => aChange(index + 1)));
+    const entries = await store.outbox.readAfter(0, 2000);
+    for (const { position, kind, recordId } of entries)
+      await store.outbox.saveFailure({
+        ...{ reader: "plugin/p/notes", position, kind, recordId },
+        ...{ attempts: 0, dueAt: 0, error: "", isSetAside: false },
+      });
+    await store.outbox.advance("plugin/p/notes", await store.outbox.last());
+    await write(aChange(1100));
+    expect(await dispatcher.deliverDue()).to.equal(1101);
+    const positions = handled.filter((event) => idsOf([event])[0] === 1100).map(({ id }) => id);
+    expect(positions).to.deep.equal(positions.toSorted((one, other) => one - other));
+  });
+
+  it("tries again and sets aside what failed with something that has no text", async () => {
+    const { store, dispatcherOf, write } = given;
+    const failures = [Object.create(null), Object.assign(new Error(), { message: { code: 5 } })];
+    const dispatcher = await dispatcherOf(aListener(() => Promise.reject(failures.pop())));
+    await write(aChange(1), aChange(2));
+    expect(await dispatcher.deliverDue()).to.equal(0);
+    const noted = await store.outbox.failures("plugin/p/notes", false, 0, 10);
+    expect(noted.map(({ error }) => error)).to.deep.equal(["[object Object]", "object"]);
+  });
+
   it("says once which entries were removed before it came to them, and goes on behind them", async () => {
     const { store, dispatcherOf, write, lines } = given;
     const dispatcher = await dispatcherOf(aListener(note));
