@@ -156,6 +156,27 @@ describe("deliveries of webhooks", () => {
     expect(lines.filter((line) => line.includes("A webhook was switched off"))).to.have.length(1);
   });
 
+  it("of one record are put behind the first of them, and follow it in their order", async () => {
+    const { add, write, deliver, stored, clock } = started;
+    receiver.answer((response) => response.writeHead(500).end());
+    await add(receiver);
+    const event = await write("POST", "/events", EVENT);
+    const titles = Array.from({ length: 30 }, (_, index) => `Fair ${index}`);
+    for (const title of titles) await write("PUT", `/events/${event.id}`, { title });
+    await deliver();
+    expect([receiver.received.length, await stored("behind"), await stored("queue")]).to.deep.equal([
+      1, 60, 1,
+    ]);
+    receiver.answer((response) => response.end());
+    clock.time += PAUSES[0] ?? 0;
+    await deliver();
+    const ids = receiver.received.slice(1).map(({ headers }) => headers["webhook-id"]);
+    expect(ids)
+      .to.have.length(31)
+      .and.to.deep.equal([...new Set(ids)].toSorted());
+    expect([await stored("behind"), await stored("queue")]).to.deep.equal([0, 0]);
+  });
+
   it("of one record that is never taken do not switch off what takes the others", async () => {
     const { add, write, deliver, log, clock } = started;
     const { id } = await add(receiver);

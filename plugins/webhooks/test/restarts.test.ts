@@ -95,6 +95,24 @@ for (const server of MONGODB === undefined ? [undefined] : [undefined, MONGODB])
       expect((await started.log(id))[0]).to.include({ state: "waiting", status: 500 });
     });
 
+    it("go on with what waits for a delivery that was removed", async () => {
+      const { id } = await started.add(receiver);
+      receiver.answer((response) => response.writeHead(500).end());
+      const event = await started.write("POST", "/events", EVENT);
+      started.clock.time += 2 * DAY;
+      await started.write("PUT", `/events/${event.id}`, { title: "Later" });
+      await started.deliver();
+      expect(await started.stored("behind")).to.equal(1);
+      await started.write("PUT", `/webhooks/${id}`, { enabled: false });
+      started.clock.time += 6 * DAY;
+      await sweep();
+      expect(await started.stored()).to.equal(1);
+      receiver.answer((response) => response.end());
+      await started.write("PUT", `/webhooks/${id}`, { enabled: true });
+      await started.deliver();
+      expect(told(receiver).at(-1)).to.equal(`event.updated ${event.id} Later`);
+    });
+
     it("are bounded: a webhook for which too much waits is switched off, and the log keeps the latest", async () => {
       const { add, write, deliver, log, clock, lines } = started;
       const { id } = await add(receiver);

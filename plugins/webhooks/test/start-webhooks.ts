@@ -94,8 +94,8 @@ export interface Started {
   /** Notes what happened and sends what is due. */
   deliver(calendar?: Calendar): Promise<void>;
   log(id: number): Promise<Json>;
-  /** How many deliveries the storage has, of whatever webhook. */
-  stored(): Promise<number>;
+  /** How many deliveries the storage has, of whatever webhook; those that have this member. */
+  stored(by?: string): Promise<number>;
   command(...args: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }
@@ -174,10 +174,10 @@ export const startWebhooks = async (options: WebhooksOptions = {}, database?: st
       await calendar.jobs.find(({ name }) => name === "send")?.run();
     },
     log: async (id) => (await demand("GET", `/webhooks/${id}/deliveries`)).deliveries,
-    async stored() {
+    async stored(by) {
       const counts: Promise<number>[] = [];
       const count: Contribution<Job> = ({ collection }) => {
-        counts.push(collection("deliveries").count());
+        counts.push(collection("deliveries").count({ by }));
         return { name: "count", run: async () => {} };
       };
       const calendar = await open(options, { plugins: [{ ...plugin(), jobs: [count] }] });

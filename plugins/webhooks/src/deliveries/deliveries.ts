@@ -37,10 +37,12 @@ export interface Delivery {
   readonly last?: Attempt;
   /** Of the subscription, by time: every delivery. */
   readonly log: string;
-  /** The same by when it is due: what waits. */
-  readonly queue?: string;
   /** Subscription and record: what waits, in the order of the keys. */
   readonly lane?: string;
+  /** As `log`, by when it is due: what waits and is not known to be behind another one. */
+  readonly queue?: string;
+  /** The lane, where it is behind another one. */
+  readonly behind?: string;
   /** The subscription, where the last attempt has failed. */
   readonly failed?: number;
 }
@@ -59,8 +61,12 @@ export interface Deliveries {
   due(subscription: number, limit: number): Promise<CollectionPage<Delivery>>;
   /** The first of those that wait for the same. */
   head(lane: string): Promise<CollectionPage<Delivery>["items"][number] | undefined>;
-  /** Not before another one of its record. */
-  postpone(key: string, head: Delivery): Promise<void>;
+  /** Not before the first of its lane has come to its end. */
+  putBehind(key: string): Promise<void>;
+  /** Those after the first are due: to be called before that comes to its end. */
+  callNext(lane: string): Promise<void>;
+  /** Finds those that are behind nobody any more; `isStopping` is asked before each lane. */
+  callForgotten(isStopping: () => boolean): Promise<void>;
   /** Notes an attempt; `due`: when there is another one. */
   finish(
     key: string,
@@ -81,13 +87,16 @@ export interface Deliveries {
 
 export const DELIVERIES: DocumentCollection = {
   name: "deliveries",
-  indexes: ["log", "queue", "lane", "failed"],
+  indexes: ["log", "queue", "lane", "behind", "failed"],
 };
+
+/** Those of one record that are due at once, where more wait. */
+const CALLED = 20;
 
 /** Texts in the order of the numbers. */
 const padded = (number: number): string => String(number).padStart(16, "0");
 export const placeOf = (subscription: number, time: number): string => `${subscription}/${padded(time)}`;
-/** Everything of a subscription in the log or in its queue. */
+/** Everything of a subscription in the log, in its queue or in its lanes. */
 export const allOf = (subscription: number): { readonly from: string; readonly before: string } => ({
   from: `${subscription}/`,
   before: `${subscription}0`,
@@ -112,7 +121,7 @@ export const createDeliveries = (
   deps: Pick<PluginDeps, "collection"> & { readonly clock: Clock },
 ): Deliveries => {
   const deliveries = collectionOf(deps);
-  const waitingFrom = (delivery: Delivery, due: number): Delivery => ({
+  const waitingFrom = ({ behind: _behind, ...delivery }: Delivery, due: number): Delivery => ({
     ...delivery,
     state: "waiting",
     queue: placeOf(delivery.subscription, due),
@@ -120,6 +129,12 @@ export const createDeliveries = (
   });
   const change = (key: string, to: (current: Delivery) => Delivery | undefined) =>
     deliveries.change(key, (current) => current && to(current));
+  const headOf: Deliveries["head"] = async (lane) =>
+    (await deliveries.list({ by: "lane", equals: lane, limit: 1 })).items[0];
+  const call = (key: string) =>
+    change(key, (current) =>
+      current.behind === undefined ? undefined : waitingFrom(current, deps.clock.now()),
+    );
 
   return {
     async note(noted) {
@@ -136,12 +151,29 @@ export const createDeliveries = (
         ...{ by: "queue", from: allOf(subscription).from, limit },
         until: placeOf(subscription, deps.clock.now()),
       }),
-    head: async (lane) => (await deliveries.list({ by: "lane", equals: lane, limit: 1 })).items[0],
-    async postpone(key, { queue = "" }) {
-      await change(key, (current) => (current.queue === undefined ? undefined : { ...current, queue }));
+    head: headOf,
+    async putBehind(key) {
+      await change(key, ({ queue, ...current }) =>
+        queue === undefined || current.lane === undefined ? undefined : { ...current, behind: current.lane },
+      );
+    },
+    async callNext(lane) {
+      const [, next] = (await deliveries.list({ by: "lane", equals: lane, limit: 2 })).items;
+      if (next?.value.behind === undefined) return;
+      const { items } = await deliveries.list({ by: "lane", equals: lane, limit: 1 + CALLED });
+      for (const { key } of items.slice(1)) await call(key);
+    },
+    async callForgotten(isStopping) {
+      for (let after = ""; !isStopping(); ) {
+        const [found] = (await deliveries.list({ by: "behind", after, limit: 1 })).items;
+        if (found?.value.behind === undefined) return;
+        after = found.value.behind;
+        const first = await headOf(after);
+        if (first?.value.behind !== undefined) await call(first.key);
+      }
     },
     async finish(key, attempt, { state, due }) {
-      await change(key, ({ queue: _queue, lane: _lane, failed: _failed, ...current }) => {
+      await change(key, ({ queue: _queue, lane: _lane, behind: _behind, failed: _failed, ...current }) => {
         const next: Delivery = { ...current, state, attempts: current.attempts + 1, last: attempt };
         const marked = state === "delivered" ? next : { ...next, failed: next.subscription };
         return due === undefined ? marked : waitingFrom(marked, due);

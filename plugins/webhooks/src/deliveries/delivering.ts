@@ -25,10 +25,14 @@ const PAUSES: readonly number[] = [
 const PATIENCE = 3 * 24 * HOUR;
 const GONE = 410;
 
+/** One that waits, and what it waits with. */
+interface Due {
+  readonly key: string;
+  readonly lane: string;
+}
+
 /** Makes one delivery of a subscription, if it is its turn. Rejects while the storage is out of reach. */
-export const createDeliver = (
-  deps: SendingDeps,
-): ((id: number, delivery: { readonly key: string; readonly lane: string }) => Promise<Result>) => {
+export const createDeliver = (deps: SendingDeps): ((id: number, due: Due) => Promise<Result>) => {
   const subscriptions = createSubscriptions(deps);
   const deliveries = createDeliveries(deps);
   const { logger, clock } = deps;
@@ -38,25 +42,33 @@ export const createDeliver = (
     logger.warn("A webhook was switched off", { webhook: id, label, host: new URL(url).host, fault });
   };
 
-  /** Another attempt later on, as long as there is one. */
-  const fail = async (key: string, { attempts }: Delivery, attempt: Attempt): Promise<void> => {
-    const pause = PAUSES[attempts];
-    const isLast = pause === undefined;
-    if (isLast)
-      logger.warn("A webhook delivery has failed for good", { delivery: key, attempts: attempts + 1 });
-    await deliveries.finish(key, attempt, {
-      ...(isLast ? { state: "failed" } : { state: "waiting", due: clock.now() + pause }),
-    });
+  const end = async (
+    { key, lane }: Due,
+    attempt: Attempt,
+    state: Exclude<Delivery["state"], "waiting">,
+  ): Promise<void> => {
+    await deliveries.callNext(lane);
+    await deliveries.finish(key, attempt, { state });
   };
 
-  return async (id, { key, lane }) => {
+  /** Another attempt later on, as long as there is one. */
+  const fail = async (due: Due, { attempts }: Delivery, attempt: Attempt): Promise<void> => {
+    const pause = PAUSES[attempts];
+    if (pause !== undefined)
+      return deliveries.finish(due.key, attempt, { state: "waiting", due: clock.now() + pause });
+    logger.warn("A webhook delivery has failed for good", { delivery: due.key, attempts: attempts + 1 });
+    await end(due, attempt, "failed");
+  };
+
+  return async (id, due) => {
+    const { key, lane } = due;
     const [subscription, head] = await Promise.all([subscriptions.find(id), deliveries.head(lane)]);
     if (subscription?.enabled !== true) return "over";
     if (head === undefined) return "elsewhere";
     const { value: delivery } = head;
     if (head.key !== key) {
-      await deliveries.postpone(key, delivery);
-      return "over";
+      await deliveries.putBehind(key);
+      return "elsewhere";
     }
     if (toActor(subscription.role) === undefined) {
       await switchOff(id, subscription, "unknown-role");
@@ -64,25 +76,26 @@ export const createDeliver = (
     }
     const message = await readMessage(delivery, subscription.role, deps);
     if (message === undefined) {
+      await deliveries.callNext(lane);
       await deliveries.remove(key);
       return "elsewhere";
     }
     if ("problem" in message) {
-      await fail(key, delivery, { time: clock.now(), milliseconds: 0, error: message.problem });
+      await fail(due, delivery, { time: clock.now(), milliseconds: 0, error: message.problem });
       return "over";
     }
     const attempt = await post(subscription, { id: messageIdOf(key), body: message.body }, deps);
     if (isSuccess(attempt)) {
-      await deliveries.finish(key, attempt, { state: "delivered" });
+      await end(due, attempt, "delivered");
       if (subscription.failingSince !== undefined) await subscriptions.noteSuccess(id);
       return "delivered";
     }
     if (attempt.status === GONE) {
-      await deliveries.finish(key, attempt, { state: "failed" });
+      await end(due, attempt, "failed");
       await switchOff(id, subscription, "gone");
       return "over";
     }
-    await fail(key, delivery, attempt);
+    await fail(due, delivery, attempt);
     const since = await subscriptions.noteFailure(id);
     if (clock.now() - since >= PATIENCE) await switchOff(id, subscription, "failing");
     return "failed";

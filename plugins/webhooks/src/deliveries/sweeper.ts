@@ -1,7 +1,7 @@
 import type { Job, PluginDeps } from "@kalends/core/plugin";
 import { LOG_DAYS, MOST, type WebhooksOptions } from "../options.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
-import { allOf, collectionOf, type Delivery, placeOf } from "./deliveries.ts";
+import { allOf, collectionOf, createDeliveries, type Delivery, placeOf } from "./deliveries.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const PAGE = 100;
@@ -56,14 +56,14 @@ export const createSweeper = (
       await removeOrphans(isStopping);
       for (const { id, value } of await subscriptions.list()) {
         const all = allOf(id);
-        const mayGo = ({ queue }: Delivery): boolean => queue === undefined || !value.enabled;
+        const mayGo = ({ lane }: Delivery): boolean => lane === undefined || !value.enabled;
         const old = { ...all, before: placeOf(id, clock.now() - logDays * DAY) };
         await removeOldest(old, mayGo, isStopping);
-        const waiting = await deliveries.count({ by: "queue", ...all });
+        const waiting = await deliveries.count({ by: "lane", ...all });
         const surplus = (await deliveries.count({ by: "log", ...all })) - waiting - mostLogged;
         await removeOldest(
           all,
-          ({ queue }) => queue === undefined,
+          ({ lane }) => lane === undefined,
           (removed) => isStopping() || removed >= surplus,
         );
         if (!value.enabled || waiting <= mostWaiting) continue;
@@ -73,6 +73,8 @@ export const createSweeper = (
           ...{ fault: "too-many-waiting", waiting },
         });
       }
+      // The one before may have been removed, here or by a process that took itself for the one that sends.
+      await createDeliveries(deps).callForgotten(isStopping);
     },
   };
 };
