@@ -49,6 +49,8 @@ export interface ShownRecordsDeps extends LinkedViewsDeps {
 export interface ShownRecords {
   /** Whether the lists of this kind, asked for everything, show the record to the actor. */
   isShown(kind: FeedKind, record: NonNullable<OutboxChange["after"]>, actor: Actor): boolean;
+  /** Those of these mentions, all of one kind, that the actor can or could see, in the same order. One read. */
+  amongSeen(mentions: readonly Mention[], actor: Actor): Promise<readonly Mention[]>;
   /**
    * The records as they are now, in this order; without those that the actor cannot and could not see. A few reads in all.
    * Source: rules/changes.md#visibility.
@@ -69,6 +71,12 @@ export const createShownRecords = (deps: ShownRecordsDeps): ShownRecords => {
     !("hideFromListings" in post && post.hideFromListings === true) &&
     isVisible(post, postStatuses.visibleTo(actor)) &&
     (policies?.isReadable(post, actor) ?? true);
+
+  /** `post`: as it is now. */
+  const wasShown = (mention: Mention, post: Post | undefined, actor: Actor): boolean =>
+    mention.wasShown ||
+    (post !== undefined &&
+      mention.lostVenues.some((venueId) => isPostShown({ ...post, venueId } as CalendarEvent, actor)));
 
   const toViews = async (
     events: readonly CalendarEvent[],
@@ -96,6 +104,16 @@ export const createShownRecords = (deps: ShownRecordsDeps): ShownRecords => {
     isShown: (kind, record, actor) =>
       // Everybody may read terms. Kind and record belong together.
       kind === "category" || kind === "tag" || isPostShown(record as Post, actor),
+    async amongSeen(mentions, actor) {
+      const kind = mentions[0]?.kind;
+      if (kind === undefined || kind === "category" || kind === "tag") return mentions;
+      const found: readonly Post[] = await store[`${kind}s`].findMany(mentions.map(({ id }) => id));
+      const postOf = new Map(found.map((post) => [post.id, post]));
+      return mentions.filter((mention) => {
+        const post = postOf.get(mention.id);
+        return post !== undefined && (isPostShown(post, actor) || wasShown(mention, post, actor));
+      });
+    },
     async toChanges(mentions, actor) {
       const idsOf = (...kinds: readonly FeedKind[]): ReadonlySet<number> =>
         new Set(mentions.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id));
@@ -107,18 +125,11 @@ export const createShownRecords = (deps: ShownRecordsDeps): ShownRecords => {
       const shown = await toViews(events, venues, organizers, idsOf("category", "tag"), actor);
       const changes = new Map(shown.map((change) => [keyOf(change), change]));
       const eventOf = new Map(events.map((event) => [event.id, event]));
-      const wasShown = (mention: Mention): boolean => {
-        const event = mention.kind === "event" ? eventOf.get(mention.id) : undefined;
-        return (
-          mention.wasShown ||
-          (event !== undefined &&
-            mention.lostVenues.some((venueId) => isPostShown({ ...event, venueId } as CalendarEvent, actor)))
-        );
-      };
       return mentions.flatMap((mention): readonly FeedChange[] => {
         const change = changes.get(keyOf(mention));
         if (change !== undefined) return [change];
-        return wasShown(mention) ? [{ kind: mention.kind, id: mention.id }] : [];
+        const event = mention.kind === "event" ? eventOf.get(mention.id) : undefined;
+        return wasShown(mention, event, actor) ? [{ kind: mention.kind, id: mention.id }] : [];
       });
     },
   };

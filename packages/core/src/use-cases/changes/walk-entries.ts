@@ -18,14 +18,19 @@ export type Walk = (from: Place, limit: number, actor: Actor) => Promise<Walked>
 
 interface WalkEntriesDeps {
   readonly outbox: Pick<Outbox, "readAfter">;
-  readonly shownRecords: Pick<ShownRecords, "isShown">;
+  readonly shownRecords: Pick<ShownRecords, "isShown" | "amongSeen">;
   readonly affectedBy: (entry: OutboxEntry) => readonly Affected[];
 }
 
 /** Entries that are read at once: each has a record twice. */
 const MOST_ENTRIES = 200;
+/** Records that are looked at together, and those that are passed over for one page. */
+const [SMALLEST_BATCH, MOST_PASSED] = [100, 1_000];
 
-/** Leads through entries and, within each, through all that it is about. */
+/**
+ * Leads through entries and, within each, through all that it is about. Neither a place nor how full a page is says what else shows a
+ * record, where the caller cannot see it: but for long runs of such, they are passed over.
+ */
 export const createWalkEntries =
   ({ outbox, shownRecords, affectedBy }: WalkEntriesDeps): Walk =>
   async (from, limit, actor) => {
@@ -38,6 +43,8 @@ export const createWalkEntries =
       [before, after].some((record) => record !== undefined && shownRecords.isShown(kind, record, actor));
     /** Parts that came with an earlier entry; records are read once all are known. */
     const done = new Set<string>();
+    const batch = Math.max(limit, SMALLEST_BATCH);
+    let passed = 0;
     let { position, cursor } = from;
     for (const entry of entries.slice(0, count)) {
       const parts = affectedBy(entry);
@@ -52,16 +59,24 @@ export const createWalkEntries =
         });
         if (!isOwn && done.has(by)) continue;
         let afterId = part === first ? (cursor?.afterId ?? 0) : 0;
-        for (;;) {
-          const ids = await after(afterId, limit);
-          for (const id of ids) {
-            if (!page.add(toMention(id))) {
-              const next = { position, cursor: { within: "entry", part, afterId } as const };
-              return { mentions: page.mentions(), next, hasMore: true, hasEntries };
-            }
-            afterId = id;
+        for (let lookedUntil = afterId; ; ) {
+          const ids = await after(lookedUntil, batch);
+          const mentions = ids.map(toMention);
+          const seen = isOwn ? mentions : await shownRecords.amongSeen(mentions, actor);
+          const stop = (): Walked => {
+            const next = { position, cursor: { within: "entry", part, afterId } as const };
+            return { mentions: page.mentions(), next, hasMore: true, hasEntries };
+          };
+          for (const mention of seen) {
+            if (!page.add(mention)) return stop();
+            afterId = mention.id;
           }
-          if (ids.length < limit) break;
+          if (ids.length < batch) break;
+          lookedUntil = ids.at(-1) ?? lookedUntil;
+          passed += ids.length - seen.length;
+          if (passed < MOST_PASSED) continue;
+          afterId = lookedUntil;
+          return stop();
         }
         done.add(by);
       }
