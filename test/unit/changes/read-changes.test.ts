@@ -117,11 +117,11 @@ describe("reading changes", () => {
     let since = await now();
     await store.transaction(async ({ events }) => {
       for (let id = 1; id <= 1101; id += 1)
-        await events.save({ ...anEvent({ id, venueId: 7 }), status: id === 1101 ? "publish" : "draft" });
+        await events.save({ ...anEvent({ id, venueId: 2000 }), status: id === 1101 ? "publish" : "draft" });
     });
-    const venue = aVenue({ id: 7 });
+    const venue = aVenue({ id: 2000 });
     await store.venues.save(venue);
-    await happened({ kind: "venue", recordId: 7, before: venue, after: venue });
+    await happened({ kind: "venue", recordId: 2000, before: venue, after: venue });
     const found: string[] = [];
     for (let more = true; more; ) {
       const page = await read(since);
@@ -129,7 +129,7 @@ describe("reading changes", () => {
       since = page.nextToken;
       more = page.hasMore;
     }
-    expect(found).to.deep.equal(["venue 7", "event 1101"]);
+    expect(found).to.deep.equal(["venue 2000", "event 1101"]);
   });
 
   it("leads on although nothing on a page is for the caller", async () => {
