@@ -165,7 +165,7 @@ describe("deliveries of webhooks", () => {
     for (const title of titles) await write("PUT", `/events/${event.id}`, { title });
     await deliver();
     expect([receiver.received.length, await stored("behind"), await stored("queue")]).to.deep.equal([
-      1, 60, 1,
+      1, 30, 1,
     ]);
     receiver.answer((response) => response.end());
     clock.time += PAUSES[0] ?? 0;
