@@ -3,7 +3,8 @@ import { type Calendar, createCalendar } from "kalends";
 import type { Host } from "./host.ts";
 
 const MOUNT_PATH = "/calendar";
-const EVENTS = `${MOUNT_PATH}/wp-json/tribe/events/v1/events`;
+const NAMESPACE = `${MOUNT_PATH}/wp-json/tribe/events/v1`;
+const EVENTS = `${NAMESPACE}/events`;
 
 /** As much of an answer as is looked at. */
 interface Shown {
@@ -21,7 +22,9 @@ export const mountedBehaviour = (name: string, start: (calendar: Calendar) => Pr
     let host: Host;
     before(async () => {
       const identity = () => ({ id: 1, roles: ["editor"] }) as const;
-      calendar = await createCalendar({ storage: "sqlite::memory:", mountPath: MOUNT_PATH, identity });
+      calendar = await createCalendar({
+        ...{ storage: "sqlite::memory:", mountPath: MOUNT_PATH, identity, changes: true },
+      });
       host = await start(calendar);
     });
     after(async () => {
@@ -35,14 +38,16 @@ export const mountedBehaviour = (name: string, start: (calendar: Calendar) => Pr
       return (await answer.json()) as Shown;
     };
 
+    const create = (title: string): Promise<Response> =>
+      fetch(host.origin + EVENTS, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ title, start_date: "2031-05-01 10:00", end_date: "2031-05-01 12:00" }),
+      });
+
     it("answers below it, with links that lead there", async () => {
       for (const title of ["Spring fair", "Autumn fair"]) {
-        const fair = { title, start_date: "2031-05-01 10:00", end_date: "2031-05-01 12:00" };
-        const created = await fetch(host.origin + EVENTS, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(fair),
-        });
+        const created = await create(title);
         const { rest_url, url, global_id } = (await created.json()) as Shown;
         expect(created.status).to.equal(201);
         expect(created.headers.get("location")).to.equal(rest_url);
@@ -67,6 +72,23 @@ export const mountedBehaviour = (name: string, start: (calendar: Calendar) => Pr
       ]) {
         expect(await (await fetch(host.origin + path)).text(), path).to.equal(`the host's ${path}`);
       }
+    });
+
+    it("sends changes as they come, until the client goes or the calendar closes", async () => {
+      const open = async (): Promise<ReadableStreamDefaultReader<string>> => {
+        const headers = { accept: "text/event-stream" };
+        const { status, body } = await fetch(`${host.origin}${NAMESPACE}/changes`, { headers });
+        expect(status).to.equal(200);
+        if (body === null) throw new Error("There is no stream");
+        return body.pipeThrough(new TextDecoderStream()).getReader();
+      };
+      const [left, kept] = [await open(), await open()];
+      await left.cancel();
+      await create("Winter fair");
+      let text = "";
+      while (!text.includes("Winter fair")) text += (await kept.read()).value;
+      await calendar.close();
+      while (!(await kept.read()).done);
     });
   });
 };

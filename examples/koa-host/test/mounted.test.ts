@@ -5,6 +5,8 @@ import Koa from "koa";
 
 mountedBehaviour("a Koa host", async (calendar) => {
   const app = new Koa();
+  const failures: unknown[] = [];
+  app.on("error", (error) => failures.push(error));
   app.use(calendar.middleware);
   app.use((ctx) => {
     ctx.body = `the host's ${ctx.url}`;
@@ -16,6 +18,7 @@ mountedBehaviour("a Koa host", async (calendar) => {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      if (failures.length > 0) throw new AggregateError(failures, "The host was told of errors");
     },
   };
 });

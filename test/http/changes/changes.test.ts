@@ -221,6 +221,16 @@ for (const store of servedStores) {
       expect(await changed(later)).to.deep.equal([]);
     });
 
+    it("is compressed for visitors, as lists are", async () => {
+      await create("/events", { ...EVENT, description: "Music ".repeat(200) });
+      const codingFor = async (sent: Sent): Promise<string | undefined> => {
+        const { begin } = (await calendar.get("/changes", sent)).body;
+        const asked = { ...sent, headers: { "accept-encoding": "gzip" } };
+        return (await calendar.send("HEAD", `/changes?since=${begin}`, asked)).headers["content-encoding"];
+      };
+      expect([await codingFor({}), await codingFor(EDITOR)]).to.deep.equal(["gzip", undefined]);
+    });
+
     it("is kept by nobody, and answers HEAD and OPTIONS as other lists", async () => {
       for (const sent of [{}, EDITOR]) {
         const { status, headers } = await calendar.send("HEAD", "/changes", sent);

@@ -3,6 +3,7 @@ import type { Context } from "koa";
 import type { Representation, Streamed, Whole } from "../representation/representation.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createCompression, tagIn } from "./compression.ts";
+import { isGone } from "./connections.ts";
 import type { Sendable } from "./sendable.ts";
 import { deliver, lingerUntilRead } from "./sending.ts";
 
@@ -49,12 +50,21 @@ const setBody = (ctx: Context, representation: Representation | Streamed): void 
   ctx.length = representation.length;
 };
 
+/** Clients leave a stream as they like: what they cut off is no error for a host to hear of. */
+const letGo = (ctx: Context): void => {
+  const { onerror } = ctx;
+  ctx.onerror = (error) => {
+    if (!isGone(ctx)) onerror.call(ctx, error);
+  };
+};
+
 /** Source: rules/interface.md#head, rules/interface.md#conditional-reads, rules/interface.md#compression. */
 export const createResponder = (settings: HttpSettings): Respond => {
   const compression = createCompression(settings);
 
   const finish = (ctx: Context, isLasting = false): void => {
-    if (!isLasting) deliver(ctx, settings.sendTimeout);
+    if (isLasting) letGo(ctx);
+    else deliver(ctx, settings.sendTimeout);
     lingerUntilRead(ctx);
   };
 

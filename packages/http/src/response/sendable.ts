@@ -100,7 +100,7 @@ export const createSendable = (
   { answer, representation }: Prepared,
   { cacheMaxAge, compression, identityHeaders, storageRetryAfter }: HttpSettings,
 ): Sendable => {
-  const { status, headers = {}, language } = answer;
+  const { status, headers = {}, language, isFleeting = false } = answer;
   const { method, addresses, allow, varies = [], template } = recipient;
   // What scripts of other sites may send of them: cookies browsers send by themselves.
   const schemeHeaders = identityHeaders.filter((name) => !/^(?:authorization|cookie)$/i.test(name));
@@ -108,9 +108,10 @@ export const createSendable = (
   const isLong = "bytes" in representation && representation.bytes.length >= SHORTEST;
   const compressible =
     compression && isLong && isCompressible(ctx, recipient, answer) ? representation : undefined;
-  const caching = forAll
+  const lasting = forAll
     ? `public, max-age=${status === 200 ? cacheMaxAge : 0}, must-revalidate`
     : toPrivateCaching(recipient);
+  const caching = isFleeting ? "no-store" : lasting;
   return {
     status,
     isRead: isReading(method),

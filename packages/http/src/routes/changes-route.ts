@@ -70,7 +70,7 @@ export const createChangesRoute = (
     if (streams !== undefined && prefersStream(request.exchange, streams))
       return answerStream(request, streams, read);
     const { body } = await read({ actor: request.actor });
-    return { status: 200, body, headers: { "Cache-Control": "no-store" } };
+    return { status: 200, body, isFleeting: true };
   };
   return {
     pattern: "/changes",

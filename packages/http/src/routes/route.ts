@@ -13,6 +13,8 @@ export interface Answer {
   /** What is sent instead of the body in JSON; `headers` name its type. */
   readonly content?: { readonly bytes: Buffer } | Streamed;
   readonly headers?: Readonly<Record<string, string>>;
+  /** No cache may keep it. */
+  readonly isFleeting?: boolean;
   /** The methods that the caller may use now, where that is known without asking `Route.allow`. */
   readonly allow?: readonly string[];
   /** Of the texts in the body, where they are ours and not data. */
