@@ -51,6 +51,7 @@ export { toUpload } from "./request/upload-body.ts";
 export { createAnswerCache } from "./response/answer-cache.ts";
 export { createByteBudget } from "./response/byte-budget.ts";
 export { createCompression, preferredCoding } from "./response/compression.ts";
+export { onceOver } from "./response/connections.ts";
 export { type HttpErrorCode, STATUS } from "./response/error-codes.ts";
 export type { Sendable } from "./response/sendable.ts";
 export { deliver, type LingerLimits, lingerUntilRead } from "./response/sending.ts";

@@ -30,7 +30,11 @@ export const onceOver = ({ req, res }: RequestPair, call: () => void): (() => vo
     res.off("close", over);
     socket?.off("close", over);
   };
+  let isOver = false;
   const over = (): void => {
+    // One closes while listeners of the other one are called: too late to take this one off.
+    if (isOver) return;
+    isOver = true;
     stop();
     call();
   };
