@@ -72,8 +72,11 @@ const createCommand = ({ days: longest = 365 }: ApiKeysOptions): PluginCommand =
   async run({ arguments: { action, what }, options, print, accountId }, deps) {
     const keys = createKeys(deps);
     if (action === "list") {
+      // Whoever makes a key for themselves names it: in one cell of one line.
       for (const { id, user, label, expires } of await keys.list())
-        print([id, user, new Date(expires).toISOString().slice(0, 10), label].join("\t"));
+        print(
+          [id, user, new Date(expires).toISOString().slice(0, 10), label.replace(/\s+/g, " ")].join("\t"),
+        );
     } else if (action === "add" && what !== undefined) {
       const days = Number(options.days);
       if (!Number.isInteger(days) || days < 1 || days > 3650)

@@ -162,6 +162,11 @@ describe("API keys", () => {
     expect((await ask(key, "GET", "/api-keys")).body.keys).to.have.length(1);
   });
 
+  it("are listed in one line each, which gives no orders to a terminal", async () => {
+    await run("api-key", "add", "edith", "--label", "nice\u001b[2J\n7\t8");
+    expect(await run("api-key", "list")).to.match(/^[^\n]*\tnice\uFFFD\[2J 7 8$/);
+  });
+
   it("expire, and are removed in the night after", async () => {
     const key = await run("api-key", "add", "edith", "--days", "2");
     await run("api-key", "add", "carl", "--days", "20");

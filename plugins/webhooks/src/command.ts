@@ -91,7 +91,9 @@ const act = async (call: CommandCall, deps: SendingDeps): Promise<void> => {
 const list = async (webhooks: Webhooks, print: CommandCall["print"]): Promise<void> => {
   for (const { id, value } of await webhooks.list()) {
     const { enabled, fault = "off", label, url, role, events } = value;
-    print([id, enabled ? "on" : fault, label, url, role, events.join(",")].join("\t"));
+    // In one cell of one line.
+    const name = label.replace(/\s+/g, " ");
+    print([id, enabled ? "on" : fault, name, url, role, events.join(",")].join("\t"));
   }
 };
 

@@ -134,6 +134,13 @@ describe("webhooks as administrators have them", () => {
     expect(doc).to.include("/webhooks/{id}/replay").and.not.include(secret);
   });
 
+  it("are listed in one line each, which gives no orders to a terminal", async () => {
+    const { id } = await started.add(receiver, { label: "nice\u001b[2J\n7\ton" });
+    const lines = (await started.command("webhook", "list")).split("\n");
+    const line = lines.find((one) => one.startsWith(`${id}\t`));
+    expect(line?.split("\t").slice(1, 4)).to.deep.equal(["on", "nice\uFFFD[2J 7 on", receiver.url]);
+  });
+
   it("are managed by the command line as well", async () => {
     const { command } = started;
     const [id = "", secret] = (

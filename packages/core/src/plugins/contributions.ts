@@ -103,9 +103,9 @@ export interface CommandCall {
   readonly arguments: Readonly<Record<string, string>>;
   /** Texts, or `true` for switches, by the names of the options. */
   readonly options: Readonly<Record<string, string | boolean>>;
-  /** One line on the standard output. */
+  /** One line on the standard output; control characters but tabs and line ends are replaced. */
   print(line: string): void;
-  /** One line on the error output. */
+  /** The same on the error output. */
   warn(line: string): void;
   /** The id of the calendar's account of this name. A name may come to be that of another account; an id never does. */
   accountId(name: string): Promise<number | undefined>;

@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import type { Cradle } from "../cradle.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { CommandContext } from "./command-context.ts";
+import { toInertText } from "./tables.ts";
 
 /** The commands of these plugins, each on the opened storage. */
 export const createPluginCommands = (
@@ -26,8 +27,8 @@ const toCommand = (plugin: string, declared: PluginCommand, context: CommandCont
     const call = {
       arguments: defined(parameters.map((parameter, index) => [parameter.name, command.args[index]])),
       options: defined(command.options.map((option) => [option.name(), chosen[option.attributeName()]])),
-      print: context.print,
-      warn: context.warn,
+      print: (line: string) => context.print(toInertText(line)),
+      warn: (line: string) => context.warn(toInertText(line)),
     };
     await runOnStorage(context, ({ accounts, pluginDepsOf }) =>
       declared.run(

@@ -37,7 +37,11 @@ export const toTable = (
   );
 };
 
-/** What somebody else wrote into an archive gives no orders to the terminal. */
-const toCell = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, "\uFFFD");
+/** What somebody else wrote gives no orders to the terminal: text of lines and tabs. */
+export const toInertText = (text: string): string =>
+  text.replace(/[^\P{Cc}\t\n]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, "\uFFFD");
+
+/** The same in one cell. */
+const toCell = (text: string): string => toInertText(text).replace(/[\t\n]/g, "\uFFFD");
 
 const widthOf = (text: string): number => [...text].length;
