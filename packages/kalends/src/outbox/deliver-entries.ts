@@ -1,7 +1,7 @@
-import type { Clock, Logger, Outbox, OutboxEntry } from "@kalends/core";
+import type { Clock, Logger, Outbox, OutboxEntry, OutboxFailure } from "@kalends/core";
 import { type CallListenerDeps, createCallListener, isFor } from "./call-listener.ts";
 import type { DurableReader } from "./durable-readers.ts";
-import { createNoteFailure } from "./note-failure.ts";
+import { createNoteFailure, LONGEST_PAUSE } from "./note-failure.ts";
 import { createWaitingEntries, type WaitingEntries } from "./waiting-entries.ts";
 
 /** The entries of one reader. */
@@ -36,6 +36,10 @@ interface Round {
 
 const NOTHING: Round = { seen: 0, handled: 0 };
 
+/** What is to wait for longer was noted by a clock that has been set back since. */
+const dueAt = (failure: OutboxFailure, now: number): number =>
+  failure.dueAt > now + LONGEST_PAUSE ? now : failure.dueAt;
+
 export const createEntryDelivery = (
   reader: DurableReader,
   { outbox, clock, logger, ...deps }: EntryDeliveryDeps,
@@ -61,7 +65,7 @@ export const createEntryDelivery = (
   /** Tries those again whose time has come. */
   const retry = async ({ waiting }: State, isStopping: () => boolean): Promise<Round> => {
     const now = clock.now();
-    const due = waiting.first().filter(({ dueAt }) => dueAt <= now);
+    const due = waiting.first().filter((failure) => dueAt(failure, now) <= now);
     const failures = due.slice(0, BATCH);
     if (failures.length === 0) return NOTHING;
     const found = await outbox.findMany(failures.map(({ position }) => position));
@@ -150,9 +154,10 @@ export const createEntryDelivery = (
     async look() {
       const state = await readState();
       if (state === undefined) return { isDue: false, nextDue: Number.POSITIVE_INFINITY };
-      const nextDue = Math.min(...state.waiting.first().map(({ dueAt }) => dueAt));
+      const now = clock.now();
+      const nextDue = Math.min(...state.waiting.first().map((failure) => dueAt(failure, now)));
       const isBehind = state.last > state.position && !isFull(state);
-      return { isDue: isBehind || nextDue <= clock.now(), nextDue };
+      return { isDue: isBehind || nextDue <= now, nextDue };
     },
     async deliver(isStopping) {
       let handled = 0;

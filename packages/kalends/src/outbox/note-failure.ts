@@ -15,7 +15,8 @@ export interface NoteFailureDeps {
 }
 
 const SECOND = 1000;
-const LONGEST_PAUSE = 10 * 60 * SECOND;
+/** Between two attempts, in milliseconds. */
+export const LONGEST_PAUSE: number = 10 * 60 * SECOND;
 /** So often an entry is tried, within three quarters of an hour. */
 const MOST_ATTEMPTS = 10;
 const LONGEST_ERROR = 1000;

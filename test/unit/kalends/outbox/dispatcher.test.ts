@@ -192,6 +192,21 @@ describe("the dispatcher of durable listeners", () => {
     expect(noted.map(({ error }) => error)).to.deep.equal(["[object Object]", "object"]);
   });
 
+  it("does not wait for a time that was noted before the clock was set back", async () => {
+    const { dispatcherOf, write, clock } = given;
+    const day = 24 * 60 * 60 * 1000;
+    let failures = 1;
+    const fail = aListener((event) => {
+      note(event);
+      if (failures-- > 0) throw new Error("no luck");
+    });
+    const early = await dispatcherOf(fail, { clock: { now: () => clock.now() + day } });
+    await write(aChange(1));
+    expect(await early.deliverDue()).to.equal(0);
+    expect(await (await dispatcherOf(fail)).deliverDue()).to.equal(1);
+    expect(idsOf(handled)).to.deep.equal([1, 1]);
+  });
+
   it("says once which entries were removed before it came to them, and goes on behind them", async () => {
     const { store, dispatcherOf, write, lines } = given;
     const dispatcher = await dispatcherOf(aListener(note));
