@@ -250,4 +250,37 @@ describe("follow", () => {
     await follow();
     expect(feed.asked).to.deep.equal([]);
   });
+
+  it("takes over nothing of what is no page, and asks instead", async () => {
+    const bad = {
+      changes: [{ kind: "event", id: 1, record: { id: 1 } }],
+      next_token: "1.9",
+      has_more: false,
+    };
+    for (const data of ["null", "[]", "{", JSON.stringify(bad)]) {
+      feed.answerNext(undefined, undefined, () => streamOf(`event: changes\ndata: ${data}\n\n`));
+      const failures = errors.length;
+      copy = createCalendarClient({ site: "https://calendar.example", fetch: feed.fetch }).sync({
+        ...{ wait: pauses.wait, random: () => 0 },
+      });
+      void follow();
+      await until(() => errors.length > failures);
+      expect([copy.venues.size, copy.events.size], data).to.deep.equal([1, 0]);
+      controller.abort();
+      await ended;
+      controller = new AbortController();
+    }
+  });
+
+  it("reads a line of any length in as many steps as it has pieces, up to a bound", async () => {
+    const piece = "x".repeat(2 ** 14);
+    const endless = new ReadableStream({
+      pull: (stream) => stream.enqueue(new TextEncoder().encode(piece)),
+    });
+    const headers = { "content-type": "text/event-stream" };
+    feed.answerNext(undefined, undefined, () => new Response(endless, { headers }));
+    void follow();
+    await until(() => errors.length > 0);
+    expect(errors[0]).to.be.instanceOf(RangeError);
+  });
 });

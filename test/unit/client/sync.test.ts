@@ -244,4 +244,29 @@ describe("sync", () => {
       expect(await copy.update()).to.have.length(5);
     });
   });
+
+  it("takes over nothing of an answer that is no page, and asks not forever", async () => {
+    const feed = createFakeFeed(10);
+    feed.put("venue", { id: 1 });
+    const copy = copyOf(feed);
+    await copy.update();
+    const { token = "" } = copy.state() ?? {};
+    const good = { kind: "venue", id: 2, record: { id: 2 } };
+    const changes: readonly unknown[] = [
+      ...[null, {}, [null], [{ kind: "venue", id: "__proto__", record: {} }], [{ kind: "venue", id: 3 }]],
+      ...[[good, { kind: "event", id: 1, record: { id: 1 } }], [{ kind: "tag", id: 1, record: "x" }]],
+    ];
+    const pages = [
+      ...changes.map((each) => ({ changes: each, next_token: "1.9", has_more: false })),
+      ...[null, [], {}, { changes: [], has_more: false }, { changes: [], next_token: token, has_more: true }],
+    ];
+    for (const page of pages) {
+      feed.answerNext(() => Response.json(page));
+      const error = await failure(copy.update());
+      expect(error, JSON.stringify(page)).to.include({ code: "unexpected_answer" });
+      expect([...copy.venues.keys()]).to.deep.equal([1]);
+    }
+    await copy.update();
+    expect(copy.state()?.token).to.equal(token);
+  });
 });

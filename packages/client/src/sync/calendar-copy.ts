@@ -3,6 +3,7 @@ import { pause, stoppable } from "../pause.ts";
 import type { RequestOptions } from "../record-client.ts";
 import type { Transport } from "../transport.ts";
 import { type ChangeLog, createChangeLog } from "./change-log.ts";
+import { checkPage } from "./check-page.ts";
 import { applyPage, type Content, createContent, replaceContent } from "./content.ts";
 import { type FollowOptions, followCalendar } from "./follow.ts";
 import { type ChangesPage, isExpired, type RecordChange } from "./records.ts";
@@ -68,8 +69,10 @@ export const createCalendarCopy = (
   /** What updates have changed that then failed: the next one answers that, too. */
   let left: readonly ChangeLog[] = [];
 
-  const read = (since: string | undefined, signal: AbortSignal | undefined): Promise<ChangesPage> =>
-    send({ path: "/changes", query: { since, per_page: perPage }, signal });
+  const check = (page: unknown, since?: string): ChangesPage =>
+    checkPage(page, `${namespace}/changes`, since);
+  const read = async (since: string | undefined, signal: AbortSignal | undefined): Promise<ChangesPage> =>
+    check(await send({ path: "/changes", query: { since, per_page: perPage }, signal }), since);
 
   const beginAnew = async (signal: AbortSignal | undefined): Promise<string> => {
     draft = undefined;
@@ -158,6 +161,7 @@ export const createCalendarCopy = (
           listeners,
           token: () => token,
           take,
+          check,
           openStream: (since, signal) =>
             openStream({ path: "/changes", query: { since, per_page: perPage }, signal }),
           wait,

@@ -22,6 +22,8 @@ interface FollowDeps {
   token(): string | undefined;
   /** Takes over the page that follows a token; false: it does not follow what the copy has by now. */
   take(since: string, page: ChangesPage): boolean;
+  /** Rejects what is no page. */
+  check(page: unknown): ChangesPage;
   openStream(since: string, signal: AbortSignal): Promise<ByteStream | undefined>;
   wait(seconds: number, signal?: AbortSignal): Promise<void>;
   random(): number;
@@ -33,7 +35,10 @@ const LONGEST_PAUSE_S = 60;
 /** How often in a row is polled before a stream is tried again. */
 const POLLS = 20;
 
-/** How a stream came to its end: after signs of life, before them, or where there cannot be one, as behind a proxy that holds answers back. */
+/**
+ * How a stream came to its end: after signs of life, before them, or where there cannot be one, as behind a proxy that holds answers back
+ * or makes something else of them.
+ */
 type StreamEnd = "lively" | "early" | "impossible";
 
 /** Refused by the calendar itself, for a reason that time does not heal. */
@@ -47,7 +52,7 @@ const isFinal = (error: unknown): boolean =>
 const SILENCE: unique symbol = Symbol("silence");
 
 export const followCalendar = async (
-  { catchUp, listeners, token, take, openStream, wait, random }: FollowDeps,
+  { catchUp, listeners, token, take, check, openStream, wait, random }: FollowDeps,
   { signal: stop, onChange, onError, pollSeconds = 15 }: FollowOptions,
 ): Promise<void> => {
   const controller = new AbortController();
@@ -99,17 +104,23 @@ export const followCalendar = async (
     let last = since;
     let end: StreamEnd = "early";
     for (;;) {
-      let pages: readonly ChangesPage[];
+      let piece: Uint8Array | undefined | typeof SILENCE;
       try {
-        const piece = await inTime(stream.read());
-        if (piece === SILENCE) return end === "early" ? "impossible" : end;
-        if (piece === undefined) return end;
-        end = "lively";
-        const events = parse(decoder.decode(piece, { stream: true }));
-        pages = events.flatMap(({ type, data }) => (type === "changes" ? [JSON.parse(data)] : []));
+        piece = await inTime(stream.read());
       } catch (error) {
         fail(error);
         return end;
+      }
+      if (piece === SILENCE) return end === "early" ? "impossible" : end;
+      if (piece === undefined) return end;
+      end = "lively";
+      let pages: readonly ChangesPage[];
+      try {
+        const events = parse(decoder.decode(piece, { stream: true }));
+        pages = events.flatMap(({ type, data }) => (type === "changes" ? [check(JSON.parse(data))] : []));
+      } catch (error) {
+        fail(error);
+        return "impossible";
       }
       for (const page of pages) {
         if (signal.aborted || !take(last, page)) return end;

@@ -1,3 +1,4 @@
+import { areRecords, hasTerms, isObject } from "./check-page.ts";
 import { type Content, createContent } from "./content.ts";
 import { type CopiedRecords, KINDS } from "./records.ts";
 
@@ -27,12 +28,6 @@ export const toStored = (content: Content, of: string, token: string): StoredCop
   tags: [...content.tag.values()],
 });
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const areRecords = (value: unknown): value is readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) && value.every((record) => isObject(record) && Number.isInteger(record.id));
-
 /** As far as a copy relies on it. */
 const isStored = (value: unknown, of: string): value is StoredCopy =>
   isObject(value) &&
@@ -41,7 +36,7 @@ const isStored = (value: unknown, of: string): value is StoredCopy =>
   typeof value.token === "string" &&
   Object.keys(KINDS).every((name) => areRecords(value[name])) &&
   areRecords(value.events) &&
-  value.events.every(({ categories, tags }) => areRecords(categories) && areRecords(tags));
+  value.events.every(hasTerms);
 
 const decode = (state: unknown): unknown => {
   if (typeof state !== "string") return state;
