@@ -184,6 +184,29 @@ describe("what is no durable listener", () => {
   /** Callers without types may give anything. */
   const bad = (more: object): DurableListener => ({ ...good, ...more });
 
+  it("is told by its type, too", () => {
+    const typed: DurableListener<"event.published"> = {
+      durable: true,
+      name: "typed",
+      on: ["event.published"],
+      handle: ({ change }) => void change.after.title,
+    };
+    const plugin: Plugin = {
+      name: "typed",
+      listeners: [
+        () => typed,
+        () => ({ on: "event.published", handle: ({ after }) => void after.title }),
+        () => ({
+          durable: true,
+          name: "inline",
+          on: ["event.published"],
+          handle: ({ name, change }) => void (name === "event.published" && change.after.title),
+        }),
+      ],
+    };
+    expect(plugin.listeners).to.have.length(3);
+  });
+
   it("stops the start, from a host", async () => {
     expect(
       await problemsOf({
@@ -198,6 +221,9 @@ describe("what is no durable listener", () => {
         ],
       }),
     ).to.have.length.of.at.least(6);
+    expect(await problemsOf({ listeners: [good, bad({ name: "b", on: [] })] })).to.deep.equal([
+      "listeners[1]: on must be a list of names, at least one",
+    ]);
     expect(await problemsOf({ listeners: [good, good] })).to.deep.equal([
       "listeners has two of the name notes",
     ]);
@@ -214,6 +240,10 @@ describe("what is no durable listener", () => {
       const [found] = await problemsOf({ plugins: [pluginWith(bad(more))] });
       expect(found, JSON.stringify(more)).to.include(problem);
     }
+    const forgetful = { listeners: [() => ({ ...good, durable: false })] } as unknown as Plugin;
+    expect((await problemsOf({ plugins: [{ ...forgetful, name: "forgetful" }] }))[0]).to.include(
+      "on must be one name, unless durable is true",
+    );
     const [clash] = await problemsOf({ plugins: [pluginWith(good, good)] });
     expect(clash).to.include("the listener notes of heedful");
   });

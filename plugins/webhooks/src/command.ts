@@ -133,6 +133,6 @@ const sentenceOf = (
   Object.entries(problems)
     .map(([name, { reason, text, values }]) => {
       const more = values === undefined ? "" : `: ${Object.values(values).join(", ")}`;
-      return `${name === "id" ? "" : `--${name}: `}${text ?? reason}${more}`;
+      return `${name === "id" ? "" : `--${name}: `}${text ?? reason.replaceAll("-", " ")}${more}`;
     })
     .join("; ");

@@ -171,7 +171,7 @@ describe("webhooks as administrators have them", () => {
       [["remove", id], "There is no such webhook."],
       [["add", "nowhere", "--events", "event.created"], "--url: Must be an HTTP"],
       [["add", receiver.url], "--events must name domain events"],
-      [["add", receiver.url, "--events", "x"], "--events: not-one-of"],
+      [["add", receiver.url, "--events", "x"], "--events: not one of: event.created"],
       [["paint", id], "Say add URL"],
       [["add"], "Say add URL"],
     ] as const)

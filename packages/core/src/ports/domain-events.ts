@@ -89,13 +89,15 @@ export type DomainEvent = {
 export type DomainEventListener = {
   readonly [Name in DomainEventName]: {
     readonly on: Name;
+    /** Tells it from a durable one. */
+    readonly durable?: false;
     handle(change: DomainEvents[Name]): void | Promise<void>;
   };
 }[DomainEventName];
 
 /** A domain event as durable listeners get it. */
-export type StoredDomainEvent = {
-  readonly [Name in DomainEventName]: {
+export type StoredDomainEvent<Names extends DomainEventName = DomainEventName> = {
+  readonly [Name in Names]: {
     readonly name: Name;
     /** The position in the outbox: the same in each attempt, higher for a later change of the record. */
     readonly id: number;
@@ -103,20 +105,20 @@ export type StoredDomainEvent = {
     readonly time: number;
     readonly change: Omit<DomainEvents[Name], keyof Origin> & StoredOrigin;
   };
-}[DomainEventName];
+}[Names];
 
 /**
  * What is called for domain events that were stored with what they are about: of one record in order, by one process at a time, again
  * after a failure or a crash.
  */
-export interface DurableListener {
+export interface DurableListener<Names extends DomainEventName = DomainEventName> {
   readonly durable: true;
   /** Lower-case letters, digits and `-`, at most 60; unique within the plugin or host. Another name is another listener. */
   readonly name: string;
   /** At least one. */
-  readonly on: readonly DomainEventName[];
+  readonly on: readonly Names[];
   /** Has failed when it throws, or takes longer than a minute. It may be called again for what it has handled already. */
-  handle(event: StoredDomainEvent): void | Promise<void>;
+  handle(event: StoredDomainEvent<Names>): void | Promise<void>;
 }
 
 /** Takes domain events after the commit; neither delays nor fails the use case. */

@@ -86,4 +86,6 @@ export const toHost = (given: { readonly [Key in keyof Host]: Host[Key] | undefi
 
 /** What is wrong with the values, one sentence each: callers without types may give anything. */
 export const problemsOfHost = (host: Readonly<Partial<Record<keyof Host, unknown>>>): readonly string[] =>
-  (HOST.validate(host).error?.details ?? []).map(({ message }) => message);
+  (HOST.validate(host).error?.details ?? []).map(({ message, path: [list, index, member] }) =>
+    member === undefined ? message : `${list}[${index}]: ${message}`,
+  );

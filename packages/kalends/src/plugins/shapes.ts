@@ -50,6 +50,7 @@ export const POLICY: ObjectSchema = withOneOf(
 /** Longer ones would not fit into the name of a lease. */
 const LONGEST_LISTENER = 60;
 const NO_NAMES = "on must be a list of names, at least one";
+const ONE_NAME = joi.string().messages({ "*": "on must be one name, unless durable is true" });
 
 export const DURABLE_LISTENER: ObjectSchema = shapeOf({
   durable: joi.valid(true).messages({ "*": "{#label} must be true" }),
@@ -96,10 +97,10 @@ export const SHAPES: Readonly<
     authenticate: method,
   }),
   jobs: shapeOf({ name: text, run: method }),
-  listeners: joi.alternatives().conditional(joi.object({ durable: joi.exist() }).unknown(), {
+  listeners: joi.alternatives().conditional(joi.object({ durable: joi.exist().invalid(false) }).unknown(), {
     // biome-ignore lint/suspicious/noThenProperty: joi calls it so
     then: DURABLE_LISTENER,
-    otherwise: shapeOf({ on: text, handle: method }),
+    otherwise: shapeOf({ on: ONE_NAME, handle: method }),
   }),
   texts: shapeOf({}),
   writeHooks: withOneOf(
