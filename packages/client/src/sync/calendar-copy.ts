@@ -2,7 +2,7 @@ import type { CalendarEvent, Organizer, Term, Venue } from "../interface-types.t
 import { pause, stoppable } from "../pause.ts";
 import type { RequestOptions } from "../record-client.ts";
 import type { Transport } from "../transport.ts";
-import { type ChangeLog, createChangeLog } from "./change-log.ts";
+import { createChangeLog } from "./change-log.ts";
 import { checkPage } from "./check-page.ts";
 import { applyPage, type Content, createContent, replaceContent } from "./content.ts";
 import { type FollowOptions, followCalendar } from "./follow.ts";
@@ -66,8 +66,8 @@ export const createCalendarCopy = (
   let draft: Version | undefined;
   /** Called with what a page has changed, after that. They never throw. */
   const listeners = new Set<(changes: readonly RecordChange[]) => void>();
-  /** What updates have changed that then failed: the next one answers that, too. */
-  let left: readonly ChangeLog[] = [];
+  /** What updates have changed that nobody was answered so far, because they failed. */
+  const left = createChangeLog();
 
   const check = (page: unknown, since?: string): ChangesPage =>
     checkPage(page, `${namespace}/changes`, since);
@@ -143,16 +143,11 @@ export const createCalendarCopy = (
       listeners.add(listener);
       try {
         await catchUp(signal);
-      } catch (error) {
-        left = [...left, log];
-        throw error;
       } finally {
         listeners.delete(listener);
+        log.take().forEach(left.add);
       }
-      const answer = createChangeLog();
-      for (const each of [...left, log]) each.take().forEach(answer.add);
-      left = [];
-      return answer.take();
+      return left.take();
     },
     follow: (options = {}) =>
       followCalendar(
