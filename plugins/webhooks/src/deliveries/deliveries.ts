@@ -57,6 +57,8 @@ export interface Deliveries {
   /** Once: what is noted already stays as it is. */
   note(noted: Noted): Promise<void>;
   find(key: string): Promise<Delivery | undefined>;
+  /** Whether there are any to be made, now or later. */
+  areWaiting(): Promise<boolean>;
   /** What is due, the longest first. */
   due(subscription: number, limit: number): Promise<CollectionPage<Delivery>>;
   /** The first of those that wait for the same. */
@@ -146,6 +148,7 @@ export const createDeliveries = (
       );
     },
     find: (key) => deliveries.get(key),
+    areWaiting: async () => (await deliveries.list({ by: "queue", limit: 1 })).items.length > 0,
     due: (subscription, limit) =>
       deliveries.list({
         ...{ by: "queue", from: allOf(subscription).from, limit },

@@ -78,6 +78,8 @@ export const createSender = (deps: SendingDeps): Job => {
     name: "send",
     everySeconds: 1,
     async run({ isStopping }) {
+      // Most of the time there are none, and every process looks each second.
+      if (!(await deliveries.areWaiting())) return;
       const active = new Map<number, Promise<void>>();
       const errors: unknown[] = [];
       const mayGoOn = async (): Promise<boolean> =>
