@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { openEventSource } from "../http/event-source.ts";
 import { stores } from "../stores.ts";
 import { basic, createPlace, type Place, postEvent, printedSecret } from "./kalends-process.ts";
 
@@ -16,7 +17,7 @@ const PLUGIN = `
 const EVENTS = 12;
 
 for (const store of stores) {
-  describe(`durable listeners of kalends serve with several processes, on ${store.name}`, () => {
+  describe(`kalends serve with several processes, on ${store.name}`, () => {
     let place: Place;
     let isOver = false;
     before(() => {
@@ -28,15 +29,26 @@ for (const store of stores) {
       return place.clear();
     });
 
-    it("are called once for each change, whichever process makes it", async () => {
-      const settings = { KALENDS_PLUGINS: "./heedful.mjs" };
+    it("calls durable listeners once for each change, whichever process makes it, and sends it to all streams", async () => {
+      const settings = { KALENDS_PLUGINS: "./heedful.mjs", KALENDS_CHANGES: "1" };
       const one = await place.spawnServer({ ...settings, KALENDS_WORKERS: "2" });
       const authorization = basic("admin", printedSecret(one.output));
       const other = await place.spawnServer(settings);
+      // Connections go to the workers in turn.
+      const streams = [await openEventSource(one.origin), await openEventSource(one.origin)];
+      streams.push(await openEventSource(other.origin));
+      await Promise.all(streams.map((stream) => stream.next()));
       const titles = Array.from({ length: EVENTS }, (_, index) => `Event ${index}`);
       for (const [index, title] of titles.entries()) {
-        const { status } = await postEvent(index % 3 === 0 ? other : one, authorization, { title });
+        const server = index % 3 === 0 ? other : one;
+        const { status } = await postEvent(server, authorization, { title, status: "publish" });
         expect(status).to.equal(201);
+      }
+      for (const stream of streams) {
+        const sent = new Set<string>();
+        while (sent.size < EVENTS)
+          for (const { record } of (await stream.nextChanges()).changes) sent.add(record.title);
+        expect([...sent]).to.have.members(titles);
       }
       const file = join(place.directory, "handled");
       const handled = (): readonly string[] =>
@@ -45,6 +57,7 @@ for (const store of stores) {
       while (!isOver && handled().length < EVENTS) await fetch(`${one.namespace}/events?per_page=1`);
       const ends = await Promise.all([one.end("SIGTERM"), other.end("SIGTERM")]);
       expect(ends.map(({ code }) => code)).to.deep.equal([0, 0]);
+      for (const { ended } of streams) expect(await ended).to.include({ isWhole: true });
       // Those of different records come in any order.
       expect(handled().map((line) => line.replace(/^\d+ /, ""))).to.have.members(titles);
     });

@@ -6,7 +6,7 @@ import { createRandom } from "./random-writes.ts";
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 const EDITOR = { as: "editor" } as const;
 
-for (const store of servedStores) {
+for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
   describe(`/changes on ${store.name}`, () => {
     let calendar: StartedCalendar;
 
@@ -192,7 +192,7 @@ for (const store of servedStores) {
       const random = createRandom(3);
       const { next_token, begin } = await ask();
       for (const token of [next_token, begin]) {
-        for (let count = 0; count < 40; count += 1) {
+        for (let count = 0; count < 15; count += 1) {
           const place = Math.floor(random() * token.length);
           const character = String.fromCharCode(33 + Math.floor(random() * 94));
           const since = token.slice(0, place) + character + token.slice(place + (random() < 0.5 ? 1 : 0));

@@ -13,6 +13,9 @@ const LISTS: readonly (readonly [kind: string, name: string, query: string])[] =
   ["tag", "tags", "hide_empty=false&"],
 ];
 
+/** The first ones. */
+const POSTS = 3;
+
 /** How many events have a term comes with the term, not with its events. */
 const comparable = (record: Body): Body => {
   const withoutCount = ({ count: _count, ...term }: Body): Body => term;
@@ -23,11 +26,15 @@ const comparable = (record: Body): Body => {
 
 const asCaller = (user: string | undefined): Sent => (user === undefined ? {} : { as: user });
 
-/** All that the lists show to a user, or to visitors. */
-export const readLists = async (calendar: StartedCalendar, user: string | undefined): Promise<Copy> => {
+/** All that the lists show to a user, or to visitors; `posts`: without terms, which everybody sees. */
+export const readLists = async (
+  calendar: StartedCalendar,
+  user: string | undefined,
+  of: "all" | "posts" = "all",
+): Promise<Copy> => {
   const copy = new Map<string, Body>();
   const headers = user === undefined ? {} : { authorization: `Bearer ${calendar.token(user)}` };
-  for (const [kind, name, query] of LISTS) {
+  for (const [kind, name, query] of of === "all" ? LISTS : LISTS.slice(0, POSTS)) {
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       // Not by the client, whose checks take longer than the list.
       const answer = await fetch(`${calendar.namespace}/${name}?${query}per_page=200&page=${page}`, {

@@ -2,12 +2,11 @@ import { expect } from "chai";
 import { stores } from "../../stores.ts";
 import { type StartedCalendar, startCalendar } from "../start-calendar.ts";
 import { beginMirror, expectEqual, type Mirror, readLists } from "./mirror.ts";
-import { createRandom, createRandomWrites } from "./random-writes.ts";
+import { CREATES, createRandom, createRandomWrites } from "./random-writes.ts";
 
 /** Nobody, somebody with nothing but their own, somebody with most rights, and somebody from whom a policy hides some. */
 const CALLERS = [undefined, "author", "editor", "subscriber"] as const;
-/** The first ones only create. */
-const WRITES = 40;
+const WRITES = 32;
 
 for (const store of stores) {
   describe(`copies that are kept by /changes on ${store.name}`, function () {
@@ -33,15 +32,19 @@ for (const store of stores) {
       const random = createRandom(1);
       const write = createRandomWrites(calendar, random);
       const seen = new Map<string | undefined, Set<string>>(CALLERS.map((user) => [user, new Set()]));
+      const isSeen = (user: string | undefined, key: string): boolean =>
+        /^(category|tag) /.test(key) || seen.get(user)?.has(key) === true;
       const mirrors: Mirror[] = [];
       for (let count = 0; count < WRITES; count += 1) {
         await write();
-        const lists = await Promise.all(CALLERS.map((user) => readLists(calendar, user)));
-        for (const [index, user] of CALLERS.entries())
+        // As long as records only come, whoever sees one can still see it later.
+        const callers = count < CREATES - 1 ? [] : CALLERS;
+        const lists = await Promise.all(callers.map((user) => readLists(calendar, user, "posts")));
+        for (const [index, user] of callers.entries())
           for (const key of lists[index]?.keys() ?? []) seen.get(user)?.add(key);
         // Some begin with nothing there, others in the middle of it.
-        if (count % 25 === 0) {
-          const by = count === 25 ? "lists" : "pages";
+        if (count % CREATES === 0) {
+          const by = count === CREATES ? "lists" : "pages";
           for (const user of CALLERS) mirrors.push(await beginMirror(calendar, user, by));
         }
         for (const mirror of mirrors) {
@@ -51,7 +54,8 @@ for (const store of stores) {
       for (const mirror of mirrors) {
         await mirror.catchUp(1 + Math.floor(random() * 7));
         expectEqual(mirror, await readLists(calendar, mirror.user));
-        expect([...mirror.mentioned].filter((key) => !seen.get(mirror.user)?.has(key))).to.deep.equal([]);
+        const hidden = [...mirror.mentioned].filter((key) => !isSeen(mirror.user, key));
+        expect(hidden).to.deep.equal([]);
       }
     });
 

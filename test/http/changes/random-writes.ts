@@ -41,6 +41,9 @@ const FIRST: readonly Name[] = [
   ...(["events", "events", "events", "events", "events", "events"] as const),
 ];
 
+/** So many writes only create records. */
+export const CREATES: number = FIRST.length;
+
 /** Writes of every kind, by anybody, most of them allowed. */
 export const createRandomWrites = (
   calendar: StartedCalendar,
