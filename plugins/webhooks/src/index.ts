@@ -4,7 +4,7 @@ import { DELIVERIES } from "./deliveries/deliveries.ts";
 import { createListener } from "./deliveries/listener.ts";
 import { createSender } from "./deliveries/sender.ts";
 import { createSweeper } from "./deliveries/sweeper.ts";
-import type { SendingDeps, WebhooksOptions } from "./options.ts";
+import { checkOptions, type SendingDeps, type WebhooksOptions } from "./options.ts";
 import { ROUTES } from "./routes.ts";
 import { SUBSCRIPTIONS } from "./subscriptions/subscriptions.ts";
 import { TEXTS } from "./texts.ts";
@@ -13,7 +13,7 @@ export { optionsSchema, type WebhooksOptions } from "./options.ts";
 
 /** Tells other programs what happens in the calendar, by signed messages to their addresses. */
 export const plugin = (options: WebhooksOptions = {}): Plugin => {
-  const timeoutSeconds = Math.min(options.timeoutSeconds ?? 10, 10);
+  const { timeoutSeconds = 10 } = checkOptions(options);
   const withOptions = (deps: PluginDeps): SendingDeps => ({ ...deps, timeoutSeconds });
   return {
     name: "webhooks",

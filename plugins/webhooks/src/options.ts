@@ -43,3 +43,21 @@ export const optionsSchema: OptionsSchema = {
     default: MOST,
   },
 };
+
+const BOUNDS: Readonly<Record<keyof WebhooksOptions, readonly [minimum: number, maximum: number]>> = {
+  logDays: [7, 3650],
+  mostWaiting: [1, Number.MAX_SAFE_INTEGER],
+  mostLogged: [1, Number.MAX_SAFE_INTEGER],
+  timeoutSeconds: [0.001, 10],
+};
+
+/** Throws for what programs without types may give. */
+export const checkOptions = (options: WebhooksOptions): WebhooksOptions => {
+  for (const [name, [minimum, maximum]] of Object.entries(BOUNDS)) {
+    const value: unknown = options[name as keyof WebhooksOptions];
+    if (value === undefined) continue;
+    if (typeof value !== "number" || !(value >= minimum && value <= maximum))
+      throw new RangeError(`${name} of @kalends/webhooks must be a number from ${minimum} to ${maximum}`);
+  }
+  return options;
+};

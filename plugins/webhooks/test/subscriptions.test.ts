@@ -1,3 +1,4 @@
+import { plugin } from "@kalends/webhooks";
 import { expect } from "chai";
 import { type Receiver, type Started, startReceiver, startWebhooks } from "./start-webhooks.ts";
 
@@ -12,6 +13,15 @@ describe("webhooks as administrators have them", () => {
   after(async () => {
     await receiver.close();
     await started.close();
+  });
+
+  it("are not begun with options that make no sense", () => {
+    const bad: readonly object[] = [
+      ...[{ logDays: 6 }, { logDays: "x" }, { mostWaiting: 0 }, { mostLogged: null }],
+      ...[{ timeoutSeconds: 0 }, { timeoutSeconds: Number.NaN }, { timeoutSeconds: 11 }],
+    ];
+    for (const options of bad)
+      expect(() => plugin(options), JSON.stringify(options)).to.throw(RangeError, Object.keys(options)[0]);
   });
 
   it("are made, shown without their secret, changed and removed", async () => {
