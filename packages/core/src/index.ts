@@ -129,7 +129,6 @@ export type {
 } from "./ports/accounts.ts";
 export { type BlobStore, type ByteRange, isBlobName } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
-export type { DocumentRepository, StoredDocument } from "./ports/document-repository.ts";
 export {
   DOMAIN_EVENT_NAMES,
   type DomainEvent,
@@ -149,7 +148,6 @@ export type {
 export type { HtmlCleaner } from "./ports/html-cleaner.ts";
 export type { ImageFetcher } from "./ports/image-fetcher.ts";
 export type { ImageRenderer, RenderedFile, RenderedImage } from "./ports/image-renderer.ts";
-export type { ImageRepository } from "./ports/image-repository.ts";
 export type { Leases } from "./ports/leases.ts";
 export type { LogFields, Logger, LogSeverity } from "./ports/logger.ts";
 export type {
@@ -161,6 +159,8 @@ export type {
   OutboxReader,
   StoredOrigin,
 } from "./ports/outbox.ts";
+export type { DocumentRepository, StoredDocument } from "./ports/repositories/document-repository.ts";
+export type { ImageRepository } from "./ports/repositories/image-repository.ts";
 export type {
   EventLink,
   EventRepository,
@@ -168,9 +168,9 @@ export type {
   OrganizerRepository,
   PostRepository,
   VenueRepository,
-} from "./ports/post-repository.ts";
+} from "./ports/repositories/post-repository.ts";
+export type { TermRepository } from "./ports/repositories/term-repository.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
-export type { TermRepository } from "./ports/term-repository.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
 export type {
   ExtensionChoice,

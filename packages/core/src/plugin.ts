@@ -111,7 +111,6 @@ export type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policies/
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";
 export type { Clock } from "./ports/clock.ts";
-export type { DocumentRepository, StoredDocument } from "./ports/document-repository.ts";
 export {
   DOMAIN_EVENT_NAMES,
   type DomainEventListener,
@@ -126,7 +125,6 @@ export type {
   GuardedFetch,
   GuardedFetchOptions,
 } from "./ports/guarded-fetch.ts";
-export type { ImageRepository } from "./ports/image-repository.ts";
 export type { Leases } from "./ports/leases.ts";
 export type { Logger, LogSeverity } from "./ports/logger.ts";
 export type {
@@ -138,6 +136,8 @@ export type {
   OutboxReader,
   StoredOrigin,
 } from "./ports/outbox.ts";
+export type { DocumentRepository, StoredDocument } from "./ports/repositories/document-repository.ts";
+export type { ImageRepository } from "./ports/repositories/image-repository.ts";
 export type {
   EventLink,
   EventRepository,
@@ -145,9 +145,9 @@ export type {
   OrganizerRepository,
   PostRepository,
   VenueRepository,
-} from "./ports/post-repository.ts";
+} from "./ports/repositories/post-repository.ts";
+export type { TermRepository } from "./ports/repositories/term-repository.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
-export type { TermRepository } from "./ports/term-repository.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
 export type {
   ExtensionChoice,

@@ -10,7 +10,7 @@ import {
 import { fileOf, isFilePart, type UploadedFile } from "../model/upload.ts";
 import type { Parameter, ParameterContext, Resolution } from "../parameter.ts";
 import type { ImageFetcher } from "../ports/image-fetcher.ts";
-import type { ImageRepository } from "../ports/image-repository.ts";
+import type { ImageRepository } from "../ports/repositories/image-repository.ts";
 import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } from "./scalars.ts";
 
 /** The image that a record shall show: the id of a stored one, or one that is not stored yet. */

@@ -9,7 +9,7 @@ import { isTimeZone } from "../model/time/time-zone.ts";
 import type { Parameter, Resolution } from "../parameter.ts";
 import type { Authors } from "../ports/accounts.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { EventRepository } from "../ports/post-repository.ts";
+import type { EventRepository } from "../ports/repositories/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { Visibility } from "../queries/conditions.ts";
 import { maximumPieces, type Piece, toIdList, toPieces } from "./lists.ts";

@@ -1,6 +1,6 @@
 import { invalidParameter } from "../errors.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { StoredDocument } from "../ports/document-repository.ts";
+import type { StoredDocument } from "../ports/repositories/document-repository.ts";
 import type { Store } from "../ports/store.ts";
 import {
   type DocumentQuery,

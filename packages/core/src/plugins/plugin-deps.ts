@@ -5,11 +5,15 @@ import type { SiteSettings } from "../model/site.ts";
 import type { Coordinates } from "../model/venue.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { GuardedFetch } from "../ports/guarded-fetch.ts";
-import type { ImageRepository } from "../ports/image-repository.ts";
 import type { Leases } from "../ports/leases.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { EventRepository, OrganizerRepository, VenueRepository } from "../ports/post-repository.ts";
-import type { TermRepository } from "../ports/term-repository.ts";
+import type { ImageRepository } from "../ports/repositories/image-repository.ts";
+import type {
+  EventRepository,
+  OrganizerRepository,
+  VenueRepository,
+} from "../ports/repositories/post-repository.ts";
+import type { TermRepository } from "../ports/repositories/term-repository.ts";
 import type { PluginServices } from "../services/services.ts";
 import type { CollectionOf } from "./collections.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "./contributions.ts";

@@ -1,10 +1,14 @@
 import type { RecordKind } from "../model/post.ts";
-import type { DocumentRepository } from "./document-repository.ts";
-import type { ImageRepository } from "./image-repository.ts";
 import type { Leases } from "./leases.ts";
 import type { Outbox } from "./outbox.ts";
-import type { EventRepository, OrganizerRepository, VenueRepository } from "./post-repository.ts";
-import type { TermRepository } from "./term-repository.ts";
+import type { DocumentRepository } from "./repositories/document-repository.ts";
+import type { ImageRepository } from "./repositories/image-repository.ts";
+import type {
+  EventRepository,
+  OrganizerRepository,
+  VenueRepository,
+} from "./repositories/post-repository.ts";
+import type { TermRepository } from "./repositories/term-repository.ts";
 import type { UserIds } from "./user-ids.ts";
 
 /** `record`: events, venues, organizers, images; `term`: categories, tags. Source: rules/interface.md#record-ids. */

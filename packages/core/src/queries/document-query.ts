@@ -1,5 +1,5 @@
 import type { JsonObject } from "../model/json.ts";
-import type { StoredDocument } from "../ports/document-repository.ts";
+import type { StoredDocument } from "../ports/repositories/document-repository.ts";
 import { isMet } from "./conditions.ts";
 import { byText, type Comparison, inOrder, reversed } from "./page.ts";
 import { compareValues } from "./values.ts";

@@ -4,7 +4,7 @@ import type { Coordinates, Venue } from "../model/venue.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "../plugins/contributions.ts";
 import type { Amend, Amendment } from "../plugins/plugin-deps.ts";
 import { withOwnData } from "../plugins/record-extensions.ts";
-import type { PostRepository } from "../ports/post-repository.ts";
+import type { PostRepository } from "../ports/repositories/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
 import { createTransact, type TransactDeps } from "./transact.ts";
 

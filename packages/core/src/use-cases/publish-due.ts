@@ -1,7 +1,7 @@
 import { isCalendarError } from "../errors.ts";
 import type { Post } from "../model/post.ts";
 import { utcText, type WallClock } from "../model/time/wall-clock.ts";
-import type { PostRepository } from "../ports/post-repository.ts";
+import type { PostRepository } from "../ports/repositories/post-repository.ts";
 import type { Store } from "../ports/store.ts";
 import { withFreeSlug } from "./posts/post-slug.ts";
 import { createTransact, type TransactDeps, type WriteUnit } from "./transact.ts";

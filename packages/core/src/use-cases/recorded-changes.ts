@@ -1,11 +1,11 @@
 import type { Image } from "../model/image.ts";
 import type { Post } from "../model/post.ts";
 import type { Term, UsedTerm } from "../model/term.ts";
-import type { ImageRepository } from "../ports/image-repository.ts";
 import type { ChangedKind, OutboxChange } from "../ports/outbox.ts";
-import type { EventLink, EventRepository, PostRepository } from "../ports/post-repository.ts";
+import type { ImageRepository } from "../ports/repositories/image-repository.ts";
+import type { EventLink, EventRepository, PostRepository } from "../ports/repositories/post-repository.ts";
+import type { TermRepository } from "../ports/repositories/term-repository.ts";
 import type { IdSequences, Repositories } from "../ports/store.ts";
-import type { TermRepository } from "../ports/term-repository.ts";
 import { overridden } from "./overridden.ts";
 
 /** What a transaction did to one record; without `before` it is new, without `after` it is gone. */

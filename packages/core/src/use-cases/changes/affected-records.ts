@@ -2,7 +2,7 @@ import type { CalendarEvent } from "../../model/event.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { Term } from "../../model/term.ts";
 import type { OutboxEntry } from "../../ports/outbox.ts";
-import type { EventLink } from "../../ports/post-repository.ts";
+import type { EventLink } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { FeedKind } from "./shown-records.ts";
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Post } from "../../model/post.ts";
 import type { Parameters, ParametersFor, ParameterValues } from "../../parameter.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
-import type { EventRepository, LinkedRepository } from "../../ports/post-repository.ts";
+import type { EventRepository, LinkedRepository } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { SentPublication } from "../posts/settle-publication.ts";
 import type { Texts } from "../posts/texts.ts";

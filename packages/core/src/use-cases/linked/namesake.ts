@@ -1,7 +1,7 @@
 import type { Actor } from "../../model/actor.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
 import { foldName } from "../../model/text/text-search.ts";
-import type { LinkedRepository } from "../../ports/post-repository.ts";
+import type { LinkedRepository } from "../../ports/repositories/post-repository.ts";
 import { isDuplicate } from "../../queries/linked-query.ts";
 import type { LinkedRecord } from "./linked-kind.ts";
 

@@ -11,7 +11,7 @@ import { pagingParameters } from "../../parameters/paging.ts";
 import type { StatusSelection } from "../../parameters/references.ts";
 import type { ExtensibleKind } from "../../plugins/contributions.ts";
 import type { Policies } from "../../policies/policies.ts";
-import type { PostRepository } from "../../ports/post-repository.ts";
+import type { PostRepository } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";

@@ -9,7 +9,7 @@ import type { Call, Found } from "../../operation.ts";
 import type { PostOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { EventRepository } from "../../ports/post-repository.ts";
+import type { EventRepository } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";

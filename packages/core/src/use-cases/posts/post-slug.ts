@@ -1,7 +1,7 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
 import type { Post } from "../../model/post.ts";
 import { claimsSlug, decodeSlug, freeSlug, toSlug, trashedSlug } from "../../model/text/slug.ts";
-import type { PostRepository } from "../../ports/post-repository.ts";
+import type { PostRepository } from "../../ports/repositories/post-repository.ts";
 
 /** What slugs are settled with: the repository of the record's kind, inside a transaction. */
 export type SlugHolders<T extends Post> = Pick<PostRepository<T, never>, "findBySlug" | "save">;

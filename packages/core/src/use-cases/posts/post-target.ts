@@ -4,7 +4,7 @@ import type { Post } from "../../model/post.ts";
 import { toSlug } from "../../model/text/slug.ts";
 import type { Found, ItemOperation, Target } from "../../operation.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
-import type { PostRepository } from "../../ports/post-repository.ts";
+import type { PostRepository } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 
 /** What is wrong with a path that names no such record; where it is left out, the operation says so when it runs. */

@@ -2,8 +2,8 @@ import type { Actor } from "../../model/actor.ts";
 import type { Image } from "../../model/image.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Post } from "../../model/post.ts";
-import type { ImageRepository } from "../../ports/image-repository.ts";
 import type { Logger } from "../../ports/logger.ts";
+import type { ImageRepository } from "../../ports/repositories/image-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { afterCommit } from "../transact.ts";
 

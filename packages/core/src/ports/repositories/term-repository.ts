@@ -1,6 +1,6 @@
-import type { Taxonomy, Term, UsedTerm } from "../model/term.ts";
-import type { Page } from "../queries/page.ts";
-import type { TermQuery } from "../queries/term-query.ts";
+import type { Taxonomy, Term, UsedTerm } from "../../model/term.ts";
+import type { Page } from "../../queries/page.ts";
+import type { TermQuery } from "../../queries/term-query.ts";
 
 /** Where categories and tags are kept, with how often they are used. */
 export interface TermRepository {

@@ -1,5 +1,5 @@
-import type { Image } from "../model/image.ts";
-import type { Page, Paging } from "../queries/page.ts";
+import type { Image } from "../../model/image.ts";
+import type { Page, Paging } from "../../queries/page.ts";
 
 /** Where the metadata of images is kept. */
 export interface ImageRepository {

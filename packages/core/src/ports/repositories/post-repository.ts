@@ -1,12 +1,12 @@
-import type { CalendarEvent } from "../model/event.ts";
-import type { Organizer } from "../model/organizer.ts";
-import type { Post } from "../model/post.ts";
-import type { WallClock } from "../model/time/wall-clock.ts";
-import type { Venue } from "../model/venue.ts";
-import type { Visibility } from "../queries/conditions.ts";
-import type { EventQuery } from "../queries/event-query.ts";
-import type { LinkedQuery, VenueQuery } from "../queries/linked-query.ts";
-import type { Page } from "../queries/page.ts";
+import type { CalendarEvent } from "../../model/event.ts";
+import type { Organizer } from "../../model/organizer.ts";
+import type { Post } from "../../model/post.ts";
+import type { WallClock } from "../../model/time/wall-clock.ts";
+import type { Venue } from "../../model/venue.ts";
+import type { Visibility } from "../../queries/conditions.ts";
+import type { EventQuery } from "../../queries/event-query.ts";
+import type { LinkedQuery, VenueQuery } from "../../queries/linked-query.ts";
+import type { Page } from "../../queries/page.ts";
 
 /** What the repositories of events, venues and organizers have in common. */
 export interface PostRepository<T extends Post, Query> {

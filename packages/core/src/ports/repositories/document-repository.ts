@@ -1,5 +1,5 @@
-import type { JsonObject } from "../model/json.ts";
-import type { DocumentQuery } from "../queries/document-query.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { DocumentQuery } from "../../queries/document-query.ts";
 
 /** What a plugin keeps beside the records, in collections of its own. */
 export interface StoredDocument {
