@@ -6,8 +6,8 @@ export { createFairLimiter, type FairLimiter, type Permit } from "./fair-limiter
 export type { EventFilter, OrganizerFilter, VenueFilter } from "./filters/list-filter.ts";
 export { eventFilter } from "./filters/list-filter.ts";
 export type { Account, StoredCredential } from "./model/account.ts";
-export type { Actor, Capabilities, Capability, Role } from "./model/actor.ts";
-export { ANONYMOUS, CAPABILITIES, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
+export type { Actor, ActorRole, Capabilities, Capability, Role } from "./model/actor.ts";
+export { ANONYMOUS, actorOf, CAPABILITIES, can, ROLE_CAPABILITIES, ROLES } from "./model/actor.ts";
 export {
   type Amount,
   amountsOf,
@@ -248,6 +248,7 @@ export {
 } from "./use-cases/changes/read-changes.ts";
 export type { FeedChange, FeedKind } from "./use-cases/changes/shown-records.ts";
 export { createImageFiles, type ImageFiles } from "./use-cases/images/image-files.ts";
+export { overridden } from "./use-cases/overridden.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";

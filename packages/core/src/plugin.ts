@@ -7,12 +7,12 @@ export { eventFilter, organizerFilter, venueFilter } from "./filters/list-filter
 export type { Account, StoredCredential } from "./model/account.ts";
 export {
   type Actor,
-  ANONYMOUS,
+  type ActorRole,
+  actorOf,
   CAPABILITIES,
   type Capabilities,
   type Capability,
   can,
-  ROLE_CAPABILITIES,
   ROLES,
   type Role,
 } from "./model/actor.ts";

@@ -1,4 +1,5 @@
 import {
+  type ActorRole,
   checkText,
   DOMAIN_EVENT_NAMES,
   type DomainEventName,
@@ -12,7 +13,7 @@ import {
   toNumber,
 } from "@kalends/core/plugin";
 import { isSecret } from "./subscriptions/signatures.ts";
-import type { Changes, Reader } from "./subscriptions/subscriptions.ts";
+import type { Changes } from "./subscriptions/subscriptions.ts";
 import { DESCRIPTIONS, NO_ADDRESS, NO_SECRET } from "./texts.ts";
 
 /** The same for new subscriptions and for changes, which need none of them. */
@@ -100,7 +101,7 @@ export const createParameters = ({ names }: Pick<PostStatuses, "names">): Parame
     documented: { enum: READERS },
     resolve: (raw) =>
       READERS.includes(String(raw))
-        ? { value: String(raw) as Reader }
+        ? { value: String(raw) as ActorRole }
         : refuse("not-one-of", { values: { names: READERS.join(", ") } }),
   },
   label: {

@@ -63,6 +63,17 @@ export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = 
   subscriber: [],
 };
 
+/** Whom somebody may be answered as without being a user: a visitor, or somebody with a role. */
+export type ActorRole = "anonymous" | Role;
+
+/** Somebody with the rights of the role and no records of their own; `undefined`: there is no such role. */
+export const actorOf = (role: ActorRole): Actor | undefined => {
+  if (role === "anonymous") return ANONYMOUS;
+  return Object.hasOwn(ROLE_CAPABILITIES, role)
+    ? { capabilities: new Set(ROLE_CAPABILITIES[role]) }
+    : undefined;
+};
+
 /** Every capability there is. */
 export const CAPABILITIES: readonly Capability[] = [...EDITOR, "unfiltered_html"];
 

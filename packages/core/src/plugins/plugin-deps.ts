@@ -1,4 +1,4 @@
-import type { Role } from "../model/actor.ts";
+import type { ActorRole } from "../model/actor.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
@@ -81,7 +81,7 @@ export type HttpGet = (url: string, options?: HttpGetOptions) => Promise<HttpAns
  * process. `path` begins with `/` and is below the namespace, such as `/events/7`; query and all. Links begin with the configured base
  * address, else with `http://localhost`. Rejects with a `TypeError` for what is no path or role. Not before all contributions are made.
  */
-export type ReadAs = (reader: "anonymous" | Role, path: string) => Promise<HttpAnswer>;
+export type ReadAs = (reader: ActorRole, path: string) => Promise<HttpAnswer>;
 
 /** A whole text file (UTF-8); relative paths begin at the working directory. Rejects when it cannot be read. */
 export type ReadFile = (path: string) => Promise<string>;

@@ -1,11 +1,13 @@
-import { type Actor, ANONYMOUS, type ReadAs, ROLE_CAPABILITIES } from "@kalends/core";
+import { actorOf, type ReadAs } from "@kalends/core";
 import { addressesBelow, createInProcessFetch, type InProcessDeps } from "@kalends/http";
 
 /** `deps` are looked at with the first call: contributions of plugins are part of them. */
 export const createReadAs = (deps: InProcessDeps): ReadAs => {
   let fetchOf: ReturnType<typeof createInProcessFetch> | undefined;
   return async (reader, path) => {
-    const actor = toReader(reader);
+    const actor = actorOf(reader);
+    // Plugins come from JavaScript, too.
+    if (actor === undefined) throw new TypeError(`There is no role ${reader}`);
     if (!path.startsWith("/")) throw new TypeError(`The path ${path} does not begin with /`);
     const { baseUrl = "http://localhost" } = deps.settings;
     const addresses = addressesBelow(baseUrl, deps.settings);
@@ -14,11 +16,4 @@ export const createReadAs = (deps: InProcessDeps): ReadAs => {
     const answer = await ask(addresses.namespace + path);
     return { status: answer.status, text: await answer.text() };
   };
-};
-
-const toReader = (reader: Parameters<ReadAs>[0]): Actor => {
-  if (reader === "anonymous") return ANONYMOUS;
-  // Plugins come from JavaScript, too.
-  if (!Object.hasOwn(ROLE_CAPABILITIES, reader)) throw new TypeError(`There is no role ${reader}`);
-  return { capabilities: new Set(ROLE_CAPABILITIES[reader]) };
 };

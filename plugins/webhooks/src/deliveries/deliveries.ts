@@ -1,4 +1,5 @@
 import {
+  type ActorRole,
   type Clock,
   type Collection,
   type CollectionPage,
@@ -7,7 +8,6 @@ import {
   type DomainEventName,
   type PluginDeps,
 } from "@kalends/core/plugin";
-import type { Reader } from "../subscriptions/subscriptions.ts";
 
 export type Kind = "event" | "venue" | "organizer" | "category" | "tag" | "image";
 
@@ -29,7 +29,7 @@ export interface Delivery {
   /** When it happened. */
   readonly time: number;
   /** Whom the subscription read as then, and whether they could see the record before or after. */
-  readonly role: Reader;
+  readonly role: ActorRole;
   readonly seen: boolean;
   readonly state: "waiting" | "delivered" | "failed";
   /** Since it was noted, or was replayed. */

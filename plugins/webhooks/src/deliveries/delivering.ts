@@ -1,10 +1,6 @@
+import { actorOf } from "@kalends/core/plugin";
 import type { SendingDeps } from "../options.ts";
-import {
-  createSubscriptions,
-  type Fault,
-  type Subscription,
-  toActor,
-} from "../subscriptions/subscriptions.ts";
+import { createSubscriptions, type Fault, type Subscription } from "../subscriptions/subscriptions.ts";
 import { type Attempt, createDeliveries, type Delivery, messageIdOf } from "./deliveries.ts";
 import { readMessage } from "./message.ts";
 import { isSuccess, post } from "./post.ts";
@@ -70,7 +66,7 @@ export const createDeliver = (deps: SendingDeps): ((id: number, due: Due) => Pro
       await deliveries.putBehind(key);
       return "elsewhere";
     }
-    if (toActor(subscription.role) === undefined) {
+    if (actorOf(subscription.role) === undefined) {
       await switchOff(id, subscription, "unknown-role");
       return "over";
     }

@@ -1,5 +1,6 @@
 import {
   type Actor,
+  actorOf,
   can,
   type DomainEventName,
   type DurableListener,
@@ -7,7 +8,7 @@ import {
   type StoredDomainEvent,
 } from "@kalends/core/plugin";
 import { type Changed, categoriesOf, isAbout } from "../subscriptions/matching.ts";
-import { createSubscriptions, toActor } from "../subscriptions/subscriptions.ts";
+import { createSubscriptions } from "../subscriptions/subscriptions.ts";
 import { createDeliveries, type Kind } from "./deliveries.ts";
 
 /** Notes what is to be sent to whom. What it has noted already stays as it is. */
@@ -31,7 +32,7 @@ export const createListener = (names: readonly DomainEventName[], deps: PluginDe
         const categories = await categoriesOf(value, deps);
         if (!states.some((state) => isAbout(value, categories, kind, state))) continue;
         const { role } = value;
-        const actor = toActor(role);
+        const actor = actorOf(role);
         const seen = actor !== undefined && states.some((state) => isSeen(state, actor, deps));
         await deliveries.note({ subscription, name, kind, record, time, role, seen, position });
       }

@@ -1,5 +1,4 @@
-import type { JsonObject, PluginDeps } from "@kalends/core/plugin";
-import type { Reader } from "../subscriptions/subscriptions.ts";
+import type { ActorRole, JsonObject, PluginDeps } from "@kalends/core/plugin";
 import type { Delivery, Kind } from "./deliveries.ts";
 
 const PATHS: Readonly<Record<Kind, string>> = {
@@ -21,7 +20,7 @@ export const toBody = (type: string, time: number, data: JsonObject): string =>
  */
 export const readMessage = async (
   { name, kind, record: id, time, seen, role: judgedFor }: Delivery,
-  role: Reader,
+  role: ActorRole,
   { readAs }: Pick<PluginDeps, "readAs">,
 ): Promise<{ readonly body: string } | { readonly problem: string } | undefined> => {
   const { status, text } = await readAs(role, `/${PATHS[kind]}/${id}`);

@@ -1,20 +1,14 @@
 import {
-  type Actor,
-  ANONYMOUS,
+  type ActorRole,
   type Clock,
   type Collection,
   type DocumentCollection,
   type DomainEventName,
   invalidParameter,
   type PluginDeps,
-  ROLE_CAPABILITIES,
-  type Role,
 } from "@kalends/core/plugin";
 import { TOO_MANY } from "../texts.ts";
 import { newSecret } from "./signatures.ts";
-
-/** Whom a subscription reads as. */
-export type Reader = "anonymous" | Role;
 
 /** Why a subscription was switched off by itself. */
 export type Fault = "gone" | "failing" | "too-many-waiting" | "unknown-role";
@@ -28,7 +22,8 @@ export interface Wishes {
   readonly venues: readonly number[];
   readonly organizers: readonly number[];
   readonly statuses: readonly string[];
-  readonly role: Reader;
+  /** Whom it reads as. */
+  readonly role: ActorRole;
   readonly label: string;
   readonly enabled: boolean;
 }
@@ -69,13 +64,6 @@ export const SUBSCRIPTIONS: DocumentCollection = { name: "subscriptions" };
 /** So many subscriptions, and for so long two secrets. */
 const MOST = 100;
 const DAY = 24 * 60 * 60 * 1000;
-
-/** Somebody with the rights of the reader; `undefined`: there is no such role any more. */
-export const toActor = (reader: Reader): Actor | undefined => {
-  if (reader === "anonymous") return ANONYMOUS;
-  const capabilities = Object.hasOwn(ROLE_CAPABILITIES, reader) ? ROLE_CAPABILITIES[reader] : undefined;
-  return capabilities && { capabilities: new Set(capabilities) };
-};
 
 /** What signs at this time: the newest first. */
 export const secretsOf = ({ secret, previous }: Subscription, now: number): readonly string[] =>
