@@ -8,7 +8,7 @@ export const TELL =
 
 /** The same store, whose units of work keep what they change in the outbox. */
 export const keepingChanges = async (store: Store): Promise<Store> => {
-  const { createPostStatuses, createTransact } = await import("@kalends/core");
+  const { createPostStatuses, createTransact, overridden } = await import("@kalends/core");
   const transact = createTransact({
     store,
     postStatuses: createPostStatuses([]),
@@ -16,11 +16,7 @@ export const keepingChanges = async (store: Store): Promise<Store> => {
     clock: systemClock,
     logger: SILENT_LOGGER,
   });
-  return new Proxy(store, {
-    get(target, name) {
-      if (name === "transaction") return (work: Parameters<Store["transaction"]>[0]) => transact(work, {});
-      const member: unknown = Reflect.get(target, name);
-      return typeof member === "function" ? member.bind(target) : member;
-    },
-  });
+  return overridden(store, {
+    transaction: (work) => transact(work, {}),
+  } satisfies Pick<Store, "transaction">);
 };

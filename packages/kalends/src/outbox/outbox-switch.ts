@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { OutboxSwitch as CoreOutboxSwitch, Store } from "@kalends/core";
+import { type OutboxSwitch as CoreOutboxSwitch, overridden, type Store } from "@kalends/core";
 
 /** Whether what is changed is kept in the outbox by this process, and when there may be something new there. */
 export interface OutboxSwitch extends CoreOutboxSwitch {
@@ -34,18 +34,18 @@ export const createOutboxSwitch = (): OutboxSwitch => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    watch: (store) =>
-      new Proxy(store, {
-        get(target, name) {
-          const member: unknown = Reflect.get(target, name);
-          if (typeof member !== "function") return member;
-          if (name !== "transaction" && name !== "nativeTransaction") return member.bind(target);
-          return (...values: readonly unknown[]): Promise<unknown> => {
-            const unit: Promise<unknown> = Reflect.apply(member, target, values);
-            notice(unit);
-            return unit;
-          };
-        },
-      }),
+    watch: (store) => {
+      const noticed = <T>(unit: Promise<T>): Promise<T> => {
+        notice(unit);
+        return unit;
+      };
+      const { transaction, nativeTransaction } = store;
+      return overridden(store, {
+        transaction: (work) => noticed(transaction.call(store, work)),
+        ...(nativeTransaction && {
+          nativeTransaction: (work) => noticed(nativeTransaction.call(store, work)),
+        }),
+      } as Pick<Store, "transaction" | "nativeTransaction">);
+    },
   };
 };
