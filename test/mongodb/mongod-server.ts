@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { MongoClient, MongoServerError } from "mongodb";
+import { freePort } from "../free-port.ts";
 import { createGuardedDirectory, type TestServer } from "./test-server.ts";
 
 const SET = "rs0";
@@ -63,16 +63,6 @@ export const createMongodServer = (binary: () => Promise<string>): TestServer =>
       await directory.remove();
     },
   };
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || address === null) throw new Error("There is no free port");
-  return address.port;
 };
 
 /** Makes a new server the only member of its replica set, and waits until it is the primary. */

@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { createCalendarClient } from "@kalends/client";
+import { freePort } from "../free-port.ts";
 import { type Environment, type Place, printedSecret, type Served } from "../kalends/kalends-process.ts";
 import type { Reach } from "./in-step.ts";
 
@@ -14,15 +12,6 @@ export interface Servers {
   /** Kills one and starts it again. */
   kill(at: number): Promise<void>;
 }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-};
 
 /** Starts so many of them; each user has the role that they are called after. */
 export const startServers = async (
