@@ -57,6 +57,7 @@ export const createRepositories = (access: Access): core.Repositories => {
 
 const sequences = <Name extends keyof LastIds>({ look, change }: Access): core.IdSequences<Name> => ({
   next: (sequence) => change((_, last) => ++last[sequence]),
+  nextMany: (sequence, count) => change((_, last) => Array.from({ length: count }, () => ++last[sequence])),
   last: (sequence) => look((_, last) => last[sequence]),
   reserve: (sequence, id) =>
     change((_, last) => {
@@ -136,6 +137,13 @@ const events = (access: Access): core.EventRepository => {
           .slice(0, limit)
           .map(({ id }) => id),
       ),
+    // Filled in by the adapters' parts of this feature.
+    occurrencesOf: () => Promise.reject(new Error("Series are not kept yet.")),
+    findOccurrence: () => Promise.reject(new Error("Series are not kept yet.")),
+    nextOccurrences: () => Promise.reject(new Error("Series are not kept yet.")),
+    saveOccurrences: () => Promise.reject(new Error("Series are not kept yet.")),
+    settleSeries: () => Promise.reject(new Error("Series are not kept yet.")),
+    seriesToExtend: () => Promise.reject(new Error("Series are not kept yet.")),
   };
 };
 

@@ -21,7 +21,7 @@ export {
   toCost,
 } from "./model/cost.ts";
 export { parseDate } from "./model/date-parsing/parse-date.ts";
-export type { CalendarEvent } from "./model/event.ts";
+export { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "./model/event.ts";
 export type { Image, ImageRefusal, RefusedImage } from "./model/image.ts";
 export { imageFiles, imageTypeOf, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonType, JsonValue } from "./model/json.ts";
@@ -29,6 +29,15 @@ export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
 export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.ts";
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
+export {
+  changesOf,
+  type Occurrence,
+  type OccurrenceChanges,
+  type OccurrenceRow,
+  toOccurrence,
+  toOccurrenceRow,
+} from "./model/recurrence/occurrence.ts";
+export { isSeries, type Recurrence } from "./model/recurrence/recurrence.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { trimCharacters } from "./model/text/characters.ts";
@@ -169,6 +178,7 @@ export type {
   PostRepository,
   VenueRepository,
 } from "./ports/repositories/post-repository.ts";
+export { OCCURRENCES_PER_WRITE } from "./ports/repositories/post-repository.ts";
 export type { TermRepository } from "./ports/repositories/term-repository.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";

@@ -17,12 +17,21 @@ export {
   type Role,
 } from "./model/actor.ts";
 export { amountsOf, type Cost, type CostRange, costRange, type DecimalMark } from "./model/cost.ts";
-export type { CalendarEvent } from "./model/event.ts";
+export { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "./model/event.ts";
 export type { Image, ImageSize } from "./model/image.ts";
 export type { JsonObject, JsonSchema, JsonValue } from "./model/json.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
 export type { PostStatuses } from "./model/post-statuses.ts";
+export {
+  changesOf,
+  type Occurrence,
+  type OccurrenceChanges,
+  type OccurrenceRow,
+  toOccurrence,
+  toOccurrenceRow,
+} from "./model/recurrence/occurrence.ts";
+export { isSeries, type Recurrence } from "./model/recurrence/recurrence.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { claimsSlug } from "./model/text/slug.ts";
@@ -146,6 +155,7 @@ export type {
   PostRepository,
   VenueRepository,
 } from "./ports/repositories/post-repository.ts";
+export { OCCURRENCES_PER_WRITE } from "./ports/repositories/post-repository.ts";
 export type { TermRepository } from "./ports/repositories/term-repository.ts";
 export type { IdSequences, Repositories, Sequence, Store } from "./ports/store.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";

@@ -1,6 +1,13 @@
 import type { Cost } from "./cost.ts";
 import type { Post } from "./post.ts";
+import type { Occurrence } from "./recurrence/occurrence.ts";
+import type { Recurrence } from "./recurrence/recurrence.ts";
 import type { Schedule } from "./time/schedule.ts";
+import type { WallClock } from "./time/wall-clock.ts";
+
+/** Whether and how an event takes place (schema.org `EventStatusType`). */
+export const EVENT_STATUSES = ["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 export interface CalendarEvent extends Post {
   /** As sent: trimmed, not escaped. */
@@ -21,4 +28,14 @@ export interface CalendarEvent extends Post {
   readonly organizerIds: readonly number[];
   /** The event this one belongs to; set by import, seed and plugins only (rules/events.md#filter-parent). */
   readonly parentId?: number;
+  /** Absent: scheduled. */
+  readonly eventStatus?: EventStatus;
+  /** Why it is not as planned: plain text; absent where nothing is said. */
+  readonly statusReason?: string;
+  /** Of one that is rescheduled: when it was to start, on its wall clock. */
+  readonly previousStart?: WallClock;
+  /** When it takes place again: of a series, which is not listed itself, and in each of its occurrences. */
+  readonly recurrence?: Recurrence;
+  /** Of what series it is an occurrence, and what it has of its own; stores keep nothing else of it (`toOccurrenceRow`). */
+  readonly occurrence?: Occurrence;
 }

@@ -25,7 +25,8 @@ type PostReads = "find" | "findMany" | "findBySlug" | "list" | "readAfter";
  * knows what a caller may see: lists take `postStatuses.visibleTo(actor)`, single records `postStatuses.canRead(record, actor)`.
  */
 export interface ReadableRepositories {
-  readonly events: Pick<EventRepository, PostReads>;
+  /** `readAfter` answers series in place of their occurrences, for which `occurrencesOf` can be asked. */
+  readonly events: Pick<EventRepository, PostReads | "occurrencesOf" | "findOccurrence" | "nextOccurrences">;
   readonly venues: Pick<VenueRepository, PostReads>;
   readonly organizers: Pick<OrganizerRepository, PostReads>;
   readonly terms: Pick<

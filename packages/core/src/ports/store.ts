@@ -17,6 +17,8 @@ export type Sequence = "record" | "term";
 /** Ids from 1, never handed out twice, whatever the number of processes. */
 export interface IdSequences<Name extends string = Sequence> {
   next(sequence: Name): Promise<number>;
+  /** So many at once, from 1, ascending. */
+  nextMany(sequence: Name, count: number): Promise<readonly number[]>;
   /** The highest id handed out or reserved so far; 0 at first. */
   last(sequence: Name): Promise<number>;
   /** From now on `next` answers only ids above this one. */

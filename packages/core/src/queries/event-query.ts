@@ -1,5 +1,6 @@
 import { costRange, type DecimalMark } from "../model/cost.ts";
 import type { CalendarEvent } from "../model/event.ts";
+import { isSeries } from "../model/recurrence/recurrence.ts";
 import { eventSearchText, type TextSearch } from "../model/text/text-search.ts";
 import type { WallClock } from "../model/time/wall-clock.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
@@ -57,7 +58,10 @@ export interface CostOrder {
 /** An order by what only some events have. */
 export type ValueOrder = FieldOrder | CostOrder;
 
-/** The vocabulary of event lists that every store understands. All members narrow (AND); values of one widen (OR). */
+/**
+ * The vocabulary of event lists that every store understands. All members narrow (AND); values of one widen (OR). Single events and
+ * occurrences are listed; a series is where `ids` has its own.
+ */
 export interface EventQuery extends Paging {
   /** Events hidden from listings are never listed, for any caller (rules/events.md#hidden-events). */
   readonly visible: Visibility;
@@ -75,6 +79,10 @@ export interface EventQuery extends Paging {
   readonly ids?: readonly number[];
   readonly featured?: boolean;
   readonly parentId?: number;
+  /** The occurrences of these series. */
+  readonly seriesIds?: readonly number[];
+  /** Of each series the earliest occurrence that matches all else, by start; the total counts series. */
+  readonly firstOfSeries?: boolean;
   readonly location?: VenueLocationFilter;
   readonly extensions?: readonly ExtensionFilter[];
   readonly cost?: CostFilter;
@@ -92,6 +100,8 @@ const isOneOf = (wanted: readonly number[] | undefined, ...ids: readonly (number
 /** Whether the query finds the event, which takes place at `place`. */
 const matches = (event: CalendarEvent, place: Coordinates | undefined, query: EventQuery): boolean =>
   !event.hideFromListings &&
+  (query.ids !== undefined || !isSeries(event)) &&
+  isOneOf(query.seriesIds, event.occurrence?.seriesId) &&
   isVisible(event, query.visible) &&
   isMet(query.start, (range) => isWithin(startOf(event, query.clock), range)) &&
   isMet(query.end, (range) => isWithin(endOf(event, query.clock), range)) &&
@@ -131,7 +141,18 @@ export const startOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"])
 const endOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"]): WallClock =>
   clock === "utc" ? schedule.utcEnd : schedule.end;
 
-/** What `EventQuery` means: the answer to a list of events, computed from all events and venues. */
+/** Of several occurrences of one series only the first. */
+const firstOfSeries = (events: readonly CalendarEvent[]): readonly CalendarEvent[] => {
+  const seen = new Set<number>();
+  return events.filter(({ id, occurrence }) => {
+    const key = occurrence?.seriesId ?? id;
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
+};
+
+/** What `EventQuery` means: the answer to a list of events, computed from all events, series and occurrences among them, and venues. */
 export const evaluateEventQuery = (
   query: EventQuery,
   events: readonly CalendarEvent[],
@@ -151,7 +172,8 @@ export const evaluateEventQuery = (
   );
   const distance = inOrder(byDistance(query.location ?? {}, placeOf), start);
   const { order } = query;
-  const found = events.filter((event) => matches(event, placeOf(event), query));
+  const matching = events.filter((event) => matches(event, placeOf(event), query));
+  const found = query.firstOfSeries === true ? firstOfSeries(matching.toSorted(start)) : matching;
   if (typeof order === "string") return toPage(found, { published, start, distance }[order], query);
   const values = new Map(found.map((event) => [event, comparedOf(event, order)]));
   const compare = byValue<CalendarEvent>((event) => values.get(event), order.descending);

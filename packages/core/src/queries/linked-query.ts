@@ -1,6 +1,7 @@
 import type { CalendarEvent } from "../model/event.ts";
 import type { Organizer } from "../model/organizer.ts";
 import type { Post } from "../model/post.ts";
+import { isSeries } from "../model/recurrence/recurrence.ts";
 import { foldName, organizerSearchFields, venueSearchFields } from "../model/text/text-search.ts";
 import type { WallClock } from "../model/time/wall-clock.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
@@ -55,11 +56,17 @@ const matches = (
   isMet(eventId, (wanted) => linked().some(({ id }) => id === wanted)) &&
   isMet(
     events,
-    (wanted) => linked().some((event) => isVisible(event, wanted.visible)) === (wanted.linked === "any"),
+    (wanted) =>
+      linked().some((event) => !isSeries(event) && isVisible(event, wanted.visible)) ===
+      (wanted.linked === "any"),
   ) &&
   isMet(upcoming, ({ from, clock, visible: shown }) =>
     linked().some(
-      (event) => !event.hideFromListings && isVisible(event, shown) && startOf(event, clock) >= from,
+      (event) =>
+        !event.hideFromListings &&
+        !isSeries(event) &&
+        isVisible(event, shown) &&
+        startOf(event, clock) >= from,
     ),
   );
 

@@ -1,5 +1,6 @@
 import type { CalendarEvent } from "../model/event.ts";
 import type { PostStatus } from "../model/post.ts";
+import { isSeries } from "../model/recurrence/recurrence.ts";
 import type { Taxonomy, Term, UsedTerm } from "../model/term.ts";
 import { foldText } from "../model/text/text-search.ts";
 import { isMet } from "./conditions.ts";
@@ -74,11 +75,18 @@ export const usageChange = (
   return { lost: without(before, after.ids), gained: without(after, before.ids) };
 };
 
-/** The terms with their usage by all these events; statuses without any are left out. */
+/**
+ * The terms with their usage by all these events; statuses without any are left out. A series counts once in each status in which
+ * one of its occurrences is listed.
+ */
 export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent[]): readonly UsedTerm[] => {
   const counts = new Map(terms.map(({ id }) => [id, new Map<PostStatus, number>()]));
-  for (const event of events.filter(({ hideFromListings }) => !hideFromListings))
+  const counted = new Set<string>();
+  for (const event of events.filter((one) => !one.hideFromListings && !isSeries(one)))
     for (const id of termIdsOf(event)) {
+      const key = `${event.occurrence?.seriesId ?? event.id} ${id} ${event.status}`;
+      if (counted.has(key)) continue;
+      counted.add(key);
       const count = counts.get(id);
       count?.set(event.status, (count.get(event.status) ?? 0) + 1);
     }

@@ -62,11 +62,12 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
 };
 
 const POST_READS = ["find", "findMany", "findBySlug", "list", "readAfter"] as const;
+const EVENT_READS = [...POST_READS, "occurrencesOf", "findOccurrence", "nextOccurrences"] as const;
 const TERM_READS = [...POST_READS, "findByName", "withDescendants", "ancestors"] as const;
 const IMAGE_READS = ["find", "findMany", "readAfter"] as const;
 
 const toReadable = ({ events, venues, organizers, terms, images }: Store): ReadableRepositories => ({
-  events: only(events, POST_READS),
+  events: only(events, EVENT_READS),
   venues: only(venues, POST_READS),
   organizers: only(organizers, POST_READS),
   terms: only(terms, TERM_READS),

@@ -12,6 +12,9 @@ export const createIdSequences = <Name extends string = Sequence>({
     if (!Number.isSafeInteger(id)) throw new Error(`No ids are left for ${sequence}s.`);
     return id;
   },
+  nextMany(sequence, count) {
+    return Promise.all(Array.from({ length: count }, () => this.next(sequence)));
+  },
   last: (sequence) =>
     outside(
       async ({ sequences, reading }) => (await sequences.findOne({ _id: sequence }, reading))?.last ?? 0,

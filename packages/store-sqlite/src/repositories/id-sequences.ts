@@ -1,16 +1,24 @@
 import type { IdSequences, Sequence } from "@kalends/core";
 import type { Session } from "../transactions/transactions.ts";
 
-const NEXT = "UPDATE sequences SET last = last + 1 WHERE name = ? RETURNING last";
+const NEXT = "UPDATE sequences SET last = last + ? WHERE name = ? RETURNING last";
+
+const take = (session: Session, sequence: string, count: number): Promise<readonly number[]> =>
+  session.write((connection) => {
+    const last = connection.value<number>(NEXT, [count, sequence]);
+    if (!Number.isSafeInteger(last) || last === undefined)
+      throw new Error(`No ids are left for ${sequence}s.`);
+    const ids = Array.from({ length: count }, (_, index) => last - count + 1 + index);
+    for (const id of ids) session.handedOut(sequence, id);
+    return ids;
+  });
 
 export const createIdSequences = <Name extends string = Sequence>(session: Session): IdSequences<Name> => ({
-  next: (sequence) =>
-    session.write((connection) => {
-      const id = connection.value<number>(NEXT, [sequence]);
-      if (!Number.isSafeInteger(id) || id === undefined) throw new Error(`No ids are left for ${sequence}s.`);
-      session.handedOut(sequence, id);
-      return id;
-    }),
+  async next(sequence) {
+    const [id = 0] = await take(session, sequence, 1);
+    return id;
+  },
+  nextMany: (sequence, count) => take(session, sequence, count),
   last: (sequence) =>
     session.read(
       (connection) => connection.value<number>("SELECT last FROM sequences WHERE name = ?", [sequence]) ?? 0,

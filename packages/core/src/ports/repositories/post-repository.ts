@@ -38,14 +38,43 @@ export type EventLink =
   /** A category or tag. */
   | { readonly termId: number };
 
-/** Where events are kept. An adapter is done when it passes `@kalends/storage-contract`. */
+/** Occurrences that are written with one call, at most. */
+export const OCCURRENCES_PER_WRITE = 200;
+
+/**
+ * Where events are kept: single ones, series, and occurrences, which are answered as `toOccurrence` makes them of their series as
+ * it is by then. `readAfter` and `due` leave occurrences out, `showing` those that show the image of their series. An occurrence in
+ * the trash holds no slug. An adapter is done when it passes `@kalends/storage-contract`.
+ */
 export interface EventRepository extends PostRepository<CalendarEvent, EventQuery> {
-  /** Takes the venue off every event, whatever its status. `modified` stays. */
+  /** Takes the venue off every event, whatever its status, and off what occurrences have of their own. `modified` stays. */
   unlinkVenue(venueId: number): Promise<void>;
-  /** Takes the organizer off every event, whatever its status; the others stay in order. `modified` stays. */
+  /** Takes the organizer off every event in the same way; the others stay in order. `modified` stays. */
   unlinkOrganizer(organizerId: number): Promise<void>;
-  /** The ids above `afterId` of the events that have this link, whatever their status, ascending, at most `limit`. */
+  /**
+   * The ids above `afterId` of the events that have this link, whatever their status, ascending, at most `limit`; occurrences are named
+   * by their series, each once.
+   */
   idsLinkedTo(link: EventLink, afterId: number, limit: number): Promise<readonly number[]>;
+  /** The occurrences of a series, whatever their status, by `recurrenceId`, from this one on; at most `limit`. */
+  occurrencesOf(seriesId: number, from: WallClock, limit: number): Promise<readonly CalendarEvent[]>;
+  findOccurrence(seriesId: number, recurrenceId: WallClock): Promise<CalendarEvent | undefined>;
+  /** Of each of these series the first occurrence that starts at or after this UTC time and is not in the trash. */
+  nextOccurrences(seriesIds: readonly number[], fromUtc: WallClock): Promise<readonly CalendarEvent[]>;
+  /**
+   * Stores occurrences, at most `OCCURRENCES_PER_WRITE`, new ones and such as have changed, also by their series or to another one;
+   * it lets readers in afterwards. Their series are stored already. What lists look at is that of the record given: whoever
+   * changes a series saves its occurrences again. Answers the ids of those that are not stored because another record has their slug.
+   */
+  saveOccurrences(occurrences: readonly CalendarEvent[]): Promise<readonly number[]>;
+  /**
+   * Comes last in a unit that wrote a series or its occurrences: brings up how often its terms are used (a term counts a series once in
+   * each status in which one of its occurrences is listed), and remembers up to which start it has occurrences; without one it
+   * has them all.
+   */
+  settleSeries(seriesId: number, expandedUntil?: WallClock): Promise<void>;
+  /** Series that do not have all occurrences up to this start, whatever their status, by id, above `afterId`, at most `limit`. */
+  seriesToExtend(until: WallClock, afterId: number, limit: number): Promise<readonly CalendarEvent[]>;
 }
 
 /** Where venues or organizers are kept. */

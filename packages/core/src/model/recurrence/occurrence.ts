@@ -1,0 +1,133 @@
+import type { CalendarEvent } from "../event.ts";
+import type { JsonObject } from "../json.ts";
+import { isSameJson } from "../json.ts";
+import type { Extensions } from "../post.ts";
+import type { Schedule } from "../time/schedule.ts";
+import type { WallClock } from "../time/wall-clock.ts";
+
+/** What an occurrence may have of its own instead of what its series has, besides its time. */
+const OWN_MEMBERS = [
+  "title",
+  "description",
+  "excerpt",
+  "imageId",
+  "cost",
+  "website",
+  "showMap",
+  "showMapLink",
+  "hideFromListings",
+  "sticky",
+  "featured",
+  "categoryIds",
+  "tagIds",
+  "venueId",
+  "organizerIds",
+  "eventStatus",
+  "statusReason",
+  "previousStart",
+] as const;
+
+type OwnMember = (typeof OWN_MEMBERS)[number];
+
+/** What an occurrence has of its own; `null`: nothing, where its series has something. All else follows the series. */
+export type OccurrenceChanges = {
+  readonly [Member in OwnMember]?: CalendarEvent[Member] | null;
+} & {
+  /** Fields of plugins, by plugin and name. */
+  readonly extensions?: Readonly<Record<string, JsonObject>>;
+};
+
+/** What makes an event one time that a series takes place. */
+export interface Occurrence {
+  /** Id of the event that recurs. */
+  readonly seriesId: number;
+  /** The start that the recurrence set gives, whatever was changed since (RECURRENCE-ID, RFC 5545, 3.8.4.4). */
+  readonly recurrenceId: WallClock;
+  /** The time is its own: it does not move with that of the series. */
+  readonly isMoved?: true;
+  /**
+   * Why it is in the trash though its series is not: somebody put it there, or the recurrence set has its start no more; that
+   * one comes back when a rule wants it again.
+   */
+  readonly gone?: "trashed" | "unwanted";
+  readonly changes: OccurrenceChanges;
+}
+
+/** What is kept of an occurrence. */
+export interface OccurrenceRow extends Pick<CalendarEvent, "id" | "slug" | "modified" | "modifiedUtc"> {
+  readonly schedule: Schedule;
+  readonly occurrence: Occurrence;
+}
+
+export const toOccurrenceRow = ({
+  id,
+  slug,
+  modified,
+  modifiedUtc,
+  schedule,
+  occurrence,
+}: CalendarEvent): OccurrenceRow => {
+  if (occurrence === undefined) throw new Error(`Event ${id} is no occurrence.`);
+  return { id, slug, modified, modifiedUtc, schedule, occurrence };
+};
+
+/** The occurrence as an event of its own: what it does not change follows the series. */
+export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): CalendarEvent => {
+  const { id, slug, schedule, occurrence } = row;
+  const { extensions, ...changes } = occurrence.changes;
+  // Own changes are later than those of the series, or they are not.
+  const { modified, modifiedUtc } = row.modifiedUtc > series.modifiedUtc ? row : series;
+  const { sourceId: _sourceId, trashed: _trashed, ...followed } = series;
+  const merged: Record<string, unknown> = {
+    ...followed,
+    id,
+    slug,
+    lineage: [],
+    modified,
+    modifiedUtc,
+    schedule,
+    occurrence,
+    ...(occurrence.gone !== undefined && { status: "trash" }),
+    ...(extensions !== undefined && { extensions: withFields(series.extensions, extensions) }),
+  };
+  for (const [member, value] of Object.entries(changes)) {
+    if (value === null) delete merged[member];
+    else merged[member] = value;
+  }
+  // A series with members of events in place of its own is an event.
+  return merged as unknown as CalendarEvent;
+};
+
+const withFields = (extensions: Extensions, own: Extensions): Extensions => ({
+  ...extensions,
+  ...Object.fromEntries(
+    Object.entries(own).map(([plugin, fields]) => [plugin, { ...extensions[plugin], ...fields }]),
+  ),
+});
+
+/** What the event has of its own, compared with the series: the `changes` by which `toOccurrence` makes it again. */
+export const changesOf = (series: CalendarEvent, event: CalendarEvent): OccurrenceChanges => {
+  const members = OWN_MEMBERS.flatMap((member): readonly (readonly [string, unknown])[] => {
+    const value = event[member];
+    return isSameValue(value, series[member]) ? [] : [[member, value ?? null]];
+  });
+  const extensions = changedFields(series.extensions, event.extensions);
+  return {
+    ...Object.fromEntries(members),
+    ...(Object.keys(extensions).length > 0 && { extensions }),
+  };
+};
+
+/** A field that the occurrence lacks follows the series: plugins clear theirs with a value. */
+const changedFields = (extensions: Extensions, own: Extensions): Record<string, JsonObject> =>
+  Object.fromEntries(
+    Object.entries(own).flatMap(([plugin, fields]) => {
+      const changed = Object.entries(fields).filter(
+        ([name, value]) => !isSameValue(value, extensions[plugin]?.[name]),
+      );
+      return changed.length === 0 ? [] : [[plugin, Object.fromEntries(changed)]];
+    }),
+  );
+
+const isSameValue = (one: unknown, other: unknown): boolean =>
+  one === other || isSameJson({ value: one }, { value: other });
