@@ -70,6 +70,7 @@ for (const store of stores) {
         decimalMark: ".",
         perPage: 10,
         maxPerPage: 200,
+        recurrenceHorizon: 60,
       });
     });
 

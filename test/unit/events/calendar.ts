@@ -35,6 +35,7 @@ const SITE: SiteSettings = {
   decimalMark: ".",
   perPage: 10,
   maxPerPage: 200,
+  recurrenceHorizon: 60,
 };
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -32,6 +32,7 @@ describe("configuration", () => {
       storageTimeout: 30,
       perPage: 10,
       maxPerPage: 200,
+      recurrenceHorizon: 60,
       timezone: "UTC",
       displayZone: "event",
       dayCutoff: "00:00",

@@ -39,6 +39,7 @@ export const SITE: SiteSettings = {
   decimalMark: ".",
   perPage: 10,
   maxPerPage: 50,
+  recurrenceHorizon: 60,
 };
 
 /** Noon in UTC, seven in the morning on the site's clock. */

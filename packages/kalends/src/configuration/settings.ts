@@ -68,6 +68,7 @@ export const SETTINGS: Settings = {
   migrate: { variable: "KALENDS_MIGRATE", type: flag, fallback: true },
   perPage: { variable: "KALENDS_PER_PAGE", type: integer(1, 10_000), fallback: 10 },
   maxPerPage: { variable: "KALENDS_MAX_PER_PAGE", type: integer(1, 10_000), fallback: 200 },
+  recurrenceHorizon: { variable: "KALENDS_RECURRENCE_HORIZON", type: integer(24, 1200), fallback: 60 },
   timezone: { variable: "KALENDS_TIMEZONE", type: timeZone, fallback: "UTC" },
   displayZone: { variable: "KALENDS_DISPLAY_ZONE", type: oneOf(["event", "site"]), fallback: "event" },
   dayCutoff: { variable: "KALENDS_DAY_CUTOFF", type: clockTime, fallback: "00:00" },

@@ -8,6 +8,7 @@ export const toSiteSettings = ({
   displayZone,
   perPage,
   maxPerPage,
+  recurrenceHorizon,
   language,
 }: Config): SiteSettings => ({
   timezone,
@@ -16,4 +17,5 @@ export const toSiteSettings = ({
   decimalMark: decimalMarkOf(language),
   perPage,
   maxPerPage,
+  recurrenceHorizon,
 });
