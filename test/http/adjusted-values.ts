@@ -67,7 +67,7 @@ export const ADJUSTED: Readonly<Record<string, Case>> = {
     names: ["status"],
   },
   "unknown members": {
-    // rules/choices.md#no-recurrence
+    // rules/recurrence.md#recurrence-parameter
     json: { titel: "x", recurrence: {}, "a,b": 1 },
     names: ["titel", "recurrence", "a,b"],
   },
