@@ -1,6 +1,7 @@
 import {
   type Actor,
   ANONYMOUS,
+  type CalendarEvent,
   type ChangesPage,
   createPolicies,
   createPostStatuses,
@@ -10,7 +11,7 @@ import {
   type StoreWithAccounts,
   withPolicies,
 } from "@kalends/core";
-import { anEvent, anImage, aVenue } from "@kalends/storage-contract";
+import { anEvent, anImage, aTerm, aVenue } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 
@@ -130,6 +131,58 @@ describe("reading changes", () => {
       more = page.hasMore;
     }
     expect(found).to.deep.equal(["venue 2000", "event 1101"]);
+  });
+
+  describe("of series", () => {
+    const first = anEvent({ id: 1, categoryIds: [1] });
+    const recurrence = { rules: ["FREQ=WEEKLY"], dates: [], except: [] };
+    const series: CalendarEvent = { ...first, recurrence };
+    const occurrence: CalendarEvent = {
+      ...series,
+      id: 4,
+      occurrence: { seriesId: 1, recurrenceId: first.schedule.start, changes: { categoryIds: [2] } },
+    };
+    const changed = {
+      kind: "event" as const,
+      recordId: 4,
+      before: occurrence,
+      after: { ...occurrence, categoryIds: [2], title: "Other" },
+    };
+    beforeEach(async () => {
+      for (const [id, taxonomy] of [
+        [1, "category"],
+        [2, "category"],
+        [3, "tag"],
+      ] as const)
+        await store.terms.save(aTerm({ id, taxonomy, name: `Term ${id}`, slug: `term-${id}` }));
+    });
+
+    it("tells a change of an occurrence as one of its series, with the terms it counts for", async () => {
+      await store.events.save(series);
+      const since = await now();
+      await happened(changed);
+      await happened({ ...changed, before: { ...occurrence, id: 5 }, recordId: 5 });
+      const page = await read(since);
+      expect(told(page)).to.deep.equal(["event 1", "category 1", "category 2"]);
+      expect(page).to.have.nested.property("changes[0].view.event.recurrence");
+    });
+
+    it("says nothing of occurrences of what the caller cannot see", async () => {
+      await store.events.save({ ...series, status: "draft" });
+      const since = await now();
+      await happened({ ...changed, after: { ...changed.after, categoryIds: [1] } });
+      expect(told(await read(since))).to.deep.equal([]);
+      await happened({ kind: "event", recordId: 1, before: series, after: { ...series, status: "draft" } });
+      expect(told(await read(since))).to.deep.equal(["-event 1", "category 1"]);
+    });
+
+    it("brings the terms that occurrences have of their own", async () => {
+      await store.events.save(series);
+      const since = await now();
+      const affected = { events: [], terms: [2, 3] };
+      await happened({ kind: "event", recordId: 1, before: series, after: series, affected });
+      expect(told(await read(since))).to.deep.equal(["event 1", "category 2", "tag 3"]);
+    });
   });
 
   it("leads on although nothing on a page is for the caller", async () => {

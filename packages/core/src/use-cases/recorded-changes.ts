@@ -1,3 +1,4 @@
+import type { CalendarEvent } from "../model/event.ts";
 import type { Image } from "../model/image.ts";
 import type { Post } from "../model/post.ts";
 import type { Term, UsedTerm } from "../model/term.ts";
@@ -67,7 +68,7 @@ export const recordChanges = (repositories: Repositories, { notesAffected }: Rec
     repositories: overridden(repositories, {
       events: overridden(events, {
         ...watchPosts("event", events, records),
-        ...(notesAffected && watchUnlinking(events, records)),
+        ...(notesAffected && { ...watchUnlinking(events, records), ...watchOccurrences(events, records) }),
       }),
       venues: overridden(venues, watchPosts("venue", venues, records)),
       organizers: overridden(organizers, watchPosts("organizer", organizers, records)),
@@ -155,6 +156,30 @@ const watchUnlinking = (
     async unlinkOrganizer(organizerId) {
       await watch("organizer", organizerId, { organizerId });
       await events.unlinkOrganizer(organizerId);
+    },
+  };
+};
+
+/** Notes with their series which terms its occurrences have, or had, of their own: other events may have none of these. */
+const watchOccurrences = (
+  events: EventRepository,
+  { affect }: Records,
+): Pick<EventRepository, "saveOccurrences"> => {
+  const termsOf = new Map<number, Set<number>>();
+  const note = ({ occurrence }: CalendarEvent): void => {
+    if (occurrence === undefined) return;
+    const { seriesId, changes } = occurrence;
+    const ids = [...(changes.categoryIds ?? []), ...(changes.tagIds ?? [])];
+    if (ids.length === 0) return;
+    const noted = new Set([...(termsOf.get(seriesId) ?? []), ...ids]);
+    termsOf.set(seriesId, noted);
+    affect("event", seriesId, { events: [], terms: [...noted] });
+  };
+  return {
+    async saveOccurrences(occurrences) {
+      const before = await events.findMany(occurrences.map(({ id }) => id));
+      for (const occurrence of [...before, ...occurrences]) note(occurrence);
+      return events.saveOccurrences(occurrences);
     },
   };
 };

@@ -20,12 +20,21 @@ export interface Attempt {
   readonly error?: string;
 }
 
+/** Which occurrence of the series was changed, as messages name it. */
+export interface ChangedOccurrence {
+  readonly id: number;
+  /** When it was to start, on its wall clock; the date of one that takes whole days. */
+  readonly recurrence_id: string;
+}
+
 /** One domain event for one subscription. */
 export interface Delivery {
   readonly subscription: number;
   readonly name: DomainEventName;
   readonly kind: Kind;
   readonly record: number;
+  /** Absent: it was the record itself. */
+  readonly occurrence?: ChangedOccurrence;
   /** When it happened. */
   readonly time: number;
   /** Whom the subscription read as then, and whether they could see the record before or after. */
@@ -47,7 +56,7 @@ export interface Delivery {
   readonly failed?: number;
 }
 
-export type Noted = Pick<Delivery, "name" | "kind" | "record" | "time" | "role" | "seen"> & {
+export type Noted = Pick<Delivery, "name" | "kind" | "record" | "occurrence" | "time" | "role" | "seen"> & {
   readonly subscription: number;
   /** Of the entry in the outbox. */
   readonly position: number;

@@ -9,7 +9,7 @@ import {
 } from "@kalends/core/plugin";
 import { type Changed, categoriesOf, isAbout } from "../subscriptions/matching.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
-import { createDeliveries, type Kind } from "./deliveries.ts";
+import { type ChangedOccurrence, createDeliveries, type Kind } from "./deliveries.ts";
 
 /** Notes what is to be sent to whom. What it has noted already stays as it is. */
 export const createListener = (names: readonly DomainEventName[], deps: PluginDeps): DurableListener => {
@@ -26,17 +26,48 @@ export const createListener = (names: readonly DomainEventName[], deps: PluginDe
       ];
       // Names begin with the kind, and all states are of one record.
       const kind = name.split(".")[0] as Kind;
-      const [{ id: record } = { id: 0 }] = states;
+      const { record, about, judged, occurrence } = await subjectOf(states, deps);
       for (const { id: subscription, value } of await subscriptions.list()) {
         if (!value.enabled || !value.events.includes(name)) continue;
         const categories = await categoriesOf(value, deps);
-        if (!states.some((state) => isAbout(value, categories, kind, state))) continue;
+        if (!about.some((state) => isAbout(value, categories, kind, state))) continue;
         const { role } = value;
         const actor = actorOf(role);
-        const seen = actor !== undefined && states.some((state) => isSeen(state, actor, deps));
-        await deliveries.note({ subscription, name, kind, record, time, role, seen, position });
+        const seen = actor !== undefined && judged.some((state) => isSeen(state, actor, deps));
+        const noted = { subscription, name, kind, record, time, role, seen, position };
+        await deliveries.note(occurrence === undefined ? noted : { ...noted, occurrence });
       }
     },
+  };
+};
+
+/** What subscriptions are told of a change. */
+interface Subject {
+  readonly record: number;
+  /** What their filters look at. */
+  readonly about: readonly Changed[];
+  /** By what it is judged whether they could see it. */
+  readonly judged: readonly Changed[];
+  readonly occurrence?: ChangedOccurrence;
+}
+
+/** A change of an occurrence is one of its series, whose own changes say whether it can be seen. */
+const subjectOf = async (
+  states: readonly Changed[],
+  { repositories }: Pick<PluginDeps, "repositories">,
+): Promise<Subject> => {
+  const latest = states.at(-1);
+  if (latest === undefined || !("occurrence" in latest) || latest.occurrence === undefined)
+    return { record: latest?.id ?? 0, about: states, judged: states };
+  const { seriesId, recurrenceId } = latest.occurrence;
+  const series = await repositories.events.find(seriesId);
+  const judged = series === undefined ? [] : [series];
+  const recurrence_id = latest.schedule.allDay ? recurrenceId.slice(0, "YYYY-MM-DD".length) : recurrenceId;
+  return {
+    record: seriesId,
+    about: [...judged, ...states],
+    judged,
+    occurrence: { id: latest.id, recurrence_id },
   };
 };
 

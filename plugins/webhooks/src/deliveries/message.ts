@@ -19,17 +19,18 @@ export const toBody = (type: string, time: number, data: JsonObject): string =>
  * seen and cannot see; a problem where the record cannot be shown. Rejects while the storage is out of reach.
  */
 export const readMessage = async (
-  { name, kind, record: id, time, seen, role: judgedFor }: Delivery,
+  { name, kind, record: id, occurrence, time, seen, role: judgedFor }: Delivery,
   role: ActorRole,
   { readAs }: Pick<PluginDeps, "readAs">,
 ): Promise<{ readonly body: string } | { readonly problem: string } | undefined> => {
   const { status, text } = await readAs(role, `/${PATHS[kind]}/${id}`);
   if (status === 503) throw new Error("The storage is out of reach");
   if (status >= 500) return { problem: `record-not-readable (${status})` };
+  const named = { kind, id, ...(occurrence && { occurrence: { ...occurrence } }) };
   const record: JsonObject | undefined = status === 200 ? JSON.parse(text) : undefined;
   // Who reads all statuses can still read what lies in the trash.
   if (record !== undefined && record.status !== "trash")
-    return { body: toBody(name, time, { kind, id, record }) };
+    return { body: toBody(name, time, { ...named, record }) };
   // What another role has seen is nothing for this one to know of.
-  return seen && judgedFor === role ? { body: toBody(name, time, { kind, id, deleted: true }) } : undefined;
+  return seen && judgedFor === role ? { body: toBody(name, time, { ...named, deleted: true }) } : undefined;
 };

@@ -1,6 +1,7 @@
 import type { CalendarEvent } from "../../model/event.ts";
+import type { Post } from "../../model/post.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
-import type { Term } from "../../model/term.ts";
+import type { Taxonomy, Term } from "../../model/term.ts";
 import type { OutboxEntry } from "../../ports/outbox.ts";
 import type { EventLink } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
@@ -19,6 +20,10 @@ interface AffectedRecordsDeps {
   readonly store: Pick<Repositories, "events" | "venues" | "organizers" | "terms">;
   readonly postStatuses: Pick<PostStatuses, "isPublic">;
 }
+
+/** A change of an occurrence is told as one of its series. Source: rules/changes.md#series. */
+const toldId = (record: Post | CalendarEvent): number =>
+  ("occurrence" in record ? record.occurrence?.seriesId : undefined) ?? record.id;
 
 const ascending = (ids: Iterable<number>): readonly number[] => [...ids].sort((one, other) => one - other);
 
@@ -64,11 +69,9 @@ export const createAffectedRecords = ({
     by: `showing ${kind} ${imageId}`,
     kind,
     async after(id, limit) {
-      const found = await store[`${kind}s`].showing(imageId, SHOWING);
-      return found
-        .map((record) => record.id)
-        .filter((one) => one > id)
-        .slice(0, limit);
+      const found: readonly (Post | CalendarEvent)[] = await store[`${kind}s`].showing(imageId, SHOWING);
+      const ids = ascending(new Set(found.map(toldId)));
+      return ids.filter((one) => one > id).slice(0, limit);
     },
   });
 
@@ -87,6 +90,32 @@ export const createAffectedRecords = ({
     return listed(`counted ${changed}`, terms === "categoryIds" ? "category" : "tag", changed);
   };
 
+  /** Terms that occurrences of a series have, or had, of their own. */
+  const ofOccurrences = (termIds: readonly number[], taxonomy: Taxonomy): Affected => ({
+    by: `of occurrences ${taxonomy} ${termIds}`,
+    kind: taxonomy,
+    async after(id, limit) {
+      const found = (await terms.findMany(termIds)).filter((term) => term.taxonomy === taxonomy);
+      const ids = ascending(found.map((term) => term.id));
+      return ids.filter((one) => one > id).slice(0, limit);
+    },
+  });
+
+  const ofEvent = (entry: OutboxEntry): readonly Affected[] => {
+    const { before, after, affected } = entry;
+    // Entries of events have events; one is there, before or after.
+    const id = toldId((after ?? before) as CalendarEvent);
+    const counts = [counted(entry, "categoryIds"), counted(entry, "tagIds")];
+    const { terms: termIds = [] } = affected ?? {};
+    return [
+      listed(`event ${id}`, "event", [id]),
+      ...counts,
+      ...(termIds.length > 0
+        ? (["category", "tag"] as const).map((taxonomy) => ofOccurrences(termIds, taxonomy))
+        : []),
+    ];
+  };
+
   const own = (entry: OutboxEntry): readonly Affected[] => {
     const { kind, recordId, before, after } = entry;
     if (kind === "image") {
@@ -94,7 +123,6 @@ export const createAffectedRecords = ({
       return isRemoved ? (["event", "venue", "organizer"] as const).map((one) => showing(one, recordId)) : [];
     }
     const itself = listed(`${kind} ${recordId}`, kind, [recordId]);
-    if (kind === "event") return [itself, counted(entry, "categoryIds"), counted(entry, "tagIds")];
     // Nothing shows a new record but what was written with it or later.
     if (before === undefined || after === undefined) return [itself];
     if (kind === "venue") return [itself, linkedTo({ venueId: recordId })];
@@ -109,6 +137,7 @@ export const createAffectedRecords = ({
   };
 
   return (entry) => {
+    if (entry.kind === "event") return ofEvent(entry);
     const { events: lost = [], terms: moved = [] } = entry.affected ?? {};
     return [
       ...own(entry),

@@ -47,7 +47,10 @@ export interface ShownRecordsDeps extends LinkedViewsDeps {
 }
 
 export interface ShownRecords {
-  /** Whether the lists of this kind, asked for everything, show the record to the actor. */
+  /**
+   * Whether the lists of this kind, asked for everything, show the record to the actor; of occurrences the feed tells by their series
+   * alone, whose own changes say whether that was shown.
+   */
   isShown(kind: FeedKind, record: NonNullable<OutboxChange["after"]>, actor: Actor): boolean;
   /** Those of these mentions, all of one kind, that the actor can or could see, in the same order. One read. */
   amongSeen(mentions: readonly Mention[], actor: Actor): Promise<readonly Mention[]>;
@@ -103,7 +106,9 @@ export const createShownRecords = (deps: ShownRecordsDeps): ShownRecords => {
   return {
     isShown: (kind, record, actor) =>
       // Everybody may read terms. Kind and record belong together.
-      kind === "category" || kind === "tag" || isPostShown(record as Post, actor),
+      kind === "category" ||
+      kind === "tag" ||
+      (!("occurrence" in record) && isPostShown(record as Post, actor)),
     async amongSeen(mentions, actor) {
       const kind = mentions[0]?.kind;
       if (kind === undefined || kind === "category" || kind === "tag") return mentions;
