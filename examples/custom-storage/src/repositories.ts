@@ -144,6 +144,7 @@ const events = (access: Access): core.EventRepository => {
     saveOccurrences: () => Promise.reject(new Error("Series are not kept yet.")),
     settleSeries: () => Promise.reject(new Error("Series are not kept yet.")),
     seriesToExtend: () => Promise.reject(new Error("Series are not kept yet.")),
+    occurrencesAfter: () => Promise.reject(new Error("Series are not kept yet.")),
   };
 };
 

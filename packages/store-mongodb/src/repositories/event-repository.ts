@@ -25,6 +25,7 @@ export const createEventRepository = (session: Session): EventRepository => ({
   saveOccurrences: () => Promise.reject(new Error("Series are not kept yet.")),
   settleSeries: () => Promise.reject(new Error("Series are not kept yet.")),
   seriesToExtend: () => Promise.reject(new Error("Series are not kept yet.")),
+  occurrencesAfter: () => Promise.reject(new Error("Series are not kept yet.")),
 });
 
 const toDocument = (event: CalendarEvent): EventDocument => {

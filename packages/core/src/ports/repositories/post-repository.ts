@@ -75,6 +75,8 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
   settleSeries(seriesId: number, expandedUntil?: WallClock): Promise<void>;
   /** Series that do not have all occurrences up to this start, whatever their status, by id, above `afterId`, at most `limit`. */
   seriesToExtend(until: WallClock, afterId: number, limit: number): Promise<readonly CalendarEvent[]>;
+  /** Occurrences whose id is above `afterId`, whatever their status and also of what recurs no more, by id, at most `limit`: for export. */
+  occurrencesAfter(afterId: number, limit: number): Promise<readonly CalendarEvent[]>;
 }
 
 /** Where venues or organizers are kept. */
