@@ -17,6 +17,7 @@ type Names<T> = Readonly<Record<keyof T, true>>;
 
 const PAGING = { page: true, per_page: true, search: true } as const;
 const POST = {
+  dry_run: true,
   author: true,
   date: true,
   date_utc: true,
@@ -70,7 +71,7 @@ const ORGANIZER: Names<KnownOrganizerFields> = {
   website: true,
   email: true,
 };
-const TERM: Names<TermFields> = { name: true, description: true, slug: true, parent: true };
+const TERM: Names<TermFields> = { dry_run: true, name: true, description: true, slug: true, parent: true };
 const EVENTS: Names<KnownEventListQuery> = {
   ...PAGING,
   start_date: true,

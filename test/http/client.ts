@@ -66,13 +66,13 @@ const encodeBody = async (
   return [undefined, sent.raw === undefined ? undefined : Buffer.from(sent.raw)];
 };
 
-/** Whether a request names `_fields`, wherever and however it is encoded. */
-const mentionsFields = (query: string, { raw = "", json, form, multipart }: Sent): boolean => {
+/** Whether a request names this parameter, wherever and however it is encoded. */
+const mentions = (name: string, query: string, { raw = "", json, form, multipart }: Sent): boolean => {
   const text = `${query} ${Buffer.from(raw).toString("latin1")} ${JSON.stringify([json, form])}`;
   const decoded = text.replace(/%([\da-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
-  return decoded.includes("_fields") || multipart?.has("_fields") === true;
+  return decoded.includes(name) || multipart?.has(name) === true;
 };
 
 /** What counts of a request, as far as it is for the interface; `undefined` for all others. */
@@ -81,7 +81,7 @@ const toAsked = (
   target: string,
   { headers = {}, ...sent }: Sent,
   prefix: string,
-): Pick<Exchange, "method" | "path" | "isSelection"> | undefined => {
+): Pick<Exchange, "method" | "path" | "isSelection" | "isDryRun"> | undefined => {
   const [path = "", query = ""] = target.split("?", 2);
   const values = new URLSearchParams(query);
   const alias = path === `${prefix}/` ? values.get("rest_route") : null;
@@ -92,7 +92,8 @@ const toAsked = (
   return {
     method: (values.get("_method") || override.get("x-http-method-override") || method).trim().toUpperCase(),
     path: below.slice(root.length),
-    isSelection: mentionsFields(query, sent),
+    isSelection: mentions("_fields", query, sent),
+    isDryRun: mentions("dry_run", query, sent),
   };
 };
 

@@ -457,6 +457,8 @@ export interface CreateEventBody {
             readonly [name: string]: unknown;
           }
       )[];
+  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  readonly dry_run?: boolean;
 }
 
 export interface UpdateEventBody {
@@ -544,6 +546,8 @@ export interface UpdateEventBody {
             readonly [name: string]: unknown;
           }
       )[];
+  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  readonly dry_run?: boolean;
 }
 
 export interface CreateVenueBody {
@@ -587,6 +591,8 @@ export interface CreateVenueBody {
   readonly geo_lat?: number | null;
   /** Longitude in degrees; sent together with geo_lat. Empty: the position is unknown. */
   readonly geo_lng?: number | null;
+  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  readonly dry_run?: boolean;
 }
 
 export interface UpdateVenueBody {
@@ -630,6 +636,8 @@ export interface UpdateVenueBody {
   readonly geo_lat?: number | null;
   /** Longitude in degrees; sent together with geo_lat. Empty: the position is unknown. */
   readonly geo_lng?: number | null;
+  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  readonly dry_run?: boolean;
 }
 
 export interface CreateOrganizerBody {
@@ -653,6 +661,8 @@ export interface CreateOrganizerBody {
   readonly email?: string | null;
   /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
   readonly image?: string | null;
+  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  readonly dry_run?: boolean;
 }
 
 export interface UpdateOrganizerBody {
@@ -676,6 +686,8 @@ export interface UpdateOrganizerBody {
   readonly email?: string | null;
   /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
   readonly image?: string | null;
+  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  readonly dry_run?: boolean;
 }
 
 export interface CreateCategoryBody {
@@ -687,6 +699,8 @@ export interface CreateCategoryBody {
   readonly slug?: string;
   /** The id of the parent category; 0: the category is at the top level. */
   readonly parent?: number;
+  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  readonly dry_run?: boolean;
 }
 
 export interface UpdateCategoryBody {
@@ -698,6 +712,8 @@ export interface UpdateCategoryBody {
   readonly slug?: string;
   /** The id of the parent category; 0: the category is at the top level. */
   readonly parent?: number;
+  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  readonly dry_run?: boolean;
 }
 
 export interface CreateTagBody {
@@ -707,6 +723,8 @@ export interface CreateTagBody {
   readonly description?: string;
   /** The name in addresses, unique among its kind; without it, made from the name. */
   readonly slug?: string;
+  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  readonly dry_run?: boolean;
 }
 
 export interface UpdateTagBody {
@@ -716,6 +734,8 @@ export interface UpdateTagBody {
   readonly description?: string;
   /** The name in addresses, unique among its kind; without it, made from the name. */
   readonly slug?: string;
+  /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
+  readonly dry_run?: boolean;
 }
 
 /** What `listEvents` can be asked for. */

@@ -50,7 +50,11 @@ export interface WriteRequest {
 }
 
 /** What a write answers: the first reason for each parameter, at most `MAX_ADJUSTMENTS`, unknown parameters last. */
-export type Written<View> = View & { readonly adjustments: readonly Adjustment[] };
+export type Written<View> = View & {
+  readonly adjustments: readonly Adjustment[];
+  /** Nothing of it is stored; records that would be new have ids below 0. */
+  readonly isDryRun?: true;
+};
 
 export type NoteAdjustment = (parameter: string, reason: AdjustmentReason) => void;
 

@@ -11,6 +11,7 @@ import { fileOf, isFilePart, type UploadedFile } from "../model/upload.ts";
 import type { Parameter, ParameterContext, Resolution } from "../parameter.ts";
 import type { ImageFetcher } from "../ports/image-fetcher.ts";
 import type { ImageRepository } from "../ports/repositories/image-repository.ts";
+import { isDryRun } from "./dry-run.ts";
 import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } from "./scalars.ts";
 
 /** The image that a record shall show: the id of a stored one, or one that is not stored yet. */
@@ -68,7 +69,7 @@ const resolveImage =
   ({ images, isVisible, fetcher }: ImageParameterDeps) =>
   async (
     raw: unknown,
-    { actor, ownFile, mayLookUp }: ParameterContext,
+    { actor, ownFile, mayLookUp, raw: sent }: ParameterContext,
   ): Promise<Resolution<ImageChoice | null>> => {
     if (raw === "") return { value: null };
     if (isFilePart(raw)) {
@@ -91,6 +92,7 @@ const resolveImage =
     const known = await images.findByUrl(own ?? address);
     if (known !== undefined) return { value: known.id };
     if (own !== undefined) return { problem: { reason: "unknown-image", code: "rest_image_refused" } };
+    if (isDryRun(sent)) return { value: { address } };
     const refused = await fetcher.check(address, actor.id);
     return refused === undefined ? { value: { address } } : { problem: toImageProblem(refused) };
   };

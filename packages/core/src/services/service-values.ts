@@ -12,7 +12,12 @@ type Texts<Name extends string> = { readonly [Key in Name]?: string | null };
 type Dates<Name extends string> = { readonly [Key in Name]?: DateText };
 type Flags<Name extends string> = { readonly [Key in Name]?: boolean };
 
-interface PostFields extends Texts<"description" | "status"> {
+interface DryRun {
+  /** Answers only what would be; false by default. */
+  readonly dry_run?: boolean;
+}
+
+interface PostFields extends DryRun, Texts<"description" | "status"> {
   /** A user, by the number of records or by the host's own id. */
   readonly author?: number | string | null;
   /** On the site's clock. */
@@ -64,7 +69,7 @@ export interface KnownOrganizerFields extends PostFields, Texts<"phone" | "websi
   readonly organizer?: string;
 }
 
-export interface TermFields {
+export interface TermFields extends DryRun {
   readonly name?: string;
   readonly description?: string;
   readonly slug?: string;

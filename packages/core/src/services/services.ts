@@ -17,6 +17,12 @@ import type {
 /** An id, or a slug as text. */
 export type Target = number | string;
 
+/** How to delete. */
+export interface DeleteOptions {
+  /** Answers only what would be; false by default. */
+  readonly dry_run?: boolean;
+}
+
 /** How to write. */
 export interface WriteOptions {
   /** Refuses (400) what would not be stored as it is given, instead of naming it in `adjustments`; false by default. */
@@ -42,7 +48,11 @@ type RecordServices<
     ...sent: [...Who, values: Fields, options?: WriteOptions]
   ) => Promise<Written<View>>;
 } & {
-  readonly [Name in `get${One}` | `delete${One}`]: (...sent: [...Who, target: Key]) => Promise<View>;
+  readonly [Name in `get${One}`]: (...sent: [...Who, target: Key]) => Promise<View>;
+} & {
+  readonly [Name in `delete${One}`]: (
+    ...sent: [...Who, target: Key, options?: DeleteOptions]
+  ) => Promise<View>;
 } & {
   readonly [Name in `update${One}`]: (
     ...sent: [...Who, target: Key, values: Fields, options?: WriteOptions]

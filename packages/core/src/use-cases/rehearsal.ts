@@ -1,14 +1,22 @@
 import type { Actor } from "../model/actor.ts";
-import type { Store } from "../ports/store.ts";
+import type { Repositories, Store } from "../ports/store.ts";
 import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenRecord } from "../write-hooks/write-hook.ts";
+import { overridden } from "./overridden.ts";
 import { type Transact, type TransactDeps, toUnit, type WriteUnit } from "./transact.ts";
 
-/** Does the work of a unit and undoes it, then asks the checks of hooks about each record that it would have stored. */
+/**
+ * Does the work of a unit and undoes it, then asks the checks of hooks about each record that it would have stored; answers what the
+ * work did. In a dry run new records have ids below 0: none is drawn.
+ */
 export interface Rehearse {
-  (work: (unit: WriteUnit) => Promise<unknown>, actor: Actor): Promise<void>;
+  <T>(work: (unit: WriteUnit) => Promise<T>, actor: Actor, options?: RehearsalOptions): Promise<T>;
   /** Whether there are any checks. */
   readonly hasChecks: boolean;
+}
+
+interface RehearsalOptions {
+  readonly isDryRun?: boolean;
 }
 
 interface RehearsalDeps {
@@ -18,16 +26,22 @@ interface RehearsalDeps {
 }
 
 export const createRehearse = ({ store, writeHooks, policies }: RehearsalDeps): Rehearse => {
-  const rehearse = async (work: (unit: WriteUnit) => Promise<unknown>, actor: Actor): Promise<void> => {
+  const rehearse = async <T>(
+    work: (unit: WriteUnit) => Promise<T>,
+    actor: Actor,
+    { isDryRun = false }: RehearsalOptions = {},
+  ): Promise<T> => {
     const undone = new Error("This was a rehearsal.");
+    let done: { readonly result: T } | undefined;
     let written: [WrittenRecord, WriteContext][] = [];
     const run = store.transaction(async (repositories) => {
       // Anew for each run.
       written = [];
-      const unit = toUnit(repositories, { actor }, { writeHooks, policies }, (record, context) =>
+      const used = isDryRun ? withoutIds(repositories) : repositories;
+      const unit = toUnit(used, { actor }, { writeHooks, policies }, (record, context) =>
         written.push([record, context]),
       );
-      await work(unit);
+      done = { result: await work(unit) };
       throw undone;
     });
     await run.catch((error: unknown) => {
@@ -37,14 +51,39 @@ export const createRehearse = ({ store, writeHooks, policies }: RehearsalDeps): 
       // The id of a new one is drawn anew.
       await writeHooks?.check(context.before === undefined ? { ...record, id: 0 } : record, context);
     }
+    if (done === undefined) throw undone;
+    return done.result;
   };
   return Object.assign(rehearse, { hasChecks: writeHooks?.hasChecks === true });
 };
 
+/** Ids of records that are never stored: from -1 downwards. */
+const withoutIds = (repositories: Repositories): Repositories => {
+  let last = 0;
+  const next = (): number => {
+    last -= 1;
+    return last;
+  };
+  return overridden(repositories, {
+    ids: overridden(repositories.ids, {
+      next: async () => next(),
+      nextMany: async (_sequence: string, count: number) => Array.from({ length: count }, next),
+    }),
+  });
+};
+
+/** Does the work of a unit for an actor; in a dry run it undoes it. */
+export type Checked = <T>(
+  work: (unit: WriteUnit) => Promise<T>,
+  origin: { readonly actor: Actor },
+  options?: RehearsalOptions,
+) => Promise<T>;
+
 /** Rehearses what checks want to see before it is done. */
 export const createChecked =
-  (rehearse: Rehearse, transact: Transact): Transact =>
-  async (work, origin) => {
-    if (rehearse.hasChecks && origin.actor !== undefined) await rehearse(work, origin.actor);
+  (rehearse: Rehearse, transact: Transact): Checked =>
+  async (work, origin, { isDryRun = false } = {}) => {
+    if (isDryRun) return rehearse(work, origin.actor, { isDryRun });
+    if (rehearse.hasChecks) await rehearse(work, origin.actor);
     return transact(work, origin);
   };

@@ -142,6 +142,9 @@ const ACTIONS: Readonly<Record<Action, readonly [verb: string, status: number, (
     delete: ["Delete", 200, (thing) => `The ${thing} as it was deleted.`],
   };
 
+const DRY_RUN =
+  "With dry_run: what would be. Where a record does not exist yet, id, global_id and rest_url are null.";
+
 type Additions = Pick<EndpointDocument["answers"][number], "headers" | "otherForms">;
 
 const documentAction = (
@@ -156,15 +159,19 @@ const documentAction = (
   const isList = action === "list";
   const what = isList ? name : `${/^[EIO]/.test(one) ? "an" : "a"} ${one.toLowerCase()}`;
   const schema = ref(isList ? `${one}List` : shown);
+  const answered: EndpointDocument["answers"] = {
+    [status]: { description: answer(name === "images" ? "image" : "record"), schema, ...additions },
+  };
   return {
     operationId: action + (isList ? tag : one),
     tag,
     summary: `${verb} ${what}`,
     description,
     errors,
-    answers: {
-      [status]: { description: answer(name === "images" ? "image" : "record"), schema, ...additions },
-    },
+    answers:
+      action === "create" && name !== "images"
+        ? { 200: { description: DRY_RUN, schema, headers: WRITE_HEADERS }, ...answered }
+        : answered,
   };
 };
 

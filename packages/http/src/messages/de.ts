@@ -644,6 +644,10 @@ export const de: Translation = {
     "Whether it must be sent.": "Ob er gesendet werden muss.",
     "Whether tags that no published event has are left out; false shows them too.":
       "Ob Schlagwörter ohne veröffentlichte Veranstaltungen ausgelassen werden; false zeigt auch sie.",
+    "Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id.":
+      "Ob nur geantwortet wird, was wäre (true), mit allen Prüfungen: Nichts wird gespeichert und kein Bild geholt; was es noch nicht gibt, hat keine ID.",
+    "With dry_run: what would be. Where a record does not exist yet, id, global_id and rest_url are null.":
+      "Mit dry_run: was wäre. Wo es einen Eintrag noch nicht gibt, sind id, global_id und rest_url null.",
     "Whether the event comes first in the calendar view.":
       "Ob die Veranstaltung in der Kalenderansicht zuerst kommt.",
     "Whether the event is featured on the site.": "Ob die Veranstaltung auf der Website hervorgehoben ist.",

@@ -643,6 +643,10 @@ export const es: Translation = {
     "Whether it must be sent.": "Si hay que enviarlo.",
     "Whether tags that no published event has are left out; false shows them too.":
       "Si se omiten las etiquetas que ningún evento publicado tiene; false las muestra también.",
+    "Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id.":
+      "Si solo se responde lo que resultaría (true), con todas las comprobaciones: no se guarda nada ni se descarga ninguna imagen; lo que aún no existe no tiene id.",
+    "With dry_run: what would be. Where a record does not exist yet, id, global_id and rest_url are null.":
+      "Con dry_run: lo que resultaría. Donde una ficha aún no existe, id, global_id y rest_url son null.",
     "Whether the event comes first in the calendar view.":
       "Si el evento va primero en la vista del calendario.",
     "Whether the event is featured on the site.": "Si el evento está destacado en el sitio.",

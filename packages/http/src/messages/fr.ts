@@ -647,6 +647,10 @@ export const fr: Translation = {
     "Whether it must be sent.": "S’il faut l’envoyer.",
     "Whether tags that no published event has are left out; false shows them too.":
       "Si les étiquettes qu’aucun événement publié ne porte sont laissées de côté ; false les montre aussi.",
+    "Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id.":
+      "Si seul ce qui serait est répondu (true), avec toutes les vérifications : rien n’est enregistré et aucune image n’est chargée ; ce qui n’existe pas encore n’a pas d’id.",
+    "With dry_run: what would be. Where a record does not exist yet, id, global_id and rest_url are null.":
+      "Avec dry_run : ce qui serait. Là où une fiche n’existe pas encore, id, global_id et rest_url sont null.",
     "Whether the event comes first in the calendar view.":
       "Si l’événement vient en premier dans la vue du calendrier.",
     "Whether the event is featured on the site.": "Si l’événement est mis en avant sur le site.",

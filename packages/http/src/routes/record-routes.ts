@@ -14,6 +14,7 @@ import {
 } from "@kalends/core";
 import { bySlug, documentRecords } from "../document/record-documents.ts";
 import { type ListRequest, presentList } from "../presenters/list-presenter.ts";
+import { presentUnstored } from "../presenters/unstored.ts";
 import { createLazyList, createLazyRecord, materialize } from "../representation/lazy-list.ts";
 import { decodePercent } from "../request/bracketed-pairs.ts";
 import { adjustedHeaders } from "../response/adjusted-headers.ts";
@@ -117,9 +118,12 @@ const collectionRoute = <View, R extends Identified>(
     const strict = request.exchange.isStrict();
     const options = { strict, ownFile: ownFileOf(request) };
     const view = await perform(create, await request.values(), request.actor, options);
+    const body = present(view, request.presentation(false));
+    if (view.isDryRun === true)
+      return { status: 200, body: presentUnstored(body), headers: adjustedHeaders(view, strict) };
     return {
       status: 201,
-      body: present(view, request.presentation(false)),
+      body,
       headers: {
         Location: `${request.addresses.namespace}/${name}/${recordOf(view).id}`,
         ...adjustedHeaders(view, strict),
@@ -200,7 +204,8 @@ const itemRoute = <View, R extends Identified>(
   const update: Handle = async (request) => {
     const { view, allow } = await performOn(operations.update, request);
     const headers = adjustedHeaders(view, request.exchange.isStrict());
-    return { status: 200, body: present(view, request.presentation(false)), headers, allow };
+    const body = present(view, request.presentation(false));
+    return { status: 200, body: view.isDryRun === true ? presentUnstored(body) : body, headers, allow };
   };
 
   const documents = documentRecords(name);

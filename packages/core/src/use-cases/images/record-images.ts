@@ -76,6 +76,8 @@ export const createWithImages =
 interface ImageWrite<T> {
   readonly actor: Actor;
   readonly adjustments: Adjustments;
+  /** Nothing is fetched or stored. */
+  readonly isDryRun: boolean;
   /**
    * Settles the images; then what to do in the transaction, where what the answer shows of the store is read, too.
    */
@@ -100,9 +102,9 @@ interface WriteWithImagesDeps {
  */
 export const createWriteWithImages =
   ({ rehearse, transact, withImages }: WriteWithImagesDeps): WriteWithImages =>
-  async ({ actor, adjustments, settle }) => {
+  async ({ actor, adjustments, isDryRun, settle }) => {
     adjustments.check();
-    if (adjustments.isStrict || rehearse.hasChecks) {
+    if (isDryRun || adjustments.isStrict || rehearse.hasChecks) {
       let hasNewImage = false;
       const work = await settle({
         async settle(choice) {
@@ -111,6 +113,7 @@ export const createWriteWithImages =
           return undefined;
         },
       });
+      if (isDryRun) return rehearse(adjusting(adjustments, work), actor, { isDryRun });
       if (hasNewImage || rehearse.hasChecks) await rehearse(adjusting(adjustments, work), actor);
     }
     return withImages(async (images) => {

@@ -8,13 +8,15 @@ import { utcText } from "../../model/time/wall-clock.ts";
 import type { Call, Found } from "../../operation.ts";
 import type { PostOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
+import { DRY_RUN, isDryRun } from "../../parameters/dry-run.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { EventRepository } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery } from "../../queries/linked-query.ts";
 import type { RecordImages, WriteWithImages } from "../images/record-images.ts";
-import type { Transact, WriteUnit } from "../transact.ts";
+import type { Checked } from "../rehearsal.ts";
+import type { WriteUnit } from "../transact.ts";
 import { createListPosts, type ListPostsDeps, type PostList } from "./list-posts.ts";
 import type { PostFields } from "./post-fields.ts";
 import { createPostTarget, permitsOnPost, type Refusals } from "./post-target.ts";
@@ -60,7 +62,7 @@ export interface PostKind<
 export interface PostOperationsDeps extends ListPostsDeps {
   readonly clock: Clock;
   /** With the checks of hooks ahead. */
-  readonly checked: Transact;
+  readonly checked: Checked;
   readonly writeWithImages: WriteWithImages;
 }
 
@@ -99,6 +101,7 @@ export const createPostOperations = <
   };
 
   const write = async (
+    values: ParameterValues,
     { actor, ...request }: Call<unknown>,
     prepare: (note: NoteAdjustment) => PreparedWrite<R>,
   ): Promise<Written<View>> => {
@@ -107,23 +110,25 @@ export const createPostOperations = <
     const written = await writeWithImages({
       actor,
       adjustments,
+      isDryRun: isDryRun(values),
       async settle(images) {
         const work = await settle(images);
         return async (unit, note) => views.read(await work(unit, note), actor, unit);
       },
     });
-    return { ...(await views.complete(written.stored, actor)), adjustments: written.adjustments };
+    const view = await views.complete(written.stored, actor);
+    return { ...view, adjustments: written.adjustments, ...(isDryRun(values) && { isDryRun: true }) };
   };
 
   return {
-    own: { list: own, fields: parameters.new },
+    own: { list: own, fields: { ...parameters.new, ...DRY_RUN } },
     list,
     create: {
       method: "create",
-      parameters: { ...parameters.new, ...fields.added.new },
+      parameters: { ...parameters.new, ...fields.added.new, ...DRY_RUN },
       shown: fields.shown,
       permits: (actor) => can(actor, "edit"),
-      run: (values, call) => write(call, (note) => kind.create(values, call.actor, note)),
+      run: (values, call) => write(values, call, (note) => kind.create(values, call.actor, note)),
     },
     // Source: rules/events.md#read-event, rules/venues-organizers.md#read-linked.
     get: {
@@ -141,12 +146,12 @@ export const createPostOperations = <
     },
     update: {
       method: "update",
-      parameters: { ...parameters.existing, ...fields.added.existing },
+      parameters: { ...parameters.existing, ...fields.added.existing, ...DRY_RUN },
       shown: fields.shown,
       target: targetOf(kind.refusalsOfUpdate ?? kind.refusals),
       permits: permitsOnPost("edit", postStatuses.canEdit),
       run: (values, call) =>
-        write(call, (note) => {
+        write(values, call, (note) => {
           const { actor, found } = call;
           const settle = kind.update(values, actor, note);
           return async (images) => {
@@ -158,10 +163,10 @@ export const createPostOperations = <
     },
     delete: {
       method: "delete",
-      parameters: {},
+      parameters: DRY_RUN,
       target,
       permits: permitsOnPost("delete", postStatuses.canDelete),
-      async run(_values, { actor, found }) {
+      async run(values, { actor, found }) {
         const written = await checked(
           async (unit) => {
             const current = await findAgain(found, unit, postStatuses.canDelete, actor);
@@ -177,6 +182,7 @@ export const createPostOperations = <
             return views.read(trashed, actor, unit);
           },
           { actor },
+          { isDryRun: isDryRun(values) },
         );
         return views.complete(written, actor);
       },

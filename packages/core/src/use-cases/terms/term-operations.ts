@@ -6,11 +6,13 @@ import type { TermView } from "../../model/views.ts";
 import type { Call, Found, Target } from "../../operation.ts";
 import type { RecordOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
+import { DRY_RUN, isDryRun } from "../../parameters/dry-run.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Policies } from "../../policies/policies.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { singleView } from "../posts/post-views.ts";
 import type { Texts } from "../posts/texts.ts";
+import type { Checked } from "../rehearsal.ts";
 import { adjusting, type Transact, type WriteUnit } from "../transact.ts";
 import { createTerm, updateTerm } from "./change-terms.ts";
 import { createListTerms } from "./list-terms.ts";
@@ -23,7 +25,7 @@ interface TermOperationsDeps extends TermListDeps {
   readonly texts: Texts;
   readonly transact: Transact;
   /** With the checks of hooks ahead. */
-  readonly checked: Transact;
+  readonly checked: Checked;
   readonly policies?: Policies | undefined;
 }
 
@@ -80,8 +82,9 @@ export const createTermOperations = (
         viewOf(await save(fields, work, note), work),
       ),
       { actor },
+      { isDryRun: isDryRun(values) },
     );
-    return { ...stored, adjustments };
+    return { ...stored, adjustments, ...(isDryRun(values) && { isDryRun: true }) };
   };
 
   return {
@@ -93,7 +96,7 @@ export const createTermOperations = (
     },
     create: {
       method: "create",
-      parameters: termParameters(taxonomy, store, { required: true }),
+      parameters: { ...termParameters(taxonomy, store, { required: true }), ...DRY_RUN },
       shown,
       permits: mayManage,
       run: (values, call) =>
@@ -111,7 +114,7 @@ export const createTermOperations = (
     },
     update: {
       method: "update",
-      parameters: termParameters(taxonomy, store, { required: false }),
+      parameters: { ...termParameters(taxonomy, store, { required: false }), ...DRY_RUN },
       shown,
       target,
       permits: mayDo("update"),
@@ -125,21 +128,22 @@ export const createTermOperations = (
     },
     delete: {
       method: "delete",
-      parameters: {},
+      parameters: DRY_RUN,
       target,
       permits: mayDo("delete"),
-      run: async (_values, { actor, found }) =>
-        transact(
-          async (work) => {
-            const term = await findAgain(found, work);
-            if (!mayDo("delete")(actor, { name: "id", record: term }))
-              throw new CalendarError("rest_forbidden");
-            const view = await viewOf(term, work);
-            if (!(await work.terms.remove(term.id))) throw new CalendarError("rest_term_invalid");
-            return view;
-          },
-          { actor },
-        ),
+      run: async (values, { actor, found }) => {
+        const remove = async (work: WriteUnit): Promise<TermView> => {
+          const term = await findAgain(found, work);
+          if (!mayDo("delete")(actor, { name: "id", record: term }))
+            throw new CalendarError("rest_forbidden");
+          const view = await viewOf(term, work);
+          if (!(await work.terms.remove(term.id))) throw new CalendarError("rest_term_invalid");
+          return view;
+        };
+        return isDryRun(values)
+          ? checked(remove, { actor }, { isDryRun: true })
+          : transact(remove, { actor });
+      },
     },
   };
 };

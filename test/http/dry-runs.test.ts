@@ -1,0 +1,113 @@
+import { expect } from "chai";
+import type { Answer } from "./client.ts";
+import { startImageHost } from "./image-host.ts";
+import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+
+const EVENT = { title: "Jazz", start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
+
+const KINDS = [
+  ["events", EVENT, { title: "Blues" }],
+  ["venues", { venue: "Pier Nine" }, { venue: "Pier Ten" }],
+  ["organizers", { organizer: "Blue Note" }, { organizer: "Red Note" }],
+  ["categories", { name: "Concerts" }, { name: "Shows" }],
+  ["tags", { name: "jazz" }, { name: "blues" }],
+] as const;
+
+for (const store of servedStores) {
+  describe(`dry runs on ${store.name}`, () => {
+    let calendar: StartedCalendar;
+    before(async () => {
+      calendar = await startCalendar(store, { imageAllowHosts: ["127.0.0.1"] });
+    });
+    after(() => calendar.close());
+
+    /** The answer to a write that must leave everything as it is. */
+    const dry = async (method: string, path: string, json: object = {}, as = "editor"): Promise<Answer> => {
+      const before = await calendar.contents();
+      const answer = await calendar.send(method, path, { as, json: { ...json, dry_run: true } });
+      expect(await calendar.contents()).to.equal(before);
+      return answer;
+    };
+
+    for (const [kind, fields, changes] of KINDS) {
+      it(`answer what would be of ${kind}`, async () => {
+        const planned = await dry("POST", `/${kind}`, fields);
+        expect(planned.status, planned.text).to.equal(200);
+        expect(planned.headers).not.to.have.property("location");
+        expect(planned.body).to.include({ id: null });
+        const made = await calendar.post(`/${kind}`, { as: "editor", json: fields });
+        expect(made.status).to.equal(201);
+        const { id, urls = {} } = made.body;
+        const idless = {
+          id: null,
+          ...("global_id" in made.body && { global_id: null, global_id_lineage: [] }),
+          ...("rest_url" in made.body && { rest_url: null }),
+          ...("urls" in made.body && { urls: { ...urls, self: null } }),
+        };
+        expect(planned.body).to.deep.equal({ ...made.body, ...idless });
+
+        const changed = await dry("PATCH", `/${kind}/${id}`, changes);
+        const patched = await calendar.send("PATCH", `/${kind}/${id}`, { as: "editor", json: changes });
+        expect(changed.body).to.deep.equal(patched.body);
+        expect(changed.status).to.equal(200);
+
+        expect((await dry("PATCH", `/${kind}/${id}`, changes, "subscriber")).status).to.equal(403);
+        expect((await dry("DELETE", `/${kind}/${id}`, {}, "subscriber")).status).to.equal(403);
+        const gone = await calendar.send("DELETE", `/${kind}/${id}?dry_run=true`, { as: "editor" });
+        expect((await calendar.get(`/${kind}/${id}`)).status).to.equal(200);
+        const deleted = await calendar.send("DELETE", `/${kind}/${id}?dry_run=false`, { as: "editor" });
+        expect(gone.body).to.deep.equal(deleted.body);
+        // rules/interface.md#dry-run: no id is drawn
+        const next = await calendar.post(`/${kind}`, { as: "editor", json: { ...fields, slug: "other" } });
+        expect(next.body.id).to.equal(id + 1);
+      });
+
+      it(`refuse of ${kind} what a write is refused for, and what is neither true nor false`, async () => {
+        expect((await dry("POST", `/${kind}`, {})).status).to.equal(400);
+        expect((await dry("POST", `/${kind}`, fields, "subscriber")).status).to.equal(403);
+        for (const value of ["1", "yes", "", "TRUE", 1, [true]]) {
+          const before = await calendar.contents();
+          const { status, body } = await calendar.post(`/${kind}`, {
+            as: "editor",
+            json: { ...fields, dry_run: value },
+          });
+          expect(status).to.equal(400);
+          expect(body.data.params).to.have.all.keys("dry_run");
+          expect(await calendar.contents()).to.equal(before);
+        }
+      });
+    }
+
+    it("make nothing of what comes inside an event", async () => {
+      const host = await startImageHost();
+      const image = `${host.origin}/image.png`;
+      try {
+        const { status, body, text } = await dry("POST", "/events", {
+          ...EVENT,
+          title: "???",
+          image,
+          venue: { venue: "Pier Eleven", image },
+          organizer: [{ organizer: "Green Note" }],
+          categories: ["Films"],
+          tags: ["swing"],
+        });
+        expect(status, text).to.equal(200);
+        const inside = [body.venue, ...body.organizer, ...body.categories, ...body.tags];
+        expect(inside.map(({ id }) => id)).to.deep.equal([null, null, null, null]);
+        expect(body).to.include({ image: false, slug: "" });
+        expect(JSON.stringify(body)).not.to.match(/-\d+"/);
+        expect(host.asked).to.deep.equal([]);
+      } finally {
+        await host.close();
+      }
+    });
+
+    it("say what would be adjusted, and refuse it where that is wished", async () => {
+      const json = { ...EVENT, end_date: "2031-05-01", dry_run: true };
+      const adjusted = await calendar.post("/events", { as: "editor", json });
+      expect(adjusted.headers["x-kalends-adjusted"]).to.equal("end_date");
+      const headers = { prefer: "handling=strict" };
+      expect((await calendar.post("/events", { as: "editor", json, headers })).status).to.equal(400);
+    });
+  });
+}
