@@ -85,6 +85,7 @@ for (const store of servedStores) {
           hide_from_listings: false,
           sticky: false,
           featured: true,
+          event_status: "scheduled",
           categories: [],
           tags: [],
           venue: [],

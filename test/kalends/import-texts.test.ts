@@ -71,6 +71,36 @@ for (const store of stores) {
       });
     });
 
+    // rules/choices.md#import-values
+    it("takes over whether events take place, as far as it is said in words that are known here", async () => {
+      const moved = { event_status: "rescheduled", previous_start_date: "2031-04-24 18:00:00" };
+      const others = [
+        { event_status: "canceled", previous_start_date: "2031-04-24 18:00:00" },
+        { event_status: { slug: "x" }, status_reason: 7 },
+        { event_status: "rescheduled", status_reason: "x".repeat(2000), previous_start_date: "later" },
+      ];
+      const { code, errors } = await importPage(place, {
+        events: [{ ...moved, status_reason: "<b>Rain</b> & wind" }, ...others].map((status, index) => ({
+          ...EVENT,
+          ...status,
+          id: 10 + index,
+        })),
+      });
+      expect(code, errors).to.equal(0);
+      const stored = await place.onStore(({ events }) => events.findMany([10, 11, 12, 13]));
+      const said = stored.map(({ eventStatus, statusReason, previousStart }) => [
+        eventStatus,
+        statusReason,
+        previousStart,
+      ]);
+      expect(said).to.deep.equal([
+        ["rescheduled", "Rain & wind", "2031-04-24 18:00:00"],
+        [undefined, undefined, undefined],
+        [undefined, undefined, undefined],
+        ["rescheduled", undefined, undefined],
+      ]);
+    });
+
     it("cleans names, details and descriptions as those that are sent", async () => {
       const script = "<script>alert(1)</script>";
       await importPage(place, {

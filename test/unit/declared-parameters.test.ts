@@ -66,6 +66,9 @@ const DECLARED = {
       all_day boolean false
       start_date string!
       end_date string!
+      event_status string
+      status_reason string
+      previous_start_date string
       image string
       cost
       website null

@@ -162,6 +162,8 @@ export interface CalendarEvent {
   readonly sticky: boolean;
   /** Whether the event is featured on the site. */
   readonly featured: boolean;
+  /** Whether and how the event takes place. */
+  readonly event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
   /** The categories, by name. */
   readonly categories: readonly EventTerm[];
   /** The tags, by name. */
@@ -184,6 +186,10 @@ export interface CalendarEvent {
         >
       >
     | readonly [];
+  /** Why the event does not take place as planned. */
+  readonly status_reason?: string;
+  /** Of a rescheduled event: when it was to start, in its time zone. */
+  readonly previous_start_date?: string;
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
 }
@@ -397,6 +403,12 @@ export interface CreateEventBody {
   readonly start_date: string;
   /** When the event ends, in its time zone, in the same forms; an end before the start counts as the start. */
   readonly end_date: string;
+  /** Whether and how the event takes place. Without it, a new event does as scheduled. */
+  readonly event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+  /** Why the event does not take place as planned, as plain text. Empty: nothing is said. */
+  readonly status_reason?: string;
+  /** When a rescheduled event was to start, in its time zone; without it, the start that it had before. Empty: not known. */
+  readonly previous_start_date?: string;
   /** The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none. */
   readonly image?: string;
   /** What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said. */
@@ -486,6 +498,12 @@ export interface UpdateEventBody {
   readonly start_date?: string;
   /** When the event ends, in its time zone, in the same forms; an end before the start counts as the start. */
   readonly end_date?: string;
+  /** Whether and how the event takes place. Without it, a new event does as scheduled. */
+  readonly event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+  /** Why the event does not take place as planned, as plain text. Empty: nothing is said. */
+  readonly status_reason?: string;
+  /** When a rescheduled event was to start, in its time zone; without it, the start that it had before. Empty: not known. */
+  readonly previous_start_date?: string;
   /** The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none. */
   readonly image?: string;
   /** What taking part costs: a number or a text such as 20$ or Varies, or a list of these. Empty: nothing is said. */

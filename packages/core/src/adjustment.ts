@@ -6,6 +6,7 @@ export const ADJUSTMENT_REASONS = [
   "impossible-date",
   "skipped-time",
   "whole-day",
+  "not-rescheduled",
   "reduced-status",
   "status-by-date",
   "slug-normalized",

@@ -42,7 +42,7 @@ export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { trimCharacters } from "./model/text/characters.ts";
 export { BLOCK_ELEMENTS, escapeAngles, escapeHtml } from "./model/text/html.ts";
-export { toLine } from "./model/text/plain-text.ts";
+export { toLine, toPlainText } from "./model/text/plain-text.ts";
 export { claimsSlug, freeSlug, toSlug } from "./model/text/slug.ts";
 export {
   eventSearchText,
@@ -86,7 +86,7 @@ export type {
 } from "./operation.ts";
 export type { ImageOperations, Operations, PostOperations, RecordOperations } from "./operations.ts";
 export type { OperationMethod, OwnFile, Parameter, Parameters, ParameterValues } from "./parameter.ts";
-export { resolveUrlOrEmpty, toBoolean, toNumber } from "./parameters/scalars.ts";
+export { checkText, MAX_NAME_LENGTH, resolveUrlOrEmpty, toBoolean, toNumber } from "./parameters/scalars.ts";
 export { beyondBounds, faultOfBounds } from "./parsing/declared-bounds.ts";
 export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
 export { parse, type RawValues } from "./parsing/parse.ts";

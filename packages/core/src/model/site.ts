@@ -14,6 +14,6 @@ export interface SiteSettings {
   readonly perPage: number;
   /** Cap of `per_page`, never below the default (rules/interface.md#per-page). */
   readonly maxPerPage: number;
-  /** Months from now, at least 24, up to which occurrences of series are kept (rules/recurrence.md#horizon). */
+  /** Months from now, at least 24, up to which occurrences of series are kept (rules/recurrence.md#recurrence-horizon). */
   readonly recurrenceHorizon: number;
 }

@@ -39,6 +39,11 @@ export interface KnownEventFields
   readonly excerpt?: string;
   /** A zone name or a UTC offset; start and end are read in it. */
   readonly timezone?: string;
+  readonly event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+  /** Plain text; `""` for none. */
+  readonly status_reason?: string;
+  /** Of a rescheduled event, on its clock; `""` for none. */
+  readonly previous_start_date?: DateText;
   readonly cost?: number | string | readonly (number | string)[] | null;
   /** Ids or names. */
   readonly categories?: Several<number | string> | null;

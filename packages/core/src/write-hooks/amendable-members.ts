@@ -1,9 +1,10 @@
 import { type Actor, ANONYMOUS } from "../model/actor.ts";
 import { toCost } from "../model/cost.ts";
+import { EVENT_STATUSES } from "../model/event.ts";
 import { isSameJson, type JsonObject } from "../model/json.ts";
 import type { Extensions } from "../model/post.ts";
 import type { Taxonomy } from "../model/term.ts";
-import { toTermName, toWebsite } from "../model/text/plain-text.ts";
+import { toPlainText, toTermName, toWebsite } from "../model/text/plain-text.ts";
 import type { Resolution } from "../parameter.ts";
 import {
   checkText,
@@ -14,7 +15,7 @@ import {
 } from "../parameters/scalars.ts";
 import type { Repositories } from "../ports/store.ts";
 import type { Texts } from "../use-cases/posts/texts.ts";
-import { amendSchedule } from "./amended-schedule.ts";
+import { amendSchedule, isWallClock } from "./amended-schedule.ts";
 import type { WrittenKind } from "./write-hook.ts";
 
 /** What amended members are checked with. */
@@ -69,6 +70,21 @@ const optional =
   (settle: Settle): Settle =>
   (value, deps) =>
     value === undefined ? { value } : settle(value, deps);
+
+/** Scheduled is what is not said. */
+const eventStatus: Settle = (value) => {
+  const known = EVENT_STATUSES.find((status) => status === value);
+  if (known === undefined) return refuse("not-one-of", { names: EVENT_STATUSES.join(", ") });
+  return { value: known === "scheduled" ? undefined : known };
+};
+
+/** Empty: nothing is said. */
+const statusReason: Settle = async (value, deps) => {
+  const settled = await text(MAX_NAME_LENGTH, toPlainText)(value, deps);
+  return "value" in settled && settled.value === "" ? { value: undefined } : settled;
+};
+
+const wallClock: Settle = (value) => (isWallClock(value) ? { value } : refuse("not-a-date"));
 
 const cost: Settle = (value, { texts }) => {
   const values = isObject(value) ? value.values : undefined;
@@ -154,6 +170,9 @@ const EVENT = {
   categoryIds: member("categories", terms("category")),
   tagIds: member("tags", terms("tag")),
   venueId: member("venue", optional(venue)),
+  eventStatus: member("event_status", optional(eventStatus)),
+  statusReason: member("status_reason", optional(statusReason)),
+  previousStart: member("previous_start_date", optional(wallClock)),
   organizerIds: member("organizer", organizers),
   extensions: EXTENSIONS,
 };

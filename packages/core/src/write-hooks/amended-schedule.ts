@@ -7,7 +7,7 @@ import type { AmendableMember } from "./amendable-members.ts";
 const PARAMETERS = { start: "start_date", end: "end_date", timezone: "timezone", allDay: "all_day" } as const;
 
 /** A date and time as records have it, that exists. */
-const isWallClock = (value: unknown): value is string =>
+export const isWallClock = (value: unknown): value is string =>
   typeof value === "string" &&
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value) &&
   utcText(millisecondsOf(value)) === value;

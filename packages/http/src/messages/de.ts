@@ -108,6 +108,7 @@ export const de: Translation = {
     "end-before-start": "Liegt vor dem Beginn.",
     "impossible-date": "Ist ein Datum oder eine Uhrzeit, die es nicht gibt.",
     "skipped-time": "Ist eine Uhrzeit, die die Sommerzeit überspringt.",
+    "not-rescheduled": "Gehört zu verlegten Veranstaltungen, und diese ist keine.",
     "whole-day": "Hat eine Uhrzeit, aber die Veranstaltung dauert ganze Tage.",
     "reduced-status": "Sie dürfen diesen Status nicht vergeben.",
     "status-by-date": "Passt nicht zum Datum der Veröffentlichung.",
@@ -650,6 +651,16 @@ export const de: Translation = {
       "Mit dry_run: was wäre. Wo es einen Eintrag noch nicht gibt, sind id, global_id und rest_url null.",
     "Whether the event comes first in the calendar view.":
       "Ob die Veranstaltung in der Kalenderansicht zuerst kommt.",
+    "Whether and how the event takes place. Without it, a new event does as scheduled.":
+      "Ob und wie die Veranstaltung stattfindet. Ohne Angabe findet eine neue wie geplant statt.",
+    "Why the event does not take place as planned, as plain text. Empty: nothing is said.":
+      "Warum die Veranstaltung nicht wie geplant stattfindet, als reiner Text. Leer: keine Angabe.",
+    "When a rescheduled event was to start, in its time zone; without it, the start that it had before. Empty: not known.":
+      "Wann eine verlegte Veranstaltung beginnen sollte, in ihrer Zeitzone; ohne Angabe ihr bisheriger Beginn. Leer: nicht bekannt.",
+    "Whether and how the event takes place.": "Ob und wie die Veranstaltung stattfindet.",
+    "Why the event does not take place as planned.": "Warum die Veranstaltung nicht wie geplant stattfindet.",
+    "Of a rescheduled event: when it was to start, in its time zone.":
+      "Bei einer verlegten Veranstaltung: wann sie beginnen sollte, in ihrer Zeitzone.",
     "Whether the event is featured on the site.": "Ob die Veranstaltung auf der Website hervorgehoben ist.",
     "Whether the event lasts whole days.": "Ob die Veranstaltung ganze Tage dauert.",
     "Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends.":

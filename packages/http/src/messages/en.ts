@@ -105,6 +105,7 @@ export const en: MessageCatalogue = {
     "end-before-start": "Lies before the start.",
     "impossible-date": "Is a date or time that does not exist.",
     "skipped-time": "Is a time that summer time skips.",
+    "not-rescheduled": "Belongs to rescheduled events, and this is none.",
     "whole-day": "Has a time of day, but the event lasts whole days.",
     "reduced-status": "You may not give this status.",
     "status-by-date": "Does not go with the date of publication.",

@@ -109,6 +109,7 @@ export const es: Translation = {
     "end-before-start": "Es anterior al comienzo.",
     "impossible-date": "Es una fecha u hora que no existe.",
     "skipped-time": "Es una hora que el horario de verano se salta.",
+    "not-rescheduled": "Es propio de eventos reprogramados, y este no lo está.",
     "whole-day": "Tiene una hora, pero el evento dura días enteros.",
     "reduced-status": "No puede dar este estado.",
     "status-by-date": "No concuerda con la fecha de publicación.",
@@ -649,6 +650,16 @@ export const es: Translation = {
       "Con dry_run: lo que resultaría. Donde una ficha aún no existe, id, global_id y rest_url son null.",
     "Whether the event comes first in the calendar view.":
       "Si el evento va primero en la vista del calendario.",
+    "Whether and how the event takes place. Without it, a new event does as scheduled.":
+      "Si y cómo se celebra el evento. Sin él, un evento nuevo se celebra según lo previsto.",
+    "Why the event does not take place as planned, as plain text. Empty: nothing is said.":
+      "Por qué el evento no se celebra según lo previsto, como texto sin formato. Vacío: no se dice nada.",
+    "When a rescheduled event was to start, in its time zone; without it, the start that it had before. Empty: not known.":
+      "Cuándo iba a empezar un evento reprogramado, en su zona horaria; sin él, el comienzo que tenía antes. Vacío: no se sabe.",
+    "Whether and how the event takes place.": "Si y cómo se celebra el evento.",
+    "Why the event does not take place as planned.": "Por qué el evento no se celebra según lo previsto.",
+    "Of a rescheduled event: when it was to start, in its time zone.":
+      "De un evento reprogramado: cuándo iba a empezar, en su zona horaria.",
     "Whether the event is featured on the site.": "Si el evento está destacado en el sitio.",
     "Whether the event lasts whole days.": "Si el evento dura días completos.",
     "Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends.":

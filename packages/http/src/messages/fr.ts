@@ -110,6 +110,7 @@ export const fr: Translation = {
     "end-before-start": "Précède le début.",
     "impossible-date": "Est une date ou une heure qui n’existe pas.",
     "skipped-time": "Est une heure que le passage à l’heure d’été saute.",
+    "not-rescheduled": "Concerne les événements reprogrammés, et celui-ci ne l’est pas.",
     "whole-day": "Contient une heure, mais l’événement dure des journées entières.",
     "reduced-status": "Vous ne pouvez pas donner ce statut.",
     "status-by-date": "Ne va pas avec la date de publication.",
@@ -653,6 +654,16 @@ export const fr: Translation = {
       "Avec dry_run : ce qui serait. Là où une fiche n’existe pas encore, id, global_id et rest_url sont null.",
     "Whether the event comes first in the calendar view.":
       "Si l’événement vient en premier dans la vue du calendrier.",
+    "Whether and how the event takes place. Without it, a new event does as scheduled.":
+      "Si et comment l’événement a lieu. Sans lui, un nouvel événement a lieu comme prévu.",
+    "Why the event does not take place as planned, as plain text. Empty: nothing is said.":
+      "Pourquoi l’événement n’a pas lieu comme prévu, en texte brut. Vide : rien n’est dit.",
+    "When a rescheduled event was to start, in its time zone; without it, the start that it had before. Empty: not known.":
+      "Quand un événement reprogrammé devait commencer, dans son fuseau horaire ; sans elle, le début qu’il avait avant. Vide : inconnu.",
+    "Whether and how the event takes place.": "Si et comment l’événement a lieu.",
+    "Why the event does not take place as planned.": "Pourquoi l’événement n’a pas lieu comme prévu.",
+    "Of a rescheduled event: when it was to start, in its time zone.":
+      "D’un événement reprogrammé : quand il devait commencer, dans son fuseau horaire.",
     "Whether the event is featured on the site.": "Si l’événement est mis en avant sur le site.",
     "Whether the event lasts whole days.": "Si l’événement dure des journées entières.",
     "Whether the event lasts whole days: from the beginning of the day on which it starts to the end of that on which it ends.":

@@ -17,6 +17,12 @@ const presentDateDetails = (wall: WallClock): Members => ({
   seconds: wall.slice(17, 19),
 });
 
+/** Source: rules/recurrence.md#recurrence-members. */
+const statusDetails = ({ eventStatus, statusReason, previousStart }: EventView["event"]): Members => ({
+  ...(statusReason !== undefined && { status_reason: statusReason }),
+  ...(eventStatus === "rescheduled" && previousStart !== undefined && { previous_start_date: previousStart }),
+});
+
 /** What stands before and after the linked records and the terms of an event. */
 interface EventParts {
   readonly before: Members;
@@ -69,6 +75,8 @@ export const presentEventParts = (view: EventView, presentation: Presentation): 
     hide_from_listings: event.hideFromListings,
     sticky: event.sticky,
     featured: event.featured,
+    event_status: event.eventStatus ?? "scheduled",
+    ...statusDetails(event),
   };
   const after: Members = { custom_fields: [] };
   if (structured) after.json_ld = presentStructuredEvent(view, url, cost, presentation);

@@ -1,5 +1,13 @@
-import type { EventView, Image, OrganizerView, VenueView, WallClock } from "@kalends/core";
-import { toLine } from "@kalends/core";
+import type {
+  CalendarEvent,
+  EventStatus,
+  EventView,
+  Image,
+  OrganizerView,
+  VenueView,
+  WallClock,
+} from "@kalends/core";
+import { toLine, toUtc } from "@kalends/core";
 import type { PresentedCost } from "./cost-presenter.ts";
 import { renderTitle } from "./html/rendered-text.ts";
 import { imageUrl } from "./image-presenter.ts";
@@ -67,6 +75,24 @@ export const presentPlace = ({ venue, image }: VenueView, presentation: Presenta
   };
 };
 
+const STATUSES: Readonly<Record<EventStatus, string>> = {
+  scheduled: "EventScheduled",
+  cancelled: "EventCancelled",
+  postponed: "EventPostponed",
+  rescheduled: "EventRescheduled",
+  moved_online: "EventMovedOnline",
+};
+
+/** Source: rules/recurrence.md#structured-status. */
+const presentStatus = ({ eventStatus = "scheduled", previousStart, schedule }: CalendarEvent): Members => ({
+  eventAttendanceMode: `https://schema.org/${eventStatus === "moved_online" ? "Online" : "Offline"}EventAttendanceMode`,
+  eventStatus: `https://schema.org/${STATUSES[eventStatus]}`,
+  ...(eventStatus === "rescheduled" &&
+    previousStart !== undefined && {
+      previousStartDate: toIso(previousStart, toUtc(previousStart, schedule.timezone)),
+    }),
+});
+
 /** `url`: the page of the event. Source: rules/representations.md#structured-event. */
 export const presentStructuredEvent = (
   { event, image, venue, organizers: [organizer] }: EventView,
@@ -79,8 +105,7 @@ export const presentStructuredEvent = (
     "@context": "http://schema.org",
     ...presentThing("Event", event.title, event.excerpt || event.description, image, presentation),
     url,
-    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
-    eventStatus: "https://schema.org/EventScheduled",
+    ...presentStatus(event),
     startDate: toIso(start, utcStart),
     endDate: toIso(end, utcEnd),
     ...(venue !== undefined && { location: presentPlace(venue, presentation) }),

@@ -1,4 +1,4 @@
-import { imageTypeOf, isTimeZone, ROLES } from "@kalends/core";
+import { EVENT_STATUSES, imageTypeOf, isTimeZone, ROLES } from "@kalends/core";
 import joi, {
   type ObjectSchema,
   type Schema,
@@ -113,6 +113,9 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
     venueId: id.optional(),
     organizerIds: ids,
     parentId: id.optional(),
+    eventStatus: joi.valid(...EVENT_STATUSES).optional(),
+    statusReason: text.optional(),
+    previousStart: wallClock.optional(),
   }),
 };
 

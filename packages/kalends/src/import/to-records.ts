@@ -2,21 +2,25 @@ import {
   ANONYMOUS,
   type CalendarEvent,
   type Cost,
+  checkText,
   createTexts,
+  EVENT_STATUSES,
   type HtmlCleaner,
   type Image,
   isTimeZone,
+  MAX_NAME_LENGTH,
   type Organizer,
   type Post,
   resolveUrlOrEmpty,
   type Schedule,
   type Term,
   type Texts,
+  toPlainText,
   toSlug,
   type Venue,
 } from "@kalends/core";
-import { HIGHEST_LISTED_ID } from "./record-checks.ts";
-import { SourceProblem, type SourceRecord } from "./source-record.ts";
+import { HIGHEST_LISTED_ID, isWallClock } from "./record-checks.ts";
+import { readOr, SourceProblem, type SourceRecord } from "./source-record.ts";
 
 /** Statuses that a list page may show. */
 const STATUSES: ReadonlySet<string> = new Set(["publish", "future", "draft", "pending", "private", "trash"]);
@@ -146,6 +150,7 @@ export const createRecordReader = (cleaner: HtmlCleaner): RecordReader => {
         categoryIds: source.objects("categories").map((term) => term.id("id")),
         tagIds: source.objects("tags").map((term) => term.id("id")),
         ...(venueId !== undefined && { venueId }),
+        ...statusOf(source),
         organizerIds: [...new Set(source.objects("organizer").map((organizer) => organizer.id("id")))],
       };
     },
@@ -169,6 +174,21 @@ const timesOf = (source: SourceRecord): Omit<Schedule, "timezone" | "abbreviatio
     utcStart,
     utcEnd: isReversed || utcEnd < utcStart ? utcStart : utcEnd,
     allDay: source.flag("all_day", false),
+  };
+};
+
+/** Other servers have other words and forms for these: what is none here is left out. */
+const statusOf = (
+  source: SourceRecord,
+): Pick<CalendarEvent, "eventStatus" | "statusReason" | "previousStart"> => {
+  const status = readOr("", () => source.text("event_status"));
+  const eventStatus = EVENT_STATUSES.find((known) => known === status && known !== "scheduled");
+  const reason = checkText(toPlainText(readOr("", () => source.text("status_reason"))), MAX_NAME_LENGTH);
+  const previousStart = readOr("", () => source.text("previous_start_date"));
+  return {
+    ...(eventStatus !== undefined && { eventStatus }),
+    ...("value" in reason && reason.value !== "" && { statusReason: reason.value }),
+    ...(eventStatus === "rescheduled" && isWallClock(previousStart) && { previousStart }),
   };
 };
 

@@ -18,13 +18,14 @@ import {
   text,
 } from "../../parameters/scalars.ts";
 import type { PostParameterDeps } from "../posts/post-fields.ts";
+import { type EventStatusValues, eventStatusFields } from "./event-status.ts";
 import type { LinkedFields, OrganizerReference, VenueReference } from "./linked-fields.ts";
 
 /**
  * What a request says of an event, checked but not yet cleaned; `undefined`: not sent. `Image` is a number once every chosen
  * image is stored.
  */
-export type EventValues<Image = ImageChoice> = {
+export type EventValues<Image = ImageChoice> = EventStatusValues & {
   readonly author: number | undefined;
   /** As sent: read in the site's zone. */
   readonly date: string | undefined;
@@ -113,6 +114,7 @@ export const updateFields = (
     all_day: flagWithUnusedDefault("all_day", ALL_DAY),
     start_date: date(clock, START),
     end_date: date(clock, END),
+    ...eventStatusFields(clock),
     image: image(images, {
       description:
         "The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none.",

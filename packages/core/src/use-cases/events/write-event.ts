@@ -17,6 +17,7 @@ import { type EventContent, wantedSlug } from "./event-content.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 import { settleImages } from "./event-images.ts";
 import { changedSchedule, newSchedule } from "./event-schedule.ts";
+import { withEventStatus } from "./event-status.ts";
 import type { EventLinks } from "./linked-fields.ts";
 
 interface EventWriterDeps {
@@ -62,7 +63,12 @@ export const createEventWriter = ({
       const { website, ...rest } = values;
       const asked = { ...rest, website: website === "" ? undefined : website };
       const filled = {
-        ...content.fill({ ...BLANK, ...settled }, asked, actor, note),
+        ...content.fill(
+          withEventStatus({ ...BLANK, ...settled }, sent, clock.now(), note),
+          asked,
+          actor,
+          note,
+        ),
         extensions: extensions?.write("event", {}, { ...sent }) ?? {},
       };
       return async (unit, note) => {
@@ -85,7 +91,8 @@ export const createEventWriter = ({
           schedule: changedSchedule(current.schedule, values, site, clock.now(), note),
           ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),
         };
-        const filled = content.fill(changed, values, actor, note);
+        const held = withEventStatus(changed, values, clock.now(), note, current);
+        const filled = content.fill(held, values, actor, note);
         const linked = await link(filled, values, links, actor, unit, note);
         return save(linked, current, values.slug, actor, unit, note);
       };

@@ -92,7 +92,7 @@ export const toAuthor = (requested: number | undefined, actor: Actor, current?: 
  * lie beyond the edge of the calendar in this zone.
  */
 export const readDate = (
-  name: "start_date" | "end_date" | "date" | "date_utc",
+  name: "start_date" | "end_date" | "previous_start_date" | "date" | "date_utc",
   text: string,
   timezone: string,
   now: number,

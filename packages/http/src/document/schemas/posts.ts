@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@kalends/core";
+import { EVENT_STATUSES, type JsonSchema } from "@kalends/core";
 import {
   address,
   flag,
@@ -126,6 +126,7 @@ export const event: JsonSchema = object(
     hide_from_listings: flag("Whether all lists leave the event out."),
     sticky: flag("Whether the event comes first in the calendar view."),
     featured: flag("Whether the event is featured on the site."),
+    event_status: text("Whether and how the event takes place.", "scheduled", { enum: EVENT_STATUSES }),
     categories: listOf(ref("EventTerm"), "The categories, by name."),
     tags: listOf(ref("EventTerm"), "The tags, by name."),
     venue: { description: "The venue, or an empty list when there is none.", ...orEmptyList(ref("Venue")) },
@@ -141,7 +142,14 @@ export const event: JsonSchema = object(
       }),
     },
   },
-  { json_ld: STRUCTURED },
+  {
+    status_reason: text("Why the event does not take place as planned.", "The hall is flooded."),
+    previous_start_date: wallClock(
+      "Of a rescheduled event: when it was to start, in its time zone.",
+      "2031-05-09 20:30:00",
+    ),
+    json_ld: STRUCTURED,
+  },
 );
 
 const linked = (description: string, url: string, always: Members, optional: Members): JsonSchema =>

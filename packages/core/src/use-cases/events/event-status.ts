@@ -1,0 +1,113 @@
+import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
+import { type CalendarEvent, EVENT_STATUSES, type EventStatus } from "../../model/event.ts";
+import { toPlainText } from "../../model/text/plain-text.ts";
+import { settleWallClock, toWallClock } from "../../model/time/time-zone.ts";
+import type { WallClock } from "../../model/time/wall-clock.ts";
+import type { Parameter } from "../../parameter.ts";
+import { resolveDate } from "../../parameters/references.ts";
+import { clearableText, type Declared, MAX_NAME_LENGTH, refuse } from "../../parameters/scalars.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { readDate } from "../posts/settle-publication.ts";
+
+/** What a request says of whether the event takes place (rules/recurrence.md#status-reason); `undefined`: not sent. */
+export type EventStatusValues = {
+  readonly event_status: EventStatus | undefined;
+  /** `""`: nothing is said any more. */
+  readonly status_reason: string | undefined;
+  /** As sent: read in the event's zone; `""`: none. */
+  readonly previous_start_date: string | undefined;
+};
+
+type Fields = { readonly [Name in keyof EventStatusValues]: Parameter<EventStatusValues[Name]> };
+
+const isEventStatus = (value: unknown): value is EventStatus =>
+  (EVENT_STATUSES as readonly unknown[]).includes(value);
+
+const eventStatus = (declared: Declared): Parameter<EventStatus | undefined> => ({
+  type: "string",
+  ...declared,
+  documented: { enum: EVENT_STATUSES, example: "cancelled" },
+  resolve: (raw) =>
+    isEventStatus(raw) ? { value: raw } : refuse("not-one-of", { names: EVENT_STATUSES.join(", ") }),
+});
+
+const dateOrEmpty = (clock: Clock, declared: Declared): Parameter<string | undefined> => ({
+  type: "string",
+  ...declared,
+  resolve: (raw) => (typeof raw === "string" && raw.trim() === "" ? { value: "" } : resolveDate(clock)(raw)),
+});
+
+/** Source: rules/recurrence.md#event-status-field. */
+export const eventStatusFields = (clock: Clock): Fields => ({
+  event_status: eventStatus({
+    description: "Whether and how the event takes place. Without it, a new event does as scheduled.",
+  }),
+  status_reason: clearableText(
+    "Why the event does not take place as planned, as plain text. Empty: nothing is said.",
+    { example: "The hall is flooded.", maximum: MAX_NAME_LENGTH },
+  ),
+  previous_start_date: dateOrEmpty(clock, {
+    description:
+      "When a rescheduled event was to start, in its time zone; without it, the start that it had before. Empty: not known.",
+    documented: { example: "2031-05-09 20:30:00" },
+  }),
+});
+
+type Statused = Pick<CalendarEvent, "eventStatus" | "statusReason" | "previousStart" | "schedule">;
+
+/** The event with what was sent of its status; `current` is the event before. */
+export const withEventStatus = <E extends Statused>(
+  event: E,
+  sent: EventStatusValues,
+  now: number,
+  note: NoteAdjustment,
+  current?: Statused,
+): E => {
+  const { eventStatus: status, statusReason: _reason, previousStart: _start, ...rest } = event;
+  const { event_status: asked = status, status_reason: reason } = sent;
+  const kept = asked === "scheduled" ? undefined : asked;
+  const statusReason = reason === undefined ? event.statusReason : reasonOf(reason, note);
+  const previousStart = previousStartOf(event, kept, sent, now, note, current);
+  const settled = {
+    ...rest,
+    ...(kept !== undefined && { eventStatus: kept }),
+    ...(statusReason && { statusReason }),
+    ...(previousStart !== undefined && { previousStart }),
+  };
+  // The rest of an event without optional members is still one.
+  return settled as unknown as E;
+};
+
+const reasonOf = (sent: string, note: NoteAdjustment): string => {
+  const stored = toPlainText(sent);
+  noteCleaned(note, "status_reason", { sent, stored });
+  return stored;
+};
+
+/** Source: rules/recurrence.md#previous-start-date. */
+const previousStartOf = (
+  { schedule, previousStart }: Statused,
+  eventStatus: EventStatus | undefined,
+  { previous_start_date: sent }: EventStatusValues,
+  now: number,
+  note: NoteAdjustment,
+  current: Statused | undefined,
+): WallClock | undefined => {
+  const { timezone } = schedule;
+  if (eventStatus !== "rescheduled") {
+    if (sent) note("previous_start_date", "not-rescheduled");
+    // What is put off for a while has not forgotten it.
+    return eventStatus === undefined ? undefined : previousStart;
+  }
+  if (sent === "") return undefined;
+  if (sent !== undefined) {
+    const read = readDate("previous_start_date", sent, timezone, now, note);
+    const settled = settleWallClock(read, timezone);
+    if (settled !== read) note("previous_start_date", "skipped-time");
+    return settled;
+  }
+  if (previousStart !== undefined || current === undefined) return previousStart;
+  const { start, utcStart, timezone: before } = current.schedule;
+  const started = before === timezone ? start : toWallClock(utcStart, timezone);
+  return started === schedule.start ? undefined : started;
+};
