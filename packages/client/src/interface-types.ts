@@ -91,7 +91,30 @@ export interface DateDetails {
   readonly seconds: string;
 }
 
-/** An event. Every member is always present, whether it is empty or not, but for json_ld. */
+/** When an event takes place again, on its wall clock: only series and occurrences have it. */
+export interface Recurrence {
+  /** The id of the series. */
+  readonly series_id: number;
+  /** The rules (RRULE of RFC 5545); UNTIL is in UTC, of all-day events a date. */
+  readonly rules: readonly string[];
+  /** Further starts, or periods START/END; of all-day events dates. */
+  readonly dates: readonly string[];
+  /** The starts that are left out; of all-day events dates. */
+  readonly except: readonly string[];
+  /** The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date. */
+  readonly recurrence_id?: string;
+  /** The recurrence in words. */
+  readonly text?: string;
+  /** Only in answers of writes: occurrences with changes of their own that no rule wants any more, at most 20. */
+  readonly trashed?: readonly {
+    /** The id of the occurrence. */
+    readonly id: number;
+    /** The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date. */
+    readonly recurrence_id: string;
+  }[];
+}
+
+/** An event. Every member is always present, whether it is empty or not, but for json_ld and what only some events have. */
 export interface CalendarEvent {
   /** The id, unique among events, venues, organizers and images. */
   readonly id: number;
@@ -164,6 +187,8 @@ export interface CalendarEvent {
   readonly featured: boolean;
   /** Whether and how the event takes place. */
   readonly event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+  /** Whether the event is a series or an occurrence of one. */
+  readonly is_recurring: boolean;
   /** The categories, by name. */
   readonly categories: readonly EventTerm[];
   /** The tags, by name. */
@@ -190,6 +215,24 @@ export interface CalendarEvent {
   readonly status_reason?: string;
   /** Of a rescheduled event: when it was to start, in its time zone. */
   readonly previous_start_date?: string;
+  readonly recurrence?: Recurrence;
+  /** Of a series: the first occurrence that starts now or later, or null when there is none. */
+  readonly next_occurrence?: {
+    /** The id of the occurrence. */
+    readonly id: number;
+    /** The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date. */
+    readonly recurrence_id: string;
+    /** The start, in the time zone of the event. */
+    readonly start_date: string;
+    /** The end, in the time zone of the event. */
+    readonly end_date: string;
+    /** The start in UTC. */
+    readonly utc_start_date: string;
+    /** The end in UTC. */
+    readonly utc_end_date: string;
+    /** The address of the occurrence in this interface. */
+    readonly rest_url: string;
+  } | null;
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
 }
@@ -800,6 +843,10 @@ export interface ListEventsQuery {
   readonly ends_after?: string;
   /** Whether all dates of the request are exact times (true), those without an offset in UTC, instead of whole days. */
   readonly strict_dates?: string;
+  /** Only occurrences of these series: IDs of series or of occurrences of theirs, as an array or a comma list. */
+  readonly series?: readonly number[];
+  /** Of each series only the earliest occurrence that matches all other filters (true), or all of them (false). */
+  readonly hide_subsequent_recurrences?: boolean;
 }
 
 /** What `listVenues` can be asked for. */

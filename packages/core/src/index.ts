@@ -37,7 +37,7 @@ export {
   toOccurrence,
   toOccurrenceRow,
 } from "./model/recurrence/occurrence.ts";
-export { isSeries, type Recurrence } from "./model/recurrence/recurrence.ts";
+export { isRecurring, isSeries, type Recurrence } from "./model/recurrence/recurrence.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { trimCharacters } from "./model/text/characters.ts";

@@ -28,6 +28,7 @@ describe("reading changes", () => {
       postStatuses: withPolicies(createPostStatuses(), all),
       policies: all,
       extensions: undefined,
+      clock: { now: () => 0 },
       logger: SILENT,
       site: { maxPerPage: 200 },
     })({ since, limit, actor });

@@ -40,6 +40,12 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
     parameterFilter("post_parent", postParent(deps), (parentId) => ({ parentId })),
     createDateLimitsFilter(deps),
     parameterFilter("ticketed", TICKETED, () => undefined),
+    // Source: rules/recurrence.md#list-series.
+    parameterFilter("series", series(deps), (seriesIds) => ({ seriesIds })),
+    // Source: rules/recurrence.md#hide-subsequent-recurrences.
+    parameterFilter("hide_subsequent_recurrences", flag({ description: FIRST_OF_SERIES }), (firstOfSeries) =>
+      firstOfSeries ? { firstOfSeries } : undefined,
+    ),
   ];
 };
 
@@ -49,6 +55,9 @@ const TAGS = "Only events with one of these tags: IDs or slugs, as an array or a
 const VENUES = "Only events at one of these venues: IDs, as an array or a comma list.";
 const ORGANIZERS = "Only events of one of these organizers: IDs, as an array or a comma list.";
 const FEATURED = "Only featured events (true), or only those that are not (false).";
+
+const FIRST_OF_SERIES =
+  "Of each series only the earliest occurrence that matches all other filters (true), or all of them (false).";
 
 const SEARCH: Parameter<string | undefined> = text(
   'Only events with all these words in their title, description or excerpt, whatever the case and the accents; "quoted words" stand together.',
@@ -99,6 +108,39 @@ const include = ({ site }: FilterDeps): Parameter<readonly number[] | undefined>
     example: [EXAMPLE_IDS.event],
   },
   resolve: (raw) => toIdList(raw, maximumPieces(site)),
+});
+
+/** One that the caller may not read counts as unknown; one that does not recur has no occurrences. */
+const series = ({
+  repositories: { events },
+  postStatuses,
+  site,
+}: FilterDeps): Parameter<readonly number[] | undefined> => ({
+  description:
+    "Only occurrences of these series: IDs of series or of occurrences of theirs, as an array or a comma list.",
+  documented: {
+    type: "array",
+    items: { type: "integer" },
+    maxItems: maximumPieces(site),
+    example: [EXAMPLE_IDS.event],
+  },
+  async resolve(raw, { actor }) {
+    const ids = toIdList(raw, maximumPieces(site), { reason: "unknown-event" });
+    if (!("value" in ids)) return ids;
+    const found = await events.findMany(ids.value);
+    const readable = new Map(
+      found
+        .filter((event) => postStatuses.canRead(event, actor))
+        .map(({ id, occurrence }) => [id, occurrence?.seriesId ?? id]),
+    );
+    const seriesIds = new Set<number>();
+    for (const id of ids.value) {
+      const seriesId = readable.get(id);
+      if (seriesId === undefined) return refuse("unknown-event");
+      seriesIds.add(seriesId);
+    }
+    return { value: [...seriesIds] };
+  },
 });
 
 const postParent = ({ repositories: { events }, postStatuses }: FilterDeps) =>

@@ -17,6 +17,12 @@ export interface EventView {
   readonly categories: readonly TermView[];
   /** By name. */
   readonly tags: readonly TermView[];
+  /** Of an occurrence: the event that recurs. */
+  readonly series?: CalendarEvent;
+  /** Of a series: the first occurrence that starts now or later; absent: there is none that the caller may see. */
+  readonly nextOccurrence?: CalendarEvent;
+  /** Of a series that was written: occurrences with changes of their own that no rule wants any more. */
+  readonly trashed?: readonly CalendarEvent[];
   /** What plugins add to the representation. */
   readonly members?: JsonObject;
 }

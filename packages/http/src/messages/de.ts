@@ -168,8 +168,8 @@ export const de: Translation = {
     "Always empty.": "Immer leer.",
     "Always raw.": "Immer raw.",
     "An API token, or a JWT.": "Ein Token der Schnittstelle oder ein JWT.",
-    "An event. Every member is always present, whether it is empty or not, but for json_ld.":
-      "Eine Veranstaltung. Jedes Mitglied ist immer da, ob leer oder nicht, außer json_ld.",
+    "An event. Every member is always present, whether it is empty or not, but for json_ld and what only some events have.":
+      "Eine Veranstaltung. Jedes Mitglied ist immer da, ob leer oder nicht, außer json_ld und dem, was nur manche Veranstaltungen haben.",
     "An image. What is not known of it is absent.": "Ein Bild. Was davon nicht bekannt ist, fehlt.",
     "An organizer. What is empty is absent.": "Ein Veranstalter. Was leer ist, fehlt.",
     "Answers give dates as `YYYY-MM-DD HH:MM:SS`: `start_date` and `end_date` on the clock of the event's own time zone, the members with `utc` in their names in UTC, publication dates on the clock of the site. Requests may also use `2031-05-16`, `2031-05-16T20:30:00+02:00`, `16 May 2031 8pm`, `tomorrow 9am`, `+5 days`, `next wednesday` (English words) or a Unix time in seconds; what has an offset is an instant and is converted. A time zone is an IANA name such as `Europe/Rome` or an offset such as `UTC+5:30`.":
@@ -722,5 +722,30 @@ export const de: Translation = {
     "What it is.": "Was es ist.",
     "What to ask with next.": "Womit als Nächstes zu fragen ist.",
     "Whether there is more already.": "Ob es schon mehr gibt.",
+    "An occurrence that is in the trash now.": "Ein Termin, der jetzt im Papierkorb ist.",
+    "Further starts, or periods START/END; of all-day events dates.":
+      "Weitere Anfänge oder Zeiträume START/END; bei ganztägigen Veranstaltungen Tage.",
+    "Of a series: the first occurrence that starts now or later, or null when there is none.":
+      "Bei einer Serie: der erste Termin, der jetzt oder später beginnt, oder null, wenn es keinen gibt.",
+    "Of each series only the earliest occurrence that matches all other filters (true), or all of them (false).":
+      "Von jeder Serie nur der früheste Termin, der zu allen anderen Filtern passt (true), oder alle (false).",
+    "Only in answers of writes: occurrences with changes of their own that no rule wants any more, at most 20.":
+      "Nur in Antworten auf Änderungen: Termine mit eigenen Änderungen, die keine Regel mehr vorsieht, höchstens 20.",
+    "Only occurrences of these series: IDs of series or of occurrences of theirs, as an array or a comma list.":
+      "Nur Termine dieser Serien: IDs von Serien oder von Terminen daraus, als Array oder mit Kommas getrennt.",
+    "The address of the occurrence in this interface.": "Die Adresse des Termins in dieser Schnittstelle.",
+    "The id of the occurrence.": "Die ID des Termins.",
+    "The id of the series.": "Die ID der Serie.",
+    "The recurrence in words.": "Die Wiederholung in Worten.",
+    "The rules (RRULE of RFC 5545); UNTIL is in UTC, of all-day events a date.":
+      "Die Regeln (RRULE von RFC 5545); UNTIL ist in UTC, bei ganztägigen Veranstaltungen ein Tag.",
+    "The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date.":
+      "Der Anfang, den die Wiederholung vorsieht, was auch immer seither geändert wurde, nach der Uhr der Serie; bei ganztägigen Veranstaltungen der Tag.",
+    "The starts that are left out; of all-day events dates.":
+      "Die Anfänge, die ausfallen; bei ganztägigen Veranstaltungen Tage.",
+    "When an event takes place again, on its wall clock: only series and occurrences have it.":
+      "Wann eine Veranstaltung wieder stattfindet, nach ihrer Uhr: Nur Serien und ihre Termine haben das.",
+    "Whether the event is a series or an occurrence of one.":
+      "Ob die Veranstaltung eine Serie oder ein Termin daraus ist.",
   },
 };

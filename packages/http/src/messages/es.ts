@@ -169,8 +169,8 @@ export const es: Translation = {
     "Always empty.": "Siempre vacío.",
     "Always raw.": "Siempre raw.",
     "An API token, or a JWT.": "Un token de la interfaz o un JWT.",
-    "An event. Every member is always present, whether it is empty or not, but for json_ld.":
-      "Un evento. Todos los miembros están siempre presentes, vacíos o no, salvo json_ld.",
+    "An event. Every member is always present, whether it is empty or not, but for json_ld and what only some events have.":
+      "Un evento. Todos los miembros están siempre presentes, vacíos o no, salvo json_ld y lo que solo tienen algunos eventos.",
     "An image. What is not known of it is absent.": "Una imagen. Lo que no se sabe de ella no aparece.",
     "An organizer. What is empty is absent.": "Un organizador. Lo que está vacío no aparece.",
     "Answers give dates as `YYYY-MM-DD HH:MM:SS`: `start_date` and `end_date` on the clock of the event's own time zone, the members with `utc` in their names in UTC, publication dates on the clock of the site. Requests may also use `2031-05-16`, `2031-05-16T20:30:00+02:00`, `16 May 2031 8pm`, `tomorrow 9am`, `+5 days`, `next wednesday` (English words) or a Unix time in seconds; what has an offset is an instant and is converted. A time zone is an IANA name such as `Europe/Rome` or an offset such as `UTC+5:30`.":
@@ -721,5 +721,30 @@ export const es: Translation = {
     "What it is.": "Lo que es.",
     "What to ask with next.": "Con qué preguntar después.",
     "Whether there is more already.": "Si ya hay más.",
+    "An occurrence that is in the trash now.": "Una repetición que ahora está en la papelera.",
+    "Further starts, or periods START/END; of all-day events dates.":
+      "Otros inicios, o periodos START/END; fechas en los eventos de todo el día.",
+    "Of a series: the first occurrence that starts now or later, or null when there is none.":
+      "De una serie: la primera repetición que empieza ahora o más tarde, o null si no hay ninguna.",
+    "Of each series only the earliest occurrence that matches all other filters (true), or all of them (false).":
+      "De cada serie solo la primera repetición que cumple todos los demás filtros (true), o todas (false).",
+    "Only in answers of writes: occurrences with changes of their own that no rule wants any more, at most 20.":
+      "Solo en respuestas a escrituras: repeticiones con cambios propios que ninguna regla prevé ya, 20 como máximo.",
+    "Only occurrences of these series: IDs of series or of occurrences of theirs, as an array or a comma list.":
+      "Solo repeticiones de estas series: ID de series o de repeticiones suyas, como array o separados por comas.",
+    "The address of the occurrence in this interface.": "La dirección de la repetición en esta interfaz.",
+    "The id of the occurrence.": "El ID de la repetición.",
+    "The id of the series.": "El ID de la serie.",
+    "The recurrence in words.": "La repetición en palabras.",
+    "The rules (RRULE of RFC 5545); UNTIL is in UTC, of all-day events a date.":
+      "Las reglas (RRULE de RFC 5545); UNTIL está en UTC, en los eventos de todo el día es una fecha.",
+    "The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date.":
+      "El inicio que da la repetición, aunque después se haya cambiado, en el reloj de la serie; la fecha en los eventos de todo el día.",
+    "The starts that are left out; of all-day events dates.":
+      "Los inicios que se omiten; fechas en los eventos de todo el día.",
+    "When an event takes place again, on its wall clock: only series and occurrences have it.":
+      "Cuándo vuelve a celebrarse un evento, en su reloj: solo lo tienen las series y sus repeticiones.",
+    "Whether the event is a series or an occurrence of one.":
+      "Si el evento es una serie o una repetición de una.",
   },
 };

@@ -169,8 +169,8 @@ export const fr: Translation = {
     "Always empty.": "Toujours vide.",
     "Always raw.": "Toujours raw.",
     "An API token, or a JWT.": "Un jeton de l’interface ou un JWT.",
-    "An event. Every member is always present, whether it is empty or not, but for json_ld.":
-      "Un événement. Chaque membre est toujours présent, vide ou non, sauf json_ld.",
+    "An event. Every member is always present, whether it is empty or not, but for json_ld and what only some events have.":
+      "Un événement. Chaque membre est toujours présent, vide ou non, sauf json_ld et ce que seuls certains événements ont.",
     "An image. What is not known of it is absent.": "Une image. Ce que l’on n’en sait pas est absent.",
     "An organizer. What is empty is absent.": "Un organisateur. Ce qui est vide est absent.",
     "Answers give dates as `YYYY-MM-DD HH:MM:SS`: `start_date` and `end_date` on the clock of the event's own time zone, the members with `utc` in their names in UTC, publication dates on the clock of the site. Requests may also use `2031-05-16`, `2031-05-16T20:30:00+02:00`, `16 May 2031 8pm`, `tomorrow 9am`, `+5 days`, `next wednesday` (English words) or a Unix time in seconds; what has an offset is an instant and is converted. A time zone is an IANA name such as `Europe/Rome` or an offset such as `UTC+5:30`.":
@@ -649,7 +649,7 @@ export const fr: Translation = {
     "Whether tags that no published event has are left out; false shows them too.":
       "Si les étiquettes qu’aucun événement publié ne porte sont laissées de côté ; false les montre aussi.",
     "Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id.":
-      "Si seul ce qui serait est répondu (true), avec toutes les vérifications : rien n’est enregistré et aucune image n’est chargée ; ce qui n’existe pas encore n’a pas d’id.",
+      "Si seul ce qui serait est répondu (true), avec toutes les vérifications : rien n’est enregistré et aucune image n’est chargée ; ce qui n’existe pas encore n’a pas d’id.",
     "With dry_run: what would be. Where a record does not exist yet, id, global_id and rest_url are null.":
       "Avec dry_run : ce qui serait. Là où une fiche n’existe pas encore, id, global_id et rest_url sont null.",
     "Whether the event comes first in the calendar view.":
@@ -725,5 +725,30 @@ export const fr: Translation = {
     "What it is.": "Ce que c’est.",
     "What to ask with next.": "Avec quoi demander la suite.",
     "Whether there is more already.": "Si la suite est déjà là.",
+    "An occurrence that is in the trash now.": "Une occurrence qui est maintenant dans la corbeille.",
+    "Further starts, or periods START/END; of all-day events dates.":
+      "D’autres débuts, ou des périodes START/END ; des dates pour les événements d’une journée entière.",
+    "Of a series: the first occurrence that starts now or later, or null when there is none.":
+      "D’une série : la première occurrence qui commence maintenant ou plus tard, ou null s’il n’y en a pas.",
+    "Of each series only the earliest occurrence that matches all other filters (true), or all of them (false).":
+      "De chaque série, seulement la première occurrence qui répond à tous les autres filtres (true), ou toutes (false).",
+    "Only in answers of writes: occurrences with changes of their own that no rule wants any more, at most 20.":
+      "Seulement dans les réponses aux écritures : occurrences modifiées pour elles-mêmes qu’aucune règle ne prévoit plus, 20 au plus.",
+    "Only occurrences of these series: IDs of series or of occurrences of theirs, as an array or a comma list.":
+      "Seulement les occurrences de ces séries : ID de séries ou d’occurrences de celles-ci, en tableau ou séparés par des virgules.",
+    "The address of the occurrence in this interface.": "L’adresse de l’occurrence dans cette interface.",
+    "The id of the occurrence.": "L’identifiant de l’occurrence.",
+    "The id of the series.": "L’identifiant de la série.",
+    "The recurrence in words.": "La récurrence en mots.",
+    "The rules (RRULE of RFC 5545); UNTIL is in UTC, of all-day events a date.":
+      "Les règles (RRULE de RFC 5545) ; UNTIL est en UTC, une date pour les événements d’une journée entière.",
+    "The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date.":
+      "Le début que donne la récurrence, quoi qu’on ait changé depuis, à l’heure de la série ; la date pour les événements d’une journée entière.",
+    "The starts that are left out; of all-day events dates.":
+      "Les débuts qui sont omis ; des dates pour les événements d’une journée entière.",
+    "When an event takes place again, on its wall clock: only series and occurrences have it.":
+      "Quand un événement a lieu de nouveau, à son heure : seules les séries et leurs occurrences l’ont.",
+    "Whether the event is a series or an occurrence of one.":
+      "Si l’événement est une série ou une occurrence d’une série.",
   },
 };

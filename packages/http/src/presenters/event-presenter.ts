@@ -1,9 +1,10 @@
-import { type EventView, escapeHtml, type WallClock } from "@kalends/core";
+import { type EventView, escapeHtml, isRecurring, type WallClock } from "@kalends/core";
 import { presentCost } from "./cost-presenter.ts";
 import { renderHtml, renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";
 import { presentOrganizer, presentVenue } from "./linked-presenter.ts";
 import { type Members, type Presentation, pageUrl } from "./presentation.ts";
+import { presentRecurring } from "./recurrence/recurrence-presenter.ts";
 import { presentStructuredEvent } from "./structured-data.ts";
 import { presentEventTerm } from "./term-presenter.ts";
 
@@ -77,7 +78,9 @@ export const presentEventParts = (view: EventView, presentation: Presentation): 
     featured: event.featured,
     event_status: event.eventStatus ?? "scheduled",
     ...statusDetails(event),
+    is_recurring: isRecurring(event),
   };
+  if (isRecurring(event)) Object.assign(before, presentRecurring(view, presentation));
   const after: Members = { custom_fields: [] };
   if (structured) after.json_ld = presentStructuredEvent(view, url, cost, presentation);
   return { before, after };

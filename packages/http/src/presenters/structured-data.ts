@@ -7,11 +7,12 @@ import type {
   VenueView,
   WallClock,
 } from "@kalends/core";
-import { toLine, toUtc } from "@kalends/core";
+import { isSeries, toLine, toUtc } from "@kalends/core";
 import type { PresentedCost } from "./cost-presenter.ts";
 import { renderTitle } from "./html/rendered-text.ts";
 import { imageUrl } from "./image-presenter.ts";
 import { addText, type Members, type Presentation } from "./presentation.ts";
+import { presentEventSchedule } from "./recurrence/event-schedule.ts";
 
 /* Records in the words of schema.org. Source: rules/representations.md#structured-data. */
 
@@ -122,5 +123,6 @@ export const presentStructuredEvent = (
       },
     }),
     performer: "Organization",
+    ...(isSeries(event) && presentEventSchedule(event)),
   };
 };

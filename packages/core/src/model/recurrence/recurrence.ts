@@ -25,3 +25,7 @@ export interface Recurring {
 /** Whether this is the one record that a recurring event is read and written by; its occurrences are what is listed. */
 export const isSeries = ({ recurrence, occurrence }: Recurring): boolean =>
   recurrence !== undefined && occurrence === undefined;
+
+/** Whether this is a series or an occurrence, also one whose series recurs no more. */
+export const isRecurring = ({ recurrence, occurrence }: Recurring): boolean =>
+  recurrence !== undefined || occurrence !== undefined;

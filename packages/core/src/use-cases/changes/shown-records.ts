@@ -6,6 +6,7 @@ import type { PostStatuses } from "../../model/post-statuses.ts";
 import type { Venue } from "../../model/venue.ts";
 import type { EventView, OrganizerView, TermView, VenueView } from "../../model/views.ts";
 import type { Policies } from "../../policies/policies.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { ChangedKind, OutboxChange } from "../../ports/outbox.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { isVisible } from "../../queries/conditions.ts";
@@ -43,6 +44,7 @@ export interface Mention extends Named<FeedKind> {
 export interface ShownRecordsDeps extends LinkedViewsDeps {
   readonly store: Repositories;
   readonly postStatuses: PostStatuses;
+  readonly clock: Clock;
   readonly policies?: Pick<Policies, "isReadable"> | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { CalendarEvent } from "../../model/event.ts";
 import type { Post } from "../../model/post.ts";
 import type { PostStatuses } from "../../model/post-statuses.ts";
+import { isRecurring } from "../../model/recurrence/recurrence.ts";
 import type { UsedTerm } from "../../model/term.ts";
 import { foldText } from "../../model/text/text-search.ts";
 import type { EventView, OrganizerView, TermView, VenueView } from "../../model/views.ts";
@@ -15,15 +16,22 @@ import {
 } from "../posts/post-views.ts";
 import { countOf } from "../terms/term-views.ts";
 import { withMembers } from "./event-members.ts";
+import { createReadSeries, type SeriesViewsDeps } from "./series-views.ts";
+
+type ReadViewsDeps = SeriesViewsDeps & { readonly postStatuses: PostStatuses };
 
 /**
  * A venue or organizer that the actor may not read, or that is gone, is left out
  * (rules/venues-organizers.md#linked-embedding). Terms come by name with the number of their public, listed events.
  * Source: rules/representations.md#event-members.
  */
-const createReadViews = (postStatuses: PostStatuses): PostViewsDeps<CalendarEvent, EventView>["read"] => {
+const createReadViews = ({
+  postStatuses,
+  clock,
+}: ReadViewsDeps): PostViewsDeps<CalendarEvent, EventView>["read"] => {
   const toNamedTerm = createNamedTerms(postStatuses.publicNames);
-  return async (events, actor, { venues, organizers, terms, images }) => {
+  const readSeries = createReadSeries({ postStatuses, clock });
+  return async (events, actor, { events: repository, venues, organizers, terms, images }) => {
     const [venueIds, organizerIds, termIds] = [new Set<number>(), new Set<number>(), new Set<number>()];
     for (const event of events) {
       if (event.venueId !== undefined) venueIds.add(event.venueId);
@@ -31,10 +39,11 @@ const createReadViews = (postStatuses: PostStatuses): PostViewsDeps<CalendarEven
       for (const id of event.categoryIds) termIds.add(id);
       for (const id of event.tagIds) termIds.add(id);
     }
-    const [foundVenues, foundOrganizers, foundTerms] = await Promise.all([
+    const [foundVenues, foundOrganizers, foundTerms, ofSeries] = await Promise.all([
       findAll(venues, venueIds),
       findAll(organizers, organizerIds),
       findAll(terms, termIds),
+      readSeries(events, actor, repository),
     ]);
     const isReadable = (post: Post): boolean => postStatuses.canRead(post, actor);
     const shownVenues = foundVenues.filter(isReadable);
@@ -53,9 +62,11 @@ const createReadViews = (postStatuses: PostStatuses): PostViewsDeps<CalendarEven
       const categories = byName(viewsOf(event.categoryIds, namedTerms));
       const tags = byName(viewsOf(event.tagIds, namedTerms));
       const image = imageOf(event);
-      return venue === undefined
-        ? withImage({ event, organizers, categories, tags }, image)
-        : withImage({ event, venue, organizers, categories, tags }, image);
+      const view: EventView =
+        venue === undefined
+          ? withImage({ event, organizers, categories, tags }, image)
+          : withImage({ event, venue, organizers, categories, tags }, image);
+      return isRecurring(event) ? { ...view, ...ofSeries(event) } : view;
     });
   };
 };
@@ -73,13 +84,14 @@ const viewsOf = <View>(ids: readonly number[], views: ReadonlyMap<number, View>)
 export const createEventViews = ({
   store,
   postStatuses,
+  clock,
   extensions,
   logger,
-}: LinkedViewsDeps & { readonly postStatuses: PostStatuses }): PostViews<CalendarEvent, EventView> =>
+}: LinkedViewsDeps & ReadViewsDeps): PostViews<CalendarEvent, EventView> =>
   createPostViews({
     store,
     logger,
-    read: createReadViews(postStatuses),
+    read: createReadViews({ postStatuses, clock }),
     withMembers: async (views, actor) =>
       extensions === undefined ? views : withMembers(views, extensions, actor),
   });

@@ -1,4 +1,5 @@
 import { EVENT_STATUSES, type JsonSchema } from "@kalends/core";
+import { nextOccurrence } from "./recurrence.ts";
 import {
   address,
   flag,
@@ -84,7 +85,7 @@ export const costDetails: JsonSchema = object("What the cost of an event was mad
 
 /** Source: rules/representations.md#event-members. */
 export const event: JsonSchema = object(
-  "An event. Every member is always present, whether it is empty or not, but for json_ld.",
+  "An event. Every member is always present, whether it is empty or not, but for json_ld and what only some events have.",
   {
     id: ID,
     ...GLOBAL_ID,
@@ -127,6 +128,7 @@ export const event: JsonSchema = object(
     sticky: flag("Whether the event comes first in the calendar view."),
     featured: flag("Whether the event is featured on the site."),
     event_status: text("Whether and how the event takes place.", "scheduled", { enum: EVENT_STATUSES }),
+    is_recurring: flag("Whether the event is a series or an occurrence of one."),
     categories: listOf(ref("EventTerm"), "The categories, by name."),
     tags: listOf(ref("EventTerm"), "The tags, by name."),
     venue: { description: "The venue, or an empty list when there is none.", ...orEmptyList(ref("Venue")) },
@@ -148,6 +150,8 @@ export const event: JsonSchema = object(
       "Of a rescheduled event: when it was to start, in its time zone.",
       "2031-05-09 20:30:00",
     ),
+    recurrence: ref("Recurrence"),
+    next_occurrence: nextOccurrence,
     json_ld: STRUCTURED,
   },
 );

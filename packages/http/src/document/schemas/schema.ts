@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@kalends/core";
 
 type RecordSchema = "Event" | "Venue" | "Organizer" | "Term" | "EventTerm" | "Image";
-type PartSchema = "ImageSize" | "CostDetails" | "DateDetails";
+type PartSchema = "ImageSize" | "CostDetails" | "DateDetails" | "Recurrence";
 type ListSchema = `${"Event" | "Venue" | "Organizer" | "Category" | "Tag" | "Image"}List`;
 type InterfaceSchema = "Changes" | "Error" | "NestedError" | "Root" | "Index" | "RouteDescription";
 

@@ -2,6 +2,7 @@ import type { JsonSchema, MemberNames } from "@kalends/core";
 import { changes } from "./changes.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
 import { costDetails, dateDetails, event, organizer, venue } from "./posts.ts";
+import { recurrence } from "./recurrence.ts";
 import type { SchemaName } from "./schema.ts";
 import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
 
@@ -15,6 +16,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   Term: term,
   Image: image,
   DateDetails: dateDetails,
+  Recurrence: recurrence,
   Event: event,
   Venue: venue,
   Organizer: organizer,

@@ -1,0 +1,55 @@
+import type { CalendarEvent, EventView, Schedule, WallClock } from "@kalends/core";
+import { isSeries } from "@kalends/core";
+import type { Members, Presentation } from "../presentation.ts";
+
+/** Occurrences that an answer names one by one. Source: rules/recurrence.md#trashed-occurrences. */
+const MOST_TRASHED = 20;
+
+/** A wall clock, or a period of two, as recurrence has them: of all-day events the days. */
+const presentTime = (time: string, { allDay }: Schedule): string =>
+  allDay ? time.split("/").map(presentDay).join("/") : time;
+
+const presentDay = (wall: WallClock): string => wall.slice(0, 10);
+
+/** `first`: the schedule of the series. Source: rules/recurrence.md#recurrence-id. */
+const recurrenceIdOf = ({ occurrence }: CalendarEvent, first: Schedule): string | undefined =>
+  occurrence && presentTime(occurrence.recurrenceId, first);
+
+const presentNext = (
+  next: CalendarEvent,
+  { schedule: first }: CalendarEvent,
+  { addresses }: Presentation,
+): Members => ({
+  id: next.id,
+  recurrence_id: recurrenceIdOf(next, first),
+  start_date: next.schedule.start,
+  end_date: next.schedule.end,
+  utc_start_date: next.schedule.utcStart,
+  utc_end_date: next.schedule.utcEnd,
+  rest_url: `${addresses.namespace}/events/${next.id}`,
+});
+
+/** What only series and occurrences have. Source: rules/recurrence.md#recurrence-members. */
+export const presentRecurring = (view: EventView, presentation: Presentation): Members => {
+  const { event, series = event, nextOccurrence: next, trashed = [] } = view;
+  const { rules = [], dates = [], except = [] } = event.recurrence ?? {};
+  const { schedule: first } = series;
+  const recurrenceId = recurrenceIdOf(event, first);
+  const recurrence: Members = {
+    series_id: event.occurrence?.seriesId ?? event.id,
+    ...(recurrenceId !== undefined && { recurrence_id: recurrenceId }),
+    rules,
+    dates: dates.map((date) => presentTime(date, first)),
+    except: except.map((date) => presentTime(date, first)),
+    ...(trashed.length > 0 && {
+      trashed: trashed
+        .slice(0, MOST_TRASHED)
+        .map((gone) => ({ id: gone.id, recurrence_id: recurrenceIdOf(gone, first) })),
+    }),
+  };
+  if (!isSeries(event)) return { recurrence };
+  return {
+    recurrence,
+    next_occurrence: next === undefined ? null : presentNext(next, event, presentation),
+  };
+};
