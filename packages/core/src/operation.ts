@@ -7,6 +7,8 @@ import type { OperationMethod, Parameter, ParametersFor, ParameterValues } from 
 export interface PathTarget {
   readonly name: "id" | "slug";
   readonly text: string;
+  /** Of a path to an occurrence, which names its series by the text: its recurrence id as it was sent. */
+  readonly recurrenceId?: string;
 }
 
 /** What a path names, read once for all steps of an operation. */

@@ -29,6 +29,20 @@ export interface PostOperations<View, R> extends RecordOperations<View, R> {
   readonly own: OwnParameters;
 }
 
+/** The operations on the occurrences of a series, which paths name by its id, its slug or those of an occurrence. */
+export interface OccurrenceOperations {
+  /** By start, also beyond the horizon: what is not kept has a negative id. */
+  readonly list: ItemOperation<ParameterValues, ListResult<EventView>, CalendarEvent>;
+  /** On the one that `PathTarget.recurrenceId` names; what is not kept is written by an update. */
+  readonly get: ItemOperation<ParameterValues, EventView, CalendarEvent>;
+  readonly update: ItemOperation<ParameterValues, Written<EventView>, CalendarEvent>;
+  readonly delete: ItemOperation<ParameterValues, EventView, CalendarEvent>;
+}
+
+export interface EventOperations extends PostOperations<EventView, CalendarEvent> {
+  readonly occurrences?: OccurrenceOperations;
+}
+
 /** The operations on images; what a record shows of them is the record's business. */
 export interface ImageOperations {
   /** The newest first. */
@@ -40,7 +54,7 @@ export interface ImageOperations {
 
 /** Everything the calendar can do. */
 export interface Operations {
-  readonly events: PostOperations<EventView, CalendarEvent>;
+  readonly events: EventOperations;
   readonly venues: PostOperations<VenueView, Venue>;
   readonly organizers: PostOperations<OrganizerView, Organizer>;
   readonly categories: RecordOperations<TermView, Term>;

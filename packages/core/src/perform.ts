@@ -38,8 +38,11 @@ export const findTarget = async <R>(
   path: PathTarget,
   actor: Actor,
 ): Promise<Found<R>> => {
-  const { name, text } = path;
+  const { name, text, recurrenceId = "" } = path;
   if (target[name] === undefined) return { name, problem: { reason: "not-acceptable" } };
-  const inspected = inspect(text);
-  return "problem" in inspected ? { name, problem: inspected.problem } : target.find(path, actor);
+  for (const part of [text, recurrenceId]) {
+    const inspected = inspect(part);
+    if ("problem" in inspected) return { name, problem: inspected.problem };
+  }
+  return target.find(path, actor);
 };
