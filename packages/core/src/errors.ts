@@ -97,7 +97,20 @@ export type ProblemReason =
   | "missing"
   | "invalid-text"
   | "too-deep"
-  | "too-much-markup";
+  | "too-much-markup"
+  | "rule-unknown-part"
+  | "rule-repeated-part"
+  | "rule-without-frequency"
+  | "rule-bad-value"
+  | "rule-clash"
+  | "rule-ends-early"
+  | "rule-too-costly"
+  | "first-start-misfit"
+  | "recurrence-never"
+  | "recurrence-excepted"
+  | "recurrence-too-many"
+  | "recurrence-too-dense"
+  | "split-misfit";
 
 export interface Problem {
   readonly reason: ProblemReason;

@@ -29,6 +29,14 @@ export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
 export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.ts";
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
+export { shiftRecurrence, splitRecurrence, writtenRules } from "./model/recurrence/change-recurrence.ts";
+export {
+  checkRecurrence,
+  MAX_OCCURRENCES,
+  type RecurrenceLimits,
+  withFirstStart,
+} from "./model/recurrence/check-recurrence.ts";
+export { goesOn, type Instance, type InstanceRange, instancesOf } from "./model/recurrence/instances.ts";
 export {
   changesOf,
   type Occurrence,
@@ -37,7 +45,9 @@ export {
   toOccurrence,
   toOccurrenceRow,
 } from "./model/recurrence/occurrence.ts";
+export { parseRecurrence, type SentRecurrence } from "./model/recurrence/parse-recurrence.ts";
 export { isRecurring, isSeries, type Recurrence } from "./model/recurrence/recurrence.ts";
+export { toRecurrenceId, writtenRecurrenceId } from "./model/recurrence/wall-clock-text.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
 export { trimCharacters } from "./model/text/characters.ts";

@@ -128,6 +128,22 @@ export const de: Translation = {
     "unknown-parameter": "Diesen Parameter gibt es nicht.",
     "too-much-markup":
       "Hat zu viele Auszeichnungen: Alle Texte einer Anfrage zusammen dürfen {maximum} Tags haben.",
+    "rule-unknown-part": "Enthält den Teil {part}, den RFC 5545 nicht kennt.",
+    "rule-repeated-part": "Enthält den Teil {part} mehr als einmal.",
+    "rule-without-frequency": "Ist keine Regel: FREQ fehlt.",
+    "rule-bad-value": "{value} ist kein Wert von {part}.",
+    "rule-clash": "{part} ist zusammen mit {other} nicht möglich.",
+    "rule-ends-early": "Endet am {until}, vor dem ersten Beginn.",
+    "rule-too-costly":
+      "Lässt sich nicht in vertretbarer Zeit berechnen: bitte weniger oder größere Schritte nennen.",
+    "first-start-misfit": "Der erste Beginn passt nicht: der nächste, der passt, ist {next}.",
+    "recurrence-never": "Findet in den 100 Jahren nach dem ersten Beginn nicht statt.",
+    "recurrence-excepted": "Die Ausnahmen lassen keinen Termin übrig.",
+    "recurrence-too-many": "Hat mehr als {maximum} Termine bis {until}.",
+    "recurrence-too-dense":
+      "Zwischen zwei Terminen muss mindestens eine Stunde liegen: {start} beginnt zu bald nach dem vorigen.",
+    "split-misfit":
+      "{rule} lässt sich nicht ab {start} fortsetzen: bitte die Serie an einem Beginn dieser Regel teilen.",
   },
   descriptions: {
     "Data as they are sent to create a venue, or an id.":

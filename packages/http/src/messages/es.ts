@@ -129,6 +129,21 @@ export const es: Translation = {
     "unknown-parameter": "No existe este parámetro.",
     "too-much-markup":
       "Tiene demasiado marcado: todos los textos de una solicitud pueden tener en conjunto {maximum} etiquetas.",
+    "rule-unknown-part": "Contiene la parte {part}, que RFC 5545 no conoce.",
+    "rule-repeated-part": "Contiene la parte {part} más de una vez.",
+    "rule-without-frequency": "No es una regla: falta FREQ.",
+    "rule-bad-value": "{value} no es un valor de {part}.",
+    "rule-clash": "{part} no es posible junto con {other}.",
+    "rule-ends-early": "Termina el {until}, antes del primer inicio.",
+    "rule-too-costly":
+      "No se puede calcular en un tiempo razonable: indique menos pasos o pasos más grandes.",
+    "first-start-misfit": "El primer inicio no encaja: el siguiente que encaja es {next}.",
+    "recurrence-never": "No tiene lugar en los 100 años siguientes al primer inicio.",
+    "recurrence-excepted": "Las excepciones no dejan ninguna fecha.",
+    "recurrence-too-many": "Tiene más de {maximum} fechas hasta {until}.",
+    "recurrence-too-dense":
+      "Entre dos fechas debe haber al menos una hora: {start} empieza demasiado pronto después de la anterior.",
+    "split-misfit": "{rule} no se puede continuar desde {start}: divida la serie en un inicio de esta regla.",
   },
   descriptions: {
     "Data as they are sent to create a venue, or an id.":

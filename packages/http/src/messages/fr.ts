@@ -130,6 +130,22 @@ export const fr: Translation = {
     "unknown-parameter": "Ce paramètre n’existe pas.",
     "too-much-markup":
       "Contient trop de balisage : tous les textes d’une requête peuvent avoir ensemble {maximum} balises.",
+    "rule-unknown-part": "Contient la partie {part}, que la RFC 5545 ne connaît pas.",
+    "rule-repeated-part": "Contient la partie {part} plus d’une fois.",
+    "rule-without-frequency": "N’est pas une règle : FREQ manque.",
+    "rule-bad-value": "{value} n’est pas une valeur de {part}.",
+    "rule-clash": "{part} n’est pas possible avec {other}.",
+    "rule-ends-early": "Se termine le {until}, avant le premier début.",
+    "rule-too-costly":
+      "Ne peut pas être calculée en un temps raisonnable : indiquez des pas moins nombreux ou plus grands.",
+    "first-start-misfit": "Le premier début ne convient pas : le prochain qui convient est {next}.",
+    "recurrence-never": "N’a pas lieu dans les 100 ans qui suivent le premier début.",
+    "recurrence-excepted": "Les exceptions ne laissent aucune date.",
+    "recurrence-too-many": "A plus de {maximum} dates jusqu’au {until}.",
+    "recurrence-too-dense":
+      "Deux dates doivent être séparées d’au moins une heure : {start} commence trop tôt après la précédente.",
+    "split-misfit":
+      "{rule} ne peut pas être poursuivie à partir du {start} : divisez la série à un début de cette règle.",
   },
   descriptions: {
     "Data as they are sent to create a venue, or an id.":

@@ -1,0 +1,146 @@
+import { createSchedule, type Schedule } from "../time/schedule.ts";
+import { settleWallClock, toUtc, toWallClock } from "../time/time-zone.ts";
+import { DAY, dateOf, millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
+import type { Recurrence } from "./recurrence.ts";
+import { isProblem, type Rule, readRule } from "./rule.ts";
+import { startsOfRule } from "./rule-starts.ts";
+
+/** One time that a series takes place. */
+export interface Instance {
+  /** The start that the recurrence set gives, on the wall clock, before a change of the clocks moves it. */
+  readonly recurrenceId: WallClock;
+  readonly schedule: Schedule;
+}
+
+export interface InstanceRange {
+  /** Starts from here on, inclusive, on the wall clock of the event. */
+  readonly from?: WallClock | undefined;
+  /** Starts until here, inclusive. */
+  readonly until: WallClock;
+}
+
+/** An original start. */
+interface Start {
+  readonly at: number;
+  /** Of a period, its end. */
+  readonly end?: WallClock | undefined;
+}
+
+/**
+ * The instances of a recurrence set that was checked, by their original starts, ascending; lazy. Two that would begin at one
+ * instant are one: that which no change of the clocks moved.
+ */
+export function* instancesOf(
+  recurrence: Recurrence,
+  first: Schedule,
+  dayCutoff: string,
+  range: InstanceRange,
+): Generator<Instance> {
+  const starts = startsOf(recurrence, first, {
+    from: range.from,
+    // What moves may meet one that lies beyond.
+    until: utcText(millisecondsOf(range.until) + DAY),
+  });
+  const ahead: Start[] = [];
+  const isGiven = (at: number): boolean => {
+    for (;;) {
+      const known = ahead.at(-1);
+      if (known !== undefined && known.at >= at) break;
+      const next = starts.next();
+      if (next.done) break;
+      ahead.push(next.value);
+    }
+    return ahead.some((start) => start.at === at);
+  };
+  const until = millisecondsOf(range.until);
+  for (;;) {
+    const start = ahead.shift() ?? nextOf(starts);
+    if (start === undefined || start.at > until) return;
+    const recurrenceId = utcText(start.at);
+    const settled = settleWallClock(recurrenceId, first.timezone);
+    if (settled !== recurrenceId && isGiven(millisecondsOf(settled))) continue;
+    yield { recurrenceId, schedule: scheduleAt(recurrenceId, start.end, first, dayCutoff) };
+  }
+}
+
+const nextOf = (starts: Iterator<Start>): Start | undefined => {
+  const next = starts.next();
+  return next.done ? undefined : next.value;
+};
+
+/** Whether there are starts after this one, within 100 years. */
+export const goesOn = (recurrence: Recurrence, first: Schedule, until: WallClock): boolean => {
+  const after = millisecondsOf(until) + 1000;
+  const range = { from: utcText(after), until: utcText(after + SEARCH_SPAN) };
+  return nextOf(startsOf(recurrence, first, range)) !== undefined;
+};
+
+/** How far a start is searched for: 100 years. */
+export const SEARCH_SPAN: number = 36_525 * DAY;
+
+/** The original starts of the set: the first start, those of rules and dates, without exceptions; each once, ascending. */
+export function* startsOf(recurrence: Recurrence, first: Schedule, range: InstanceRange): Generator<Start> {
+  const from = range.from === undefined ? -Infinity : millisecondsOf(range.from);
+  const until = millisecondsOf(range.until);
+  const firstAt = millisecondsOf(first.start);
+  const except = new Set(recurrence.except.map((start) => millisecondsOf(start)));
+  const dates = recurrence.dates.map(toStart).filter(({ at }) => at >= from && at <= until);
+  const sources: Iterator<Start>[] = [
+    dates.values(),
+    [{ at: firstAt }].filter(({ at }) => at >= from && at <= until).values(),
+    ...rulesOf(recurrence, first).map((rule) =>
+      asStarts(startsOfRule(rule, firstAt, { from: Math.max(from, firstAt), until })),
+    ),
+  ];
+  const heads = sources.map(nextOf);
+  for (;;) {
+    const next = heads.reduce(earlier, undefined);
+    if (next === undefined) return;
+    heads.forEach((head, index) => {
+      const source = sources[index];
+      if (head?.at === next.at && source !== undefined) heads[index] = nextOf(source);
+    });
+    if (!except.has(next.at)) yield next;
+  }
+}
+
+/** Dates come first, so that of two equal starts the one with an end of its own wins. */
+const earlier = (one: Start | undefined, other: Start | undefined): Start | undefined =>
+  one === undefined || (other !== undefined && other.at < one.at) ? other : one;
+
+function* asStarts(times: Iterable<number>): Generator<Start> {
+  for (const at of times) yield { at };
+}
+
+const toStart = (text: string): Start => {
+  const [start = "", end] = text.split("/");
+  return { at: millisecondsOf(start), end };
+};
+
+/** The rules as they are stored, read again. */
+export const rulesOf = ({ rules }: Recurrence, { allDay }: Schedule): readonly Rule[] =>
+  rules.map((text) => {
+    const rule = readRule(text, allDay);
+    if (isProblem(rule)) throw new Error(`Not a stored rule: ${text} (${rule.reason})`);
+    return rule;
+  });
+
+const scheduleAt = (
+  start: WallClock,
+  end: WallClock | undefined,
+  first: Schedule,
+  dayCutoff: string,
+): Schedule => {
+  const { timezone, allDay } = first;
+  if (end !== undefined) return createSchedule({ start, end, timezone, allDay, dayCutoff });
+  if (allDay) {
+    const days = millisecondsOf(first.end) - millisecondsOf(first.start);
+    const lasting = utcText(millisecondsOf(start) + days);
+    return createSchedule({ start: dateOf(start), end: lasting, timezone, allDay, dayCutoff });
+  }
+  const duration = millisecondsOf(first.utcEnd) - millisecondsOf(first.utcStart);
+  const utcEnd = utcText(millisecondsOf(toUtc(start, timezone)) + duration);
+  const schedule = createSchedule({ start, end: toWallClock(utcEnd, timezone), timezone, allDay, dayCutoff });
+  // A wall clock that occurs twice means the first time, which may be before the end or even the start.
+  return { ...schedule, utcEnd };
+};

@@ -1,0 +1,94 @@
+import { invalidParameter, type Problem } from "../../errors.ts";
+import type { Schedule } from "../time/schedule.ts";
+import { toUtc, toWallClock } from "../time/time-zone.ts";
+import { DAY, dateOf, MINUTE, millisecondsOf, SECOND, utcText, type WallClock } from "../time/wall-clock.ts";
+import type { Recurrence } from "./recurrence.ts";
+import { isProblem, type Rule, readRule, ruleText } from "./rule.ts";
+import { basicText } from "./rule-starts.ts";
+import { readWallClock, toRecurrenceId, toZoneWallClock } from "./wall-clock-text.ts";
+
+/** What was sent of a recurrence. */
+export interface SentRecurrence {
+  readonly rules?: readonly string[] | undefined;
+  readonly dates?: readonly string[] | undefined;
+  readonly except?: readonly string[] | undefined;
+}
+
+export const MAX_RULES = 10;
+export const MAX_DATES = 1000;
+
+/**
+ * The recurrence as it is stored. `first`: the first start with its zone.
+ * Throws `rest_invalid_param` for `recurrence`, `at` the member that is at fault.
+ */
+export const parseRecurrence = (sent: SentRecurrence, first: Schedule): Recurrence => {
+  const { rules = [], dates = [], except = [] } = sent;
+  if (rules.length > MAX_RULES) fail("[rules]", { reason: "too-many", values: { maximum: MAX_RULES } });
+  if (dates.length > MAX_DATES) fail("[dates]", { reason: "too-many", values: { maximum: MAX_DATES } });
+  const starts = new Map<WallClock, string>();
+  dates.forEach((text, index) => {
+    const date = storedDate(text, first) ?? fail(`[dates][${index}]`, { reason: "not-a-date" });
+    const start = date.slice(0, 19);
+    // A period says more than a start.
+    if (date.length > start.length || !starts.has(start)) starts.set(start, date);
+  });
+  const exceptions = except.map(
+    (text, index) => toRecurrenceId(text, first) ?? fail(`[except][${index}]`, { reason: "not-a-date" }),
+  );
+  return {
+    rules: [...new Set(rules.map((text, index) => storedRule(text, index, first)))],
+    dates: [...starts.values()].sort(),
+    except: [...new Set(exceptions)].sort(),
+  };
+};
+
+const fail = (at: string, problem: Problem): never => {
+  throw invalidParameter("recurrence", { ...problem, at });
+};
+
+const storedRule = (text: string, index: number, first: Schedule): string => {
+  const rule = readRule(text, first.allDay);
+  return isProblem(rule) ? fail(`[rules][${index}]`, rule) : ruleText(withStoredUntil(rule, first));
+};
+
+/** `UNTIL` as a wall clock of the event; a date means through the last second of that day. */
+const withStoredUntil = (rule: Rule, { timezone, allDay }: Schedule): Rule => {
+  const read = rule.UNTIL === undefined ? undefined : readWallClock(rule.UNTIL);
+  if (read === undefined) return rule;
+  const wallClock = toZoneWallClock(read, timezone);
+  const until = wallClock === undefined || allDay ? `${dateOf(wallClock ?? read.date)} 23:59:59` : wallClock;
+  return { ...rule, UNTIL: basicText(millisecondsOf(until)) };
+};
+
+/** A start, or a period as `START/END`; `undefined` if the text is neither. */
+const storedDate = (text: string, first: Schedule): string | undefined => {
+  const [from = "", to, ...rest] = text.trim().split("/");
+  const start = toRecurrenceId(from, first);
+  if (start === undefined || rest.length > 0) return undefined;
+  if (to === undefined) return start;
+  const end = /^P/i.test(to) ? afterDuration(start, to, first) : endOf(to, first);
+  return end === undefined || end <= start ? undefined : `${start}/${end}`;
+};
+
+const endOf = (text: string, first: Schedule): WallClock | undefined => {
+  const end = toRecurrenceId(text, first);
+  return end !== undefined && first.allDay ? `${dateOf(end)} 23:59:59` : end;
+};
+
+const DURATION = /^P(?:(\d{1,4})W|(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?)$/i;
+
+/** Weeks and days are those of the wall clock, hours and less exact time (RFC 5545, 3.3.6). */
+const afterDuration = (start: WallClock, text: string, first: Schedule): WallClock | undefined => {
+  const match = DURATION.exec(text);
+  if (match === null) return undefined;
+  const [weeks, days, hours, minutes, seconds] = match.slice(1).map((digits) => Number(digits ?? 0));
+  const nominal = ((weeks ?? 0) * 7 + (days ?? 0)) * DAY;
+  const exact = ((hours ?? 0) * 60 + (minutes ?? 0)) * MINUTE + (seconds ?? 0) * SECOND;
+  if (first.allDay) {
+    if (nominal === 0 || exact > 0) return undefined;
+    return utcText(millisecondsOf(`${dateOf(start)} 00:00:00`) + nominal - SECOND);
+  }
+  const day = utcText(millisecondsOf(start) + nominal);
+  if (exact === 0) return day;
+  return toWallClock(utcText(millisecondsOf(toUtc(day, first.timezone)) + exact), first.timezone);
+};

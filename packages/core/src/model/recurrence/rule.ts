@@ -1,0 +1,183 @@
+import type { Problem } from "../../errors.ts";
+import { readWallClock } from "./wall-clock-text.ts";
+
+export const FREQUENCIES = [
+  "SECONDLY",
+  "MINUTELY",
+  "HOURLY",
+  "DAILY",
+  "WEEKLY",
+  "MONTHLY",
+  "YEARLY",
+] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+/** Parts of a rule in the order of RFC 5545, 3.3.10, those of RFC 7529 around them. */
+const PARTS = [
+  "RSCALE",
+  "FREQ",
+  "UNTIL",
+  "COUNT",
+  "INTERVAL",
+  "BYSECOND",
+  "BYMINUTE",
+  "BYHOUR",
+  "BYDAY",
+  "BYMONTHDAY",
+  "BYYEARDAY",
+  "BYWEEKNO",
+  "BYMONTH",
+  "BYSETPOS",
+  "WKST",
+  "SKIP",
+] as const;
+type PartName = (typeof PARTS)[number];
+
+/** The values of a rule by part: upper case, sorted where order means nothing. */
+export type Rule = { readonly [Name in PartName]?: string } & { readonly FREQ: Frequency };
+
+/** RFC 5545 has no bound; beyond this one nothing changes. */
+const MAX_NUMBER = 999_999_999;
+
+const MAX_RULE_LENGTH = 2000;
+
+interface Bounds {
+  readonly minimum: number;
+  readonly maximum: number;
+  /** Counted from the end as well: -1 is the last. */
+  readonly signed?: true;
+}
+
+const LISTS: { readonly [Name in PartName]?: Bounds } = {
+  BYSECOND: { minimum: 0, maximum: 60 },
+  BYMINUTE: { minimum: 0, maximum: 59 },
+  BYHOUR: { minimum: 0, maximum: 23 },
+  BYMONTHDAY: { minimum: 1, maximum: 31, signed: true },
+  BYYEARDAY: { minimum: 1, maximum: 366, signed: true },
+  BYWEEKNO: { minimum: 1, maximum: 53, signed: true },
+  BYMONTH: { minimum: 1, maximum: 12 },
+  BYSETPOS: { minimum: 1, maximum: 366, signed: true },
+};
+
+export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
+type Weekday = (typeof WEEKDAYS)[number];
+
+const isWeekday = (text: string): text is Weekday => WEEKDAYS.some((day) => day === text);
+const isPart = (text: string): text is PartName => PARTS.some((part) => part === text);
+const isFrequency = (text: string | undefined): text is Frequency =>
+  FREQUENCIES.some((frequency) => frequency === text);
+
+/** Frequencies with which RFC 5545 forbids a part. */
+const FORBIDDEN: { readonly [Name in PartName]?: readonly Frequency[] } = {
+  BYMONTHDAY: ["WEEKLY"],
+  BYYEARDAY: ["DAILY", "WEEKLY", "MONTHLY"],
+  BYWEEKNO: ["SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY"],
+};
+
+const isSubDaily = (frequency: Frequency): boolean =>
+  FREQUENCIES.indexOf(frequency) < FREQUENCIES.indexOf("DAILY");
+
+/** Reads an RRULE in any letter case; what RFC 5545 forbids is a problem. `isAllDay`: its starts are days without a time. */
+export const readRule = (text: string, isAllDay: boolean): Rule | Problem => {
+  if (text.length > MAX_RULE_LENGTH) return { reason: "too-long", values: { maximum: MAX_RULE_LENGTH } };
+  const parts = new Map<PartName, string>();
+  for (const part of text.trim().toUpperCase().split(";")) {
+    const equals = part.indexOf("=");
+    const name = equals < 0 ? part : part.slice(0, equals);
+    if (!isPart(name)) return { reason: "rule-unknown-part", values: { part: shown(name) } };
+    if (parts.has(name)) return { reason: "rule-repeated-part", values: { part: name } };
+    const value = normalValue(name, equals < 0 ? "" : part.slice(equals + 1));
+    if (value === undefined) return badValue(name, equals < 0 ? "" : part.slice(equals + 1));
+    parts.set(name, value);
+  }
+  const frequency = parts.get("FREQ");
+  if (!isFrequency(frequency)) return { reason: "rule-without-frequency" };
+  const [one, other] = clashOf(parts, frequency, isAllDay) ?? [];
+  if (one !== undefined && other !== undefined) return { reason: "rule-clash", values: { part: one, other } };
+  return { ...Object.fromEntries(parts), FREQ: frequency };
+};
+
+export const isProblem = (found: Rule | Problem): found is Problem => "reason" in found;
+
+/** The rule as text, its parts in the order of RFC 5545. */
+export const ruleText = (rule: Rule): string =>
+  PARTS.flatMap((part) => (rule[part] === undefined ? [] : [`${part}=${rule[part]}`])).join(";");
+
+const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
+
+const badValue = (part: PartName, value: string): Problem => ({
+  reason: "rule-bad-value",
+  values: { part, value: shown(value) },
+});
+
+const normalValue = (part: PartName, value: string): string | undefined => {
+  const bounds = LISTS[part];
+  if (bounds !== undefined) return numberList(value, bounds);
+  switch (part) {
+    case "FREQ":
+      return isFrequency(value) ? value : undefined;
+    case "UNTIL":
+      return readWallClock(value) === undefined || value.includes("-") ? undefined : value;
+    case "COUNT":
+    case "INTERVAL":
+      return positive(value);
+    case "BYDAY":
+      return dayList(value);
+    case "WKST":
+      return isWeekday(value) ? value : undefined;
+    default:
+      return undefined;
+  }
+};
+
+const positive = (value: string): string | undefined => {
+  const number = /^\d{1,20}$/.test(value) ? Number(value) : 0;
+  return number >= 1 && number <= MAX_NUMBER ? String(number) : undefined;
+};
+
+const numberList = (value: string, { minimum, maximum, signed }: Bounds): string | undefined => {
+  const numbers = value.split(",").map((text) => {
+    if (!(signed ? /^[+-]?\d{1,3}$/ : /^\d{1,2}$/).test(text)) return undefined;
+    const number = Number(text);
+    return Math.abs(number) >= minimum && Math.abs(number) <= maximum ? number : undefined;
+  });
+  if (!numbers.every((number) => number !== undefined)) return undefined;
+  return [...new Set(numbers)].sort((one, other) => one - other).join(",");
+};
+
+const dayList = (value: string): string | undefined => {
+  const days = value.split(",").map((text) => {
+    const [, ordinal = "", day = ""] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(text) ?? [];
+    if (!isWeekday(day)) return undefined;
+    if (ordinal === "") return day;
+    const number = Number(ordinal);
+    return number !== 0 && Math.abs(number) <= 53 ? `${number}${day}` : undefined;
+  });
+  return days.every((day) => day !== undefined) ? [...new Set(days)].join(",") : undefined;
+};
+
+/** Two parts, or values of parts, that RFC 5545 does not let stand together. */
+const clashOf = (
+  parts: ReadonlyMap<PartName, string>,
+  frequency: Frequency,
+  isAllDay: boolean,
+): readonly [string, string] | undefined => {
+  if (parts.has("UNTIL") && parts.has("COUNT")) return ["UNTIL", "COUNT"];
+  for (const part of PARTS) {
+    if (parts.has(part) && FORBIDDEN[part]?.includes(frequency)) return [part, `FREQ=${frequency}`];
+  }
+  if (/\d/.test(parts.get("BYDAY") ?? "")) {
+    const ordinal = `BYDAY=${shown(parts.get("BYDAY") ?? "")}`;
+    if (frequency !== "MONTHLY" && frequency !== "YEARLY") return [ordinal, `FREQ=${frequency}`];
+    if (parts.has("BYWEEKNO")) return [ordinal, "BYWEEKNO"];
+  }
+  if (
+    parts.has("BYSETPOS") &&
+    ![...parts.keys()].some((part) => part.startsWith("BY") && part !== "BYSETPOS")
+  )
+    return ["BYSETPOS", `FREQ=${frequency}`];
+  if (!isAllDay) return undefined;
+  const timed = (["BYSECOND", "BYMINUTE", "BYHOUR"] as const).find((part) => parts.has(part));
+  const time = isSubDaily(frequency) ? `FREQ=${frequency}` : timed;
+  return time === undefined ? undefined : [time, "all_day"];
+};
