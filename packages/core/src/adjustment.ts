@@ -24,6 +24,7 @@ export const ADJUSTMENT_REASONS = [
   "record-reused",
   "image-not-fetched",
   "amended",
+  "occurrences-trashed",
   "unknown-parameter",
 ] as const;
 

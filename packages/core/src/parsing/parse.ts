@@ -90,13 +90,20 @@ const validate = (parameter: Parameter, sent: unknown, context: ParameterContext
   return parameter.resolve === undefined ? inspected : parameter.resolve(inspected.value, context);
 };
 
-/** Names that are neither parameters nor members that records show. Source: rules/interface.md#unknown-parameters. */
-const unknownIn = (raw: RawValues, { parameters, shown }: AnyOperation): readonly Adjustment[] =>
+/**
+ * Names that are neither parameters nor members that records show, and parameters whose values mean nothing, in the order of the request.
+ * Source: rules/interface.md#unknown-parameters.
+ */
+const unknownIn = (
+  raw: RawValues,
+  { parameters, shown }: AnyOperation,
+  ignored: ReadonlySet<string>,
+): readonly Adjustment[] =>
   shown === undefined
     ? []
     : Object.keys(raw)
         .filter((name) => raw[name] !== undefined && !isOfTransport(name))
-        .filter((name) => !Object.hasOwn(parameters, name) && !shown.has(name))
+        .filter((name) => ignored.has(name) || (!Object.hasOwn(parameters, name) && !shown.has(name)))
         .slice(0, MAX_ADJUSTMENTS)
         .map((parameter) => ({ parameter, reason: "unknown-parameter" }));
 
@@ -120,6 +127,7 @@ export const parse = async (
   const values: Values = emptyRecord();
   const refused: Problems = emptyRecord();
   const adjustments: Adjustment[] = [];
+  const ignored = new Set<string>();
   if (found?.problem !== undefined) refused[found.name] = found.problem;
   const context: ParameterContext = {
     actor,
@@ -141,7 +149,8 @@ export const parse = async (
     }
     if (resolution.value !== undefined) values[name] = resolution.value;
     for (const { reason, at = "" } of resolution.adjustments ?? []) {
-      adjustments.push({ parameter: name + at, reason });
+      if (reason === "unknown-parameter" && at === "") ignored.add(name);
+      else adjustments.push({ parameter: name + at, reason });
     }
   };
   const pending: Promise<void>[] = [];
@@ -178,7 +187,7 @@ export const parse = async (
     else if (parameter.resolve === undefined) values[name] = coerced.value;
   }
   if (hasProblems(mistyped)) throw refusal(mistyped);
-  return { values, adjustments: [...adjustments, ...unknownIn(raw, operation)] };
+  return { values, adjustments: [...adjustments, ...unknownIn(raw, operation, ignored)] };
 };
 
 const hasProblems = (problems: Readonly<Problems>): boolean => Object.keys(problems).length > 0;

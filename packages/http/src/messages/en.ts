@@ -122,6 +122,8 @@ export const en: MessageCatalogue = {
     "record-reused": "There is a record of this name already, which keeps what it has.",
     "image-not-fetched": "The image could not be fetched.",
     amended: "Is not stored as it was sent: this calendar changes it.",
+    "occurrences-trashed":
+      "Occurrences with changes of their own are not wanted any more and are in the trash.",
     "unknown-parameter": "There is no such parameter.",
     "too-much-markup": "Has too much markup: all texts of a request together may have {maximum} tags.",
     "rule-unknown-part": "Has the part {part}, which RFC 5545 does not know.",

@@ -127,6 +127,8 @@ export const fr: Translation = {
     "record-reused": "Une fiche de ce nom existe déjà et garde ce qu’elle a.",
     "image-not-fetched": "L’image n’a pas pu être récupérée.",
     amended: "N’est pas enregistré tel qu’envoyé : ce calendrier le modifie.",
+    "occurrences-trashed":
+      "Des dates avec leurs propres modifications n’ont plus lieu et sont dans la corbeille.",
     "unknown-parameter": "Ce paramètre n’existe pas.",
     "too-much-markup":
       "Contient trop de balisage : tous les textes d’une requête peuvent avoir ensemble {maximum} balises.",

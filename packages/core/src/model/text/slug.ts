@@ -71,7 +71,8 @@ const cut = (text: string, length: number): string => {
 export const claimsSlug = (post: Post): boolean =>
   post.slug !== "" && post.status !== "draft" && post.status !== "pending";
 
-const withSuffix = (slug: string, suffix: string): string =>
+/** With a suffix of ASCII, cut so that it fits. */
+export const withSuffix = (slug: string, suffix: string): string =>
   cutEncoded(slug, MAX_LENGTH - suffix.length) + suffix;
 
 /** Cuts an encoded slug at a whole character. */

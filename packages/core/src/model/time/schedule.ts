@@ -16,6 +16,11 @@ export interface Schedule {
   readonly allDay: boolean;
 }
 
+const MEMBERS = ["start", "end", "utcStart", "utcEnd", "timezone", "abbreviation", "allDay"] as const;
+
+export const isSameSchedule = (one: Schedule, other: Schedule): boolean =>
+  one === other || MEMBERS.every((member) => one[member] === other[member]);
+
 /** Length of `HH:MM` in milliseconds. */
 const cutoffLength = (dayCutoff: string): number => millisecondsOf(`1970-01-01 ${dayCutoff}:00`);
 

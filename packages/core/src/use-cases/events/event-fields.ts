@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../model/json.ts";
+import type { SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
 import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
 import { type ImageChoice, image } from "../../parameters/image.ts";
 import { type Piece, toPieces } from "../../parameters/lists.ts";
@@ -19,6 +20,7 @@ import {
 } from "../../parameters/scalars.ts";
 import type { PostParameterDeps } from "../posts/post-fields.ts";
 import { type EventStatusValues, eventStatusFields } from "./event-status.ts";
+import { RECURRENCE } from "../series/recurrence-parameter.ts";
 import type { LinkedFields, OrganizerReference, VenueReference } from "./linked-fields.ts";
 
 /**
@@ -42,6 +44,8 @@ export type EventValues<Image = ImageChoice> = EventStatusValues & {
   readonly start_date: string | undefined;
   /** As sent: read in the event's zone. */
   readonly end_date: string | undefined;
+  /** As sent: read on the clock of the event; all empty: it does not recur. */
+  readonly recurrence: SentRecurrence | undefined;
   /** `null`: no image. */
   readonly image: Image | null | undefined;
   readonly cost: readonly string[] | undefined;
@@ -114,6 +118,7 @@ export const updateFields = (
     all_day: flagWithUnusedDefault("all_day", ALL_DAY),
     start_date: date(clock, START),
     end_date: date(clock, END),
+    recurrence: RECURRENCE,
     ...eventStatusFields(clock),
     image: image(images, {
       description:

@@ -8,6 +8,7 @@ import type { ParameterValues } from "../../parameter.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import { createPostOperations, type PostKind, type PostOperationsDeps } from "../posts/post-operations.ts";
 import { decorated } from "../posts/post-views.ts";
+import { settleOccurrences } from "../series/settle-occurrences.ts";
 
 /** What operations on events are made from. */
 type EventParts = Pick<
@@ -20,7 +21,7 @@ export const createEventOperations = (
   parts: EventParts,
   deps: PostOperationsDeps,
 ): PostOperations<EventView, CalendarEvent> => {
-  const { postStatuses, site } = deps;
+  const { postStatuses, site, clock } = deps;
   return createPostOperations<CalendarEvent, EventView, EventQuery, EventFilter>(
     {
       ...parts,
@@ -49,6 +50,8 @@ export const createEventOperations = (
         return own === undefined && statuses.every(postStatuses.isPublic) ? statuses : undefined;
       },
       understood: (values) => understoodDates(values, site),
+      follow: (unit, series, before) =>
+        settleOccurrences(unit, { series, before, now: clock.now(), site }),
     },
     deps,
   );

@@ -4,13 +4,21 @@ import { NO_COST } from "../../model/cost.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { toSlug } from "../../model/text/slug.ts";
+import { isSameSchedule } from "../../model/time/schedule.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { demandImage } from "../images/image-intake.ts";
-import type { PreparedWrite } from "../posts/post-operations.ts";
+import type { PreparedWrite, Stored } from "../posts/post-operations.ts";
 import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
 import type { SettlePublication } from "../posts/settle-publication.ts";
 import { leaveTrash } from "../posts/trash.ts";
+import { settleOccurrences } from "../series/settle-occurrences.ts";
+import {
+  changedRecurrence,
+  newRecurrence,
+  recurrenceLimits,
+  withRecurrence,
+} from "../series/settle-recurrence.ts";
 import { assignTerms, termsByIds } from "../terms/write-terms.ts";
 import type { WriteUnit } from "../transact.ts";
 import { type EventContent, wantedSlug } from "./event-content.ts";
@@ -52,10 +60,14 @@ export const createEventWriter = ({
   links,
 }: EventWriterDeps): EventWriter => ({
   create(sent, actor, note) {
+    const now = clock.now();
+    const schedule = newSchedule(sent, site, now, note);
+    const recurrence = newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site));
     const settled = {
       ...settlePublication(sent, actor, note),
       title: content.title(sent.title, actor, note),
-      schedule: newSchedule(sent, site, clock.now(), note),
+      schedule,
+      ...(recurrence && { recurrence }),
     };
     // What is refused up to here has fetched nothing.
     return async (images) => {
@@ -74,7 +86,7 @@ export const createEventWriter = ({
       return async (unit, note) => {
         const linked = await link(filled, values, links, actor, unit, note);
         const id = await unit.ids.next("record");
-        return save({ ...linked, id }, undefined, values.slug, actor, unit, note);
+        return save({ ...linked, id }, undefined, values.slug, actor, unit, note, { now, site });
       };
     };
   },
@@ -83,18 +95,22 @@ export const createEventWriter = ({
     return async (images) => {
       const values = await settleImages(sent, actor, images, note);
       return async (unit, note, current) => {
+        const now = clock.now();
         const publication = settlePublication(values, actor, note, current);
+        const schedule = changedSchedule(current.schedule, values, site, now, note);
+        const limits = recurrenceLimits(now, site);
+        const recurrence = changedRecurrence(current, values.recurrence, schedule, limits);
         const changed = {
-          ...leaveTrash(current, publication.status),
+          ...withRecurrence(leaveTrash(current, publication.status), recurrence),
           ...publication,
           ...title,
-          schedule: changedSchedule(current.schedule, values, site, clock.now(), note),
+          schedule,
           ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),
         };
         const held = withEventStatus(changed, values, clock.now(), note, current);
         const filled = content.fill(held, values, actor, note);
         const linked = await link(filled, values, links, actor, unit, note);
-        return save(linked, current, values.slug, actor, unit, note);
+        return save(linked, current, values.slug, actor, unit, note, { now, site });
       };
     };
   },
@@ -159,7 +175,7 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
   return linked as unknown as E;
 };
 
-/** Stores the event under a free slug. Source: rules/events.md#slug-unique. */
+/** Stores the event under a free slug, with its occurrences. Source: rules/events.md#slug-unique. */
 const save = async (
   event: CalendarEvent,
   before: CalendarEvent | undefined,
@@ -167,13 +183,20 @@ const save = async (
   actor: Actor,
   unit: WriteUnit,
   note: NoteAdjustment,
-): Promise<CalendarEvent> => {
+  { now, site }: { readonly now: number; readonly site: SiteSettings },
+): Promise<Stored<CalendarEvent>> => {
   const wanted = withSlug(event, requestedSlug, actor);
-  const saved = await saveWithFreeSlug(unit.events, wanted, (record) =>
-    unit.amended({ kind: "event", record, before }, note),
-  );
+  const saved = await saveWithFreeSlug(unit.events, wanted, async (record) => {
+    const amended = await unit.amended({ kind: "event", record, before }, note);
+    const { recurrence, schedule } = record;
+    if (recurrence === undefined || isSameSchedule(amended.schedule, schedule)) return amended;
+    const limits = recurrenceLimits(now, site);
+    return withRecurrence(amended, changedRecurrence(record, undefined, amended.schedule, limits));
+  });
   if (requestedSlug !== undefined) noteSlug(note, requestedSlug, saved.trashed?.slug ?? saved.slug);
-  return saved;
+  const { trashed } = await settleOccurrences(unit, { series: saved, before, now, site });
+  if (trashed.length > 0) note("recurrence", "occurrences-trashed");
+  return { record: saved, trashed };
 };
 
 /** In the trash the slug is the one to come back to. */

@@ -41,10 +41,11 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     const draft = writer.toDraft(values, note);
     return async (images) => {
       const settled = await settleDraft(draft, actor, images, note);
-      return (repositories, note, current) =>
-        current === undefined
+      return async (repositories, note, current) => ({
+        record: await (current === undefined
           ? writer.createOrReuse(settled, actor, repositories, note)
-          : writer.update(current, settled, actor, repositories, note);
+          : writer.update(current, settled, actor, repositories, note)),
+      });
     };
   };
   return createPostOperations<R, View, LinkedQuery, LinkedFilter<R, LinkedQuery>>(

@@ -23,13 +23,20 @@ import { createPostTarget, permitsOnPost, type Refusals } from "./post-target.ts
 import { type PostViews, singleView } from "./post-views.ts";
 import { moveToTrash } from "./trash.ts";
 
+/** What a write has stored. */
+export interface Stored<R> {
+  readonly record: R;
+  /** What went to the trash with it, as far as somebody had changed it. */
+  readonly trashed?: readonly R[];
+}
+
 /**
  * A write whose values are checked as far as that fetches nothing: settles the images, then does the rest inside the
  * transaction.
  */
 export type PreparedWrite<R, Current extends readonly unknown[] = []> = (
   images: Pick<RecordImages, "settle">,
-) => Promise<(unit: WriteUnit, note: NoteAdjustment, ...current: Current) => Promise<R>>;
+) => Promise<(unit: WriteUnit, note: NoteAdjustment, ...current: Current) => Promise<Stored<R>>>;
 
 /** What sets the kinds of posts apart. */
 export interface PostKind<
@@ -57,6 +64,8 @@ export interface PostKind<
   update(values: ParameterValues, actor: Actor, note: NoteAdjustment): PreparedWrite<R, [current: R]>;
   /** Takes a record that goes to the trash off every event. */
   unlink?(events: EventRepository, id: number): Promise<void>;
+  /** Writes what depends on the record, once that is stored. */
+  follow?(unit: WriteUnit, record: R, before: R): Promise<unknown>;
 }
 
 export interface PostOperationsDeps extends ListPostsDeps {
@@ -113,7 +122,11 @@ export const createPostOperations = <
       isDryRun: isDryRun(values),
       async settle(images) {
         const work = await settle(images);
-        return async (unit, note) => views.read(await work(unit, note), actor, unit);
+        return async (unit, note) => {
+          const { record, trashed = [] } = await work(unit, note);
+          const view = await views.read(record, actor, unit);
+          return trashed.length === 0 ? view : { ...view, trashed };
+        };
       },
     });
     const view = await views.complete(written.stored, actor);
@@ -179,6 +192,7 @@ export const createPostOperations = <
               (await unit.amended({ kind: kind.name, record, before: current } as never)) as unknown as R;
             const posts = kind.repositoryOf(unit);
             const trashed = await moveToTrash(posts, current, { modified, modifiedUtc }, amend);
+            await kind.follow?.(unit, trashed, current);
             return views.read(trashed, actor, unit);
           },
           { actor },

@@ -1,0 +1,73 @@
+import { problemAt } from "../../errors.ts";
+import type { JsonSchema } from "../../model/json.ts";
+import type { SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
+import type { Parameter, Resolution } from "../../parameter.ts";
+import { checkText, refuse } from "../../parameters/scalars.ts";
+import { SHOWN_NAME } from "../../parsing/hostile-values.ts";
+
+/** What is written; each may be one text instead of a list. */
+const WRITTEN = ["rules", "dates", "except"] as const;
+/** What is shown with it and may come back. */
+const SHOWN: readonly string[] = ["series_id", "recurrence_id", "text", "trashed"];
+/** Characters of a rule or a date: all days of a year fit, and all of their places. */
+const MAX_LENGTH = 10_000;
+
+const TEXTS: JsonSchema = {
+  anyOf: [
+    { type: "string", maxLength: MAX_LENGTH },
+    { type: "array", items: { type: "string", maxLength: MAX_LENGTH } },
+  ],
+};
+
+/** Source: rules/recurrence.md#recurrence-parameter. */
+export const RECURRENCE: Parameter<SentRecurrence | undefined> = {
+  description:
+    "When the event takes place again: rules are RRULEs of RFC 5545, dates are further starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts that are left out; each a text or a list of texts, on the clock of the event. All three are replaced; all empty: the event does not recur.",
+  default: null,
+  documented: {
+    example: { rules: ["FREQ=WEEKLY;COUNT=4"] },
+    body: {
+      type: ["object", "null"],
+      properties: {
+        rules: { ...TEXTS, description: "RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231." },
+        dates: { ...TEXTS, description: "Starts, or periods START/END or START/DURATION (RDATE)." },
+        except: { ...TEXTS, description: "Starts that are left out (EXDATE)." },
+      },
+    },
+  },
+  resolve(raw) {
+    if (raw === "" || (Array.isArray(raw) && raw.length === 0)) return IGNORED;
+    if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return refuse("not-acceptable");
+    const members = new Map(Object.entries(raw));
+    if (!WRITTEN.some((name) => members.has(name))) return IGNORED;
+    const known: readonly string[] = [...WRITTEN, ...SHOWN];
+    const unknown = [...members.keys()].find((name) => !known.includes(name));
+    if (unknown !== undefined)
+      return { problem: problemAt({ reason: "unknown-parameter" }, `[${unknown.slice(0, SHOWN_NAME)}]`) };
+    const sent: Record<string, readonly string[]> = {};
+    for (const name of WRITTEN) {
+      const texts = toTexts(members.get(name), `[${name}]`);
+      if ("problem" in texts) return texts;
+      sent[name] = texts.value;
+    }
+    return { value: sent };
+  },
+};
+
+/** Clients of the interface have sent objects of their own there, which never meant anything. */
+const IGNORED: Resolution<undefined> = {
+  value: undefined,
+  adjustments: [{ reason: "unknown-parameter" }],
+};
+
+/** Blanks are none: a form cannot send an empty list. */
+const toTexts = (raw: unknown, at: string): Resolution<readonly string[]> => {
+  const texts: string[] = [];
+  for (const [index, entry] of (Array.isArray(raw) ? raw : [raw ?? ""]).entries()) {
+    const text = checkText(entry, MAX_LENGTH);
+    const place = Array.isArray(raw) ? `${at}[${index}]` : at;
+    if ("problem" in text) return { problem: problemAt(text.problem, place) };
+    if (text.value.trim() !== "") texts.push(text.value);
+  }
+  return { value: texts };
+};

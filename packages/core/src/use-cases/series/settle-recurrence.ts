@@ -1,0 +1,77 @@
+import { isCalendarError } from "../../errors.ts";
+import type { CalendarEvent } from "../../model/event.ts";
+import { isSameJson } from "../../model/json.ts";
+import { shiftRecurrence } from "../../model/recurrence/change-recurrence.ts";
+import { checkRecurrence, type RecurrenceLimits } from "../../model/recurrence/check-recurrence.ts";
+import { parseRecurrence, type SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
+import type { Recurrence } from "../../model/recurrence/recurrence.ts";
+import type { SiteSettings } from "../../model/site.ts";
+import type { Schedule } from "../../model/time/schedule.ts";
+import { horizonAt } from "./horizon.ts";
+
+/** By what rules of the site recurrences are checked; `now` in milliseconds since 1970. */
+export const recurrenceLimits = (
+  now: number,
+  site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">,
+): RecurrenceLimits => ({ horizon: horizonAt(now, site), dayCutoff: site.dayCutoff });
+
+/** What was sent says that the event does not recur. Source: rules/recurrence.md#recurrence-begins-ends. */
+const isEmpty = ({ rules = [], dates = [], except = [] }: SentRecurrence): boolean =>
+  rules.length + dates.length + except.length === 0;
+
+/**
+ * When a new event takes place again; `undefined`: it does not. Throws what `parseRecurrence` and `checkRecurrence` throw.
+ * Source: rules/recurrence.md#recurrence-parameter.
+ */
+export const newRecurrence = (
+  sent: SentRecurrence | undefined,
+  first: Schedule,
+  limits: RecurrenceLimits,
+): Recurrence | undefined => {
+  if (sent === undefined || isEmpty(sent)) return undefined;
+  return checked(parseRecurrence(sent, first), first, limits);
+};
+
+/**
+ * The same after an update to `first`: what is not sent, or sent as it was, moves along with the first start. Throws the same.
+ */
+export const changedRecurrence = (
+  { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
+  sent: SentRecurrence | undefined,
+  first: Schedule,
+  limits: RecurrenceLimits,
+): Recurrence | undefined => {
+  const isKept = sent === undefined || (recurrence !== undefined && isAsBefore(sent, recurrence, schedule));
+  if (!isKept) return newRecurrence(sent, first, limits);
+  if (recurrence === undefined || isSameStart(schedule, first)) return recurrence;
+  // What is right at times may be wrong for whole days.
+  return checked(parseRecurrence(shiftRecurrence(recurrence, schedule, first), first), first, limits);
+};
+
+/** The event with this recurrence; without one it does not recur. */
+export const withRecurrence = <E extends Pick<CalendarEvent, "recurrence">>(
+  event: E,
+  recurrence: Recurrence | undefined,
+): E => {
+  const { recurrence: _previous, ...rest } = event;
+  // The rest of an event without an optional member is still one.
+  return { ...rest, ...(recurrence && { recurrence }) } as unknown as E;
+};
+
+const checked = (recurrence: Recurrence, first: Schedule, limits: RecurrenceLimits): Recurrence => {
+  checkRecurrence(recurrence, first, limits);
+  return recurrence;
+};
+
+const isSameStart = (one: Schedule, other: Schedule): boolean =>
+  one.start === other.start && one.timezone === other.timezone && one.allDay === other.allDay;
+
+const isAsBefore = (sent: SentRecurrence, recurrence: Recurrence, first: Schedule): boolean => {
+  try {
+    return isSameJson(parseRecurrence(sent, first), recurrence);
+  } catch (error) {
+    if (!isCalendarError(error)) throw error;
+    // It is meant for the new times.
+    return false;
+  }
+};

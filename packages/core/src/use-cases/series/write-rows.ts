@@ -1,0 +1,62 @@
+import type { CalendarEvent } from "../../model/event.ts";
+import { claimsSlug, freeSlug } from "../../model/text/slug.ts";
+import { type EventRepository, OCCURRENCES_PER_WRITE } from "../../ports/repositories/post-repository.ts";
+import type { Repositories } from "../../ports/store.ts";
+
+type Events = Pick<EventRepository, "saveOccurrences" | "occurrencesOf" | "findBySlug">;
+
+/** Before every start. */
+const FIRST = "0000-00-00 00:00:00";
+
+/** All occurrences of a series, in the trash or not, by `recurrenceId`. */
+export const readOccurrences = async (
+  { occurrencesOf }: Pick<EventRepository, "occurrencesOf">,
+  seriesId: number,
+): Promise<readonly CalendarEvent[]> => {
+  const all: CalendarEvent[] = [];
+  for (let from = FIRST; ; ) {
+    const read = await occurrencesOf(seriesId, from, OCCURRENCES_PER_WRITE);
+    const last = read.at(-1)?.occurrence?.recurrenceId;
+    // The first one is the last one of the slice before.
+    for (const one of read) if (one.id !== all.at(-1)?.id) all.push(one);
+    if (last === undefined || read.length < OCCURRENCES_PER_WRITE) return all;
+    from = last;
+  }
+};
+
+/**
+ * Stores occurrences in slices, each under a slug that it may have. One whose new slug is still held by another one of them gives its own
+ * away first, or those that only move up by a day would all be in each other's way.
+ */
+export const writeOccurrences = async (
+  { events }: Pick<Repositories, "events">,
+  changed: readonly CalendarEvent[],
+  held: ReadonlyMap<number, string>,
+): Promise<void> => {
+  const wanted = new Map(changed.map(({ id, slug }) => [slug, id]));
+  const inTheWay = changed.filter(({ id, slug }) => {
+    const own = held.get(id) ?? "";
+    const heir = own === slug ? undefined : wanted.get(own);
+    return heir !== undefined && heir !== id;
+  });
+  await writeSlices(
+    events,
+    inTheWay.map((one) => ({ ...one, slug: "" })),
+  );
+  const refused = new Set(await writeSlices(events, changed));
+  for (const one of changed) {
+    if (!refused.has(one.id)) continue;
+    const slug = await freeSlug(one.slug, async (candidate) => {
+      const holder = await events.findBySlug(candidate);
+      return holder !== undefined && holder.id !== one.id && claimsSlug(holder);
+    });
+    await writeSlices(events, [{ ...one, slug }]);
+  }
+};
+
+const writeSlices = async (events: Events, all: readonly CalendarEvent[]): Promise<readonly number[]> => {
+  const refused: number[] = [];
+  for (let from = 0; from < all.length; from += OCCURRENCES_PER_WRITE)
+    refused.push(...(await events.saveOccurrences(all.slice(from, from + OCCURRENCES_PER_WRITE))));
+  return refused;
+};
