@@ -272,6 +272,9 @@ export { overridden } from "./use-cases/overridden.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
+export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
+export { planRows, type RowPlan, type WantedStart } from "./use-cases/series/plan-rows.ts";
+export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/series/recompute.ts";
 export { createTransact, type OutboxSwitch } from "./use-cases/transact.ts";
 export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
 export type {

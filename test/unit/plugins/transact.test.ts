@@ -45,6 +45,7 @@ describe("what plugins change by themselves", () => {
       domainEvents: sink,
       clock: { now: () => 0 },
       logger: SILENT,
+      site: { dayCutoff: "00:00", recurrenceHorizon: 60 },
     })("painter");
 
   it("is told once, however often the unit of work had to run", async () => {

@@ -1,14 +1,20 @@
+import type { CalendarEvent } from "../model/event.ts";
 import { isSameJson, type JsonObject } from "../model/json.ts";
 import type { Post } from "../model/post.ts";
+import type { SiteSettings } from "../model/site.ts";
 import type { Coordinates, Venue } from "../model/venue.ts";
 import type { ExtensibleKind, ExtensibleRecords } from "../plugins/contributions.ts";
 import type { Amend, Amendment } from "../plugins/plugin-deps.ts";
 import { withOwnData } from "../plugins/record-extensions.ts";
 import type { PostRepository } from "../ports/repositories/post-repository.ts";
 import type { Repositories } from "../ports/store.ts";
+import { withOwnChanges } from "./series/own-changes.ts";
+import { settleOccurrences } from "./series/settle-occurrences.ts";
 import { createTransact, type TransactDeps } from "./transact.ts";
 
-export type AmendDeps = Omit<TransactDeps, "writeHooks" | "policies">;
+export interface AmendDeps extends Omit<TransactDeps, "writeHooks" | "policies"> {
+  readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
+}
 
 /** What the plugin of this name changes of records by itself. */
 export const createAmend = ({
@@ -18,6 +24,7 @@ export const createAmend = ({
   outboxSwitch,
   clock,
   logger,
+  site,
 }: AmendDeps): ((plugin: string) => Amend) => {
   const transact = createTransact({ store, postStatuses, domainEvents, outboxSwitch, clock, logger });
   return (plugin) => (kind, id, change) =>
@@ -30,7 +37,10 @@ export const createAmend = ({
         if (amendment === undefined) return false;
         const amended = amend(record, plugin, amendment);
         if (isSameJson(amended, record)) return false;
-        if (!(await posts.save(amended))) throw new Error(`The slug of ${kind} ${id} is taken.`);
+        const stored = await withOwnChanges(repositories.events, amended);
+        if (!(await posts.save(stored))) throw new Error(`The slug of ${kind} ${id} is taken.`);
+        if (isEvent(stored) && isEvent(record))
+          await settleOccurrences(repositories, { series: stored, before: record, now: clock.now(), site });
         return true;
       },
       { plugin },
@@ -46,6 +56,8 @@ const repositoryOf = <Kind extends ExtensibleKind>(
     ExtensibleRecords[Kind],
     never
   >;
+
+const isEvent = (post: Post): post is CalendarEvent => "schedule" in post;
 
 const amend = <R extends Post>(record: R, plugin: string, amendment: Amendment<ExtensibleKind>): R => {
   const data = amendment.data === undefined ? undefined : toJson(amendment.data);

@@ -1,16 +1,21 @@
 import { isCalendarError } from "../errors.ts";
+import type { CalendarEvent } from "../model/event.ts";
 import type { Post } from "../model/post.ts";
+import { isSeries } from "../model/recurrence/recurrence.ts";
+import type { SiteSettings } from "../model/site.ts";
 import { utcText, type WallClock } from "../model/time/wall-clock.ts";
 import type { PostRepository } from "../ports/repositories/post-repository.ts";
 import type { Store } from "../ports/store.ts";
 import { withFreeSlug } from "./posts/post-slug.ts";
+import { settleOccurrences } from "./series/settle-occurrences.ts";
 import { createTransact, type TransactDeps, type WriteUnit } from "./transact.ts";
 
 interface PublishDueDeps extends TransactDeps {
   readonly store: Store;
+  readonly site: SiteSettings;
 }
 
-/** Records published in one transaction at most: writers wait for it. */
+/** Records published in one transaction at most: writers wait for it. A series is the last one, for its occurrences are published with it. */
 const BATCH = 50;
 
 /** Publishes the scheduled records whose time has come, until it is told to stop, and answers how many. */
@@ -38,6 +43,7 @@ export const createPublishDue = ({
   clock,
   logger,
   writeHooks,
+  site,
 }: PublishDueDeps): PublishDue => {
   const transact = createTransact({
     store,
@@ -84,8 +90,17 @@ export const createPublishDue = ({
       // Kind and record belong together.
       const write = { kind: KINDS[name], record: settled, before: record } as never;
       const amended = await attempt(async () => (await unit.amended(write)) as Post);
-      if ("error" in amended) refusals.push({ record, error: amended.error });
-      else if (await posts.save(amended.value)) published += 1;
+      if ("error" in amended) {
+        refusals.push({ record, error: amended.error });
+        continue;
+      }
+      if (!(await posts.save(amended.value))) continue;
+      published += 1;
+      const [series, before] = [amended.value as CalendarEvent, record as CalendarEvent];
+      // Only events recur.
+      if (!isSeries(before)) continue;
+      await settleOccurrences(unit, { series, before, now: clock.now(), site });
+      break;
     }
     return { published, refusals };
   };

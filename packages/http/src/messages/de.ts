@@ -125,8 +125,7 @@ export const de: Translation = {
     "record-reused": "Es gibt schon einen Eintrag dieses Namens; er behält, was er hat.",
     "image-not-fetched": "Das Bild konnte nicht geholt werden.",
     amended: "Wird nicht so gespeichert, wie es gesendet wurde: Dieser Kalender ändert es.",
-    "occurrences-trashed":
-      "Termine mit eigenen Änderungen kommen nicht mehr vor und liegen im Papierkorb.",
+    "occurrences-trashed": "Termine mit eigenen Änderungen kommen nicht mehr vor und liegen im Papierkorb.",
     "unknown-parameter": "Diesen Parameter gibt es nicht.",
     "too-much-markup":
       "Hat zu viele Auszeichnungen: Alle Texte einer Anfrage zusammen dürfen {maximum} Tags haben.",

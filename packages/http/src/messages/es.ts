@@ -126,8 +126,7 @@ export const es: Translation = {
     "record-reused": "Ya hay una ficha con este nombre, que conserva lo que tiene.",
     "image-not-fetched": "No se pudo obtener la imagen.",
     amended: "No se guarda tal como se envió: este calendario lo cambia.",
-    "occurrences-trashed":
-      "Fechas con cambios propios ya no se celebran y están en la papelera.",
+    "occurrences-trashed": "Fechas con cambios propios ya no se celebran y están en la papelera.",
     "unknown-parameter": "No existe este parámetro.",
     "too-much-markup":
       "Tiene demasiado marcado: todos los textos de una solicitud pueden tener en conjunto {maximum} etiquetas.",

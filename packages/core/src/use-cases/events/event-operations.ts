@@ -50,8 +50,7 @@ export const createEventOperations = (
         return own === undefined && statuses.every(postStatuses.isPublic) ? statuses : undefined;
       },
       understood: (values) => understoodDates(values, site),
-      follow: (unit, series, before) =>
-        settleOccurrences(unit, { series, before, now: clock.now(), site }),
+      follow: (unit, series, before) => settleOccurrences(unit, { series, before, now: clock.now(), site }),
     },
     deps,
   );

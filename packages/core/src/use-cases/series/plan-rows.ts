@@ -111,6 +111,4 @@ const wantedAgain = (row: OccurrenceRow, { recurrenceId, schedule }: WantedStart
 };
 
 const unwantedFrom = (row: OccurrenceRow): OccurrenceRow =>
-  row.occurrence.gone === undefined
-    ? { ...row, occurrence: { ...row.occurrence, gone: "unwanted" } }
-    : row;
+  row.occurrence.gone === undefined ? { ...row, occurrence: { ...row.occurrence, gone: "unwanted" } } : row;

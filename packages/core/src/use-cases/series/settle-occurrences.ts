@@ -1,10 +1,6 @@
 import type { CalendarEvent } from "../../model/event.ts";
 import { goesOn, instancesOf } from "../../model/recurrence/instances.ts";
-import {
-  type OccurrenceRow,
-  toOccurrence,
-  toOccurrenceRow,
-} from "../../model/recurrence/occurrence.ts";
+import { type OccurrenceRow, toOccurrence, toOccurrenceRow } from "../../model/recurrence/occurrence.ts";
 import { isSeries } from "../../model/recurrence/recurrence.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { isSameSchedule } from "../../model/time/schedule.ts";
@@ -49,49 +45,62 @@ export const settleOccurrences = async (unit: Unit, settled: SettledSeries): Pro
   if (!wasSeries && !isSeries(series)) return UNCHANGED;
   const { isPlan, isListed, isText } = changeOfSeries(wasSeries ? before : undefined, series);
   if (!isPlan && !isListed && !isText) return UNCHANGED;
-  const rows = await readOccurrences(unit.events, series.id);
-  if (isPlan || isListed) return bringUp(unit, settled, rows, isListed ? () => true : hasOwnTexts);
-  const withTexts = rows.filter(hasOwnTexts);
-  await writeOccurrences(unit, withTexts, new Map());
+  const occurrences = await readOccurrences(unit.events, series.id);
+  const isWritten = isListed ? () => true : isText ? hasOwnTexts : undefined;
+  if (isPlan || isListed) return bringUp(unit, settled, occurrences, { isWritten });
+  await writeOccurrences(unit, occurrences.filter(hasOwnTexts), new Map());
   return UNCHANGED;
 };
 
-/** The same where nothing of the series has changed but the horizon. */
-export const extendOccurrences = async (unit: Unit, settled: SettledSeries): Promise<SettledOccurrences> =>
-  bringUp(unit, settled, await readOccurrences(unit.events, settled.series.id), () => false);
-
 const UNCHANGED: SettledOccurrences = { trashed: [], added: 0 };
 
-/** `isWritten`: what is written in any case. */
-const bringUp = async (
+interface BringUpOptions {
+  /** What is written in any case. */
+  readonly isWritten?: ((occurrence: CalendarEvent) => boolean) | undefined;
+  /** Makes another row of a stored one beforehand. */
+  readonly revise?: (row: OccurrenceRow) => OccurrenceRow;
+}
+
+/** As `settleOccurrences`, whatever of the series has changed, given all its occurrences. */
+export const bringUp = async (
   unit: Unit,
-  { series, before, now, site }: SettledSeries,
+  settled: SettledSeries,
   occurrences: readonly CalendarEvent[],
-  isWritten: (occurrence: CalendarEvent) => boolean,
+  { isWritten = () => false, revise = (row) => row }: BringUpOptions = {},
 ): Promise<SettledOccurrences> => {
+  const { series, now, site } = settled;
   const rows = occurrences.map(toOccurrenceRow);
-  const horizon = horizonAt(now, site);
-  const shift =
-    before === undefined ? 0 : millisecondsOf(series.schedule.start) - millisecondsOf(before.schedule.start);
-  const plan = planRows(rows, wantedStarts(series, horizon, daysBehind(horizon, rows, shift), site), shift);
-  const missing = plan.missing.filter(({ recurrenceId }) => isWithin(recurrenceId, series, horizon));
-  const ids = missing.length === 0 ? [] : await unit.ids.nextMany("record", missing.length);
-  const added = missing.map((start, index) => newRow(series, start, ids[index] ?? 0));
-  const all = withSlugs(series, plan, added);
+  const plan = planSeries(settled, rows.map(revise));
+  const ids = plan.missing.length === 0 ? [] : await unit.ids.nextMany("record", plan.missing.length);
+  const added = plan.missing.map((start, index) => newRow(series, start, ids[index] ?? 0));
   const stored = new Map(occurrences.map((occurrence) => [occurrence.id, occurrence]));
-  const written = all.flatMap((row): readonly CalendarEvent[] => {
+  const written = withSlugs(series, plan, added).flatMap((row): readonly CalendarEvent[] => {
     const old = stored.get(row.id);
     const isSame = old !== undefined && !isWritten(old) && isSameRow(toOccurrenceRow(old), row);
     return isSame ? [] : [toOccurrence(series, row)];
   });
   await writeOccurrences(unit, written, new Map(rows.map(({ id, slug }) => [id, slug])));
   const { recurrence, schedule } = series;
+  const horizon = horizonAt(now, site);
   const isEndless = recurrence !== undefined && goesOn(recurrence, schedule, horizon);
   await unit.events.settleSeries(series.id, isEndless ? horizon : undefined);
   const lost = plan.unwanted.filter((row) => stored.get(row.id)?.occurrence?.gone === undefined);
+  return { trashed: lost.filter(hasOwn).map((row) => toOccurrence(series, row)), added: added.length };
+};
+
+/** What becomes of the rows of a series; starts beyond the horizon are missing in none. */
+export const planSeries = (
+  { series, before, now, site }: SettledSeries,
+  rows: readonly OccurrenceRow[],
+): RowPlan => {
+  const horizon = horizonAt(now, site);
+  const startOf = ({ schedule }: CalendarEvent): number => millisecondsOf(schedule.start);
+  const shift = before === undefined ? 0 : startOf(series) - startOf(before);
+  const wanted = wantedStarts(series, horizon, daysBehind(horizon, rows, shift), site);
+  const plan = planRows(rows, wanted, shift);
   return {
-    trashed: lost.filter(hasOwn).map((row) => toOccurrence(series, row)),
-    added: added.length,
+    ...plan,
+    missing: plan.missing.filter(({ recurrenceId }) => isWithin(recurrenceId, series, horizon)),
   };
 };
 

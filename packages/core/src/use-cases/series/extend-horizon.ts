@@ -1,0 +1,58 @@
+import { isCalendarError } from "../../errors.ts";
+import type { SiteSettings } from "../../model/site.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Store } from "../../ports/store.ts";
+import { horizonAt } from "./horizon.ts";
+import { bringUp } from "./settle-occurrences.ts";
+import { readOccurrences } from "./write-rows.ts";
+
+export interface ExtendHorizonDeps {
+  readonly store: Pick<Store, "events" | "transaction">;
+  readonly clock: Clock;
+  readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
+  readonly logger: Logger;
+}
+
+/**
+ * Gives every series the occurrences that have come within the horizon, until it is told to stop, and answers how many. Makes no domain
+ * events and nothing in the outbox. Safe with several processes. Source: rules/recurrence.md#recurrence-horizon.
+ */
+export type ExtendHorizon = (isStopping?: () => boolean) => Promise<number>;
+
+/** Series that are looked up at once. */
+const BATCH = 50;
+
+export const createExtendHorizon =
+  ({ store, clock, site, logger }: ExtendHorizonDeps): ExtendHorizon =>
+  async (isStopping = () => false) => {
+    const now = clock.now();
+    const until = horizonAt(now, site);
+    /** Each in a unit of its own, so that writers get in. */
+    const extend = (id: number): Promise<number> =>
+      store.transaction(async (unit) => {
+        const [series] = await unit.events.seriesToExtend(until, id - 1, 1);
+        // Another process was here first.
+        if (series?.id !== id) return 0;
+        const occurrences = await readOccurrences(unit.events, id);
+        return (await bringUp(unit, { series, now, site }, occurrences)).added;
+      });
+    let added = 0;
+    for (let afterId = 0; ; ) {
+      const batch = await store.events.seriesToExtend(until, afterId, BATCH);
+      for (const { id } of batch) {
+        if (isStopping()) break;
+        try {
+          added += await extend(id);
+        } catch (error) {
+          if (isCalendarError(error) && error.code === "rest_storage_unavailable") throw error;
+          // One must not keep the others waiting.
+          logger.error("a series could not be given its occurrences", { id, error });
+        }
+        afterId = id;
+      }
+      if (batch.length < BATCH || isStopping()) break;
+    }
+    if (added > 0) logger.info("added occurrences of series", { added });
+    return added;
+  };

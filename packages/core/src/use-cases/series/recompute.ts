@@ -1,0 +1,141 @@
+import { isCalendarError } from "../../errors.ts";
+import type { CalendarEvent } from "../../model/event.ts";
+import { type OccurrenceRow, toOccurrenceRow } from "../../model/recurrence/occurrence.ts";
+import { isSeries } from "../../model/recurrence/recurrence.ts";
+import type { SiteSettings } from "../../model/site.ts";
+import { createSchedule, isSameSchedule, type Schedule } from "../../model/time/schedule.ts";
+import { isTimeZone } from "../../model/time/time-zone.ts";
+import type { Repositories, Store } from "../../ports/store.ts";
+import { createTransact, type TransactDeps } from "../transact.ts";
+import { bringUp, planSeries } from "./settle-occurrences.ts";
+import { readOccurrences } from "./write-rows.ts";
+
+export interface RecomputeDeps extends Omit<TransactDeps, "writeHooks" | "policies"> {
+  readonly store: Pick<Store, "transaction" | "events">;
+  readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
+}
+
+/** An event that takes place at another time with the zone data of today. */
+export interface MovedEvent {
+  readonly id: number;
+  readonly before: Schedule;
+  readonly after: Schedule;
+}
+
+export interface RecomputeOptions {
+  /** Goes on behind this id of a single event or a series; 0 by default. */
+  readonly afterId?: number;
+  readonly isStopping?: () => boolean;
+  /** Called with the id up to which all is done, and what has moved since it was called last. */
+  readonly onBatch?: (lastId: number, moved: readonly MovedEvent[]) => Promise<void>;
+}
+
+/**
+ * Computes times in UTC, abbreviations and occurrences anew from the wall clocks. Answers how many events moved: of these there are
+ * domain events, of occurrences that of their series. Source: rules/recurrence.md#recurrence-zone-data.
+ */
+export type Recompute = (options?: RecomputeOptions) => Promise<number>;
+
+/** Events that are read at once. */
+const BATCH = 100;
+
+export const createRecompute = (deps: RecomputeDeps): Recompute => {
+  const { store, site, clock, logger } = deps;
+  const transact = createTransact(deps);
+
+  const withTimes = <R extends Pick<CalendarEvent, "schedule">>(record: R): R => {
+    const { start, end, timezone, allDay } = record.schedule;
+    const schedule = createSchedule({ start, end, timezone, allDay, dayCutoff: site.dayCutoff });
+    return isSameSchedule(schedule, record.schedule) ? record : { ...record, schedule };
+  };
+  /** The others get the times that the set gives. */
+  const revise = (row: OccurrenceRow): OccurrenceRow =>
+    row.occurrence.isMoved === true ? withTimes(row) : row;
+
+  const examine = async ({ events }: Pick<Repositories, "events">, id: number): Promise<Examined> => {
+    const event = await events.find(id);
+    if (event === undefined || !isTimeZone(event.schedule.timezone)) return UNCHANGED;
+    const current = withTimes(event);
+    if (!isSeries(event)) return { event: current, occurrences: [], ...differences([event], [current]) };
+    const occurrences = await readOccurrences(events, id);
+    const rows = occurrences.map(toOccurrenceRow);
+    const { kept } = planSeries({ series: current, now: clock.now(), site }, rows.map(revise));
+    return { event: current, occurrences, ...differences([event, ...rows], [current, ...kept]) };
+  };
+
+  /** In a unit of its own, so that writers get in. */
+  const recomputeOne = async (id: number): Promise<readonly MovedEvent[]> => {
+    const ahead = await examine(store, id);
+    if (!ahead.isDifferent) return [];
+    const work = async (unit: Repositories): Promise<readonly MovedEvent[]> => {
+      const { event, occurrences, isDifferent, moved } = await examine(unit, id);
+      if (event === undefined || !isDifferent) return [];
+      await unit.events.save(event);
+      if (isSeries(event))
+        await bringUp(unit, { series: event, now: clock.now(), site }, occurrences, { revise });
+      return moved;
+    };
+    // What only has another abbreviation is nothing that happened.
+    return ahead.moved.length > 0 ? transact(work, {}) : store.transaction(work);
+  };
+
+  return async ({ afterId = 0, isStopping = () => false, onBatch = async () => undefined } = {}) => {
+    let total = 0;
+    for (let lastId = afterId; !isStopping(); ) {
+      const batch = await store.events.readAfter(lastId, BATCH);
+      const moved: MovedEvent[] = [];
+      for (const { id } of batch) {
+        if (isStopping()) break;
+        try {
+          moved.push(...(await recomputeOne(id)));
+        } catch (error) {
+          if (isCalendarError(error) && error.code === "rest_storage_unavailable") throw error;
+          // One must not keep the others waiting.
+          logger.error("the times of an event could not be computed", { id, error });
+        }
+        lastId = id;
+      }
+      for (const one of moved) logger.info("an event takes place at another time", { ...one });
+      total += moved.length;
+      if (batch.length > 0) await onBatch(lastId, moved);
+      if (batch.length < BATCH) break;
+    }
+    return total;
+  };
+};
+
+interface Examined {
+  /** As it is with the zone data of today; absent: there is nothing to compute. */
+  readonly event?: CalendarEvent;
+  /** As they are stored. */
+  readonly occurrences: readonly CalendarEvent[];
+  readonly isDifferent: boolean;
+  readonly moved: readonly MovedEvent[];
+}
+
+const UNCHANGED: Examined = { occurrences: [], isDifferent: false, moved: [] };
+
+type Timed = Pick<CalendarEvent, "id" | "schedule">;
+
+const differences = (
+  before: readonly Timed[],
+  after: readonly Timed[],
+): Pick<Examined, "isDifferent" | "moved"> => {
+  const old = new Map(before.map(({ id, schedule }) => [id, schedule]));
+  const different = after.flatMap(({ id, schedule }): readonly MovedEvent[] => {
+    const former = old.get(id);
+    return former === undefined || isSameSchedule(former, schedule)
+      ? []
+      : [{ id, before: former, after: schedule }];
+  });
+  return {
+    isDifferent: different.length > 0,
+    moved: different.filter((one) => hasMoved(one)),
+  };
+};
+
+const hasMoved = ({ before, after }: MovedEvent): boolean =>
+  before.utcStart !== after.utcStart ||
+  before.utcEnd !== after.utcEnd ||
+  before.start !== after.start ||
+  before.end !== after.end;
