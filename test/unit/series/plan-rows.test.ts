@@ -136,19 +136,22 @@ describe("the plan of the rows of a series", () => {
 
   it("has one row for each wanted start after any changes, and loses no row", () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(starts, fc.integer({ min: -30, max: 30 })), { maxLength: 6 }), (steps) => {
-        let rows: readonly OccurrenceRow[] = [];
-        for (const [set, hours] of steps) {
-          const next = applied(planRows(rows, set.map(wanted), hours * HOUR), highest(rows) + 1);
-          const ids = next.map(({ id }) => id);
-          expect(new Set(ids).size).to.equal(ids.length);
-          expect(ids).to.include.members(rows.map(({ id }) => id));
-          expect(there(next).map(([start]) => start)).to.deep.equal(set);
-          const all = next.map(({ occurrence }) => occurrence.recurrenceId);
-          expect(new Set(all).size).to.equal(all.length);
-          rows = next;
-        }
-      }),
+      fc.property(
+        fc.array(fc.tuple(starts, fc.integer({ min: -30, max: 30 })), { maxLength: 6 }),
+        (steps) => {
+          let rows: readonly OccurrenceRow[] = [];
+          for (const [set, hours] of steps) {
+            const next = applied(planRows(rows, set.map(wanted), hours * HOUR), highest(rows) + 1);
+            const ids = next.map(({ id }) => id);
+            expect(new Set(ids).size).to.equal(ids.length);
+            expect(ids).to.include.members(rows.map(({ id }) => id));
+            expect(there(next).map(([start]) => start)).to.deep.equal(set);
+            const all = next.map(({ occurrence }) => occurrence.recurrenceId);
+            expect(new Set(all).size).to.equal(all.length);
+            rows = next;
+          }
+        },
+      ),
     );
   });
 

@@ -19,8 +19,8 @@ import {
   text,
 } from "../../parameters/scalars.ts";
 import type { PostParameterDeps } from "../posts/post-fields.ts";
-import { type EventStatusValues, eventStatusFields } from "./event-status.ts";
 import { RECURRENCE } from "../series/recurrence-parameter.ts";
+import { type EventStatusValues, eventStatusFields } from "./event-status.ts";
 import type { LinkedFields, OrganizerReference, VenueReference } from "./linked-fields.ts";
 
 /**
