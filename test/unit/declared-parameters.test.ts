@@ -66,6 +66,7 @@ const DECLARED = {
       all_day boolean false
       start_date string!
       end_date string!
+      recurrence null
       event_status string
       status_reason string
       previous_start_date string

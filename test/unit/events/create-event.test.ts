@@ -27,6 +27,7 @@ describe("creating an event", () => {
       "all_day",
       "start_date",
       "end_date",
+      "recurrence",
       "event_status",
       "status_reason",
       "previous_start_date",

@@ -18,6 +18,7 @@ const FIELDS: Readonly<Record<string, { readonly empty: boolean; readonly null: 
   all_day: { empty: false, null: false },
   start_date: { empty: false, null: false },
   end_date: { empty: false, null: false },
+  recurrence: { empty: true, null: true },
   event_status: { empty: false, null: false },
   status_reason: { empty: true, null: false },
   previous_start_date: { empty: true, null: false },

@@ -52,12 +52,13 @@ const toDefinition = ({ $ref, anyOf: _, nullable, ...rest }: Members): Members =
 
 const FLAT_KEYWORDS = "type format items default enum minimum maximum maxLength maxItems".split(" ");
 
-/** What is not in a body has no schema of its own, and always a type; what has several is a text. */
+/** What is not in a body has no schema of its own, and always a type; what has several, or is an object, is a text. */
 const flatten = (schema: JsonSchema): Members => {
   if (schema.format === "binary") return { type: "file" };
-  const { type = "string", ...rest } = Object.fromEntries(
+  const { type: declared = "string", ...rest } = Object.fromEntries(
     Object.entries(schema).filter(([name]) => FLAT_KEYWORDS.includes(name)),
   );
+  const type = declared === "object" ? "string" : declared;
   const items = schema.items?.type ? schema.items : { type: "string" };
   return {
     type,
