@@ -57,8 +57,8 @@ describeWithServer("openMongodbStore", () => {
     const store = await openMongodbStore({ db });
     await store.openAccounts();
     expect(await db.collection("layout").find().toArray()).to.have.deep.members([
-      { _id: "layout", version: 6, clocks: ["local", "utc"] },
-      { _id: "accounts", version: 6 },
+      { _id: "layout", version: 7, clocks: ["local", "utc"] },
+      { _id: "accounts", version: 7 },
     ]);
     await store.close();
   });
@@ -145,7 +145,7 @@ describeWithServer("openMongodbStore", () => {
       await (await open(db, "local")).store.close();
       expect(await db.collection("layout").findOne({ _id: "layout" as never })).to.deep.equal({
         _id: "layout",
-        version: 6,
+        version: 7,
         clocks: ["local", "utc"],
       });
     });

@@ -199,7 +199,7 @@ export type {
   Visibility,
   WallClockRange,
 } from "./queries/conditions.ts";
-export { extensionEntries, filterEntries, isLocated, isRange } from "./queries/conditions.ts";
+export { extensionEntries, filterEntries, isLocated, isRange, isVisible } from "./queries/conditions.ts";
 export {
   byCollection,
   countDocuments,

@@ -11,6 +11,7 @@ import type {
   OutboxReaderDocument,
   PluginDocument,
   SequenceDocument,
+  SeriesDocument,
   TermDocument,
   UsageDocument,
   UserIdDocument,
@@ -24,6 +25,7 @@ export interface Documents {
   readonly organizers: OrganizerDocument;
   readonly terms: TermDocument;
   readonly usage: UsageDocument;
+  readonly series: SeriesDocument;
   readonly images: ImageDocument;
   readonly accounts: AccountDocument;
   readonly keys: KeyDocument;
@@ -71,6 +73,7 @@ export const createCollections = (db: Db, prefix: string): Collections => {
     organizers: named("organizers"),
     terms: named("terms"),
     usage: named("usage"),
+    series: named("series"),
     images: named("images"),
     accounts: named("accounts"),
     keys: named("claims"),

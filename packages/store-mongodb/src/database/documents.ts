@@ -11,6 +11,7 @@ import type {
   Term,
   TermUsage,
   Venue,
+  WallClock,
 } from "@kalends/core";
 import type { ObjectId } from "mongodb";
 
@@ -25,7 +26,7 @@ type Stored<T extends { readonly id: number }, Free extends keyof T, Derived> = 
 interface PostDerived {
   readonly claimsSlug: boolean;
   /** See `toGrams`. */
-  readonly grams: readonly number[];
+  readonly grams?: readonly number[];
   /** What the extensions can be found by, see `toEntries`; only where there are some. */
   readonly extensions?: readonly string[];
   /** What ranges and orders compare, see `queries/sortable-values.ts`; only where there is some. */
@@ -39,9 +40,28 @@ export type EventDocument = Stored<
     /** The status of an event that lists show; hidden events have none. */
     readonly listed?: string;
     /** `eventSearchText`. */
-    readonly text: string;
+    readonly text?: string;
+    /** The series whose text an occurrence has. */
+    readonly textOf?: number;
+    /** The series that it is, has been or belongs to. */
+    readonly family?: number;
   }
 >;
+
+/** A term that a series counts for, in a status. */
+export interface CountedTerm {
+  readonly term: number;
+  readonly status: string;
+}
+
+/** See `series/series-state.ts`. */
+export interface SeriesDocument {
+  readonly _id: number;
+  readonly derived?: { readonly text: string; readonly grams: readonly number[] };
+  readonly counted?: readonly CountedTerm[];
+  /** Absent: it has all occurrences. */
+  readonly expandedUntil?: WallClock;
+}
 
 interface LinkedDerived extends PostDerived {
   readonly foldedName: string;

@@ -26,7 +26,7 @@ const fill = async <T extends Pick<Post, "extensions">>(
   let last = 0;
   for (;;) {
     const found = await collection
-      .find({ _id: { $gt: last } }, { projection, maxTimeMS: LONGEST_READ })
+      .find({ _id: { $gt: last }, occurrence: { $exists: false } }, { projection, maxTimeMS: LONGEST_READ })
       .sort({ _id: 1 })
       .limit(BATCH)
       .toArray();

@@ -13,7 +13,7 @@ export interface Index {
  * Grows with every change of what is declared below. A changed index needs a new name, and a new name a changed index: the old one
  * stays, for processes of an older version, until `kalends migrate --drop-old`.
  */
-export const INDEX_VERSION = 6;
+export const INDEX_VERSION = 7;
 
 /** The clocks that lists of events go by, with the members that they compare. */
 export const CLOCKS = {
@@ -34,6 +34,7 @@ const LEADS = {
   organizer: ["organizerIds"],
   parent: ["parentId"],
   extension: ["derived.extensions"],
+  series: ["occurrence.seriesId"],
 } as const;
 
 export type Lead = keyof typeof LEADS;
@@ -47,11 +48,16 @@ const listIndex = (lead: Lead, clock: Clock): Index => ({
   ...PARTIAL[lead],
 });
 
+const OCCURRENCES = {
+  partialFilterExpression: { "occurrence.seriesId": { $exists: true } },
+} as const;
+
 /** Most events are not featured, few are part of another one, and only plugins give them extensions. */
 const PARTIAL: Readonly<Partial<Record<Lead, Pick<Index, "partialFilterExpression">>>> = {
   featured: { partialFilterExpression: { featured: true } },
   parent: { partialFilterExpression: { parentId: { $exists: true } } },
   extension: { partialFilterExpression: { "derived.extensions": { $exists: true } } },
+  series: OCCURRENCES,
 };
 
 const ascending = (...members: readonly string[]): Index["key"] =>
@@ -104,6 +110,19 @@ const PLACE_INDEXES: readonly Index[] = [
   },
 ];
 
+const OCCURRENCE_INDEXES: readonly Index[] = [
+  {
+    name: "kalends_occurrence",
+    key: ascending("occurrence.seriesId", "occurrence.recurrenceId"),
+    ...OCCURRENCES,
+  },
+  {
+    name: "kalends_next",
+    key: ascending("occurrence.seriesId", "schedule.utcStart", "_id"),
+    ...OCCURRENCES,
+  },
+];
+
 /** The collections; `blobs.*` are those of GridFS. A host may have given us its database: a new one is not called what it may have itself. */
 export type IndexedName = Exclude<CollectionName, "keys"> | "claims" | "blobs.files" | "blobs.chunks";
 
@@ -112,9 +131,10 @@ export const indexesOf = (name: IndexedName, clocks: readonly Clock[]): readonly
   name === "events"
     ? [
         ...POST_INDEXES,
+        ...OCCURRENCE_INDEXES,
         ...clocks.flatMap((clock) =>
-          (["all", "featured", "category", "tag", "venue", "organizer", "extension"] as const).map((lead) =>
-            listIndex(lead, clock),
+          (["all", "featured", "category", "tag", "venue", "organizer", "extension", "series"] as const).map(
+            (lead) => listIndex(lead, clock),
           ),
         ),
         listIndex("parent", "local"),
@@ -130,6 +150,15 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
     { name: "kalends_parent", key: ascending("parentId") },
   ],
   usage: [{ name: "kalends_terms", key: ascending("terms") }],
+  series: [
+    { name: "kalends_grams", key: ascending("derived.grams") },
+    { name: "kalends_counted", key: ascending("counted.term") },
+    {
+      name: "kalends_extend",
+      key: ascending("expandedUntil", "_id"),
+      partialFilterExpression: { expandedUntil: { $exists: true } },
+    },
+  ],
   images: [
     { name: "kalends_url", key: ascending("url") },
     {

@@ -26,7 +26,7 @@ const LAYOUT_PARTS = ["layout", "accounts", "blobs"] as const;
 
 const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
   layout: [
-    ...(["events", "venues", "organizers", "terms", "usage", "images"] as const),
+    ...(["events", "venues", "organizers", "terms", "usage", "series", "images"] as const),
     ...(["claims", "sequences", "leases", "userIds", "pluginDocuments", "pluginValues"] as const),
     ...(["outbox", "outboxReaders", "outboxFailures"] as const),
   ],

@@ -22,7 +22,7 @@ export interface RecordCache {
     fromDocument: (document: Document) => T,
   ): T;
   /** What is made of a record: the same object for the same key, of which the last one is kept with the record. */
-  derive<T extends object>(record: T, key: string, make: () => T): T;
+  derive<T extends object>(record: object, key: string | object, make: () => T): T;
 }
 
 /** The collections whose records are kept, with what sets the keys of their ids apart. */
@@ -52,7 +52,7 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
       toRecord: (_name, bytes, fromDocument) => fromDocument(parse(bytes)),
       derive: (_record, _key, make) => make(),
     };
-  const derived = new WeakMap<object, { readonly key: string; readonly made: object }>();
+  const derived = new WeakMap<object, { readonly key: string | object; readonly made: object }>();
   const entries = new LRUCache<number, Entry>({
     maxSize: Math.floor(maxBytes),
     sizeCalculation: ({ bytes }) => Math.ceil(ENTRY + PER_BYTE * bytes.length),
@@ -77,7 +77,7 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
       entries.set(key, { bytes: copy, record });
       return record;
     },
-    derive<T extends object>(record: T, key: string, make: () => T) {
+    derive<T extends object>(record: object, key: string | object, make: () => T) {
       const kept = derived.get(record);
       // What `make` made of the same record.
       if (kept?.key === key) return kept.made as T;

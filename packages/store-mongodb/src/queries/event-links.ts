@@ -1,4 +1,5 @@
 import type { CalendarEvent, EventLink } from "@kalends/core";
+import type { UpdateFilter } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import type { EventDocument } from "../database/documents.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
@@ -44,25 +45,60 @@ export const idsLinkedTo = async (
   afterId: number,
   limit: number,
 ): Promise<readonly number[]> => {
-  const options = { ...reading, projection: { _id: 1 }, batchSize: BATCH } as const;
-  const found = events.find({ ...toFilter(link), _id: { $gt: afterId } }, { ...options, sort: { _id: 1 } });
-  return (await found.limit(Math.min(limit, LARGEST)).toArray()).map(({ _id }) => _id);
+  const filter = toFilter(link);
+  const most = Math.min(limit, LARGEST);
+  const options = { ...reading, batchSize: BATCH } as const;
+  const single = { ...filter, _id: { $gt: afterId }, occurrence: { $exists: false } };
+  const found = await events
+    .find(single, { ...options, projection: { _id: 1 }, sort: { _id: 1 } })
+    .limit(most)
+    .toArray();
+  const ofOccurrences = await events
+    .aggregate<{ readonly _id: number }>(
+      [
+        { $match: { ...filter, "occurrence.seriesId": { $gt: afterId } } },
+        { $group: { _id: "$occurrence.seriesId" } },
+        { $sort: { _id: 1 } },
+        { $limit: most },
+      ],
+      options,
+    )
+    .toArray();
+  const ids = new Set([...found, ...ofOccurrences].map(({ _id }) => _id));
+  return [...ids].sort((one, other) => one - other).slice(0, limit);
 };
 
 export const unlinkVenue = async (access: Access, id: number): Promise<void> => {
   await lockAgainstLinks(access, toRecordReference(id));
-  await access.events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, access.writing);
+  const { events, writing } = access;
+  const own = "occurrence.changes.venueId";
+  // It has no venue now, whatever its series has.
+  await events.updateMany({ venueId: id, [own]: id }, { $set: { [own]: null } }, writing);
+  await events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, writing);
 };
 
 export const unlinkOrganizer = async (access: Access, id: number): Promise<void> => {
   await lockAgainstLinks(access, toRecordReference(id));
-  await access.events.updateMany({ organizerIds: id }, { $pull: { organizerIds: id } }, access.writing);
+  await pullAll(access, "organizerIds", id);
 };
 
 /** Takes a category or tag off every event. */
 export const unlinkTerm = async (access: Access, id: number): Promise<void> => {
-  const { events, writing } = access;
+  const { series, writing } = access;
   await lockAgainstLinks(access, toTermReference(id));
-  await events.updateMany({ categoryIds: id }, { $pull: { categoryIds: id } }, writing);
-  await events.updateMany({ tagIds: id }, { $pull: { tagIds: id } }, writing);
+  await pullAll(access, "categoryIds", id);
+  await pullAll(access, "tagIds", id);
+  await series.updateMany({ "counted.term": id }, { $pull: { counted: { term: id } } }, writing);
+};
+
+/** Takes an id out of what events have, and of what occurrences have of their own. */
+const pullAll = async (
+  { events, writing }: Access,
+  member: "organizerIds" | "categoryIds" | "tagIds",
+  id: number,
+): Promise<void> => {
+  const own = `occurrence.changes.${member}`;
+  const pull = (path: string): UpdateFilter<EventDocument> => ({ $pull: { [path]: id } });
+  await events.updateMany({ [member]: id, [own]: id }, pull(own), writing);
+  await events.updateMany({ [member]: id }, pull(member), writing);
 };

@@ -1,20 +1,42 @@
-import type { CalendarEvent, EventQuery, Page } from "@kalends/core";
-import { toRecord } from "../database/documents.ts";
-import { createReader } from "../repositories/records.ts";
+import { type CalendarEvent, type EventQuery, isVisible, type Page } from "@kalends/core";
+import { createEventReader } from "../series/event-reader.ts";
+import { findFirsts, findSeriesByText } from "../series/series-queries.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 import { toLimits } from "./clauses.ts";
-import { type EventSearch, toEventSearch } from "./event-query.ts";
+import { type EventContext, type EventSearch, toEventSearch } from "./event-query.ts";
 import { listByValue } from "./value-list.ts";
 import { findLocatedVenues, type LocatedVenues } from "./venue-locations.ts";
 
+/** So often a page is read again whose series have changed since its occurrences were read. */
+const MOST_ATTEMPTS = 3;
+
 export const listEvents = async (session: Session, query: EventQuery): Promise<Page<CalendarEvent>> => {
-  const located = query.location && (await findLocatedVenues(session, query.location));
-  if (query.order === "distance" && located !== undefined) return listByDistance(session, query, located);
-  const search = toEventSearch(query, located);
+  const isShown = (event: CalendarEvent): boolean =>
+    event.occurrence === undefined || (isVisible(event, query.visible) && !event.hideFromListings);
+  for (let attempt = 1; ; attempt += 1) {
+    const page = await listOnce(session, query);
+    if (page.items.every(isShown)) return page;
+    if (attempt >= MOST_ATTEMPTS) return { ...page, items: page.items.filter(isShown) };
+  }
+};
+
+const listOnce = async (session: Session, query: EventQuery): Promise<Page<CalendarEvent>> => {
+  const [located, seriesByText] = await Promise.all([
+    query.location && findLocatedVenues(session, query.location),
+    query.search && findSeriesByText(session, query.search),
+  ]);
+  const found = { located, seriesByText };
+  const { filter: all, hint: along } = toEventSearch(query, found);
+  const firsts =
+    query.firstOfSeries === true ? await findFirsts(session, query.clock, all, along) : undefined;
+  const context = { ...found, firsts };
+  if (query.order === "distance" && located !== undefined)
+    return listByDistance(session, query, located, context);
+  const search = toEventSearch(query, context);
   if (typeof query.order === "object") return listByValue(session, query, query.order, search);
   const { filter, sort, hint } = search;
-  const { list } = createReader(session, "events", toRecord<CalendarEvent>);
+  const { list } = createEventReader(session);
   return list({ matches: [{ $match: filter }], order: [{ $sort: sort }], ...toLimits(query) }, hint);
 };
 
@@ -26,10 +48,11 @@ const listByDistance = async (
   session: Session,
   query: EventQuery,
   located: LocatedVenues,
+  context: EventContext,
 ): Promise<Page<CalendarEvent>> => {
-  const { many } = createReader(session, "events", toRecord<CalendarEvent>);
+  const { many } = createEventReader(session);
   const searchAt = (venueIds: readonly number[]): EventSearch =>
-    toEventSearch(query, { ...located, venueIds });
+    toEventSearch(query, { ...context, located: { ...located, venueIds } });
   const counts = await countByVenue(session, searchAt(located.venueIds));
   const { skip, limit } = toLimits(query);
   const whole: number[] = [];

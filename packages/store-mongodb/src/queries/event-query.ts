@@ -1,9 +1,9 @@
 import { type EventQuery, isRange } from "@kalends/core";
 import { CLOCKS, type Lead, listIndexName } from "../database/indexes.ts";
+import { isFirst, isFoundByText } from "../series/series-queries.ts";
 import { every, type Filter, isVisible, isWithin, oneOf, when } from "./clauses.ts";
 import { hasExtension } from "./extension-entries.ts";
 import { isOfCost } from "./sortable-values.ts";
-import { textHolds } from "./text-index.ts";
 import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
 /** How a list of events is asked for: its page and the number of all matches. */
@@ -16,18 +16,34 @@ export interface EventSearch {
   readonly isAlongDates: boolean;
 }
 
-/** `located`: the venues that the query's `location` asks for. */
-export const toEventSearch = (query: EventQuery, located?: LocatedVenues): EventSearch => {
+/** What a query asks for that is not in the events that it finds. */
+export interface EventContext {
+  /** The venues that its `location` asks for. */
+  readonly located?: LocatedVenues | undefined;
+  /** See `findSeriesByText`. */
+  readonly seriesByText?: readonly number[] | undefined;
+  /** See `findFirsts`. */
+  readonly firsts?: readonly number[] | undefined;
+}
+
+export const toEventSearch = (
+  query: EventQuery,
+  { located, seriesByText = [], firsts }: EventContext,
+): EventSearch => {
   const { start, end } = CLOCKS[query.clock];
   const hint = toHint(query, located);
   return {
     filter: every([
-      ...isVisible("derived.listed", query.visible),
+      ...(query.ids === undefined
+        ? isVisible("derived.listed", query.visible)
+        : // Series have no `derived.listed`.
+          [...isVisible("status", query.visible), { hideFromListings: false }]),
       ...when(query.ids, (ids) => oneOf("_id", ids)),
       ...when(query.categoryIds, (ids) => oneOf("categoryIds", ids)),
       ...when(query.tagIds, (ids) => oneOf("tagIds", ids)),
       ...when(query.venueIds, (ids) => oneOf("venueId", ids)),
       ...when(query.organizerIds, (ids) => oneOf("organizerIds", ids)),
+      ...when(query.seriesIds, (ids) => oneOf("occurrence.seriesId", ids)),
       ...when(query.parentId, (id) => ({ parentId: id })),
       ...when(query.featured, (featured) => ({ featured })),
       ...isWithin(start, query.start ?? {}),
@@ -35,7 +51,8 @@ export const toEventSearch = (query: EventQuery, located?: LocatedVenues): Event
       ...when(located, (wanted) => isAt("venueId", wanted)),
       ...(query.extensions ?? []).map(hasExtension),
       ...(query.cost === undefined ? [] : isOfCost(query.cost)),
-      ...textHolds(query.search?.all ?? [], query.search?.none ?? []),
+      ...(query.search === undefined ? [] : isFoundByText(query.search, seriesByText)),
+      ...when(firsts, isFirst),
     ]),
     sort: query.order === "published" ? { date: 1, _id: 1 } : { [start]: 1, date: 1, _id: 1 },
     ...(hint !== undefined && { hint }),
@@ -60,9 +77,10 @@ const toHint = (query: EventQuery, located: LocatedVenues | undefined): string |
 const WIDE = 5000;
 
 const toLead = (
-  { parentId, organizerIds, venueIds, tagIds, categoryIds, extensions = [], featured }: EventQuery,
+  { seriesIds, parentId, organizerIds, venueIds, tagIds, categoryIds, extensions = [], featured }: EventQuery,
   located: LocatedVenues | undefined,
 ): Lead => {
+  if (seriesIds !== undefined) return "series";
   if (parentId !== undefined) return "parent";
   if (organizerIds !== undefined) return "organizer";
   if (venueIds !== undefined || (located?.isAmong && located.venueIds.length < WIDE)) return "venue";

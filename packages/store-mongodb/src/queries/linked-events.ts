@@ -35,7 +35,7 @@ const findLinked = async (
   member: LinkMember,
   { linked, visible }: LinkedQuery["events"] & object,
 ): Promise<WithEvents> => {
-  const hidden: Filter = { "derived.listed": null };
+  const hidden: Filter = { "derived.listed": null, recurrence: { $exists: false } };
   const found = await Promise.all([
     findLinks(session, member, isVisible("derived.listed", visible)),
     findLinks(session, member, [hidden, ...isVisible("status", visible)]),

@@ -1,7 +1,7 @@
 import { type CountedTerms, type TermUsage, usageChange } from "@kalends/core";
 import { ObjectId } from "mongodb";
 import type { Access } from "../database/collections.ts";
-import type { EventDocument, UsageDocument } from "../database/documents.ts";
+import type { CountedTerm, EventDocument, UsageDocument } from "../database/documents.ts";
 import { lockPredicate } from "../transactions/locks.ts";
 
 /*
@@ -23,6 +23,17 @@ export const noteUsage = async (
   });
   const noted = events.length === 1 ? changes : merged(changes);
   if (noted.length > 0) await usage.insertMany(noted, writing);
+};
+
+/** Notes that so many events more use a term, or fewer. */
+export const noteCounts = async (
+  { usage, writing }: Access,
+  counts: readonly (CountedTerm & { readonly change: number })[],
+): Promise<void> => {
+  await usage.insertMany(
+    counts.map(({ term, status, change }) => ({ _id: new ObjectId(), terms: [term], status, change })),
+    writing,
+  );
 };
 
 const toChange = ({ ids, status }: CountedTerms, change: number): readonly UsageDocument[] =>
@@ -99,17 +110,26 @@ const takeChanges = async (
 
 /** What the document of a new term says: events may have had the id before there was such a term. */
 export const countUsage = async (access: Access, id: number): Promise<TermUsage> => {
-  const { events, usage, reading } = access;
+  const { events, series, usage, reading } = access;
   await lockPredicate(access, USAGE);
-  const filter = { $or: [{ categoryIds: id }, { tagIds: id }], "derived.listed": { $exists: true } };
+  const filter = {
+    $or: [{ categoryIds: id }, { tagIds: id }],
+    "derived.listed": { $exists: true },
+    "derived.family": { $exists: false },
+  };
   const counts = await events
     .aggregate<{ readonly _id: NonNullable<EventDocument["derived"]["listed"]>; readonly count: number }>(
       [{ $match: filter }, { $group: { _id: "$status", count: { $sum: 1 } } }],
       reading,
     )
     .toArray();
+  const ofSeries = series.find({ "counted.term": id }, { ...reading, projection: { counted: 1 } });
+  const recurring = (await ofSeries.toArray()).flatMap(({ counted = [] }) =>
+    counted.filter(({ term }) => term === id).map(({ status }) => ({ terms: [id], status, change: 1 })),
+  );
   const pending = await usage.find({ terms: id }, reading).toArray();
-  const counted = Object.fromEntries(counts.map(({ _id: status, count }) => [status, count]));
+  const single = Object.fromEntries(counts.map(({ _id: status, count }) => [status, count]));
+  const counted = addUsage(single, sumUsage(recurring).get(id) ?? {});
   // They will be added, too.
   const undone = pending.map((change) => ({ ...change, terms: [id], change: -change.change }));
   return addUsage(counted, sumUsage(undone).get(id) ?? {});

@@ -1,8 +1,7 @@
 import type { CalendarEvent, Comparable, EventQuery, Page, ValueOrder } from "@kalends/core";
 import type { Document } from "mongodb";
-import { toRecord } from "../database/documents.ts";
 import { VALUES_INDEX } from "../database/indexes.ts";
-import { createReader } from "../repositories/records.ts";
+import { createEventReader } from "../series/event-reader.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 import { type Filter, toLimits } from "./clauses.ts";
@@ -26,7 +25,7 @@ export const listByValue = async (
     const total = await count(session, filter, hint);
     if (total >= WIDE) return { items: await listAlongValues(session, query, path, sorting, search), total };
   }
-  const { list } = createReader(session, "events", toRecord<CalendarEvent>);
+  const { list } = createEventReader(session);
   // Numbers sort before texts, and what is missing before all.
   const isLast: Document = { $set: { "derived.last": { $eq: [{ $type: `$${path}` }, "missing"] } } };
   const stages = [isLast, { $sort: { "derived.last": 1, ...sorting } }];
@@ -47,7 +46,7 @@ const listAlongValues = async (
   sorting: Readonly<Record<string, 1 | -1>>,
   { filter, sort, hint }: EventSearch,
 ): Promise<readonly CalendarEvent[]> => {
-  const { many } = createReader(session, "events", toRecord<CalendarEvent>);
+  const { many } = createEventReader(session);
   const { skip, limit } = toLimits(query);
   const withValue: Filter = { $and: [filter, { [path]: { $exists: true } }] };
   const direction = sorting[path] ?? 1;

@@ -1,55 +1,67 @@
-import { type CalendarEvent, claimsSlug, type EventRepository, eventSearchText } from "@kalends/core";
-import { type EventDocument, toMembers } from "../database/documents.ts";
-import { idsLinkedTo, LINKS, linkLocksOf, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
+import type { CalendarEvent, EventRepository } from "@kalends/core";
+import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
-import { toEntries } from "../queries/extension-entries.ts";
-import { toEventValues } from "../queries/sortable-values.ts";
-import { noteUsage } from "../queries/term-usage.ts";
-import { toGrams } from "../queries/text-index.ts";
+import { createEventReader } from "../series/event-reader.ts";
+import { EVENT_SAVING } from "../series/series-saving.ts";
+import { idsToExtend, saveExpandedUntil, settleUsage } from "../series/series-state.ts";
 import type { Session } from "../transactions/session.ts";
 import { createPostRepository } from "./post-repository.ts";
-import { type PostSaving, savePosts } from "./post-saving.ts";
+import { savePosts } from "./post-saving.ts";
 
-export const createEventRepository = (session: Session): EventRepository => ({
-  ...createPostRepository<CalendarEvent>(session, "events"),
-  list: (query) => session.coalesce(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
-  save: (event) =>
-    session.together("save events", event, (access, events) => savePosts(access, SAVING, events)),
-  unlinkVenue: (id) => session.write((access) => unlinkVenue(access, id)),
-  unlinkOrganizer: (id) => session.write((access) => unlinkOrganizer(access, id)),
-  idsLinkedTo: (link, afterId, limit) => session.read((access) => idsLinkedTo(access, link, afterId, limit)),
-  // Filled in by the adapters' parts of this feature.
-  occurrencesOf: () => Promise.reject(new Error("Series are not kept yet.")),
-  findOccurrence: () => Promise.reject(new Error("Series are not kept yet.")),
-  nextOccurrences: () => Promise.reject(new Error("Series are not kept yet.")),
-  saveOccurrences: () => Promise.reject(new Error("Series are not kept yet.")),
-  settleSeries: () => Promise.reject(new Error("Series are not kept yet.")),
-  seriesToExtend: () => Promise.reject(new Error("Series are not kept yet.")),
-  occurrencesAfter: () => Promise.reject(new Error("Series are not kept yet.")),
-});
-
-const toDocument = (event: CalendarEvent): EventDocument => {
-  const text = eventSearchText(event);
+export const createEventRepository = (session: Session): EventRepository => {
+  const reader = createEventReader(session);
+  const { findMany, many, one, first } = reader;
   return {
-    ...toMembers(event),
-    derived: {
-      ...(!event.hideFromListings && { listed: event.status }),
-      claimsSlug: claimsSlug(event),
-      text,
-      grams: toGrams(text.split("\n")),
-      ...toEntries(event),
-      ...toEventValues(event),
+    ...createPostRepository<CalendarEvent>(reader),
+    list: (query) => session.coalesce(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
+    save: (event) =>
+      session.together("save events", event, (access, events) => savePosts(access, EVENT_SAVING, events)),
+    unlinkVenue: (id) => session.write((access) => unlinkVenue(access, id)),
+    unlinkOrganizer: (id) => session.write((access) => unlinkOrganizer(access, id)),
+    idsLinkedTo: (link, afterId, limit) =>
+      session.read((access) => idsLinkedTo(access, link, afterId, limit)),
+    occurrencesOf: (seriesId, from, limit) =>
+      many(
+        { "occurrence.seriesId": seriesId, "occurrence.recurrenceId": { $gte: from } },
+        { sort: { "occurrence.recurrenceId": 1, _id: 1 }, limit },
+      ),
+    findOccurrence: (seriesId, recurrenceId) =>
+      one({ "occurrence.seriesId": seriesId, "occurrence.recurrenceId": recurrenceId }),
+    async nextOccurrences(seriesIds, fromUtc) {
+      const found = await Promise.all(
+        [...new Set(seriesIds)].map((id) =>
+          first({
+            filter: {
+              "occurrence.seriesId": id,
+              "schedule.utcStart": { $gte: fromUtc },
+              status: { $ne: "trash" },
+            },
+            sort: { "schedule.utcStart": 1, _id: 1 },
+          }),
+        ),
+      );
+      return found.filter((event) => event !== undefined);
     },
+    saveOccurrences: (occurrences) =>
+      session.write(async (access) => {
+        const outcomes = await savePosts(access, EVENT_SAVING, occurrences);
+        return outcomes.flatMap((outcome, place) => {
+          if ("error" in outcome) throw outcome.error;
+          return outcome.value ? [] : [occurrences[place]?.id ?? Number.NaN];
+        });
+      }),
+    settleSeries: (seriesId, expandedUntil) =>
+      session.write(async (access) => {
+        await settleUsage(access, seriesId);
+        await saveExpandedUntil(access, seriesId, expandedUntil);
+      }),
+    async seriesToExtend(until, afterId, limit) {
+      const found = await findMany(
+        await session.read((access) => idsToExtend(access, until, afterId, limit)),
+      );
+      return found.toSorted((one, other) => one.id - other.id);
+    },
+    occurrencesAfter: (afterId, limit) =>
+      many({ _id: { $gt: afterId }, "occurrence.seriesId": { $exists: true } }, { sort: { _id: 1 }, limit }),
   };
-};
-
-type OldEvent = Pick<EventDocument, keyof typeof LINKS | "slug" | "derived">;
-
-const SAVING: PostSaving<CalendarEvent, OldEvent> = {
-  kind: "event",
-  collection: "events",
-  old: { ...LINKS, slug: 1, "derived.claimsSlug": 1 },
-  toDocument,
-  locksOf: linkLocksOf,
-  noteChanges: noteUsage,
 };

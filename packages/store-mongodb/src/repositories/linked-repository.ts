@@ -46,8 +46,8 @@ const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
   { kind, collection, member, searchFields, deriveMore }: LinkedKind<T>,
 ): LinkedRepository<T, VenueQuery> => {
-  const posts = createPostRepository<T>(session, collection);
   const reader = createReader(session, collection, toRecord<T>);
+  const posts = createPostRepository(reader);
   // Documents of venues have more members: what both kinds have in common leaves them as they are.
   const collectionOf = (access: Access) => access[collection] as unknown as Collection<OrganizerDocument>;
   const linkedTo = (eventId: number): Promise<readonly number[]> =>

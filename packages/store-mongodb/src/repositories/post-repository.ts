@@ -1,15 +1,15 @@
 import type { Post, PostRepository } from "@kalends/core";
-import { toRecord } from "../database/documents.ts";
 import { every, isVisible, when } from "../queries/clauses.ts";
-import type { Session } from "../transactions/session.ts";
-import { createReader } from "./records.ts";
+import type { Reader } from "./records.ts";
 
 /** What is the same for events, venues and organizers. */
-export const createPostRepository = <T extends Post>(
-  session: Session,
-  name: "events" | "venues" | "organizers",
-): Omit<PostRepository<T, never>, "list" | "save"> => {
-  const { find, findMany, many, first, readAfter } = createReader(session, name, toRecord<T>);
+export const createPostRepository = <T extends Post>({
+  find,
+  findMany,
+  many,
+  first,
+  readAfter,
+}: Reader<T>): Omit<PostRepository<T, never>, "list" | "save"> => {
   return {
     find,
     findMany,

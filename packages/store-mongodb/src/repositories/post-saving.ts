@@ -25,10 +25,10 @@ export interface PostSaving<T extends Post, D extends Old> {
   readonly collection: "events" | "venues" | "organizers";
   /** What of a document is read before it is replaced. */
   readonly old: Document;
-  toDocument(record: T): D & { readonly _id: number };
+  toDocument(record: T, old: D | null): D & { readonly _id: number };
   /** The locks of what a record is newly linked to. */
   locksOf(access: Access, record: T, old: D | null): readonly string[];
-  /** What is written along with what is stored. */
+  /** What is written after what is stored. */
   noteChanges?(access: Access, changes: readonly PostChange<T, D>[]): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export const savePosts = async <T extends Post, D extends Old>(
     for (const lock of locksOf(access, record, old)) locks.add(lock);
     // One that looks for a free slug conflicts with those that take it.
     if (isTransaction && !isUnique && record.slug !== "" && record.slug !== old?.slug) locks.add(name);
-    const document = toDocument(record);
+    const document = toDocument(record, old);
     olds.set(id, document);
     documents.set(id, document);
     changes.push({ record, old });
@@ -125,7 +125,6 @@ export const savePosts = async <T extends Post, D extends Old>(
     ...[...locks].map(toTouch),
   ];
   if (all.length > 0) await keys.bulkWrite(all, writing).catch(throwUnwrapped);
-  await noteChanges?.(access, changes);
   const added = [...documents].filter(([id]) => !isKnown.has(id));
   const replaced = [...documents].filter(([id]) => isKnown.has(id));
   // The members are those of a document of the collection.
@@ -145,6 +144,7 @@ export const savePosts = async <T extends Post, D extends Old>(
         writing,
       )
       .catch(throwUnwrapped);
+  await noteChanges?.(access, changes);
   return outcomes;
 };
 

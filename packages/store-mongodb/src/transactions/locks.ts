@@ -30,7 +30,23 @@ export const toTermReference = (id: number): string => `term/${id}`;
 const groupOf = (reference: string): number =>
   createHash("sha256").update(reference).digest().readUInt32LE() % GROUPS;
 
+const ALL_LANES: readonly number[] = Array.from({ length: LANES }, (_, lane) => lane);
+
 const toLockName = (group: number, lane: number): string => `link/${group}/${lane}`;
+
+/**
+ * The locks that a transaction writes when it stores an occurrence of the series, or, to conflict with those, the series: what
+ * occurrences are found by is made of both. Transactions that store different occurrences do not conflict.
+ */
+export const seriesLockNamesOf = (
+  { isTransaction, lane }: Pick<Access, "isTransaction" | "lane">,
+  seriesId: number,
+  stored: "occurrence" | "series",
+): readonly string[] => {
+  if (!isTransaction) return [];
+  const group = groupOf(toRecordReference(seriesId));
+  return (stored === "series" ? ALL_LANES : [lane]).map((one) => `series/${group}/${one}`);
+};
 
 /** The locks that a transaction writes when it links to these: see `savePosts`. */
 export const lockNamesOf = (
@@ -43,7 +59,7 @@ export const lockNamesOf = (
 export const lockAgainstLinks = async (access: Access, reference: string): Promise<void> => {
   if (!access.isTransaction) return;
   const group = groupOf(reference);
-  const locks = Array.from({ length: LANES }, (_, lane) => toTouch(toLockName(group, lane)));
+  const locks = ALL_LANES.map((lane) => toTouch(toLockName(group, lane)));
   // Processes of an older version write the key of a record when they link to it.
   const key = { updateOne: { filter: { _id: reference }, update: TOUCH } };
   await access.keys.bulkWrite([...locks, key], { ...access.writing, ordered: false });
@@ -60,10 +76,11 @@ export const toTouch = (_id: string): AnyBulkWriteOperation<KeyDocument> => ({
 const DIGITS = 3;
 
 /** Conflicts with transactions that depend on the same, such as that no record has a name. */
-export const lockPredicate = (access: Access, predicate: string, name = ""): Promise<void> => {
-  const slot = createHash("sha256").update(name).digest("hex").slice(0, DIGITS);
-  return touch(access, `guard/${predicate}/${slot}`);
-};
+export const lockPredicate = (access: Access, predicate: string, name = ""): Promise<void> =>
+  touch(access, toPredicateLock(predicate, name));
+
+export const toPredicateLock = (predicate: string, name: string): string =>
+  `guard/${predicate}/${createHash("sha256").update(name).digest("hex").slice(0, DIGITS)}`;
 
 const touch = async ({ keys, writing, isTransaction }: Access, _id: string): Promise<void> => {
   if (!isTransaction) return;

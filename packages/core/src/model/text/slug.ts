@@ -67,9 +67,15 @@ const cut = (text: string, length: number): string => {
   return encoded;
 };
 
-/** Whether this record's slug must be unique among its kind: those of drafts and pending records need not be. */
-export const claimsSlug = (post: Post): boolean =>
-  post.slug !== "" && post.status !== "draft" && post.status !== "pending";
+/**
+ * Whether this record's slug must be unique among its kind: those of drafts, of pending records and of occurrences in the trash
+ * need not be.
+ */
+export const claimsSlug = ({ slug, status, occurrence }: Post & { readonly occurrence?: object }): boolean =>
+  slug !== "" &&
+  status !== "draft" &&
+  status !== "pending" &&
+  !(occurrence !== undefined && status === "trash");
 
 /** With a suffix of ASCII, cut so that it fits. */
 export const withSuffix = (slug: string, suffix: string): string =>

@@ -1,0 +1,91 @@
+import {
+  type CalendarEvent,
+  claimsSlug,
+  eventSearchText,
+  isSeries,
+  type Occurrence,
+  type OccurrenceChanges,
+  type OccurrenceRow,
+  toOccurrenceRow,
+} from "@kalends/core";
+import { type EventDocument, toMembers, toRecord } from "../database/documents.ts";
+import type { LINKS } from "../queries/event-links.ts";
+import { toEntries } from "../queries/extension-entries.ts";
+import { toEventValues } from "../queries/sortable-values.ts";
+import { toGrams } from "../queries/text-index.ts";
+
+/** What is kept of an event: of an occurrence its row. */
+export type StoredEvent = CalendarEvent | OccurrenceRow;
+
+export const isRow = (event: StoredEvent): event is OccurrenceRow => event.occurrence !== undefined;
+
+/** What is known of an event before it is replaced. */
+export type OldEvent = Pick<EventDocument, keyof typeof LINKS | "slug" | "derived">;
+
+/** The series that an event is, has been or belongs to. */
+export const familyOf = (event: CalendarEvent, old: OldEvent | null): number | undefined =>
+  event.occurrence?.seriesId ?? (isSeries(event) || old?.derived.family !== undefined ? event.id : undefined);
+
+export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): EventDocument => {
+  const family = familyOf(event, old);
+  const { occurrence } = event;
+  const ownText = occurrence === undefined || hasOwnText(occurrence.changes);
+  const derived = {
+    ...(!event.hideFromListings && !isSeries(event) && { listed: event.status }),
+    claimsSlug: claimsSlug(event),
+    ...(ownText ? toText(event) : { textOf: occurrence.seriesId }),
+    ...toEntries(event),
+    ...toEventValues(event),
+    ...(family !== undefined && { family }),
+  };
+  // The members of a row are those of a document, as far as there are any.
+  return occurrence === undefined
+    ? { ...toMembers(event), derived }
+    : ({ ...toRowMembers(event, occurrence), derived } as unknown as EventDocument);
+};
+
+const hasOwnText = ({ title, excerpt, description }: OccurrenceChanges): boolean =>
+  [title, excerpt, description].some((text) => text !== undefined);
+
+export const toText = (
+  event: CalendarEvent,
+): { readonly text: string; readonly grams: readonly number[] } => {
+  const text = eventSearchText(event);
+  return { text, grams: toGrams(text.split("\n")) };
+};
+
+/** The row, and what lists look at; `dateUtc` is left out, so that it is never due on its own, and an image that is not its own. */
+const toRowMembers = (event: CalendarEvent, occurrence: Occurrence): object => {
+  const { id, ...row } = toOccurrenceRow(event);
+  const { extensions, ...changes } = occurrence.changes;
+  const { status, author, date, hideFromListings, featured, categoryIds, tagIds } = event;
+  const { venueId, organizerIds, parentId } = event;
+  const imageId = changes.imageId ?? undefined;
+  return {
+    _id: id,
+    ...row,
+    occurrence: {
+      ...occurrence,
+      changes: { ...changes, ...(extensions && { extensions: JSON.stringify(extensions) }) },
+    },
+    ...{ status, author, date, hideFromListings, featured, categoryIds, tagIds, organizerIds },
+    ...(venueId !== undefined && { venueId }),
+    ...(parentId !== undefined && { parentId }),
+    ...(imageId !== undefined && { imageId }),
+  };
+};
+
+export const fromEventDocument = (document: EventDocument): StoredEvent => {
+  const { _id: id, slug, modified, modifiedUtc, schedule, occurrence } = document;
+  if (occurrence === undefined) return toRecord<CalendarEvent>(document);
+  const { extensions, ...changes } = occurrence.changes;
+  // As they are stored.
+  const own = extensions as unknown as string | undefined;
+  return {
+    ...{ id, slug, modified, modifiedUtc, schedule },
+    occurrence: {
+      ...occurrence,
+      changes: { ...changes, ...(own !== undefined && { extensions: JSON.parse(own) }) },
+    },
+  };
+};

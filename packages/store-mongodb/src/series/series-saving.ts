@@ -1,0 +1,57 @@
+import { type CalendarEvent, isSeries, usageChange } from "@kalends/core";
+import type { Access } from "../database/collections.ts";
+import { LINKS, linkLocksOf } from "../queries/event-links.ts";
+import { noteUsage } from "../queries/term-usage.ts";
+import type { PostChange, PostSaving } from "../repositories/post-saving.ts";
+import { seriesLockNamesOf, toPredicateLock } from "../transactions/locks.ts";
+import { familyOf, type OldEvent, toEventDocument } from "./event-documents.ts";
+import { saveTexts, settleUsage } from "./series-state.ts";
+
+/** Conflict: transactions each of which changes for what terms a series counts. */
+const SERIES_USAGE = "series-usage";
+
+const locksOf = (access: Access, event: CalendarEvent, old: OldEvent | null): readonly string[] => [
+  ...linkLocksOf(access, event, old),
+  ...seriesLocksOf(access, event, old),
+];
+
+const seriesLocksOf = (access: Access, event: CalendarEvent, old: OldEvent | null): readonly string[] => {
+  const families = new Set([familyOf(event, old), old?.derived.family].filter((id) => id !== undefined));
+  // A series that is new has no occurrences.
+  if (families.size === 0 || (event.occurrence === undefined && old?.derived.family === undefined)) return [];
+  const { lost, gained } = usageChange(event, old ?? undefined);
+  const isCounted = access.isTransaction && lost.ids.length + gained.ids.length > 0;
+  const stored = event.occurrence === undefined ? "series" : "occurrence";
+  return [...families].flatMap((id) => [
+    ...seriesLockNamesOf(access, id, stored),
+    ...(isCounted ? [toPredicateLock(SERIES_USAGE, String(id))] : []),
+  ]);
+};
+
+type Change = PostChange<CalendarEvent, OldEvent>;
+
+/** What belongs to a series counts with it (`settleUsage`). */
+const countedAlone = ({ record, old }: Change) => ({
+  record: familyOf(record, old) === undefined ? record : { ...record, hideFromListings: true },
+  old: old?.derived.family === undefined ? old : { ...old, hideFromListings: true },
+});
+
+const noteChanges = async (access: Access, changes: readonly Change[]): Promise<void> => {
+  await noteUsage(access, changes.map(countedAlone));
+  const recurring = changes.filter(({ record, old }) => familyOf(record, old) === record.id);
+  await saveTexts(
+    access,
+    recurring.map(({ record }) => record),
+  );
+  // Nothing else does so for events that recur no more.
+  for (const { record } of recurring) if (!isSeries(record)) await settleUsage(access, record.id);
+};
+
+export const EVENT_SAVING: PostSaving<CalendarEvent, OldEvent> = {
+  kind: "event",
+  collection: "events",
+  old: { ...LINKS, slug: 1, "derived.claimsSlug": 1, "derived.family": 1 },
+  toDocument: toEventDocument,
+  locksOf,
+  noteChanges,
+};

@@ -1,0 +1,93 @@
+import type { CalendarEvent, WallClock } from "@kalends/core";
+import type { UpdateFilter } from "mongodb";
+import type { Access } from "../database/collections.ts";
+import type { CountedTerm, SeriesDocument } from "../database/documents.ts";
+import { LARGEST } from "../queries/clauses.ts";
+import { noteCounts } from "../queries/term-usage.ts";
+import { BATCH } from "../transactions/coalesced-reads.ts";
+import { toText } from "./event-documents.ts";
+
+/*
+ * The collection `series` has what is known of a series beside its event: the text that occurrences without one of their own are
+ * found by, the terms that it counts for, and up to which start it has occurrences. It is kept when an event recurs no more.
+ */
+
+/** Keeps the texts of series. */
+export const saveTexts = async (
+  { series, writing }: Access,
+  events: readonly CalendarEvent[],
+): Promise<void> => {
+  if (events.length === 0) return;
+  await series.bulkWrite(
+    events.map((event) => ({
+      updateOne: { filter: { _id: event.id }, update: { $set: { derived: toText(event) } }, upsert: true },
+    })),
+    writing,
+  );
+};
+
+/** Notes for which terms a series counts now; the same as before, if nothing has changed. */
+export const settleUsage = async (access: Access, seriesId: number): Promise<void> => {
+  const { series, reading, writing } = access;
+  const found = await series.findOne({ _id: seriesId }, { ...reading, projection: { counted: 1 } });
+  const [before, now] = [found?.counted ?? [], await countedTerms(access, seriesId)];
+  const changes = [
+    ...without(before, now).map((counted) => ({ ...counted, change: -1 })),
+    ...without(now, before).map((counted) => ({ ...counted, change: 1 })),
+  ];
+  if (changes.length === 0) return;
+  await noteCounts(access, changes);
+  await series.updateOne({ _id: seriesId }, { $set: { counted: now } }, { ...writing, upsert: true });
+};
+
+const without = (some: readonly CountedTerm[], others: readonly CountedTerm[]): readonly CountedTerm[] =>
+  some.filter(({ term, status }) => !others.some((other) => other.term === term && other.status === status));
+
+/** The terms of all that is listed of the series, each once in each status; the event itself is, where it recurs no more. */
+const countedTerms = async (
+  { events, reading }: Access,
+  seriesId: number,
+): Promise<readonly CountedTerm[]> => {
+  const filter = {
+    $or: [{ _id: seriesId, "derived.family": seriesId }, { "occurrence.seriesId": seriesId }],
+    "derived.listed": { $exists: true },
+  };
+  const found = await events
+    .aggregate<{ readonly _id: Pick<CalendarEvent, "status" | "categoryIds" | "tagIds"> }>(
+      [
+        { $match: filter },
+        { $group: { _id: { status: "$status", categoryIds: "$categoryIds", tagIds: "$tagIds" } } },
+      ],
+      { ...reading, batchSize: BATCH },
+    )
+    .toArray();
+  const terms = found.flatMap(({ _id: { status, categoryIds, tagIds } }) =>
+    [...categoryIds, ...tagIds].map((term): [string, CountedTerm] => [`${term} ${status}`, { term, status }]),
+  );
+  return [...new Map(terms).values()];
+};
+
+/** Remembers up to which start the series has occurrences; without one it has them all. */
+export const saveExpandedUntil = async (
+  { series, reading, writing }: Access,
+  seriesId: number,
+  expandedUntil: WallClock | undefined,
+): Promise<void> => {
+  const found = await series.findOne({ _id: seriesId }, { ...reading, projection: { expandedUntil: 1 } });
+  if (found?.expandedUntil === expandedUntil) return;
+  const change: UpdateFilter<SeriesDocument> =
+    expandedUntil === undefined ? { $unset: { expandedUntil: "" } } : { $set: { expandedUntil } };
+  await series.updateOne({ _id: seriesId }, change, { ...writing, upsert: true });
+};
+
+export const idsToExtend = async (
+  { series, reading }: Access,
+  until: WallClock,
+  afterId: number,
+  limit: number,
+): Promise<readonly number[]> => {
+  const filter = { expandedUntil: { $lt: until }, _id: { $gt: afterId } };
+  const options = { ...reading, projection: { _id: 1 }, batchSize: BATCH, sort: { _id: 1 } } as const;
+  const found = series.find(filter, options).limit(Math.min(limit, LARGEST));
+  return (await found.toArray()).map(({ _id }) => _id);
+};
