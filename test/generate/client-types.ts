@@ -128,6 +128,8 @@ const toQueryDeclaration = (name: string, { parameters = [] }: OperationObject):
   return `/** What \`${name.charAt(0).toLowerCase()}${name.slice(1, -5)}\` can be asked for. */\nexport interface ${name} {\n${members.join("\n")}\n}`;
 };
 
+const queryNameOf = ({ operationId }: OperationObject): string => `${capital(operationId)}Query`;
+
 const bodyOf = (operation: OperationObject): string => {
   const { content = {} } = operation.requestBody ?? {};
   const schema = (content["application/json"] ?? content["multipart/form-data"])?.schema;
@@ -163,18 +165,38 @@ const toResource = (
   const { get: list, post: create } = paths[`/${name}`] ?? {};
   const { get: read, patch: update } = paths[`/${name}/{id}`] ?? {};
   if (list === undefined || create === undefined || read === undefined) return undefined;
-  const query = `${capital(list.operationId)}Query`;
+  const below = paths[`/${name}/{id}/occurrences`]?.get;
+  const occurrence = paths[`/${name}/{id}/occurrences/{recurrence_id}`]?.get;
+  const query = queryNameOf(list);
+  const names = [
+    "number",
+    ...(paths[`/${name}/by-slug/{slug}`] === undefined ? [] : ["{ readonly slug: string }"]),
+    ...(occurrence === undefined ? [] : ["{ readonly series: number; readonly recurrenceId: string }"]),
+  ];
   const types = [
-    `readonly name: ${paths[`/${name}/by-slug/{slug}`] === undefined ? "number" : "number | { readonly slug: string }"};`,
+    `readonly name: ${names.join(" | ")};`,
     `readonly record: ${recordOf(read)};`,
     `readonly query: ${query};`,
     `readonly creation: ${bodyOf(create)};`,
     ...(update === undefined ? [] : [`readonly changes: ${bodyOf(update)};`]),
+    ...(below === undefined || occurrence === undefined
+      ? []
+      : [
+          `readonly occurrence: ${recordOf(occurrence)};`,
+          `readonly occurrenceQuery: ${queryNameOf(below)};`,
+        ]),
   ];
-  const operations = [create.requestBody, update?.requestBody, read.responses["200"]];
+  const operations = [
+    create.requestBody,
+    update?.requestBody,
+    read.responses["200"],
+    occurrence?.responses["200"],
+  ];
   return {
     operations,
-    query: toQueryDeclaration(query, list),
+    query: [list, ...(below === undefined ? [] : [below])]
+      .map((operation) => toQueryDeclaration(queryNameOf(operation), operation))
+      .join("\n\n"),
     types: `readonly ${name}: {\n${types.join("\n")}\n};`,
   };
 };

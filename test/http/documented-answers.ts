@@ -106,8 +106,8 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
 const withIds = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body, (name, value: unknown) => {
-      if (value !== null) return value;
-      return name === "id" || name === "term_taxonomy_id" ? 1 : "https://calendar.example/1";
+      if (value !== null || name === "next_occurrence") return value;
+      return ["id", "term_taxonomy_id", "series_id"].includes(name) ? 1 : "https://calendar.example/1";
     }),
   );
 

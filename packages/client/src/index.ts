@@ -26,6 +26,7 @@ export type {
   ListVenuesQuery,
   NestedError,
   Organizer,
+  Recurrence,
   Resources,
   Term,
   UpdateCategoryBody,
@@ -37,6 +38,7 @@ export type {
 } from "./interface-types.ts";
 export type { Listing, Page } from "./listing.ts";
 export type {
+  OccurrenceName,
   RecordClient,
   RecordName,
   RequestOptions,

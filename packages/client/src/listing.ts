@@ -25,8 +25,9 @@ interface Envelope {
 
 interface ListingDeps {
   readonly send: Send;
-  /** What the list and the member with its records are called, such as `events`. */
+  /** What the member with the records is called, such as `events`; the list, too, unless it has another path. */
   readonly name: string;
+  readonly path?: string;
   readonly query: object | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -44,16 +45,21 @@ const nextQuery = ({ next_rest_url: link }: Envelope): string | undefined => {
   return at === -1 ? undefined : link?.slice(at);
 };
 
-export const createListing = <T>({ send, name, query, signal }: ListingDeps): Listing<T> => {
+export const createListing = <T>({
+  send,
+  name,
+  path = `/${name}`,
+  query,
+  signal,
+}: ListingDeps): Listing<T> => {
   const read = async (wanted: object | string | undefined): Promise<[Page<T>, next: string | undefined]> => {
     const envelope = await send<Envelope & Readonly<Record<string, unknown>>>({
-      path: `/${name}`,
+      path,
       query: wanted,
       signal,
     });
     const next = nextQuery(envelope);
     const { total, total_pages: totalPages } = envelope;
-    // The member has the list's name.
     const items = envelope[name] as readonly T[];
     return [{ items, total, totalPages, isLast: next === undefined }, next];
   };

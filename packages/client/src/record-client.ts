@@ -1,8 +1,14 @@
 import { createListing, type Listing } from "./listing.ts";
 import type { Send } from "./transport.ts";
 
-/** How a record is named: by its id, or where there are such addresses by its slug. */
-export type RecordName = number | { readonly slug: string };
+/** An occurrence: its series, by the id, and the start that the recurrence gives it, such as `2031-05-23 20:30:00`. */
+export interface OccurrenceName {
+  readonly series: number;
+  readonly recurrenceId: string;
+}
+
+/** How a record is named: by its id, or where there are such addresses by its slug or its series. */
+export type RecordName = number | { readonly slug: string } | OccurrenceName;
 
 /** The types of one kind of record; kinds that can be changed also have `changes`. */
 export interface ResourceTypes {
@@ -36,18 +42,30 @@ interface RecordWriter<R extends ResourceTypes, Changes> {
   update(name: R["name"], values: Changes, options?: WriteOptions): Promise<R["record"]>;
 }
 
+interface OccurrenceKeeper<Occurrence, Query> {
+  /** The occurrences of a series, also such as are not kept yet: those have no id. `id`: of the series or of an occurrence. */
+  occurrences(id: number, query?: Query, options?: RequestOptions): Listing<Occurrence>;
+}
+
 /** What can be done with one kind of record. */
 export type RecordClient<R extends ResourceTypes> = RecordKeeper<R> &
-  (R extends { readonly changes: infer Changes } ? RecordWriter<R, Changes> : unknown);
+  (R extends { readonly changes: infer Changes } ? RecordWriter<R, Changes> : unknown) &
+  (R extends { readonly occurrence: infer Occurrence; readonly occurrenceQuery: infer Query }
+    ? OccurrenceKeeper<Occurrence, Query>
+    : unknown);
 
-type AnyClient = RecordKeeper<ResourceTypes> & RecordWriter<ResourceTypes, object>;
+type AnyClient = RecordKeeper<ResourceTypes> &
+  RecordWriter<ResourceTypes, object> &
+  OccurrenceKeeper<unknown, object>;
 
 /** For `name`, such as `events`; its types are the interface document's. */
 export const createRecordClient = (send: Send, name: string): AnyClient => {
-  const pathOf = (record: RecordName): string =>
-    typeof record === "object"
+  const pathOf = (record: RecordName): string => {
+    if (typeof record !== "object") return `/${name}/${encodeURIComponent(record)}`;
+    return "slug" in record
       ? `/${name}/by-slug/${encodeURIComponent(record.slug)}`
-      : `/${name}/${encodeURIComponent(record)}`;
+      : `/${name}/${encodeURIComponent(record.series)}/occurrences/${encodeURIComponent(record.recurrenceId)}`;
+  };
   return {
     list: (query, { signal } = {}) => createListing({ send, name, query, signal }),
     create: (body, { strict, signal } = {}) =>
@@ -56,5 +74,7 @@ export const createRecordClient = (send: Send, name: string): AnyClient => {
     update: (record, body, { strict, signal } = {}) =>
       send({ method: "PATCH", path: pathOf(record), body, strict, signal }),
     delete: (record, { signal } = {}) => send({ method: "DELETE", path: pathOf(record), signal }),
+    occurrences: (id, query, { signal } = {}) =>
+      createListing({ send, name, path: `${pathOf(id)}/occurrences`, query, signal }),
   };
 };

@@ -94,7 +94,14 @@ export type {
   PathTarget,
   Target,
 } from "./operation.ts";
-export type { ImageOperations, Operations, PostOperations, RecordOperations } from "./operations.ts";
+export type {
+  EventOperations,
+  ImageOperations,
+  OccurrenceOperations,
+  Operations,
+  PostOperations,
+  RecordOperations,
+} from "./operations.ts";
 export type { OperationMethod, OwnFile, Parameter, Parameters, ParameterValues } from "./parameter.ts";
 export { checkText, MAX_NAME_LENGTH, resolveUrlOrEmpty, toBoolean, toNumber } from "./parameters/scalars.ts";
 export { beyondBounds, faultOfBounds } from "./parsing/declared-bounds.ts";

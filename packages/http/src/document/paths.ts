@@ -1,3 +1,4 @@
+import { toTemplate } from "../routes/path-pattern.ts";
 import type { Endpoint, Route } from "../routes/route.ts";
 import type { DocumentedAnswer, HeaderName } from "./endpoint-document.ts";
 import { toErrorResponses } from "./errors.ts";
@@ -7,9 +8,8 @@ import { type Bodies, published, toParameterObject, WITH_BODY } from "./paramete
 /** On every answer. */
 const COMMON: readonly HeaderName[] = ["Link", "Allow", "X-Request-Id"];
 
-/** How a path is written in the document: `(\d+)` is the id, any other group the slug. */
-export const toPath = (pattern: string): string =>
-  pattern === "" ? "/" : pattern.replace("(\\d+)", "{id}").replace(/\([^()]*\)/g, "{slug}");
+/** How a path is written in the document. */
+export const toPath = (pattern: string): string => (pattern === "" ? "/" : toTemplate(pattern));
 
 const toResponse = (
   { description, schema, otherForms = {}, headers = [] }: DocumentedAnswer,

@@ -11,16 +11,16 @@ export type RecordName = Exclude<ListName, "images">;
 type Action = "list" | "create" | "get" | "update" | "delete";
 
 /** What the document says of the endpoints of one kind of record. */
-type RecordDocuments = Readonly<Record<Action, EndpointDocument>>;
+export type RecordDocuments = Readonly<Record<Action, EndpointDocument>>;
 
 /** Of the endpoint of each action: its description, and the codes that are its own. */
 type Described<Actions extends string = Action> = Readonly<
   Record<Actions, readonly [description: string, ...errors: HttpErrorCode[]]>
 >;
 
-const WRITING: readonly HttpErrorCode[] = ["rest_forbidden", "rest_cannot_edit_others"];
-const INLINE: readonly HttpErrorCode[] = ["could-not-create-venue", "could-not-create-organizer"];
-const NO_EVENT: readonly HttpErrorCode[] = ["rest-event-not-found", "rest-invalid-event-id"];
+export const WRITING: readonly HttpErrorCode[] = ["rest_forbidden", "rest_cannot_edit_others"];
+export const INLINE: readonly HttpErrorCode[] = ["could-not-create-venue", "could-not-create-organizer"];
+export const NO_EVENT: readonly HttpErrorCode[] = ["rest-event-not-found", "rest-invalid-event-id"];
 const TERM: readonly HttpErrorCode[] = [
   "rest_forbidden",
   "rest_term_invalid",
@@ -128,9 +128,9 @@ const KINDS = {
   images: ["Image", "Image"],
 } as const;
 
-const LIST_HEADERS: readonly HeaderName[] = ["X-TEC-Total", "X-TEC-TotalPages"];
+export const LIST_HEADERS: readonly HeaderName[] = ["X-TEC-Total", "X-TEC-TotalPages"];
 /** Of creating and changing. */
-const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied"];
+export const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied"];
 
 /** By action: a verb, and the status and description of the answer, which shows the `thing`. */
 const ACTIONS: Readonly<Record<Action, readonly [verb: string, status: number, (thing: string) => string]>> =

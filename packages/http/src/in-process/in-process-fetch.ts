@@ -135,7 +135,10 @@ export const createInProcessFetch = ({
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
   const callEndpoint = createCallEndpoint({ postStatuses, settings, catalogues }, 0);
 
-  const answerEndpoint: AnswerEndpoint<DirectRequest> = async (request, { endpoint, captured }) => {
+  const answerEndpoint: AnswerEndpoint<DirectRequest> = async (
+    request,
+    { endpoint, captured, capturedBelow },
+  ) => {
     const { mount, addresses, actor, method, search } = request;
     const { values: query, refusal } = readQuery(search);
     if (refusal !== undefined) throw refusal;
@@ -149,6 +152,7 @@ export const createInProcessFetch = ({
       exchange: toExchange(request),
       actor,
       captured,
+      capturedBelow,
       addresses,
       query,
       language: mount.language,

@@ -17,6 +17,8 @@ interface PresentedList {
 /** What was asked for, and where. */
 export interface ListRequest {
   readonly namespace: string;
+  /** The path of the list there; by default the name of its records. */
+  readonly path?: string;
   /** Those of the list. */
   readonly parameters: Parameters;
   /** Whether the request named `per_page`. */
@@ -28,10 +30,10 @@ export const presentList = (
   name: ListName,
   result: Omit<ListResult<unknown>, "items">,
   records: LazyList,
-  { namespace, parameters, sentPerPage }: ListRequest,
+  { namespace, path = name, parameters, sentPerPage }: ListRequest,
 ): PresentedList => {
   const { total, page, perPage } = result;
-  const collection = `${namespace}/${name}/`;
+  const collection = `${namespace}/${path}/`;
   const isTerms = name === "categories" || name === "tags";
   // Links of events, venues and organizers name every parameter, those of terms only what the caller sent.
   // Source: rules/interface.md#list-links, rules/terms.md#term-list-paging.

@@ -28,7 +28,7 @@ export const createAnswerEndpoint = ({
   const callEndpoint = createCallEndpoint(deps, toCacheShares(settings).fragments);
   const readBody = createBodyReader(settings.bodyLimit);
 
-  return async (state, { route, endpoint, template, captured }) => {
+  return async (state, { route, endpoint, template, captured, capturedBelow }) => {
     const { ctx, id, mount, addresses, method, actor } = state;
     const { values: query, refusal } = state.query();
     const { isList = false, parameters = {} } = endpoint;
@@ -40,6 +40,7 @@ export const createAnswerEndpoint = ({
       }),
       actor,
       captured,
+      capturedBelow,
       addresses,
       query,
       language: mount.language,

@@ -1,6 +1,7 @@
 import { Router } from "@koa/router";
 import type { DefaultState, Next } from "koa";
 import { describeRoute } from "./index-route.ts";
+import { toTemplate } from "./path-pattern.ts";
 import type { Endpoint, Handle, Route } from "./route.ts";
 
 /** What is done at a route for some methods. */
@@ -12,6 +13,8 @@ interface Matched {
   readonly template: string;
   /** What the path names there, percent-encoded as it came; `""` on collections. */
   readonly captured: string;
+  /** What it names below that, in the same form. */
+  readonly capturedBelow: string | undefined;
 }
 
 /** What a request asks for: a path below the REST root, and the effective method. */
@@ -24,9 +27,6 @@ export type AnswerEndpoint<Request extends Target> = (request: Request, matched:
 
 /** Answers with the endpoint that a request asks for, or calls `next` where there is none. */
 export type Dispatch<Request extends Target> = (request: Request, next: Next) => Promise<unknown>;
-
-const toTemplate = (pattern: string): string =>
-  pattern.replace("(\\d+)", "{id}").replace("([^/]+)", "{slug}");
 
 const escapePattern = (text: string): string => text.replace(/[^a-z0-9/]/gi, "\\$&");
 
@@ -55,7 +55,13 @@ export const createCalendarRouter = <Request extends Target>(
         pattern,
         [...endpoint.methods],
         ({ asked, captures }) =>
-          answerEndpoint(asked, { route, endpoint, template, captured: captures?.[0] ?? "" }),
+          answerEndpoint(asked, {
+            route,
+            endpoint,
+            template,
+            captured: captures?.[0] ?? "",
+            capturedBelow: captures?.[1],
+          }),
         { pathAsRegExp: true },
       );
     }

@@ -36,13 +36,14 @@ export const createCallEndpoint = (
   const money = toMoneyFormat(settings);
   const keptFragments = createKeptFragments(fragmentMemory);
 
-  return (endpoint, { exchange, actor, captured, addresses, query, language, readValues }) => {
+  return (endpoint, { exchange, actor, captured, capturedBelow, addresses, query, language, readValues }) => {
     let values: Promise<RawValues> | undefined;
     // Member by member: this is done for each request.
     const request: CalendarRequest = {
       exchange,
       actor,
       captured,
+      capturedBelow,
       addresses,
       query,
       presentation: (structured) =>

@@ -10,6 +10,7 @@ import { published } from "../document/parameters.ts";
 import { ref } from "../document/schemas/schema.ts";
 import type { Addresses } from "../request/addresses.ts";
 import type { HttpErrorCode } from "../response/error-codes.ts";
+import { writeGroups } from "./path-pattern.ts";
 import type { Endpoint, Route } from "./route.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -59,7 +60,7 @@ export const describeRoute = (namespace: string, route: Route, addresses: Addres
 
 /** A pattern as people read it: groups by their meaning. */
 const toReadable = (pattern: string): string =>
-  pattern.replace("(\\d+)", "(?P<id>\\d+)").replace("([^/]+)", "(?P<slug>[^/]+)");
+  writeGroups(pattern, (name, group) => `(?P<${name}>${group})`);
 
 const describeRoutes = (namespace: string, routes: readonly Route[], addresses: Addresses): Members =>
   Object.fromEntries(

@@ -6,6 +6,7 @@ import { createChangesRoute } from "./changes-route.ts";
 import { createDocRoute } from "./doc-route.ts";
 import { createImageRoutes } from "./image-routes.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
+import { createOccurrenceRoutes } from "./occurrence-routes.ts";
 import { createPluginRoutes } from "./plugin-routes.ts";
 import { createRecordRoutes } from "./record-routes.ts";
 import { forEachResource } from "./resource.ts";
@@ -59,6 +60,8 @@ export const createInterfaceRoutes = ({
   const isPure = (reads: string): boolean => !(impureReads as ReadonlySet<string>).has(reads);
   const isDescribed = isPure("descriptions");
   const records: Route[] = [];
+  const { occurrences: kept } = operations.events;
+  const occurrences = kept && { ...kept, list: withPageSize(kept.list, perPage) };
   forEachResource(operations, (resource) => {
     const list = withPageSize(resource.operations.list, perPage);
     const routes = createRecordRoutes(
@@ -66,6 +69,10 @@ export const createInterfaceRoutes = ({
       listFormats,
     );
     records.push(...routes.map((route) => withPurity(route, isPure(resource.name))));
+    if (resource.name === "events" && occurrences !== undefined)
+      records.push(
+        ...createOccurrenceRoutes(occurrences).map((route) => withPurity(route, isPure("events"))),
+      );
   });
   const images = { ...operations.images, list: withPageSize(operations.images.list, perPage) };
   records.push(

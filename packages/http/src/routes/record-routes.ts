@@ -10,9 +10,10 @@ import {
   type ParameterValues,
   type PathTarget,
   perform,
+  type RecordOperations,
   type Target,
 } from "@kalends/core";
-import { bySlug, documentRecords } from "../document/record-documents.ts";
+import { bySlug, documentRecords, type RecordDocuments } from "../document/record-documents.ts";
 import { type ListRequest, presentList } from "../presenters/list-presenter.ts";
 import { presentUnstored } from "../presenters/unstored.ts";
 import { createLazyList, createLazyRecord, materialize } from "../representation/lazy-list.ts";
@@ -31,9 +32,10 @@ export const FIELDS: Parameters = {
 };
 
 /** How the path names the record; digits beyond the precision of a number are those of an id that no record has. */
-export const toTarget = (name: PathTarget["name"], captured: string): PathTarget => {
-  if (name === "slug") return { name, text: decodePercent(captured) };
-  return { name, text: Number.isSafeInteger(Number(captured)) ? captured : "0" };
+export const toTarget = (name: PathTarget["name"], captured: string, below?: string): PathTarget => {
+  const further = below !== undefined && { recurrenceId: decodePercent(below) };
+  if (name === "slug") return { name, text: decodePercent(captured), ...further };
+  return { name, text: Number.isSafeInteger(Number(captured)) ? captured : "0", ...further };
 };
 
 /**
@@ -41,10 +43,10 @@ export const toTarget = (name: PathTarget["name"], captured: string): PathTarget
  * by then, and `Allow` of a refused one says what holds after it.
  */
 export const findNamed = <R>(
-  { captured, actor }: CalendarRequest,
+  { captured, capturedBelow, actor }: CalendarRequest,
   operation: { readonly target: Target<R> },
   named: PathTarget["name"] = "id",
-): Promise<Found<R>> => findTarget(operation, toTarget(named, captured), actor);
+): Promise<Found<R>> => findTarget(operation, toTarget(named, captured, capturedBelow), actor);
 
 export const listRequest = ({ addresses, query }: CalendarRequest, parameters: Parameters): ListRequest => ({
   namespace: addresses.namespace,
@@ -58,6 +60,13 @@ const ownFileOf =
     address.startsWith(`${media}/`) ? address.slice(media.length + 1) : undefined;
 
 type Identified = { readonly id: number };
+type ItemAction = "get" | "update" | "delete";
+
+/** What is read and changed one by one. */
+export interface ItemResource<View, R>
+  extends Pick<Resource<View, R>, "present" | "toFragment" | "recordOf" | "writes"> {
+  readonly operations: Pick<RecordOperations<View, R>, ItemAction>;
+}
 
 /** The routes of one kind of record. Source: rules/interface.md#route-table, rules/interface.md#partial-update. */
 export const createRecordRoutes = <View, R extends Identified>(
@@ -66,10 +75,14 @@ export const createRecordRoutes = <View, R extends Identified>(
 ): readonly Route[] => {
   const { name, operations } = resource;
   const ownFormats = formats.filter(({ list }) => list === name);
-  const routes = [collectionRoute(resource, ownFormats), itemRoute(resource, "id", `/${name}/(\\d+)`)];
+  const documents = documentRecords(name);
+  const routes = [
+    collectionRoute(resource, ownFormats),
+    itemRoute(resource, documents, "id", `/${name}/(\\d+)`),
+  ];
   return operations.get.target.slug === undefined
     ? routes
-    : [...routes, itemRoute(resource, "slug", `/${name}/by-slug/([^/]+)`)];
+    : [...routes, itemRoute(resource, documents, "slug", `/${name}/by-slug/([^/]+)`)];
 };
 
 /**
@@ -148,12 +161,15 @@ const collectionRoute = <View, R extends Identified>(
   };
 };
 
-const itemRoute = <View, R extends Identified>(
-  resource: Resource<View, R>,
+/** The route of what paths name, and what paths name below that: `below`. */
+export const itemRoute = <View, R extends Identified>(
+  resource: ItemResource<View, R>,
+  documents: Pick<RecordDocuments, ItemAction>,
   named: PathTarget["name"],
   pattern: string,
+  below: Parameters = {},
 ): Route => {
-  const { name, operations, present, toFragment, recordOf, writes } = resource;
+  const { operations, present, toFragment, recordOf, writes } = resource;
 
   const allowed = (actor: Actor, found: Found<R>): readonly string[] => {
     const [mayUpdate, mayDelete] = [
@@ -208,13 +224,10 @@ const itemRoute = <View, R extends Identified>(
     return { status: 200, body: view.isDryRun === true ? presentUnstored(body) : body, headers, allow };
   };
 
-  const documents = documentRecords(name);
-  const describe = (
-    action: "get" | "update" | "delete",
-  ): Pick<Endpoint, "path" | "parameters" | "document"> => {
+  const describe = (action: ItemAction): Pick<Endpoint, "path" | "parameters" | "document"> => {
     const { target, parameters } = operations[action];
     return {
-      path: { ...(target[named] && { [named]: target[named] }) },
+      path: { ...(target[named] && { [named]: target[named] }), ...below },
       parameters,
       document: named === "slug" ? bySlug(documents[action]) : documents[action],
     };

@@ -32,6 +32,8 @@ export interface CalendarRequest {
   readonly actor: Actor;
   /** What the path names, percent-encoded as it came: the id or the slug. */
   readonly captured: string;
+  /** What it names below that, in the same form: the recurrence id. */
+  readonly capturedBelow?: string | undefined;
   readonly addresses: Addresses;
   readonly query: RawValues;
   presentation(structured: boolean): Presentation;
@@ -63,7 +65,7 @@ export interface Endpoint {
 
 /** A path with what can be done there. */
 export interface Route {
-  /** Below the namespace, matched whole; the first group is what `captured` gives. */
+  /** Below the namespace, matched whole; the first group is what `captured` gives, the second `capturedBelow`. */
   readonly pattern: string;
   /** In the order in which they are described; no two have the same method. */
   readonly endpoints: readonly Endpoint[];

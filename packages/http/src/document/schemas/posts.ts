@@ -156,6 +156,23 @@ export const event: JsonSchema = object(
   },
 );
 
+const orNull = (schema: JsonSchema = {}): JsonSchema => ({
+  ...schema,
+  type: typeof schema.type === "string" ? [schema.type, "null"] : ["null"],
+});
+
+/** Source: rules/recurrence.md#occurrence-list. */
+export const occurrence: JsonSchema = {
+  ...event,
+  description: "An event that is an occurrence; where none is kept, id, global_id and rest_url are null.",
+  properties: {
+    ...event.properties,
+    id: orNull(event.properties?.id),
+    global_id: orNull(event.properties?.global_id),
+    rest_url: orNull(event.properties?.rest_url),
+  },
+};
+
 const linked = (description: string, url: string, always: Members, optional: Members): JsonSchema =>
   object(
     description,

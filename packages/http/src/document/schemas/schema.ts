@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@kalends/core";
 
-type RecordSchema = "Event" | "Venue" | "Organizer" | "Term" | "EventTerm" | "Image";
+type RecordSchema = "Event" | "Occurrence" | "Venue" | "Organizer" | "Term" | "EventTerm" | "Image";
 type PartSchema = "ImageSize" | "CostDetails" | "DateDetails" | "Recurrence";
-type ListSchema = `${"Event" | "Venue" | "Organizer" | "Category" | "Tag" | "Image"}List`;
+type ListSchema = `${"Event" | "Occurrence" | "Venue" | "Organizer" | "Category" | "Tag" | "Image"}List`;
 type InterfaceSchema = "Changes" | "Error" | "NestedError" | "Root" | "Index" | "RouteDescription";
 
 /** The schemas of the interface document. */

@@ -1,7 +1,7 @@
 import type { JsonSchema, MemberNames } from "@kalends/core";
 import { changes } from "./changes.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
-import { costDetails, dateDetails, event, organizer, venue } from "./posts.ts";
+import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
 import { recurrence } from "./recurrence.ts";
 import type { SchemaName } from "./schema.ts";
 import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
@@ -18,10 +18,12 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   DateDetails: dateDetails,
   Recurrence: recurrence,
   Event: event,
+  Occurrence: occurrence,
   Venue: venue,
   Organizer: organizer,
   EventTerm: eventTerm,
   EventList: list("events", "Event"),
+  OccurrenceList: list("events", "Occurrence"),
   VenueList: list("venues", "Venue"),
   OrganizerList: list("organizers", "Organizer"),
   CategoryList: list("categories", "Term"),

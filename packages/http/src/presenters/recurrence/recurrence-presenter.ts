@@ -35,8 +35,10 @@ export const presentRecurring = (view: EventView, presentation: Presentation): M
   const { rules = [], dates = [], except = [] } = event.recurrence ?? {};
   const { schedule: first } = series;
   const recurrenceId = recurrenceIdOf(event, first);
+  const seriesId = event.occurrence?.seriesId ?? event.id;
   const recurrence: Members = {
-    series_id: event.occurrence?.seriesId ?? event.id,
+    // Of a dry run there may be no such record.
+    series_id: seriesId > 0 ? seriesId : null,
     ...(recurrenceId !== undefined && { recurrence_id: recurrenceId }),
     rules,
     dates: dates.map((date) => presentTime(date, first)),

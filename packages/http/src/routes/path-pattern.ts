@@ -1,0 +1,8 @@
+/** The groups of the pattern of a route as `write` writes them; they are named, or `(\\d+)` is the id and any other the slug. */
+export const writeGroups = (pattern: string, write: (name: string, group: string) => string): string =>
+  pattern.replace(/\((?:\?<(\w+)>)?([^()]*)\)/g, (_, name: string | undefined, group: string) =>
+    write(name ?? (group === "\\d+" ? "id" : "slug"), group),
+  );
+
+/** Such as `/events/{id}`. */
+export const toTemplate = (pattern: string): string => writeGroups(pattern, (name) => `{${name}}`);
