@@ -23,7 +23,7 @@ export {
 } from "./fragments/record-fragments.ts";
 export { DESCRIPTIONS } from "./messages/descriptions.ts";
 export { en } from "./messages/en.ts";
-export { CATALOGUES, LANGUAGES, type Language, TRANSLATIONS } from "./messages/languages.ts";
+export { CATALOGUES, LANGUAGES, type Language, TRANSLATIONS, toLanguage } from "./messages/languages.ts";
 export { presentCost } from "./presenters/cost-presenter.ts";
 export { presentEvent } from "./presenters/event-presenter.ts";
 export { toHtmlTokens } from "./presenters/html/html-tokens.ts";

@@ -5,6 +5,7 @@ import {
   createPresentation,
   type KeptFragments,
   type Presentation,
+  toLanguage,
   toMoneyFormat,
 } from "@kalends/http/internals";
 
@@ -30,6 +31,7 @@ export const aPresentation = ({
     addresses: ADDRESSES,
     money: toMoneyFormat({ language, currencySymbol, currencyPosition }),
     structured,
+    language: toLanguage(language),
     keep: keptFragments(ADDRESSES, structured),
     isPublic: createPostStatuses([{ name: "archived", isPublic: true }]).isPublic,
   });

@@ -75,7 +75,7 @@ export const eventFragment = (view: EventView, presentation: Presentation): Frag
   const { event, image, venue, organizers, categories, tags, members } = view;
   const shown: unknown[] = [event, image, organizers.length, venue?.venue, venue?.image];
   for (const linked of organizers) shown.push(linked.organizer, linked.image);
-  if (isRecurring(event)) shown.push(view.series, view.nextOccurrence, view.trashed);
+  if (isRecurring(event)) shown.push(view.series, view.nextOccurrence, presentation.language);
   const own = shown.length;
   for (const { term, count } of categories) shown.push(term, count);
   for (const { term, count } of tags) shown.push(term, count);

@@ -1,6 +1,6 @@
 import { type DecimalMark, decimalMarkOf, type Post, type PostStatuses } from "@kalends/core";
 import type { KeepFragment } from "../fragments/kept-fragments.ts";
-import { CATALOGUES, toLanguage } from "../messages/languages.ts";
+import { CATALOGUES, type Language, toLanguage } from "../messages/languages.ts";
 import type { Addresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { renderHtml } from "./html/rendered-text.ts";
@@ -33,6 +33,8 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
   readonly money: MoneyFormat;
   /** `renderHtml`, which remembers: the same venues and organizers come again and again in one answer. */
   readonly html: (text: string) => string;
+  /** Of what is described in words. Source: rules/recurrence.md#recurrence-text. */
+  readonly language: Language;
   /**
    * Whether records carry `json_ld`: on reads of a single one only. Source: rules/representations.md#structured-data.
    */

@@ -51,6 +51,7 @@ export const createCallEndpoint = (
           addresses,
           money,
           structured,
+          language,
           isPublic,
           keep: keptFragments(addresses, structured),
         }),

@@ -1,19 +1,16 @@
-import type { CalendarEvent, EventView, Schedule, WallClock } from "@kalends/core";
-import { isSeries } from "@kalends/core";
+import type { CalendarEvent, EventView, Recurrence, Schedule } from "@kalends/core";
+import { isSeries, writtenRecurrenceId, writtenRules } from "@kalends/core";
 import type { Members, Presentation } from "../presentation.ts";
 
 /** Occurrences that an answer names one by one. Source: rules/recurrence.md#trashed-occurrences. */
 const MOST_TRASHED = 20;
 
-/** A wall clock, or a period of two, as recurrence has them: of all-day events the days. */
-const presentTime = (time: string, { allDay }: Schedule): string =>
-  allDay ? time.split("/").map(presentDay).join("/") : time;
-
-const presentDay = (wall: WallClock): string => wall.slice(0, 10);
+/** Of one that recurs no more. */
+const NONE: Recurrence = { rules: [], dates: [], except: [] };
 
 /** `first`: the schedule of the series. Source: rules/recurrence.md#recurrence-id. */
 const recurrenceIdOf = ({ occurrence }: CalendarEvent, first: Schedule): string | undefined =>
-  occurrence && presentTime(occurrence.recurrenceId, first);
+  occurrence && writtenRecurrenceId(occurrence.recurrenceId, first);
 
 const presentNext = (
   next: CalendarEvent,
@@ -32,17 +29,23 @@ const presentNext = (
 /** What only series and occurrences have. Source: rules/recurrence.md#recurrence-members. */
 export const presentRecurring = (view: EventView, presentation: Presentation): Members => {
   const { event, series = event, nextOccurrence: next, trashed = [] } = view;
-  const { rules = [], dates = [], except = [] } = event.recurrence ?? {};
   const { schedule: first } = series;
+  const set = event.recurrence ?? NONE;
+  // Of periods both times.
+  const present = (time: string): string =>
+    time
+      .split("/")
+      .map((part) => writtenRecurrenceId(part, first))
+      .join("/");
   const recurrenceId = recurrenceIdOf(event, first);
   const seriesId = event.occurrence?.seriesId ?? event.id;
   const recurrence: Members = {
     // Of a dry run there may be no such record.
     series_id: seriesId > 0 ? seriesId : null,
     ...(recurrenceId !== undefined && { recurrence_id: recurrenceId }),
-    rules,
-    dates: dates.map((date) => presentTime(date, first)),
-    except: except.map((date) => presentTime(date, first)),
+    rules: writtenRules(set, first),
+    dates: set.dates.map(present),
+    except: set.except.map(present),
     ...(trashed.length > 0 && {
       trashed: trashed
         .slice(0, MOST_TRASHED)
