@@ -1,5 +1,5 @@
 import { createSchedule, type Schedule } from "../time/schedule.ts";
-import { settleWallClock, toUtc, toWallClock } from "../time/time-zone.ts";
+import { abbreviationAt, instantOf, settleWallClock, wallMillisecondsAt } from "../time/time-zone.ts";
 import { DAY, dateOf, millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { isProblem, type Rule, readRule } from "./rule.ts";
@@ -43,12 +43,10 @@ export function* instancesOf(
   });
   const ahead: Start[] = [];
   const isGiven = (at: number): boolean => {
-    for (;;) {
-      const known = ahead.at(-1);
-      if (known !== undefined && known.at >= at) break;
-      const next = starts.next();
-      if (next.done) break;
-      ahead.push(next.value);
+    while ((ahead.at(-1)?.at ?? -Infinity) < at) {
+      const next = nextOf(starts);
+      if (next === undefined) break;
+      ahead.push(next);
     }
     return ahead.some((start) => start.at === at);
   };
@@ -57,9 +55,10 @@ export function* instancesOf(
     const start = ahead.shift() ?? nextOf(starts);
     if (start === undefined || start.at > until) return;
     const recurrenceId = utcText(start.at);
-    const settled = settleWallClock(recurrenceId, first.timezone);
+    const schedule = scheduleAt(recurrenceId, start.end, first, dayCutoff);
+    const settled = first.allDay ? settleWallClock(recurrenceId, first.timezone) : schedule.start;
     if (settled !== recurrenceId && isGiven(millisecondsOf(settled))) continue;
-    yield { recurrenceId, schedule: scheduleAt(recurrenceId, start.end, first, dayCutoff) };
+    yield { recurrenceId, schedule };
   }
 }
 
@@ -138,9 +137,17 @@ const scheduleAt = (
     const lasting = utcText(millisecondsOf(start) + days);
     return createSchedule({ start: dateOf(start), end: lasting, timezone, allDay, dayCutoff });
   }
-  const duration = millisecondsOf(first.utcEnd) - millisecondsOf(first.utcStart);
-  const utcEnd = utcText(millisecondsOf(toUtc(start, timezone)) + duration);
-  const schedule = createSchedule({ start, end: toWallClock(utcEnd, timezone), timezone, allDay, dayCutoff });
-  // A wall clock that occurs twice means the first time, which may be before the end or even the start.
-  return { ...schedule, utcEnd };
+  const utc = instantOf(millisecondsOf(start), timezone);
+  const utcEnd = utc + millisecondsOf(first.utcEnd) - millisecondsOf(first.utcStart);
+  const [from, to] = [wallMillisecondsAt(utc, timezone), wallMillisecondsAt(utcEnd, timezone)];
+  return {
+    start: utcText(from),
+    // Where a wall clock occurs twice, the second time is not later.
+    end: utcText(Math.max(from, to)),
+    utcStart: utcText(utc),
+    utcEnd: utcText(utcEnd),
+    timezone,
+    abbreviation: abbreviationAt(utcText(utc), timezone),
+    allDay,
+  };
 };

@@ -1,18 +1,9 @@
 import { RRuleTemporal } from "rrule-temporal";
-import { DAY, isRepresentable, MINUTE, millisecondsOf, SECOND, utcText } from "../time/wall-clock.ts";
-import { type Frequency, type Rule, ruleText } from "./rule.ts";
+import { CalendarError } from "../../errors.ts";
+import { DAY, isRepresentable, millisecondsOf, SECOND, timeIn, utcText } from "../time/wall-clock.ts";
+import { numbersIn, PERIODS, possibleDays } from "./possible-days.ts";
+import { type Rule, ruleText } from "./rule.ts";
 import { readWallClock } from "./wall-clock-text.ts";
-
-/** Milliseconds that a period of each frequency lasts at most. */
-const PERIODS: Readonly<Record<Frequency, number>> = {
-  SECONDLY: SECOND,
-  MINUTELY: MINUTE,
-  HOURLY: 60 * MINUTE,
-  DAILY: DAY,
-  WEEKLY: 7 * DAY,
-  MONTHLY: 31 * DAY,
-  YEARLY: 366 * DAY,
-};
 
 /** Starts that the library is asked for at once, at most. */
 const STARTS_PER_WINDOW = 1000;
@@ -36,21 +27,46 @@ export function* startsOfRule(
     rruleString: `DTSTART:${basicText(first)}Z\nRRULE:${ruleText({ ...parts, INTERVAL: String(interval) })}`,
     cache: false,
   });
+  const isPossible = possibleDays(rule, first);
+  if (isPossible === undefined) return;
   const span = windowOf(rule);
   let left = COUNT === undefined ? Infinity : Number(COUNT);
   // Whoever counts has to see all.
   let begin = COUNT === undefined ? Math.max(from, first) : first;
   while (begin <= last && isRepresentable(begin)) {
+    const day = begin - timeIn(begin);
+    if (!isPossible(day)) {
+      begin = day + DAY;
+      continue;
+    }
     const end = Math.min(begin + span - SECOND, last);
-    for (const { epochMilliseconds } of library.between(new Date(begin), new Date(end), true)) {
+    for (const at of askLibrary(library, begin, end)) {
       if (left === 0) return;
       left -= 1;
-      if (epochMilliseconds >= from) yield epochMilliseconds;
+      if (at >= from) yield at;
     }
     if (left === 0) return;
     begin = end + SECOND;
   }
 }
+
+/** The library gives up after many steps that lead to nothing; it comes further in less time. */
+const askLibrary = (library: RRuleTemporal, begin: number, end: number): readonly number[] => {
+  try {
+    return library
+      .between(new Date(begin), new Date(end), true)
+      .map(({ epochMilliseconds }) => epochMilliseconds);
+  } catch (error) {
+    if (end - begin < DAY)
+      throw new CalendarError(
+        "rest_invalid_param",
+        { problems: { recurrence: { reason: "rule-too-costly" } } },
+        { cause: error },
+      );
+    const middle = begin + Math.floor((end - begin) / 2 / SECOND) * SECOND;
+    return [...askLibrary(library, begin, middle), ...askLibrary(library, middle + SECOND, end)];
+  }
+};
 
 /** `UNTIL` of a stored rule in milliseconds. */
 export const untilOf = (text: string): number => {
@@ -64,7 +80,11 @@ export const basicText = (milliseconds: number): string =>
   utcText(milliseconds).replace(" ", "T").replaceAll(/[-:]/g, "");
 
 /** Milliseconds in which there are not more starts than the library should answer at once. */
-const windowOf = ({ FREQ, INTERVAL = "1", BYSECOND, BYMINUTE, BYHOUR }: Rule): number => {
+const windowOf = ({ FREQ, INTERVAL = "1", BYSECOND, BYMINUTE, BYHOUR, BYSETPOS }: Rule): number => {
+  const positions = numbersIn(BYSETPOS)?.length;
+  // The library looks through each period anew, whatever part of it it is asked for.
+  if (positions !== undefined && PERIODS[FREQ] >= DAY)
+    return Math.ceil(STARTS_PER_WINDOW / 10 / positions) * PERIODS[FREQ];
   const size = (list: string | undefined, otherwise: number): number =>
     list === undefined ? otherwise : list.split(",").length;
   const [bySeconds, byMinutes] = [FREQ === "SECONDLY", FREQ === "MINUTELY" || FREQ === "SECONDLY"];
