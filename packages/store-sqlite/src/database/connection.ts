@@ -17,6 +17,8 @@ export interface Connection {
   total(sql: string, values: readonly Value[]): number;
   /** Changes with each commit of another connection; inside a transaction it is that of its snapshot. */
   version(): number;
+  /** The version of the tables as it was when it was asked for first: 0 does not count. */
+  layout(): number;
   /** Answers how many rows changed. */
   run(sql: string, values?: readonly Value[]): number;
   /** A statement of somebody else, whose rows are objects; it is not kept. */
@@ -110,6 +112,7 @@ export const openConnection = (
   const versionStatement = database.prepare("PRAGMA data_version").pluck();
   // An integer, as the database documents it.
   const version = (): number => versionStatement.get() as number;
+  let layout = 0;
   const totals = rememberTotals(count);
   const [begin, end] = [database.prepare("BEGIN"), database.prepare("COMMIT")];
   const abort = database.prepare("ROLLBACK");
@@ -122,6 +125,10 @@ export const openConnection = (
     value,
     total: remembersTotals ? totals.count : count,
     version,
+    layout() {
+      if (layout === 0) layout = Number(database.pragma("user_version", { simple: true }));
+      return layout;
+    },
     run: (sql, values = []) => prepare(sql).run(...values).changes,
     prepare(sql) {
       onStatement?.(sql);

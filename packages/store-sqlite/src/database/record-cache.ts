@@ -52,9 +52,10 @@ export const createRecordCache = (bytes: number): RecordCache | undefined => {
   };
 };
 
-const deepFreeze = (value: object): void => {
+/** What is frozen already is so as a whole. */
+export const deepFreeze = (value: object): void => {
   for (const member of Object.values(value)) {
-    if (typeof member === "object" && member !== null) deepFreeze(member);
+    if (typeof member === "object" && member !== null && !Object.isFrozen(member)) deepFreeze(member);
   }
   Object.freeze(value);
 };

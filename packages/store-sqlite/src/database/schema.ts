@@ -1,5 +1,6 @@
 import { EVENT_MONTHS } from "../queries/event-months.ts";
 import { fillExtensionValues } from "../queries/extension-values.ts";
+import { SERIES } from "../queries/series/series-tables.ts";
 import { addSortableValues } from "../queries/sortable-values.ts";
 import { CHANGE_LOG } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
@@ -255,4 +256,5 @@ export const MIGRATIONS: readonly Migration[] = [
   DOCUMENTS,
   addSortableValues,
   OUTBOX,
+  SERIES,
 ];

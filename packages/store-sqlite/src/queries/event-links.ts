@@ -1,12 +1,14 @@
 import { type CalendarEvent, type EventLink, type Taxonomy, usageChange } from "@kalends/core";
 import type { Connection, Value } from "../database/connection.ts";
+import { hiddenOf, isRow, type StoredEvent, textOf } from "./series/stored-event.ts";
 import type { UsageCounts } from "./usage-counts.ts";
 
 /*
  * The links of events are in their JSON; the tables are the indexes that find events by them. They repeat what
  * lists look at of the event.
  */
-const LISTING_COLUMNS = "status, author, published, hidden, featured, starts, ends, utc_starts, utc_ends";
+const LISTING_COLUMNS =
+  "status, author, published, hidden, featured, starts, ends, utc_starts, utc_ends, series_id, text_of";
 const LISTING_VALUES = LISTING_COLUMNS.replaceAll(/\w+/g, "?");
 
 const ADD_ORGANIZER = `INSERT OR IGNORE INTO event_organizers (organizer_id, event_id, ${LISTING_COLUMNS})
@@ -15,35 +17,38 @@ const ADD_TERM = `INSERT OR IGNORE INTO event_terms (term_id, taxonomy, event_id
   VALUES (?, ?, ?, ${LISTING_VALUES})`;
 
 /** What those columns hold. */
-const toListing = ({
-  status,
-  author,
-  date,
-  hideFromListings,
-  featured,
-  schedule,
-}: CalendarEvent): readonly Value[] => {
+const toListing = (event: CalendarEvent): readonly Value[] => {
+  const { status, author, date, featured, schedule, occurrence } = event;
   const { start, end, utcStart, utcEnd } = schedule;
-  return [status, author, date, Number(hideFromListings), Number(featured), start, end, utcStart, utcEnd];
+  const own = [status, author, date, hiddenOf(event), Number(featured), start, end, utcStart, utcEnd];
+  return [...own, occurrence?.seriesId ?? null, textOf(event) ?? null];
 };
 
+/** Series and their occurrences are counted by `settleSeries`. */
+const countedAlone = (event: CalendarEvent): CalendarEvent =>
+  event.recurrence === undefined && event.occurrence === undefined
+    ? event
+    : { ...event, hideFromListings: true };
+
 /**
- * Brings links and usage of terms from what the event was to what it is by now; its row is there.
- * Source: rules/terms.md#term-count.
+ * Brings links and usage of terms from what the event was to what it is by now; its row is there. Of an occurrence its row does not
+ * tell what it was. Source: rules/terms.md#term-count.
  */
 export const saveLinks = (
   connection: Connection,
   usage: UsageCounts,
   event: CalendarEvent,
-  old?: CalendarEvent,
+  stored: StoredEvent | undefined,
 ): void => {
+  const isNew = stored === undefined;
+  const old = isNew || isRow(stored) ? undefined : stored;
   const isListedAlike = old !== undefined && isSame(toListing(event), toListing(old));
   const hasSameOrganizers = old !== undefined && isSame(event.organizerIds, old.organizerIds);
   const hasSameTerms =
     old !== undefined && isSame(event.categoryIds, old.categoryIds) && isSame(event.tagIds, old.tagIds);
-  if (!isListedAlike || !hasSameOrganizers) saveOrganizers(connection, event, old);
-  if (!isListedAlike || !hasSameTerms) saveTerms(connection, event, old);
-  const { lost, gained } = usageChange(event, old);
+  if (!isListedAlike || !hasSameOrganizers) saveOrganizers(connection, event, isNew);
+  if (!isListedAlike || !hasSameTerms) saveTerms(connection, event, isNew);
+  const { lost, gained } = usageChange(countedAlone(event), old && countedAlone(old));
   usage.add(lost, -1);
   usage.add(gained, 1);
 };
@@ -51,22 +56,18 @@ export const saveLinks = (
 const isSame = (values: readonly unknown[], others: readonly unknown[]): boolean =>
   values.length === others.length && values.every((value, index) => value === others[index]);
 
-const saveOrganizers = (
-  connection: Connection,
-  event: CalendarEvent,
-  old: CalendarEvent | undefined,
-): void => {
+const saveOrganizers = (connection: Connection, event: CalendarEvent, isNew: boolean): void => {
   const { id, organizerIds } = event;
-  if (old !== undefined) connection.run("DELETE FROM event_organizers WHERE event_id = ?", [id]);
+  if (!isNew) connection.run("DELETE FROM event_organizers WHERE event_id = ?", [id]);
   const listing = toListing(event);
   for (const organizerId of organizerIds) {
     connection.run(ADD_ORGANIZER, [organizerId, id, ...listing]);
   }
 };
 
-const saveTerms = (connection: Connection, event: CalendarEvent, old: CalendarEvent | undefined): void => {
+const saveTerms = (connection: Connection, event: CalendarEvent, isNew: boolean): void => {
   const { id, categoryIds, tagIds } = event;
-  if (old !== undefined) connection.run("DELETE FROM event_terms WHERE event_id = ?", [id]);
+  if (!isNew) connection.run("DELETE FROM event_terms WHERE event_id = ?", [id]);
   const listing = toListing(event);
   const add = (taxonomy: Taxonomy, termIds: readonly number[]): void => {
     for (const termId of termIds) {
@@ -77,11 +78,15 @@ const saveTerms = (connection: Connection, event: CalendarEvent, old: CalendarEv
   add("tag", tagIds);
 };
 
+/** Occurrences are named by their series. A plus takes a column out of the planner's choice of the way in. */
+const namedOnce = (from: string, id: string): string =>
+  `SELECT DISTINCT coalesce(series_id, ${id}) AS named FROM ${from} = ? AND coalesce(series_id, +${id}) > ?
+   ORDER BY named LIMIT ?`;
+
 const LINKED = {
-  venue: "SELECT id FROM events INDEXED BY events_by_venue WHERE venue_id = ? AND id > ? ORDER BY id LIMIT ?",
-  organizer: `SELECT event_id FROM event_organizers WHERE organizer_id = ? AND +event_id > ?
-    ORDER BY +event_id LIMIT ?`,
-  term: "SELECT event_id FROM event_terms WHERE term_id = ? AND +event_id > ? ORDER BY +event_id LIMIT ?",
+  venue: namedOnce("events INDEXED BY events_by_venue WHERE venue_id", "id"),
+  organizer: namedOnce("event_organizers WHERE organizer_id", "event_id"),
+  term: namedOnce("event_terms WHERE term_id", "event_id"),
 } as const;
 
 export const idsLinkedTo = (
@@ -100,34 +105,51 @@ export const idsLinkedTo = (
 };
 
 export const unlinkVenue = (connection: Connection, venueId: number): void => {
+  const own = "$.occurrence.changes.venueId";
   connection.run(
-    "UPDATE events SET venue_id = NULL, json = json_remove(json, '$.venueId') WHERE venue_id = ?",
+    `UPDATE events SET venue_id = NULL, json = CASE
+       WHEN series_id IS NULL THEN json_remove(json, '$.venueId')
+       WHEN json ->> '${own}' IS NOT NULL THEN json_set(json, '${own}', NULL)
+       ELSE json END
+     WHERE venue_id = ?`,
     [venueId],
   );
 };
 
 export const unlinkOrganizer = (connection: Connection, organizerId: number): void => {
-  connection.run(
-    `UPDATE events SET json = ${without("organizerIds")}
-     WHERE id IN (SELECT event_id FROM event_organizers WHERE organizer_id = ?)`,
-    [organizerId, organizerId],
-  );
+  const ofOrganizer = "SELECT event_id FROM event_organizers WHERE organizer_id = ?";
+  removeFromLists(connection, "organizerIds", organizerId, ofOrganizer);
   connection.run("DELETE FROM event_organizers WHERE organizer_id = ?", [organizerId]);
 };
 
 /** Takes a category or tag off every event; its usage goes with it. Source: rules/terms.md#term-deletion. */
 export const unlinkTerm = (connection: Connection, usage: UsageCounts, termId: number): void => {
   usage.write(connection);
-  const which = "WHERE id IN (SELECT event_id FROM event_terms WHERE term_id = ?)";
-  for (const member of ["categoryIds", "tagIds"] as const) {
-    connection.run(`UPDATE events SET json = ${without(member)} ${which}`, [termId, termId]);
-  }
+  for (const member of ["categoryIds", "tagIds"] as const)
+    removeFromLists(connection, member, termId, "SELECT event_id FROM event_terms WHERE term_id = ?");
   connection.run("DELETE FROM event_terms WHERE term_id = ?", [termId]);
   connection.run("DELETE FROM term_usage WHERE term_id = ?", [termId]);
+  connection.run("DELETE FROM series_links WHERE kind = 'term' AND link_id = ?", [termId]);
 };
 
-/** The event's JSON with one id taken out of a list, the others in their order. */
-const without = (member: "organizerIds" | "categoryIds" | "tagIds"): string =>
-  `json_set(json, '$.${member}', json((
-    SELECT json_group_array(value ORDER BY key) FROM json_each(events.json, '$.${member}') WHERE value <> ?
-  )))`;
+/** Takes the id out of a list of these events, and of what occurrences among them have of their own; the others stay in order. */
+const removeFromLists = (
+  connection: Connection,
+  member: "organizerIds" | "categoryIds" | "tagIds",
+  id: number,
+  eventIds: string,
+): void => {
+  const without = (path: string): string =>
+    `json_set(json, '${path}', json((
+      SELECT json_group_array(value ORDER BY key) FROM json_each(events.json, '${path}') WHERE value <> ?
+    )))`;
+  const own = `$.occurrence.changes.${member}`;
+  connection.run(
+    `UPDATE events SET json = CASE
+       WHEN series_id IS NULL THEN ${without(`$.${member}`)}
+       WHEN json -> '${own}' IS NOT NULL THEN ${without(own)}
+       ELSE json END
+     WHERE id IN (${eventIds})`,
+    [id, id, id],
+  );
+};

@@ -1,5 +1,6 @@
 import type { EventQuery, WallClockRange } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
+import { hasSeries } from "./series/has-series.ts";
 import { every, isWithin, join, oneOf, type Sql, sql, toLimit, when } from "./sql.ts";
 
 /*
@@ -12,26 +13,62 @@ const CLOCKS = { local: "starts", utc: "utc_starts" } as const;
 /** The length of `YYYY-MM`: what it is cut to keeps the order of texts. */
 const MONTH = 7;
 
-const toRow = (clock: keyof typeof CLOCKS, event: string, id: string): string =>
+/** What is counted by months: which events, and what stands for the id of one. */
+interface Counted {
+  readonly table: string;
+  /** In the names of triggers. */
+  readonly suffix: string;
+  readonly isCounted: (event: string) => string;
+  readonly id: (event: string) => string;
+  readonly lookedAt: readonly string[];
+  /** Whether a trigger has to look at such an event. */
+  readonly when: (...events: readonly string[]) => string;
+}
+
+const EVENTS: Counted = {
+  table: "event_months",
+  suffix: "",
+  isCounted: (event) => `${event}hidden = 0`,
+  id: (event) => `${event}id`,
+  lookedAt: ["status", "hidden", "featured", ...Object.values(CLOCKS)],
+  when: () => "",
+};
+
+/** The same for occurrences, by the ids of the texts that they are found by. */
+const OCCURRENCES: Counted = {
+  table: "occurrence_months",
+  suffix: "_of_series",
+  isCounted: (event) => `${event}hidden = 0 AND ${event}series_id IS NOT NULL`,
+  id: (event) => `coalesce(${event}text_of, ${event}id)`,
+  lookedAt: [...EVENTS.lookedAt, "series_id", "text_of"],
+  when: (...events) => ` WHEN (${events.map((event) => `${event}series_id IS NOT NULL`).join(" OR ")})`,
+};
+
+type Clock = keyof typeof CLOCKS;
+
+const toRow = (clock: Clock, event: string, id: string): string =>
   `'${clock}', ${event}status, substr(${event}${CLOCKS[clock]}, 1, ${MONTH}), ${event}featured, ${id}`;
 
-const countOne = (clock: keyof typeof CLOCKS): string => `
-  INSERT INTO event_months (clock, status, month, featured, count, first_id, last_id)
-    SELECT ${toRow(clock, "NEW.", "1, NEW.id, NEW.id")} WHERE NEW.hidden = 0
+const countOne = ({ table, isCounted, id }: Counted, clock: Clock): string => `
+  INSERT INTO ${table} (clock, status, month, featured, count, first_id, last_id)
+    SELECT ${toRow(clock, "NEW.", `1, ${id("NEW.")}, ${id("NEW.")}`)} WHERE ${isCounted("NEW.")}
     ON CONFLICT DO UPDATE SET count = count + 1,
       first_id = min(first_id, excluded.first_id), last_id = max(last_id, excluded.last_id);`;
 
-const uncountOne = (clock: keyof typeof CLOCKS): string => `
-  UPDATE event_months SET count = count - 1 WHERE OLD.hidden = 0 AND clock = '${clock}' AND status = OLD.status
+const uncountOne = ({ table, isCounted }: Counted, clock: Clock): string => `
+  UPDATE ${table} SET count = count - 1 WHERE ${isCounted("OLD.")} AND clock = '${clock}' AND status = OLD.status
     AND month = substr(OLD.${CLOCKS[clock]}, 1, ${MONTH}) AND featured = OLD.featured;`;
 
-const LOOKED_AT = ["status", "hidden", "featured", ...Object.values(CLOCKS)];
-
-const row = (alias: string): string => LOOKED_AT.map((column) => `${alias}.${column}`).join(", ");
+const row = (event: string, columns: readonly string[]): string =>
+  columns.map((column) => event + column).join(", ");
 
 /** The table, and the triggers that keep it up, whoever writes. */
-export const EVENT_MONTHS: string = `
-CREATE TABLE event_months (
+const toTables = (counted: Counted): string => {
+  const { table, suffix, isCounted, id, lookedAt, when } = counted;
+  const count = `${countOne(counted, "local")} ${countOne(counted, "utc")}`;
+  const uncount = `${uncountOne(counted, "local")} ${uncountOne(counted, "utc")}`;
+  return `
+CREATE TABLE ${table} (
   clock TEXT NOT NULL,
   status TEXT NOT NULL,
   month TEXT NOT NULL,
@@ -43,15 +80,19 @@ CREATE TABLE event_months (
 ) STRICT, WITHOUT ROWID;
 ${(["local", "utc"] as const)
   .map(
-    (clock) => `INSERT INTO event_months
-  SELECT ${toRow(clock, "", "count(*), min(id), max(id)")} FROM events WHERE hidden = 0 GROUP BY 1, 2, 3, 4;`,
+    (clock) => `INSERT INTO ${table}
+  SELECT ${toRow(clock, "", `count(*), min(${id("")}), max(${id("")})`)} FROM events WHERE ${isCounted("")} GROUP BY 1, 2, 3, 4;`,
   )
   .join("\n")}
-CREATE TRIGGER events_insert_counted AFTER INSERT ON events BEGIN ${countOne("local")} ${countOne("utc")} END;
-CREATE TRIGGER events_delete_counted AFTER DELETE ON events BEGIN ${uncountOne("local")} ${uncountOne("utc")} END;
-CREATE TRIGGER events_update_counted AFTER UPDATE OF ${LOOKED_AT.join(", ")} ON events
-  WHEN (${row("OLD")}) IS NOT (${row("NEW")})
-BEGIN ${uncountOne("local")} ${uncountOne("utc")} ${countOne("local")} ${countOne("utc")} END;`;
+CREATE TRIGGER events_insert_counted${suffix} AFTER INSERT ON events${when("NEW.")} BEGIN ${count} END;
+CREATE TRIGGER events_delete_counted${suffix} AFTER DELETE ON events${when("OLD.")} BEGIN ${uncount} END;
+CREATE TRIGGER events_update_counted${suffix} AFTER UPDATE OF ${lookedAt.join(", ")} ON events
+  ${when("OLD.", "NEW.") ? `${when("OLD.", "NEW.")} AND` : "WHEN"} (${row("OLD.", lookedAt)}) IS NOT (${row("NEW.", lookedAt)})
+BEGIN ${uncount} ${count} END;`;
+};
+
+export const EVENT_MONTHS: string = toTables(EVENTS);
+export const OCCURRENCE_MONTHS: string = toTables(OCCURRENCES);
 
 /** Comes after every time of a month that it is put behind, and before the next month. */
 const END = "~";
@@ -82,7 +123,7 @@ const inMonths = ({ clock, visible, featured }: EventQuery, months: WallClockRan
 export interface Extent {
   /** Events in the months of the window. */
   readonly count: number;
-  /** Their ids are between these. */
+  /** The ids of their texts are between these. */
   readonly firstId: number;
   readonly lastId: number;
 }
@@ -90,14 +131,23 @@ export interface Extent {
 export const extentOf = (connection: Connection, query: EventQuery): Extent => {
   const { first, last } = edgesOf(query.start ?? {});
   const months = inMonths(query, range({ from: first, until: last }));
-  const found = connection.value<string>(
-    `SELECT json_array(coalesce(sum(count), 0), coalesce(min(first_id), 0), coalesce(max(last_id), 0))
-     FROM event_months WHERE ${months.text}`,
-    months.values,
-  );
-  // Three numbers, as it was just written.
-  const [count = 0, firstId = 0, lastId = 0] = JSON.parse(found ?? "[]") as readonly number[];
-  return { count, firstId, lastId };
+  const read = ({ table }: Counted): Extent => {
+    const found = connection.value<string>(
+      `SELECT json_array(sum(count), min(first_id), max(last_id)) FROM ${table} WHERE ${months.text}`,
+      months.values,
+    );
+    // Three numbers or nulls, as it was just written.
+    const [count, firstId, lastId] = JSON.parse(found ?? "[]") as readonly (number | null)[];
+    return { count: count ?? 0, firstId: firstId ?? Number.MAX_SAFE_INTEGER, lastId: lastId ?? 0 };
+  };
+  const all = read(EVENTS);
+  if (all.count === 0 || !hasSeries(connection)) return all;
+  const { firstId, lastId } = read(OCCURRENCES);
+  return {
+    ...all,
+    firstId: Math.min(all.firstId, firstId),
+    lastId: Math.max(all.lastId, lastId),
+  };
 };
 
 /** Counts the events of a list that start within a range. */

@@ -1,16 +1,11 @@
 import { type EventQuery, hasArea, type Taxonomy, type ValueOrder, type WallClockRange } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { countByMonths, type Extent, extentOf, startOfPage } from "./event-months.ts";
+import { clockOf, datesOf, directionOf, LEADING, ORDERED, toOrder } from "./event-order.ts";
 import { hasExtension } from "./extension-values.ts";
 import type { ListStatements } from "./list-page.ts";
-import {
-  alongValues,
-  fewValues,
-  hasValue,
-  valuesOfOrder,
-  valuesOfRange,
-  withValue,
-} from "./sortable-values.ts";
+import { hasSeries } from "./series/has-series.ts";
+import { alongValues, fewValues, hasValue, valuesOfOrder, valuesOfRange } from "./sortable-values.ts";
 import { every, inTime, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 import { isIndexed, isShort, matchesSearch } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
@@ -37,6 +32,7 @@ export const toEventStatements = (query: EventQuery, connection: Connection): Li
   const id = isByLink ? "event_id" : "id";
   const where = every([inTime(`m.${id}`), ...toListed(query), ...conditions]);
   const toFound = (tables: Sql): Sql => sql`FROM ${tables} WHERE ${where}`;
+  if (query.firstOfSeries === true) return toWhole(toFirsts(query, id, toFound, from));
   const total = sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${toFound(from)}`;
   if (typeof query.order === "object" && isAlongDates === true && isWide(query, connection))
     return { ...toValueParts(query, query.order, conditions), total };
@@ -48,32 +44,26 @@ export const toEventStatements = (query: EventQuery, connection: Connection): Li
   return { page: sql`${all} LIMIT ? OFFSET ?`, total, ...bySearch(query, all, connection) };
 };
 
-/** The dates that an order goes by, or ends with. */
-const datesOf = (query: EventQuery): readonly string[] =>
-  query.order === "published" ? ["published"] : [`${clockOf(query)}starts`, "published"];
+/** A list that is read whole for its total. */
+const toWhole = (all: Sql): ListStatements => ({ page: all, total: sql`SELECT count(*) FROM (${all})`, all });
 
-interface Order {
-  /** Added to the FROM clause. */
-  readonly join: Sql;
-  /** What comes before the dates. */
-  readonly leading: readonly string[];
-  /** The column of that. */
-  readonly key: readonly string[];
-}
-
-/** The aliases of values that lists go by, and of those that lead. */
-const [ORDERED, LEADING] = ["x", "f"];
-
-const toOrder = ({ order }: EventQuery, id: string): Order => {
-  if (order === "distance") return { join: raw(""), leading: ["km"], key: ["v.km AS km"] };
-  if (typeof order === "string") return { join: raw(""), leading: [], key: [] };
-  const values = valuesOfOrder(order);
-  const column = `${ORDERED}.${values.value}`;
-  const leading = [`${column} IS NULL`, `${column}${directionOf(order)}`];
-  return { join: withValue(id, values, ORDERED), leading, key: [column] };
+/** Of the occurrences of each series among all matches the first. */
+const toFirsts = (query: EventQuery, id: string, toFound: (tables: Sql) => Sql, from: Sql): Sql => {
+  const { join: joined, key, outer } = toOrder(query, `m.${id}`);
+  const start = `${clockOf(query)}starts`;
+  const columns = [
+    `m.${id} AS id`,
+    `m.${start}`,
+    "m.published",
+    `coalesce(m.series_id, m.${id}) AS series`,
+    ...key,
+  ];
+  const order = raw([...outer, ...datesOf(query), "id"].join(", "));
+  return sql`SELECT id FROM (
+    SELECT *, row_number() OVER (PARTITION BY series ORDER BY ${raw(start)}, published, id) AS place FROM (
+      SELECT ${raw(columns.join(", "))} ${toFound(sql`${from}${joined}`)}
+    )) WHERE place = 1 ORDER BY ${order}`;
 };
-
-const directionOf = ({ descending }: ValueOrder): string => (descending === true ? " DESC" : "");
 
 /** From so many events on, it is quicker to go along the values of all than to sort those of the window. */
 const WIDE = 5000;
@@ -116,11 +106,10 @@ const bySearch = (
 const extentOfWindow = (query: EventQuery, connection: Connection): Extent | undefined =>
   query.ids === undefined && query.start !== undefined ? extentOf(connection, query) : undefined;
 
-const clockOf = ({ clock }: EventQuery): "" | "utc_" => (clock === "utc" ? "utc_" : "");
-
 /** Conditions on what events and their links both have. */
 const toListed = (query: EventQuery): readonly Sql[] => [
-  raw("m.hidden = 0"),
+  // A series is where it is asked for by its id.
+  raw(query.ids === undefined ? "m.hidden = 0" : "m.hidden IN (0, 2)"),
   isVisible("m", query.visible),
   ...when(query.start, (range) => isWithin(`m.${clockOf(query)}starts`, range)),
   ...when(query.end, (range) => isWithin(`m.${clockOf(query)}ends`, range)),
@@ -130,9 +119,11 @@ const toListed = (query: EventQuery): readonly Sql[] => [
 /** Whether the query asks for nothing but what is counted by months. */
 const isPlain = (query: EventQuery): boolean => {
   const { visible, end, search, ids, parentId, location, cost, extensions = [], order } = query;
-  const others = [visible.own, end, search, query.venueIds, ids, parentId, location, cost];
+  const { seriesIds, firstOfSeries } = query;
+  const others = [visible.own, end, search, query.venueIds, ids, parentId, location, cost, seriesIds];
   return (
     order === "start" &&
+    firstOfSeries !== true &&
     extensions.length + toLinks(query).length === 0 &&
     others.every((condition) => condition === undefined)
   );
@@ -163,7 +154,8 @@ const alongDates = (query: EventQuery): Sql => {
  */
 const toAccess = (query: EventQuery, connection: Connection): Access => {
   const [leading, ...others] = toLinks(query);
-  return leading !== undefined && query.ids === undefined && !hasArea(query.location)
+  const isFew = query.ids !== undefined || query.seriesIds !== undefined;
+  return leading !== undefined && !isFew && !hasArea(query.location)
     ? toLinkAccess(query, leading, others, connection)
     : toEventAccess(query, connection);
 };
@@ -188,13 +180,13 @@ const toLinkAccess = (
     ...when(query.location, (filter) =>
       isLocated("(SELECT venue_id FROM events WHERE id = m.event_id)", filter),
     ),
-    ...toSearch("m.event_id", query, connection),
+    ...toSearch("m", "event_id", query, connection),
   ],
 });
 
 const toEventAccess = (query: EventQuery, connection: Connection): Access => {
-  const { ids, parentId, venueIds, location } = query;
-  const isFew = [ids, parentId, venueIds].some((filter) => filter !== undefined);
+  const { ids, seriesIds, parentId, venueIds, location } = query;
+  const isFew = [ids, seriesIds, parentId, venueIds].some((filter) => filter !== undefined);
   const isAreaFirst = !isFew && isByArea(connection, location);
   const few = isFew || hasArea(location) ? undefined : fewValues(query, connection);
   const events = few === undefined ? toEvents(query, isAreaFirst) : alongValues(few, LEADING);
@@ -205,11 +197,12 @@ const toEventAccess = (query: EventQuery, connection: Connection): Access => {
     conditions: [
       ...when(few, ({ condition }) => condition(LEADING)),
       ...when(ids, (list) => oneOf("m.id", list)),
+      ...when(seriesIds, (list) => oneOf("m.series_id", list)),
       ...toLinks(query).map((links) => (isFew ? hasLink("m.id", links) : isLinked("m.id", links, query))),
       ...when(parentId, (id) => sql`m.parent_id = ${id}`),
       ...when(venueIds, (list) => oneOf("m.venue_id", list)),
       ...when(location, (filter) => isLocated("m.venue_id", filter)),
-      ...toSearch("m.id", query, connection),
+      ...toSearch("m", "id", query, connection),
     ],
     isAlongDates: !isFew && !hasArea(location) && few === undefined,
   };
@@ -217,6 +210,8 @@ const toEventAccess = (query: EventQuery, connection: Connection): Access => {
 
 const toEvents = (query: EventQuery, isAreaFirst: boolean): Sql => {
   if (query.ids !== undefined) return raw("events m NOT INDEXED");
+  if (query.seriesIds !== undefined)
+    return raw(`events m INDEXED BY events_by_series_${clockOf(query)}start`);
   if (query.parentId !== undefined) return raw("events m INDEXED BY events_by_parent");
   if (query.venueIds !== undefined || isAreaFirst) return raw("events m INDEXED BY events_by_venue");
   return alongDates(query);
@@ -269,13 +264,20 @@ const ofEvents = (condition: Sql): Sql =>
   sql`+m.event_id IN (SELECT id FROM events WHERE ${inTime("id")} AND ${condition})`;
 
 /** What never leads. */
-const toSearch = (id: string, query: EventQuery, connection: Connection): readonly Sql[] => {
+const toSearch = (
+  alias: string,
+  column: "id" | "event_id",
+  query: EventQuery,
+  connection: Connection,
+): readonly Sql[] => {
   const { search, cost, extensions = [] } = query;
+  const id = `${alias}.${column}`;
+  const textId = hasSeries(connection) ? `coalesce(${alias}.text_of, ${id})` : id;
   return [
     ...extensions.map((filter) => hasExtension(id, filter)),
     ...when(cost, (filter) => hasValue(id, valuesOfRange(filter))),
     ...when(search, (wanted) =>
-      matchesSearch(connection, "event", id, wanted, extentOfWindow(query, connection)),
+      matchesSearch(connection, "event", textId, wanted, extentOfWindow(query, connection)),
     ),
   ];
 };

@@ -23,10 +23,10 @@ export const toLinkedStatements = (
 
 const KINDS = { venues: "venue", organizers: "organizer" } as const;
 
-/** The events linked to `l`, as `e`, up to a WHERE clause that may be continued with AND. */
+/** The events linked to `l`, but for series, as `e`, up to a WHERE clause that may be continued with AND. */
 const LINKED_EVENTS = {
-  venues: "SELECT 1 FROM events e INDEXED BY events_by_venue WHERE e.venue_id = l.id",
-  organizers: "SELECT 1 FROM event_organizers e WHERE e.organizer_id = l.id",
+  venues: "SELECT 1 FROM events e INDEXED BY events_by_venue WHERE e.venue_id = l.id AND e.hidden < 2",
+  organizers: "SELECT 1 FROM event_organizers e WHERE e.organizer_id = l.id AND e.hidden < 2",
 } as const;
 
 /** `l` is linked to this event. */

@@ -13,22 +13,24 @@ const MAX_GRAMS = 12;
 /** A NUL would end the text for some functions of the database; both sides are treated alike. */
 const withoutNul = (text: string): string => text.replaceAll("\0", "\ufffd");
 
-/** Keeps the searchable text of a record. The index is only touched when the text has changed. */
+/** Keeps the searchable text of a record, if it has one of its own. The index is only touched when the text has changed. */
 export const saveText = (
   connection: Connection,
   deferred: DeferredWrites,
   { index, id, isNew }: { readonly index: TextIndex; readonly id: number; readonly isNew: boolean },
-  text: string,
+  text: string | undefined,
 ): void => {
-  const stored = withoutNul(text);
+  const stored = text === undefined ? undefined : withoutNul(text);
   const old = isNew
     ? undefined
     : connection.value<string>(`SELECT text FROM ${index}_texts WHERE id = ?`, [id]);
   if (old === stored) return;
-  connection.run(
-    `INSERT INTO ${index}_texts (id, text) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET text = excluded.text`,
-    [id, stored],
-  );
+  if (stored === undefined) connection.run(`DELETE FROM ${index}_texts WHERE id = ?`, [id]);
+  else
+    connection.run(
+      `INSERT INTO ${index}_texts (id, text) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET text = excluded.text`,
+      [id, stored],
+    );
   deferred.add(() => {
     if (old !== undefined) {
       connection.run(
@@ -36,8 +38,12 @@ export const saveText = (
         [id, old],
       );
     }
-    connection.run(`INSERT INTO ${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [id, stored]);
-  }, stored.length);
+    if (stored !== undefined)
+      connection.run(`INSERT INTO ${index}_search (rowid, text) VALUES (CAST(? AS INTEGER), ?)`, [
+        id,
+        stored,
+      ]);
+  }, stored?.length ?? 0);
 };
 
 /** In the index's own language: quoted, nothing in them means anything else. */

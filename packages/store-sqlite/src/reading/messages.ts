@@ -21,6 +21,8 @@ export const giveUp = (signal: Signal, isLate: boolean): void => {
 export interface Found {
   /** The records' JSON, in their order. */
   readonly texts: readonly string[];
+  /** The same of the series that occurrences among them follow. */
+  readonly series: readonly string[];
   readonly total: number;
 }
 

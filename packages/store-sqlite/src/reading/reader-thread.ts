@@ -3,6 +3,7 @@ import { openConnection } from "../database/connection.ts";
 import { codeOf, LateError } from "../database/errors.ts";
 import { findPage } from "../queries/list-page.ts";
 import { type Question, SOURCES, toStatements } from "../queries/lists.ts";
+import { hasSeries } from "../queries/series/has-series.ts";
 import { type Found, isGivenUp, type ReaderSettings, type Reply, type Signal } from "./messages.ts";
 
 /** Negative: KiB. */
@@ -17,8 +18,14 @@ const read = (question: Question): Found => {
   const { ids, total } = findPage(connection, question.query, toStatements(question, connection));
   const { select, id: column } = SOURCES[question.kind];
   const texts = ids.flatMap((id) => connection.value<string>(`${select} WHERE ${column} = ?`, [id]) ?? []);
-  return { texts, total };
+  return { texts, series: question.kind === "events" ? seriesOf(ids) : [], total };
 };
+
+const SERIES_OF = `SELECT json FROM events WHERE id IN (
+  SELECT series_id FROM events WHERE id IN (SELECT value FROM json_each(?)) AND series_id IS NOT NULL)`;
+
+const seriesOf = (ids: readonly number[]): readonly string[] =>
+  hasSeries(connection) ? connection.column<string>(SERIES_OF, [JSON.stringify(ids)]) : [];
 
 const reply = (question: Question): Reply => {
   try {

@@ -1,16 +1,28 @@
-import { type CalendarEvent, type EventQuery, type EventRepository, eventSearchText } from "@kalends/core";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  type CalendarEvent,
+  type EventQuery,
+  type EventRepository,
+  eventSearchText,
+  toOccurrenceRow,
+} from "@kalends/core";
+import type { Connection } from "../database/connection.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
+import { SOURCES } from "../queries/lists.ts";
+import { settleSeries } from "../queries/series/settle-series.ts";
+import { hiddenOf, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
 import { saveCosts, saveExtensionScalars } from "../queries/sortable-values.ts";
 import { saveText } from "../queries/text-index.ts";
-import type { Session } from "../transactions/transactions.ts";
+import type { Later, Session } from "../transactions/transactions.ts";
+import { createEventLoading } from "./event-loading.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
-import { createRowWriter, reserveId } from "./records.ts";
+import { type Column, createReader, createRowWriter, reserveId } from "./records.ts";
 
-const saveRow = createRowWriter<CalendarEvent>("events", [
+const COLUMNS: readonly Column<CalendarEvent>[] = [
   ...POST_COLUMNS,
-  ["hidden", ({ hideFromListings }) => Number(hideFromListings)],
+  ["hidden", hiddenOf],
   ["featured", ({ featured }) => Number(featured)],
   ["starts", ({ schedule }) => schedule.start],
   ["ends", ({ schedule }) => schedule.end],
@@ -18,38 +30,81 @@ const saveRow = createRowWriter<CalendarEvent>("events", [
   ["utc_ends", ({ schedule }) => schedule.utcEnd],
   ["venue_id", ({ venueId }) => venueId ?? null],
   ["parent_id", ({ parentId }) => parentId ?? null],
+  ["series_id", ({ occurrence }) => occurrence?.seriesId ?? null],
+  ["recurrence_id", ({ occurrence }) => occurrence?.recurrenceId ?? null],
+  ["text_of", (event) => textOf(event) ?? null],
+  // Occurrences keep what is their own.
+  [
+    "image_id",
+    ({ imageId, occurrence }) => (occurrence === undefined ? imageId : occurrence.changes.imageId) ?? null,
+  ],
+  ["json", (event) => JSON.stringify(event.occurrence === undefined ? event : toOccurrenceRow(event))],
+];
+
+/** Of several for one column the last one. */
+const saveRow = createRowWriter("events", [
+  ...new Map(COLUMNS.map((column) => [column[0], column])).values(),
 ]);
 
-export const createEventRepository = (session: Session): EventRepository => ({
-  ...createPostRepository<CalendarEvent, EventQuery>(session, "events", (query) => ({
-    kind: "events",
-    query,
-  })),
-  save: (event) =>
-    session.write((connection, { deferred, usage }) => {
-      if (isSlugTaken(connection, "events", event)) return false;
-      const isNew = reserveId(connection, "event", event.id);
-      const json = isNew
-        ? undefined
-        : connection.value<string>("SELECT json FROM events WHERE id = ?", [event.id]);
-      saveRow(connection, event);
-      saveLinks(connection, usage, event, json === undefined ? undefined : fromJson<CalendarEvent>(json));
-      saveText(connection, deferred, { index: "event", id: event.id, isNew }, eventSearchText(event));
-      saveExtensionValues(connection, event, isNew);
-      saveExtensionScalars(connection, event, isNew);
-      saveCosts(connection, event, isNew);
-      return true;
-    }),
-  unlinkVenue: (venueId) => session.write((connection) => unlinkVenue(connection, venueId)),
-  unlinkOrganizer: (organizerId) => session.write((connection) => unlinkOrganizer(connection, organizerId)),
-  idsLinkedTo: (link, afterId, limit) =>
-    session.read((connection) => idsLinkedTo(connection, link, afterId, limit)),
-  // Filled in by the adapters' parts of this feature.
-  occurrencesOf: () => Promise.reject(new Error("Series are not kept yet.")),
-  findOccurrence: () => Promise.reject(new Error("Series are not kept yet.")),
-  nextOccurrences: () => Promise.reject(new Error("Series are not kept yet.")),
-  saveOccurrences: () => Promise.reject(new Error("Series are not kept yet.")),
-  settleSeries: () => Promise.reject(new Error("Series are not kept yet.")),
-  seriesToExtend: () => Promise.reject(new Error("Series are not kept yet.")),
-  occurrencesAfter: () => Promise.reject(new Error("Series are not kept yet.")),
-});
+/** False when its slug is taken. */
+const save = (connection: Connection, { deferred, usage }: Later, event: CalendarEvent): boolean => {
+  if (isSlugTaken(connection, "events", event)) return false;
+  const isNew = reserveId(connection, "event", event.id);
+  const json = isNew
+    ? undefined
+    : connection.value<string>("SELECT json FROM events WHERE id = ?", [event.id]);
+  saveRow(connection, event);
+  saveLinks(connection, usage, event, json === undefined ? undefined : fromJson<StoredEvent>(json));
+  const text = textOf(event) === undefined ? eventSearchText(event) : undefined;
+  saveText(connection, deferred, { index: "event", id: event.id, isNew }, text);
+  saveExtensionValues(connection, event, isNew);
+  saveExtensionScalars(connection, event, isNew);
+  saveCosts(connection, event, isNew);
+  return true;
+};
+
+const OCCURRENCES = `SELECT id FROM events INDEXED BY events_by_recurrence
+  WHERE series_id = ? AND recurrence_id >= ? ORDER BY recurrence_id, id LIMIT ?`;
+const OCCURRENCE = `SELECT id FROM events INDEXED BY events_by_recurrence
+  WHERE series_id = ? AND recurrence_id = ? ORDER BY id LIMIT 1`;
+const NEXT = `SELECT n.id FROM json_each(?) s JOIN events n ON n.id = (
+    SELECT id FROM events INDEXED BY events_by_series_utc_start
+    WHERE series_id = s.value AND utc_starts >= ? AND status <> 'trash' ORDER BY utc_starts, published, id LIMIT 1)`;
+/** A plus keeps the order of ids the way in. */
+const AFTER = "SELECT id FROM events WHERE id > ? AND +series_id IS NOT NULL ORDER BY id LIMIT ?";
+const TO_EXTEND = "SELECT id FROM series WHERE id > ? AND expanded_until < ? ORDER BY id LIMIT ?";
+
+export const createEventRepository = (session: Session): EventRepository => {
+  const loading = createEventLoading();
+  const { one, many } = createReader(session, SOURCES.events, loading);
+  return {
+    ...createPostRepository<CalendarEvent, EventQuery>(
+      session,
+      "events",
+      (query) => ({ kind: "events", query }),
+      loading,
+    ),
+    save: (event) => session.write((connection, later) => save(connection, later, event)),
+    unlinkVenue: (venueId) => session.write((connection) => unlinkVenue(connection, venueId)),
+    unlinkOrganizer: (organizerId) => session.write((connection) => unlinkOrganizer(connection, organizerId)),
+    idsLinkedTo: (link, afterId, limit) =>
+      session.read((connection) => idsLinkedTo(connection, link, afterId, limit)),
+    occurrencesOf: (seriesId, from, limit) => many(OCCURRENCES, [seriesId, from, limit]),
+    findOccurrence: (seriesId, recurrenceId) => one(OCCURRENCE, [seriesId, recurrenceId]),
+    nextOccurrences: (seriesIds, fromUtc) => many(NEXT, [JSON.stringify([...new Set(seriesIds)]), fromUtc]),
+    async saveOccurrences(occurrences) {
+      const refused = await session.write((connection, later) => {
+        for (const seriesId of new Set(occurrences.map(({ occurrence }) => occurrence?.seriesId)))
+          if (seriesId !== undefined)
+            connection.run("INSERT OR IGNORE INTO series (id) VALUES (?)", [seriesId]);
+        return occurrences.filter((event) => !save(connection, later, event)).map(({ id }) => id);
+      });
+      await nextTurn();
+      return refused;
+    },
+    settleSeries: (seriesId, expandedUntil) =>
+      session.write((connection, { usage }) => settleSeries(connection, usage, seriesId, expandedUntil)),
+    seriesToExtend: (until, afterId, limit) => many(TO_EXTEND, [afterId, until, limit]),
+    occurrencesAfter: (afterId, limit) => many(AFTER, [afterId, limit]),
+  };
+};

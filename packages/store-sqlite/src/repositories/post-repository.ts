@@ -1,9 +1,10 @@
 import { claimsSlug, type Paging, type Post, type PostRepository } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { type Question, SOURCES } from "../queries/lists.ts";
+import { hasSeries } from "../queries/series/has-series.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import type { Session } from "../transactions/transactions.ts";
-import { type Column, createReader, readRecords } from "./records.ts";
+import { type Column, createReader, type Loading, readJson } from "./records.ts";
 
 /** The tables of events, venues and organizers, which begin with the same columns. */
 type PostTable = "events" | "venues" | "organizers";
@@ -13,8 +14,10 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
   session: Session,
   table: PostTable,
   toQuestion: (query: Query) => Question,
+  loading?: Loading<T>,
 ): Omit<PostRepository<T, Query>, "save"> => {
-  const { find, findMany, one, list } = createReader<T>(session, SOURCES[table]);
+  const { find, findMany, one, many, list } = createReader<T>(session, SOURCES[table], loading);
+  const single = table === "events" ? isSingle : () => "true";
   return {
     find,
     findMany,
@@ -22,23 +25,34 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
       one(`SELECT id FROM ${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
     list: (query) => list(toQuestion(query)),
     readAfter: (afterId, limit) =>
-      readRecords(session, `SELECT json FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`, [afterId, limit]),
+      session.read((connection) =>
+        readJson<T>(
+          connection,
+          `SELECT json FROM ${table} WHERE id > ? AND ${single(connection)} ORDER BY id LIMIT ?`,
+          [afterId, limit],
+        ),
+      ),
     showing(imageId, limit, visible) {
       const where = every([sql`image_id = ${imageId}`, ...when(visible, (shown) => isVisible(table, shown))]);
-      return readRecords(
-        session,
-        `SELECT json FROM ${table} INDEXED BY ${table}_by_image WHERE ${where.text} ORDER BY id LIMIT ?`,
+      return many(
+        `SELECT id FROM ${table} INDEXED BY ${table}_by_image WHERE ${where.text} ORDER BY id LIMIT ?`,
         [...where.values, limit],
       );
     },
     due: (nowUtc, limit) =>
-      readRecords(
-        session,
-        `SELECT json FROM ${table} WHERE status = 'future' AND published_utc <= ? ORDER BY published_utc, id LIMIT ?`,
-        [nowUtc, limit],
+      session.read((connection) =>
+        readJson<T>(
+          connection,
+          `SELECT json FROM ${table} WHERE status = 'future' AND published_utc <= ? AND ${single(connection)}
+          ORDER BY published_utc, id LIMIT ?`,
+          [nowUtc, limit],
+        ),
       ),
   };
 };
+
+/** Not an occurrence. */
+const isSingle = (connection: Connection): string => (hasSeries(connection) ? "series_id IS NULL" : "true");
 
 /** Whether another record of the table holds the slug that this one wants for itself. */
 export const isSlugTaken = (connection: Connection, table: PostTable, post: Post): boolean =>

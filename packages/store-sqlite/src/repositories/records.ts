@@ -5,6 +5,7 @@ import type { Identified, RecordCache } from "../database/record-cache.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { findPage } from "../queries/list-page.ts";
 import { type Question, type RecordSource, toStatements } from "../queries/lists.ts";
+import type { Found } from "../reading/messages.ts";
 import type { Session } from "../transactions/transactions.ts";
 
 /** Reads records of one kind, those that were read before from the cache. */
@@ -19,8 +20,23 @@ export interface Reader<T> {
   list(question: Question): Promise<Page<T>>;
 }
 
-export const createReader = <T extends Identified>(session: Session, source: RecordSource): Reader<T> => {
-  const load = createLoader<T>(source);
+/** How the records of a kind are made of what is stored. */
+export interface Loading<T> {
+  readonly load: Load<T>;
+  /** Of what a thread has read. */
+  fromTexts(found: Found): readonly T[];
+}
+
+const createLoading = <T extends Identified>(source: RecordSource): Loading<T> => ({
+  load: createLoader<T>(source),
+  fromTexts: ({ texts }) => texts.map(fromJson<T>),
+});
+
+export const createReader = <T extends Identified>(
+  session: Session,
+  source: RecordSource,
+  { load, fromTexts }: Loading<T> = createLoading(source),
+): Reader<T> => {
   return {
     find: (id) => session.read((connection, cache) => load(connection, cache, [id])[0]),
     findMany: (ids) => session.read((connection, cache) => load(connection, cache, [...new Set(ids)])),
@@ -50,7 +66,7 @@ export const createReader = <T extends Identified>(session: Session, source: Rec
             inTimeOrNot(connection, isOver, () => read(connection, cache, canBeDeaf)),
           ),
         // As a read, which knows what damage means.
-        ({ texts, total }) => session.read(() => ({ items: texts.map(fromJson<T>), total })),
+        (found) => session.read(() => ({ items: fromTexts(found), total: found.total })),
       );
     },
   };
@@ -99,8 +115,13 @@ export const readRecords = <T>(
   session: Session,
   statement: string,
   values: readonly Value[],
-): Promise<readonly T[]> =>
-  session.read((connection) => connection.column<string>(statement, values).map(fromJson<T>));
+): Promise<readonly T[]> => session.read((connection) => readJson<T>(connection, statement, values));
+
+export const readJson = <T>(
+  connection: Connection,
+  statement: string,
+  values: readonly Value[],
+): readonly T[] => connection.column<string>(statement, values).map(fromJson<T>);
 
 /** What a column holds of a record. */
 export type Column<T> = readonly [name: string, of: (record: T) => Value];

@@ -12,7 +12,7 @@ import type { SqliteTransaction } from "./sqlite-transaction.ts";
 import type { UnitContext } from "./unit.ts";
 
 /** What is written later in the transaction, many at a time. */
-interface Later {
+export interface Later {
   readonly deferred: DeferredWrites;
   readonly usage: UsageCounts;
 }

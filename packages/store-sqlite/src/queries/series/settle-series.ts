@@ -1,0 +1,52 @@
+import type { PostStatus, WallClock } from "@kalends/core";
+import type { Connection } from "../../database/connection.ts";
+import type { UsageCounts } from "../usage-counts.ts";
+
+const OCCURRENCES = "FROM events e INDEXED BY events_by_series_start";
+const LISTED = "WHERE e.series_id = ? AND e.hidden = 0";
+
+/** What the listed occurrences have. A series that has become a single event counts for its terms itself. */
+const LINKS = `SELECT json_array(kind, link_id, status) FROM (
+  SELECT 'venue' AS kind, e.venue_id AS link_id, e.status ${OCCURRENCES} ${LISTED} AND e.venue_id IS NOT NULL
+  UNION SELECT 'organizer', l.organizer_id, e.status
+    ${OCCURRENCES} CROSS JOIN event_organizers l ON l.event_id = e.id ${LISTED}
+  UNION SELECT 'term', l.term_id, e.status ${OCCURRENCES} CROSS JOIN event_terms l ON l.event_id = e.id ${LISTED}
+  EXCEPT SELECT 'term', term_id, status FROM event_terms WHERE event_id = ? AND hidden = 0)`;
+
+const KNOWN = "SELECT json_array(kind, link_id, status) FROM series_links WHERE series_id = ?";
+const ADD = "INSERT INTO series_links (series_id, kind, link_id, status) VALUES (?, ?, ?, ?)";
+const REMOVE = "DELETE FROM series_links WHERE series_id = ? AND kind = ? AND link_id = ? AND status = ?";
+const EXPANDED = `INSERT INTO series (id, expanded_until) VALUES (?, ?) ON CONFLICT (id) DO UPDATE
+  SET expanded_until = excluded.expanded_until WHERE expanded_until IS NOT excluded.expanded_until`;
+
+type Link = readonly [kind: string, id: number, status: PostStatus];
+
+/** See `EventRepository.settleSeries`. */
+export const settleSeries = (
+  connection: Connection,
+  usage: UsageCounts,
+  seriesId: number,
+  expandedUntil: WallClock | undefined,
+): void => {
+  connection.run(EXPANDED, [seriesId, expandedUntil ?? null]);
+  const known = new Set(connection.column<string>(KNOWN, [seriesId]));
+  const links = new Set(connection.column<string>(LINKS, [seriesId, seriesId, seriesId, seriesId]));
+  const change = (texts: readonly string[], statement: string, by: 1 | -1): void => {
+    for (const text of texts) {
+      // As it was just written.
+      const [kind, id, status] = JSON.parse(text) as Link;
+      connection.run(statement, [seriesId, kind, id, status]);
+      if (kind === "term") usage.add({ status, ids: [id] }, by);
+    }
+  };
+  change(
+    [...known].filter((link) => !links.has(link)),
+    REMOVE,
+    -1,
+  );
+  change(
+    [...links].filter((link) => !known.has(link)),
+    ADD,
+    1,
+  );
+};
