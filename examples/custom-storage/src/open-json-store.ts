@@ -1,18 +1,12 @@
 import { join } from "node:path";
 import { CalendarError, type Leases, type StoreWithAccounts } from "@kalends/core/plugin";
+import type { Access, Contents, LastIds } from "./contents.ts";
 import { lockFolder, readJson, replaceFile } from "./folder.ts";
 import { createOutbox } from "./outbox.ts";
-import {
-  type Access,
-  type Contents,
-  createAccounts,
-  createRepositories,
-  createUserIds,
-  type LastIds,
-} from "./repositories.ts";
+import { createAccounts, createRepositories, createUserIds } from "./repositories.ts";
 
 const EMPTY: Contents = {
-  ...{ events: [], venues: [], organizers: [], images: [], terms: [] },
+  ...{ events: [], occurrences: [], expanded: [], venues: [], organizers: [], images: [], terms: [] },
   ...{ accounts: [], userIds: [], documents: [] },
   ...{ outbox: [], outboxReaders: [], outboxFailures: [] },
 };

@@ -1,5 +1,5 @@
 import type { Outbox, OutboxFailure } from "@kalends/core/plugin";
-import type { Access, Contents, LastIds } from "./repositories.ts";
+import type { Access, Contents, LastIds } from "./contents.ts";
 
 /** Units work one after the other, so positions are in the order of commits. */
 export const createOutboxWriter = ({ change }: Access): Pick<Outbox, "append"> => ({

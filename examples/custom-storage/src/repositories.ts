@@ -1,35 +1,7 @@
 import * as core from "@kalends/core/plugin";
+import type { Access, Contents, LastIds, Records } from "./contents.ts";
+import { createEvents, editEvents, eventsOf, withoutId } from "./events.ts";
 import { createOutboxWriter } from "./outbox.ts";
-
-interface Records {
-  events: core.CalendarEvent;
-  venues: core.Venue;
-  organizers: core.Organizer;
-  images: core.Image;
-  terms: core.Term;
-  accounts: core.Account;
-}
-
-/** What else is kept, in the order of a number or a name. */
-interface Others {
-  userIds: core.UserId;
-  documents: core.StoredDocument;
-  outbox: core.OutboxEntry;
-  outboxReaders: core.OutboxReader;
-  outboxFailures: core.OutboxFailure;
-}
-
-/** All records, by id. Lists are replaced, never changed: a copy of this object is a copy of everything. */
-export type Contents = { [Kind in keyof (Records & Others)]: readonly (Records & Others)[Kind][] };
-
-/** The highest ids so far. They only grow, also in transactions that fail. */
-export type LastIds = Record<core.Sequence | "account" | "outbox", number>;
-
-/** The way to what is kept: each change a unit of its own, or all of them parts of one. Answers to looks are copies. */
-export interface Access {
-  look<T>(at: (all: Readonly<Contents>, last: Readonly<LastIds>) => T): Promise<T>;
-  change<T>(how: (all: Contents, last: LastIds) => T): Promise<T>;
-}
 
 const RECORD_KINDS = ["event", "venue", "organizer", "image"] as const;
 
@@ -38,15 +10,25 @@ export const createRepositories = (access: Access): core.Repositories => {
   return {
     ids: sequences(access),
     kindOf: (wanted) =>
-      look((all) => RECORD_KINDS.find((kind) => all[`${kind}s` as const].some(({ id }) => id === wanted))),
-    events: events(access),
+      look((all) =>
+        RECORD_KINDS.find((kind) =>
+          [...all[`${kind}s` as const], ...(kind === "event" ? all.occurrences : [])].some(
+            ({ id }) => id === wanted,
+          ),
+        ),
+      ),
+    // Occurrences come with their series.
+    events: createEvents(access, {
+      ...posts(access, "events", eventsOf),
+      due: posts(access, "events").due,
+    }),
     venues: {
       ...linked(access, "venues"),
-      list: (query) => look((all) => core.evaluateVenueQuery(query, all.venues, all.events)),
+      list: (query) => look((all) => core.evaluateVenueQuery(query, all.venues, eventsOf(all))),
     },
     organizers: {
       ...linked(access, "organizers"),
-      list: (query) => look((all) => core.evaluateOrganizerQuery(query, all.organizers, all.events)),
+      list: (query) => look((all) => core.evaluateOrganizerQuery(query, all.organizers, eventsOf(all))),
     },
     terms: terms(access),
     images: images(access),
@@ -100,8 +82,12 @@ const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
 };
 
 /** What events, venues and organizers have in common. */
-const posts = <Kind extends "events" | "venues" | "organizers">(access: Access, kind: Kind) => {
-  const { some, first, remove, save, ...reading } = table(access, kind, (all) => all[kind]);
+const posts = <Kind extends "events" | "venues" | "organizers">(
+  access: Access,
+  kind: Kind,
+  shown: (all: Readonly<Contents>) => readonly Records[Kind][] = (all) => all[kind],
+) => {
+  const { some, first, remove, save, ...reading } = table(access, kind, shown);
   return {
     ...reading,
     save: (post: Records[Kind]) =>
@@ -119,43 +105,6 @@ const posts = <Kind extends "events" | "venues" | "organizers">(access: Access, 
   };
 };
 
-const events = (access: Access): core.EventRepository => {
-  const edit = (edited: (event: core.CalendarEvent) => core.CalendarEvent) =>
-    access.change((all) => {
-      all.events = all.events.map(edited);
-    });
-  return {
-    ...posts(access, "events"),
-    list: (query) => access.look((all) => core.evaluateEventQuery(query, all.events, all.venues)),
-    unlinkVenue: (id) =>
-      edit(({ venueId = id, ...event }) => (venueId === id ? event : { ...event, venueId })),
-    unlinkOrganizer: (id) => edit((event) => ({ ...event, organizerIds: without(event.organizerIds, id) })),
-    idsLinkedTo: (link, after, limit) =>
-      access.look((all) =>
-        all.events
-          .filter((event) => event.id > after && isLinked(event, link))
-          .slice(0, limit)
-          .map(({ id }) => id),
-      ),
-    // Filled in by the adapters' parts of this feature.
-    occurrencesOf: () => Promise.reject(new Error("Series are not kept yet.")),
-    findOccurrence: () => Promise.reject(new Error("Series are not kept yet.")),
-    nextOccurrences: () => Promise.reject(new Error("Series are not kept yet.")),
-    saveOccurrences: () => Promise.reject(new Error("Series are not kept yet.")),
-    settleSeries: () => Promise.reject(new Error("Series are not kept yet.")),
-    seriesToExtend: () => Promise.reject(new Error("Series are not kept yet.")),
-    occurrencesAfter: () => Promise.reject(new Error("Series are not kept yet.")),
-  };
-};
-
-const isLinked = (event: core.CalendarEvent, link: core.EventLink): boolean => {
-  if ("venueId" in link) return event.venueId === link.venueId;
-  if ("organizerId" in link) return event.organizerIds.includes(link.organizerId);
-  return [...event.categoryIds, ...event.tagIds].includes(link.termId);
-};
-
-const without = (ids: readonly number[], id: number): readonly number[] => ids.filter((one) => one !== id);
-
 /** What venues and organizers have in common. */
 const linked = <Kind extends "venues" | "organizers">(access: Access, kind: Kind) => ({
   ...posts(access, kind),
@@ -164,7 +113,7 @@ const linked = <Kind extends "venues" | "organizers">(access: Access, kind: Kind
 });
 
 const terms = (access: Access): core.TermRepository => {
-  const used = (all: Readonly<Contents>) => core.withUsage(all.terms, all.events);
+  const used = (all: Readonly<Contents>) => core.withUsage(all.terms, eventsOf(all));
   const { some, first, save, ...others } = table(access, "terms", used);
   return {
     ...others,
@@ -174,7 +123,7 @@ const terms = (access: Access): core.TermRepository => {
       some((term) => term.taxonomy === taxonomy && term.name.toLowerCase() === name.toLowerCase()),
     withDescendants: (ids) => access.look((all) => core.withDescendants(all.terms, ids).map(({ id }) => id)),
     ancestors: (ids) => access.look((all) => core.ancestors(all.terms, ids)),
-    list: (query) => access.look((all) => core.evaluateTermQuery(query, used(all), all.events)),
+    list: (query) => access.look((all) => core.evaluateTermQuery(query, used(all), eventsOf(all))),
     save: (term) => save(term, ({ taxonomy, slug }) => taxonomy === term.taxonomy && slug === term.slug),
     remove: (removed) =>
       access.change((all) => {
@@ -182,11 +131,12 @@ const terms = (access: Access): core.TermRepository => {
         if (parentId === undefined) return false;
         const remaining = all.terms.filter(({ id }) => id !== removed);
         all.terms = remaining.map((term) => (term.parentId === removed ? { ...term, parentId } : term));
-        all.events = all.events.map(({ categoryIds, tagIds, ...event }) => ({
-          ...event,
-          categoryIds: without(categoryIds, removed),
-          tagIds: without(tagIds, removed),
-        }));
+        const names = ["categoryIds", "tagIds"] as const;
+        editEvents(
+          all,
+          (event) => withoutId(event, names, removed),
+          (changes) => withoutId(changes, names, removed),
+        );
         return true;
       }),
   };

@@ -4,6 +4,7 @@ import type {
   EventQuery,
   Image,
   LinkedQuery,
+  Occurrence,
   Organizer,
   OutboxChange,
   Post,
@@ -13,8 +14,9 @@ import type {
   Term,
   TermQuery,
   Venue,
+  WallClock,
 } from "@kalends/core";
-import { NO_COST } from "@kalends/core";
+import { NO_COST, toOccurrence } from "@kalends/core";
 
 /** The statuses of the fixtures' records: all that the interface knows. */
 export const STATUSES: readonly PostStatus[] = ["publish", "future", "private", "pending", "draft", "trash"];
@@ -88,6 +90,32 @@ export const anEvent = (fields: EventFields = {}): CalendarEvent => {
     organizerIds: [],
     ...event,
   };
+};
+
+/** An event that takes place every day, without occurrences. */
+export const aSeries = (fields: EventFields = {}): CalendarEvent =>
+  anEvent({ recurrence: { rules: ["FREQ=DAILY"], dates: [], except: [] }, ...fields });
+
+/** What an occurrence has of its own; the slug follows from the id. */
+export interface OccurrenceFields extends Partial<Omit<Occurrence, "seriesId">> {
+  readonly id: number;
+  readonly slug?: string;
+  readonly start?: WallClock;
+  readonly end?: WallClock;
+}
+
+/** An occurrence of the series, on its day in UTC; a start without a `recurrenceId` is both. */
+export const anOccurrence = (series: CalendarEvent, fields: OccurrenceFields): CalendarEvent => {
+  const { id, slug = `event-${id}`, start = series.schedule.start, end = start, ...own } = fields;
+  const { modified, modifiedUtc } = series;
+  return toOccurrence(series, {
+    id,
+    slug,
+    modified,
+    modifiedUtc,
+    schedule: { ...series.schedule, start, end, utcStart: start, utcEnd: end },
+    occurrence: { seriesId: series.id, recurrenceId: start, changes: {}, ...own },
+  });
 };
 
 /** A published venue, number 1 unless given, with a name and no details. */

@@ -15,6 +15,8 @@ import { imageRepositoryContract } from "./repositories/image-repository.ts";
 import { organizerRepositoryContract, venueRepositoryContract } from "./repositories/linked-repository.ts";
 import { termRepositoryContract } from "./repositories/term-repository.ts";
 import { roundTripContract } from "./round-trip.ts";
+import { seriesListsContract } from "./series/series-lists.ts";
+import { seriesRecordsContract } from "./series/series-records.ts";
 import { concurrentSlugsContract } from "./transactions/concurrent-slugs.ts";
 import { nativeTransactionContract } from "./transactions/native-transactions.ts";
 import { transactionContract } from "./transactions/transactions.ts";
@@ -28,11 +30,14 @@ export {
   anAccount,
   anEvent,
   anImage,
+  anOccurrence,
   anOrganizer,
+  aSeries,
   aTerm,
   aVenue,
   EVERYTHING,
   type EventFields,
+  type OccurrenceFields,
   STATUSES,
 } from "./fixtures.ts";
 export type { OpenAccounts, OpenStore } from "./opened.ts";
@@ -52,6 +57,8 @@ export const storeContract = (open: OpenStore): void => {
   venueRepositoryContract(open);
   organizerRepositoryContract(open);
   termRepositoryContract(open);
+  seriesRecordsContract(open);
+  seriesListsContract(open);
   imageRepositoryContract(open);
   documentRepositoryContract(open);
   idSequencesContract(open);

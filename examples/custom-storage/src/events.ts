@@ -1,0 +1,143 @@
+import * as core from "@kalends/core/plugin";
+import { type Access, type Contents, without } from "./contents.ts";
+
+/** All of them by id, occurrences as their series make them. */
+export const eventsOf = ({ events, occurrences }: Readonly<Contents>): readonly core.CalendarEvent[] => {
+  const series = new Map(events.map((event) => [event.id, event]));
+  const made = occurrences.flatMap((row) => {
+    const followed = series.get(row.occurrence.seriesId);
+    return followed === undefined ? [] : [core.toOccurrence(followed, row)];
+  });
+  return made.length === 0 ? events : [...events, ...made].toSorted(core.byId);
+};
+
+/** Keeps a copy, of an occurrence what is its own; false when its slug is taken. */
+const save = (all: Contents, event: core.CalendarEvent): boolean => {
+  const bars = (other: core.CalendarEvent): boolean =>
+    other.id !== event.id && other.slug === event.slug && [other, event].every(core.claimsSlug);
+  if (eventsOf(all).some(bars)) return false;
+  const [kept, isOther] = [structuredClone(event), ({ id }: { readonly id: number }) => id !== event.id];
+  const isRow = kept.occurrence !== undefined;
+  const [events, rows] = [all.events.filter(isOther), all.occurrences.filter(isOther)];
+  all.events = isRow ? events : [...events, kept].toSorted(core.byId);
+  all.occurrences = isRow ? [...rows, core.toOccurrenceRow(kept)].toSorted(core.byId) : rows;
+  return true;
+};
+
+/** Edits what events have, and in the same way what occurrences have of their own. */
+export const editEvents = (
+  all: Contents,
+  edited: (event: core.CalendarEvent) => core.CalendarEvent,
+  ownEdited: (changes: core.OccurrenceChanges) => core.OccurrenceChanges,
+): void => {
+  all.events = all.events.map(edited);
+  all.occurrences = all.occurrences.map((row) => ({
+    ...row,
+    occurrence: { ...row.occurrence, changes: ownEdited(row.occurrence.changes) },
+  }));
+};
+
+/** What is found as other records are. */
+type Found = Pick<core.EventRepository, "find" | "findMany" | "findBySlug" | "due">;
+
+export const createEvents = ({ look, change }: Access, found: Found): core.EventRepository => {
+  const some = (
+    test: (event: core.CalendarEvent) => boolean,
+    order: core.Comparison<core.CalendarEvent>,
+    limit: number,
+  ) => look((all) => eventsOf(all).filter(test).toSorted(order).slice(0, limit));
+  const ofSeries = (seriesId: number, from: core.WallClock, limit: number) =>
+    some(
+      ({ occurrence }) => occurrence?.seriesId === seriesId && occurrence.recurrenceId >= from,
+      core.byText(({ occurrence }) => occurrence?.recurrenceId ?? ""),
+      limit,
+    );
+  return {
+    ...found,
+    list: (query) => look((all) => core.evaluateEventQuery(query, eventsOf(all), all.venues)),
+    save: (event) => change((all) => save(all, event)),
+    readAfter: (after, limit) => look((all) => all.events.filter(({ id }) => id > after).slice(0, limit)),
+    showing: (imageId, limit, visible) =>
+      some(
+        (event) =>
+          (event.occurrence === undefined ? event : event.occurrence.changes).imageId === imageId &&
+          (visible === undefined || core.isVisible(event, visible)),
+        core.byId,
+        limit,
+      ),
+    unlinkVenue: (id) =>
+      change((all) =>
+        editEvents(
+          all,
+          ({ venueId = id, ...event }) => (venueId === id ? event : { ...event, venueId }),
+          (changes) => (changes.venueId === id ? { ...changes, venueId: null } : changes),
+        ),
+      ),
+    unlinkOrganizer: (id) =>
+      change((all) =>
+        editEvents(
+          all,
+          (event) => ({ ...event, organizerIds: without(event.organizerIds, id) }),
+          (changes) => withoutId(changes, ["organizerIds"], id),
+        ),
+      ),
+    idsLinkedTo: (link, after, limit) =>
+      look((all) => {
+        const named = eventsOf(all)
+          .filter((event) => isLinked(event, link))
+          .map(({ id, occurrence }) => occurrence?.seriesId ?? id);
+        return [...new Set(named)]
+          .filter((id) => id > after)
+          .toSorted((a, b) => a - b)
+          .slice(0, limit);
+      }),
+    occurrencesOf: ofSeries,
+    findOccurrence: async (seriesId, recurrenceId) => {
+      const [found] = await ofSeries(seriesId, recurrenceId, 1);
+      return found?.occurrence?.recurrenceId === recurrenceId ? found : undefined;
+    },
+    nextOccurrences: (seriesIds, fromUtc) =>
+      look((all) => {
+        const byStart = core.byText<core.CalendarEvent>(({ schedule }) => schedule.utcStart);
+        const later = eventsOf(all).filter(
+          ({ schedule, status }) => schedule.utcStart >= fromUtc && status !== "trash",
+        );
+        return [...new Set(seriesIds)].flatMap((seriesId) =>
+          later
+            .filter(({ occurrence }) => occurrence?.seriesId === seriesId)
+            .toSorted(byStart)
+            .slice(0, 1),
+        );
+      }),
+    saveOccurrences: (occurrences) =>
+      change((all) => occurrences.filter((event) => !save(all, event)).map(({ id }) => id)),
+    settleSeries: (id, until) =>
+      change((all) => {
+        const others = all.expanded.filter((series) => series.id !== id);
+        all.expanded = until === undefined ? others : [...others, { id, until }].toSorted(core.byId);
+      }),
+    seriesToExtend: (until, after, limit) =>
+      look((all) => {
+        const wanted = all.expanded.filter((series) => series.id > after && series.until < until);
+        const ids = new Set(wanted.map(({ id }) => id));
+        return all.events.filter(({ id }) => ids.has(id)).slice(0, limit);
+      }),
+    occurrencesAfter: (after, limit) =>
+      some(({ id, occurrence }) => occurrence !== undefined && id > after, core.byId, limit),
+  };
+};
+
+/** What has lists of ids, or may have. */
+type Lists = { readonly [Name in "organizerIds" | "categoryIds" | "tagIds"]?: readonly number[] | null };
+
+/** Without this id in these lists. */
+export const withoutId = <T extends Lists>(owner: T, names: readonly (keyof Lists)[], id: number): T => ({
+  ...owner,
+  ...Object.fromEntries(names.flatMap((name) => (owner[name] ? [[name, without(owner[name], id)]] : []))),
+});
+
+const isLinked = (event: core.CalendarEvent, link: core.EventLink): boolean => {
+  if ("venueId" in link) return event.venueId === link.venueId;
+  if ("organizerId" in link) return event.organizerIds.includes(link.organizerId);
+  return [...event.categoryIds, ...event.tagIds].includes(link.termId);
+};

@@ -1,0 +1,50 @@
+import type { CalendarEvent, EventQuery, OccurrenceChanges, Store } from "@kalends/core";
+import { expect } from "chai";
+import { anOccurrence, aSeries, EVERYTHING, type OccurrenceFields } from "../fixtures.ts";
+import { idsOf } from "../opened.ts";
+
+/** The series of these suites. */
+export const SERIES = 10;
+
+export const day = (number: number): string => `2030-01-${String(number).padStart(2, "0")} 10:00:00`;
+
+interface ThreeDays {
+  readonly series: CalendarEvent;
+  /** Stores a series with these occurrences, and settles it. */
+  saveAll(of: CalendarEvent, ...fields: readonly OccurrenceFields[]): Promise<readonly CalendarEvent[]>;
+  /** Three days, numbers 11 to 13; `changes` are of the second one. */
+  saveThree(changes?: OccurrenceChanges, of?: CalendarEvent): Promise<readonly CalendarEvent[]>;
+  listed(query?: Partial<EventQuery>): Promise<readonly number[]>;
+  having(...all: readonly string[]): Promise<readonly number[]>;
+}
+
+export const createThreeDays = (store: () => Store): ThreeDays => {
+  const series = aSeries({ id: SERIES, title: "Harpsichord", description: "Hall" });
+  const listed: ThreeDays["listed"] = async (query = {}) => {
+    const { items, total } = await store().events.list({ ...EVERYTHING, ...query });
+    expect(total).to.equal(items.length);
+    return idsOf(items);
+  };
+  const saveAll: ThreeDays["saveAll"] = async (of, ...fields) => {
+    const occurrences = fields.map((each) => anOccurrence(of, each));
+    expect(await store().events.save(of)).to.equal(true);
+    expect(await store().events.saveOccurrences(occurrences)).to.deep.equal([]);
+    await store().events.settleSeries(of.id);
+    return occurrences;
+  };
+  // Until all stores keep series.
+  beforeEach(async function () {
+    const failure = await store()
+      .events.occurrencesOf(SERIES, "", 1)
+      .catch((error: unknown) => error);
+    if (failure instanceof Error && failure.message === "Series are not kept yet.") this.skip();
+  });
+  return {
+    series,
+    saveAll,
+    saveThree: (changes = {}, of = series) =>
+      saveAll(of, { id: 11, start: day(1) }, { id: 12, start: day(2), changes }, { id: 13, start: day(3) }),
+    listed,
+    having: (...all) => listed({ search: { all, none: [] } }),
+  };
+};
