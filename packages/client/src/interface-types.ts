@@ -101,10 +101,10 @@ export interface Recurrence {
   readonly dates: readonly string[];
   /** The starts that are left out; of all-day events dates. */
   readonly except: readonly string[];
+  /** The recurrence in words. */
+  readonly text: string;
   /** The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date. */
   readonly recurrence_id?: string;
-  /** The recurrence in words. */
-  readonly text?: string;
   /** Only in answers of writes: occurrences with changes of their own that no rule wants any more, at most 20. */
   readonly trashed?: readonly {
     /** The id of the occurrence. */

@@ -36,6 +36,7 @@ export { presentList } from "./presenters/list-presenter.ts";
 export type { Presentation } from "./presenters/presentation.ts";
 export { createPresentation, toMoneyFormat } from "./presenters/presentation.ts";
 export { presentEventTerm, presentTerm } from "./presenters/term-presenter.ts";
+export { recurrenceText } from "./recurrence-text/recurrence-text.ts";
 export { toJsonPieces, toPortions } from "./representation/json-pieces.ts";
 export { createLazyList, createLazyRecord, LARGE, materialize, weigh } from "./representation/lazy-list.ts";
 export { toRepresentation, toWhole } from "./representation/representation.ts";

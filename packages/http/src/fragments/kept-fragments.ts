@@ -12,7 +12,7 @@ export type KeepFragment = (
   make: (last: Fragment | undefined, same: number) => Fragment | undefined,
 ) => Fragment | undefined;
 
-/** For records shown at these addresses, on their own (`structured`) or in lists. */
+/** For records shown at these addresses, which are those of one language, on their own (`structured`) or in lists. */
 export type KeptFragments = (addresses: Addresses, structured: boolean) => KeepFragment;
 
 interface Entry {

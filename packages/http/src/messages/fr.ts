@@ -134,20 +134,20 @@ export const fr: Translation = {
       "Contient trop de balisage : tous les textes d’une requête peuvent avoir ensemble {maximum} balises.",
     "rule-unknown-part": "Contient la partie {part}, que la RFC 5545 ne connaît pas.",
     "rule-repeated-part": "Contient la partie {part} plus d’une fois.",
-    "rule-without-frequency": "N’est pas une règle : FREQ manque.",
+    "rule-without-frequency": "N’est pas une règle : FREQ manque.",
     "rule-bad-value": "{value} n’est pas une valeur de {part}.",
     "rule-clash": "{part} n’est pas possible avec {other}.",
     "rule-ends-early": "Se termine le {until}, avant le premier début.",
     "rule-too-costly":
-      "Ne peut pas être calculée en un temps raisonnable : indiquez des pas moins nombreux ou plus grands.",
-    "first-start-misfit": "Le premier début ne convient pas : le prochain qui convient est {next}.",
+      "Ne peut pas être calculée en un temps raisonnable : indiquez des pas moins nombreux ou plus grands.",
+    "first-start-misfit": "Le premier début ne convient pas : le prochain qui convient est {next}.",
     "recurrence-never": "N’a pas lieu dans les 100 ans qui suivent le premier début.",
     "recurrence-excepted": "Les exceptions ne laissent aucune date.",
     "recurrence-too-many": "A plus de {maximum} dates jusqu’au {until}.",
     "recurrence-too-dense":
-      "Deux dates doivent être séparées d’au moins une heure : {start} commence trop tôt après la précédente.",
+      "Deux dates doivent être séparées d’au moins une heure : {start} commence trop tôt après la précédente.",
     "split-misfit":
-      "{rule} ne peut pas être poursuivie à partir du {start} : divisez la série à un début de cette règle.",
+      "{rule} ne peut pas être poursuivie à partir du {start} : divisez la série à un début de cette règle.",
   },
   descriptions: {
     "Data as they are sent to create a venue, or an id.":
@@ -669,7 +669,7 @@ export const fr: Translation = {
     "Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id.":
       "Si seul ce qui serait est répondu (true), avec toutes les vérifications : rien n’est enregistré et aucune image n’est chargée ; ce qui n’existe pas encore n’a pas d’id.",
     "With dry_run: what would be. Where a record does not exist yet, id, global_id and rest_url are null.":
-      "Avec dry_run : ce qui serait. Là où une fiche n’existe pas encore, id, global_id et rest_url sont null.",
+      "Avec dry_run : ce qui serait. Là où une fiche n’existe pas encore, id, global_id et rest_url sont null.",
     "Whether the event comes first in the calendar view.":
       "Si l’événement vient en premier dans la vue du calendrier.",
     "Whether and how the event takes place. Without it, a new event does as scheduled.":

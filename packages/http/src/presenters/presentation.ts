@@ -33,7 +33,7 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
   readonly money: MoneyFormat;
   /** `renderHtml`, which remembers: the same venues and organizers come again and again in one answer. */
   readonly html: (text: string) => string;
-  /** Of what is described in words. Source: rules/recurrence.md#recurrence-text. */
+  /** Of descriptions: that of the address. Source: rules/recurrence.md#recurrence-text. */
   readonly language: Language;
   /**
    * Whether records carry `json_ld`: on reads of a single one only. Source: rules/representations.md#structured-data.

@@ -17,10 +17,10 @@ export const recurrence: JsonSchema = object(
     ),
     dates: listOf({ type: "string" }, "Further starts, or periods START/END; of all-day events dates."),
     except: listOf({ type: "string" }, "The starts that are left out; of all-day events dates."),
+    text: text("The recurrence in words.", "Every week on Friday"),
   },
   {
     recurrence_id: RECURRENCE_ID,
-    text: text("The recurrence in words.", "Every week on Friday"),
     trashed: listOf(
       object("An occurrence that is in the trash now.", {
         id: integer("The id of the occurrence.", 31, { minimum: 1 }),

@@ -1,5 +1,6 @@
 import type { CalendarEvent, EventView, Recurrence, Schedule } from "@kalends/core";
 import { isSeries, writtenRecurrenceId, writtenRules } from "@kalends/core";
+import { recurrenceText } from "../../recurrence-text/recurrence-text.ts";
 import type { Members, Presentation } from "../presentation.ts";
 
 /** Occurrences that an answer names one by one. Source: rules/recurrence.md#trashed-occurrences. */
@@ -46,6 +47,7 @@ export const presentRecurring = (view: EventView, presentation: Presentation): M
     rules: writtenRules(set, first),
     dates: set.dates.map(present),
     except: set.except.map(present),
+    text: recurrenceText(set, first, presentation.language),
     ...(trashed.length > 0 && {
       trashed: trashed
         .slice(0, MOST_TRASHED)
