@@ -44,7 +44,7 @@ export {
   trigrams,
   venueSearchFields,
 } from "./model/text/text-search.ts";
-export { utcText, type WallClock } from "./model/time/wall-clock.ts";
+export { millisecondsOf, utcText, type WallClock } from "./model/time/wall-clock.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type {
   Documented,

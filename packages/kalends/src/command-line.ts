@@ -6,6 +6,7 @@ import { createMigrateCommand } from "./commands/migrate.ts";
 import { createOutboxCommand } from "./commands/outbox.ts";
 import { createPluginCommand } from "./commands/plugin.ts";
 import { createPluginCommands } from "./commands/plugin-commands.ts";
+import { createRecomputeCommand } from "./commands/recompute.ts";
 import { createSeedCommand } from "./commands/seed.ts";
 import { createServeCommand } from "./commands/serve.ts";
 import { createShardCommand } from "./commands/shard.ts";
@@ -32,6 +33,7 @@ const COMMANDS: readonly CommandFactory[] = [
   createImportCommand,
   createExportCommand,
   createSweepCommand,
+  createRecomputeCommand,
   createOutboxCommand,
   createUserCommand,
   createPluginCommand,

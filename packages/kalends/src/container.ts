@@ -1,9 +1,11 @@
 import {
   type Authors,
+  createExtendHorizon,
   createOperations,
   createPostStatuses,
   createPublishDue,
   createReadChanges,
+  createRecompute,
   createRecordExtensions,
   type Operations,
   withPolicies,
@@ -49,6 +51,7 @@ import { documentedMembers } from "./plugins/documented-members.ts";
 import { policiesOf, toPolicies, toWriteHooks } from "./plugins/hooks-and-policies.ts";
 import { impureReads } from "./plugins/impure-reads.ts";
 import { createPluginDeps } from "./plugins/plugin-deps.ts";
+import { createKeepSeries } from "./recurrence/keep-series.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
 import { VERSION } from "./version.ts";
 
@@ -171,6 +174,13 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     publishInTurn: single(createPublishInTurn),
     removeOldEntries: single(createRemoveOldEntries),
+    extendHorizon: single(createExtendHorizon),
+    recompute: single(createRecompute),
+    // With the clock as it is: how far series go says nothing of answers.
+    keepSeries: single(
+      ({ store, stopwatch: clock, site, logger, runLeased, extendHorizon, recompute }) =>
+        createKeepSeries({ store, clock, site, logger, runLeased, extendHorizon, recompute }),
+    ),
     scheduler: single(createScheduler),
     ready: single(
       ({ store }) =>

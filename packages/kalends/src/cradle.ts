@@ -4,6 +4,7 @@ import type {
   BlobStore,
   Clock,
   EventFilter,
+  ExtendHorizon,
   GuardedFetch,
   HtmlCleaner,
   ImageFetcher,
@@ -21,6 +22,7 @@ import type {
   PostStatuses,
   PublishDue,
   ReadChanges,
+  Recompute,
   RecordExtensions,
   SiteSettings,
   Store,
@@ -59,6 +61,7 @@ import type { DurableReader } from "./outbox/durable-readers.ts";
 import type { OutboxSwitch } from "./outbox/outbox-switch.ts";
 import type { RemoveOldEntries } from "./outbox/remove-old-entries.ts";
 import type { Contributions, DepsOf } from "./plugins/contributions.ts";
+import type { KeepSeries } from "./recurrence/keep-series.ts";
 
 /** What comes from outside: the container makes everything else from it. */
 export interface ContainerInputs {
@@ -137,6 +140,9 @@ export interface Cradle extends ContainerInputs {
   readonly runLeased: RunLeased;
   readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
   readonly removeOldEntries: RemoveOldEntries;
+  readonly extendHorizon: ExtendHorizon;
+  readonly recompute: Recompute;
+  readonly keepSeries: KeepSeries;
   readonly scheduler: Scheduler;
   /** Resolves when the store answers. */
   readonly ready: () => Promise<void>;

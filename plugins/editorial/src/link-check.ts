@@ -5,6 +5,7 @@ import {
   type RecordMembers,
   utcText,
 } from "@kalends/core/plugin";
+import { isOver } from "./ends.ts";
 
 export const PLUGIN = "editorial";
 const DEAD_LINK = "dead_link";
@@ -76,13 +77,14 @@ type Linked = CalendarEvent & { readonly website: string };
 
 const isLinked = (event: CalendarEvent): event is Linked => (event.website ?? "") !== "";
 
-async function* linkedEvents({ repositories }: PluginDeps, now: string): AsyncGenerator<Linked> {
+/** Series stand for their occurrences: what one of these names of its own is not looked at. */
+async function* linkedEvents(deps: PluginDeps, now: string): AsyncGenerator<Linked> {
   let events: readonly CalendarEvent[];
   let after = 0;
   do {
-    events = await repositories.events.readAfter(after, PAGE);
+    events = await deps.repositories.events.readAfter(after, PAGE);
     for (const event of events)
-      if (event.status === "publish" && isLinked(event) && event.schedule.utcEnd >= now) yield event;
+      if (event.status === "publish" && isLinked(event) && !(await isOver(event, now, deps))) yield event;
     after = events.at(-1)?.id ?? after;
   } while (events.length === PAGE);
 }

@@ -1,4 +1,5 @@
 import { type Capability, isCalendarError, type Job, type PluginDeps, utcText } from "@kalends/core/plugin";
+import { isOver } from "./ends.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const PAGE = 100;
@@ -6,7 +7,10 @@ const PAGE = 100;
 /** What it takes to move the events of everybody to the trash. */
 export const RIGHTS: readonly Capability[] = ["read_private", "delete", "delete_published", "delete_others"];
 
-/** Moves events to the trash so many days after their end, in whatever status they are. They can be restored from there. */
+/**
+ * Moves events to the trash so many days after their end, in whatever status they are; a series after that of its last occurrence.
+ * They can be restored from there.
+ */
 export const createRetention = (days: number, deps: PluginDeps): Job => ({
   name: "retention",
   cron: "0 3 * * *",
@@ -17,10 +21,10 @@ export const createRetention = (days: number, deps: PluginDeps): Job => ({
     let trashed = 0;
     for (let after = 0; ; ) {
       const events = await repositories.events.readAfter(after, PAGE);
-      for (const { id, status, schedule } of events) {
+      for (const event of events) {
         if (isStopping()) return;
-        if (status === "trash" || schedule.utcEnd >= limit) continue;
-        if (await trash(id, deps)) trashed += 1;
+        if (event.status === "trash" || !(await isOver(event, limit, deps))) continue;
+        if (await trash(event.id, deps)) trashed += 1;
       }
       const last = events.at(-1);
       if (last === undefined || events.length < PAGE) break;

@@ -8,10 +8,18 @@ import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
  * Source: rules/choices.md#archive-contents.
  */
 export const ARCHIVE_FORMAT = "kalends-archive";
-export const ARCHIVE_VERSION = 3;
+export const ARCHIVE_VERSION = 4;
 
 /** In the order of an import: what is referred to comes before what refers to it. */
-export const AGGREGATES = ["accounts", "images", "terms", "venues", "organizers", "events"] as const;
+export const AGGREGATES = [
+  "accounts",
+  "images",
+  "terms",
+  "venues",
+  "organizers",
+  "events",
+  "occurrences",
+] as const;
 
 export type Aggregate = (typeof AGGREGATES)[number];
 
@@ -26,6 +34,8 @@ export interface Manifest {
   /** The highest ids handed out. */
   readonly sequences: Readonly<Record<"record" | "term" | "account", number>>;
   readonly counts: Readonly<Record<Aggregate | Further, number>>;
+  /** The version of the time zone data that the times were computed with; absent: nobody knows. */
+  readonly zones?: string;
 }
 
 const sequence = joi
@@ -34,12 +44,16 @@ const sequence = joi
   .required()
   .messages({ "*": `{#label} is not a number up to ${HIGHEST_ARCHIVED_ID}.` });
 
-/** What an import looks at. Version 1 had no files of images, version 2 nothing of `FURTHER`. */
+/** The form of versions of time zone data, which sort as texts. */
+const ZONE_DATA = /^\d{4}[a-z]$/;
+
+/** What an import looks at. Version 1 had no files of images, version 2 nothing of `FURTHER`, version 3 no occurrences. */
 export const MANIFEST: ObjectSchema<Manifest> = joi
   .object<Manifest>({
     format: joi.valid(ARCHIVE_FORMAT).required(),
-    version: joi.valid(1, 2, ARCHIVE_VERSION).required(),
+    version: joi.valid(1, 2, 3, ARCHIVE_VERSION).required(),
     sequences: joi.object({ record: sequence, term: sequence, account: sequence }).unknown().required(),
+    zones: joi.string().pattern(ZONE_DATA),
   })
   .unknown()
   .prefs({ convert: false, errors: { label: "key", wrap: { label: false } } });

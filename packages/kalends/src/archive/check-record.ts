@@ -13,6 +13,7 @@ import { createQuickCheck } from "./quick-check.ts";
 const text: StringSchema = joi.string().allow("");
 const textThat = (isRight: (value: string) => boolean): StringSchema =>
   joi.string().custom((value, { error }) => (isRight(value) ? value : error("any.invalid")));
+const texts: Schema = joi.array().items(text);
 const flag: Schema = joi.boolean();
 const count = joi.number().integer().min(0);
 const idOrZero = count.max(HIGHEST_ARCHIVED_ID);
@@ -42,6 +43,19 @@ const POST: SchemaMap = {
   trashed: part(each(text, "status", "slug")).optional(),
   extensions,
 };
+
+const SCHEDULE: Schema = part({
+  ...each(wallClock, "start", "end", "utcStart", "utcEnd"),
+  timezone: textThat(isTimeZone),
+  abbreviation: text,
+  allDay: flag,
+});
+
+const COST: Schema = part({
+  values: texts,
+  symbol: text,
+  position: joi.valid("", "prefix", "postfix"),
+});
 
 /** One record a line; those of accounts may have further members. */
 const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
@@ -96,17 +110,8 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
   events: joi.object({
     ...POST,
     title: text,
-    schedule: part({
-      ...each(wallClock, "start", "end", "utcStart", "utcEnd"),
-      timezone: textThat(isTimeZone),
-      abbreviation: text,
-      allDay: flag,
-    }),
-    cost: part({
-      values: joi.array().items(text),
-      symbol: text,
-      position: joi.valid("", "prefix", "postfix"),
-    }),
+    schedule: SCHEDULE,
+    cost: COST,
     website: text.optional(),
     ...each(flag, "showMap", "showMapLink", "hideFromListings", "sticky", "featured"),
     ...each(ids, "categoryIds", "tagIds"),
@@ -116,6 +121,34 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
     eventStatus: joi.valid(...EVENT_STATUSES).optional(),
     statusReason: text.optional(),
     previousStart: wallClock.optional(),
+    recurrence: joi
+      .object({ ...each(texts, "rules", "dates"), except: joi.array().items(wallClock) })
+      .optional(),
+  }),
+  occurrences: joi.object({
+    id,
+    slug: text,
+    modified: wallClock,
+    modifiedUtc: textThat(isInstant),
+    schedule: SCHEDULE,
+    occurrence: joi.object({
+      seriesId: id,
+      recurrenceId: wallClock,
+      isMoved: joi.valid(true).optional(),
+      gone: joi.valid("trashed", "unwanted").optional(),
+      changes: joi.object({
+        ...each(text.optional(), "title", "description", "excerpt"),
+        ...each(id.allow(null).optional(), "imageId", "venueId"),
+        cost: COST.optional(),
+        website: text.allow(null).optional(),
+        ...each(flag.optional(), "showMap", "showMapLink", "hideFromListings", "sticky", "featured"),
+        ...each(ids.optional(), "categoryIds", "tagIds", "organizerIds"),
+        eventStatus: joi.valid(...EVENT_STATUSES, null).optional(),
+        statusReason: text.allow(null).optional(),
+        previousStart: wallClock.allow(null).optional(),
+        extensions: joi.object().pattern(/^/, joi.object()).optional(),
+      }),
+    }),
   }),
 };
 

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
-import type { AccountStore, BlobStore, Image, Store } from "@kalends/core";
+import { type AccountStore, type BlobStore, type Image, type Store, toOccurrenceRow } from "@kalends/core";
 import { OperatorError } from "../operator-error.ts";
+import { zoneDataOf } from "../recurrence/zone-data.ts";
 import { readInBatches } from "../storage/read-in-batches.ts";
 import {
   AGGREGATES,
@@ -76,6 +77,7 @@ export const exportArchive = async ({
     await write(aggregate, aggregateFile(folder, aggregate), batches({ store, accounts }, aggregate));
   for (const further of FURTHER)
     await write(further, furtherFile(folder, further), readFurther(store, further));
+  const zones = await zoneDataOf(store).find();
   const [record, term, account] = await Promise.all([
     store.ids.last("record"),
     store.ids.last("term"),
@@ -86,6 +88,7 @@ export const exportArchive = async ({
     version: ARCHIVE_VERSION,
     sequences: { record, term, account },
     counts,
+    ...(zones !== undefined && { zones }),
   };
   await writeFile(`${manifestFile(folder)}.part`, `${JSON.stringify(manifest)}\n`);
   await rename(`${manifestFile(folder)}.part`, manifestFile(folder));
@@ -98,6 +101,11 @@ async function* batches(
 ): AsyncGenerator<readonly { readonly id: number }[]> {
   if (aggregate === "accounts") {
     yield (await accounts?.list()) ?? [];
+    return;
+  }
+  if (aggregate === "occurrences") {
+    const readAfter = (id: number, limit: number) => store.events.occurrencesAfter(id, limit);
+    for await (const batch of readInBatches({ readAfter })) yield batch.map(toOccurrenceRow);
     return;
   }
   const records = readInBatches<{ readonly id: number; readonly usage?: unknown }>(store[aggregate]);

@@ -14,6 +14,9 @@ import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
 import { type Further, furtherFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
 
+/** Collections of the calendar itself: what they say is in the manifest, as far as it belongs to what is archived. */
+const OWN = "kalends/";
+
 /** Lines that are read or written in one step. */
 const BATCH = 500;
 
@@ -35,7 +38,7 @@ const LINES: Readonly<Record<Further, ObjectSchema>> = {
     hostId: name,
   }),
   documents: joi.object({
-    collection: name.pattern(/^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/),
+    collection: name.pattern(/^(?!kalends\/)[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/),
     key: name,
     value: joi.object().custom((value, { error }) => (isStorable(value) ? value : error("any.invalid"))),
   }),
@@ -55,7 +58,7 @@ export async function* readFurther(
     return;
   }
   for (let batch = await documents.readAfter("", "", BATCH); batch.length > 0; ) {
-    yield batch;
+    yield batch.filter(({ collection }) => !collection.startsWith(OWN));
     const { collection = "", key = "" } = batch.at(-1) ?? {};
     batch = await documents.readAfter(collection, key, BATCH);
   }

@@ -1,19 +1,22 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import type {
-  Account,
-  AccountRepository,
-  AccountStore,
-  BlobStore,
-  Image,
-  Repositories,
-  Store,
-  UsedTerm,
+import {
+  type Account,
+  type AccountRepository,
+  type AccountStore,
+  type BlobStore,
+  type CalendarEvent,
+  type Image,
+  isSeries,
+  type Repositories,
+  type Store,
+  type UsedTerm,
 } from "@kalends/core";
 import { type AuthorIds, createAuthorIds } from "../import/author-ids.ts";
 import type { ImportReport } from "../import/import-report.ts";
 import { OperatorError } from "../operator-error.ts";
+import { noteArchivedZones } from "../recurrence/zone-data.ts";
 import {
   AGGREGATES,
   type Aggregate,
@@ -26,20 +29,18 @@ import {
 } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
 import { importFiles } from "./archived-files.ts";
+import { importOccurrences } from "./archived-occurrences.ts";
+import { problemOfRecurrence, type SeriesLimits } from "./archived-series.ts";
 import { checkRecord } from "./check-record.ts";
 import { hasNoRecords, removeUnusedFirstAccount } from "./first-account.ts";
 import { importFurther } from "./further-files.ts";
+import { byId, type ImportLines, type Line, type Outcome, otherRecord, TAKEN } from "./import-lines.ts";
 
 /** Records in one transaction. */
 const BATCH = 1000;
-type RecordAggregate = Exclude<Aggregate, "accounts">;
+type RecordAggregate = Exclude<Aggregate, "accounts" | "occurrences">;
 
 export const isArchive = (folder: string): boolean => existsSync(manifestFile(folder));
-
-interface Line {
-  readonly index: number;
-  readonly record: { readonly id: number; readonly author?: number };
-}
 
 /** What an archive is taken over into. */
 export interface ImportTarget {
@@ -49,10 +50,10 @@ export interface ImportTarget {
   readonly blobStore: BlobStore;
   /** Does what stores so many events. */
   loadEvents(count: number, work: () => Promise<unknown>): Promise<unknown>;
+  readonly seriesLimits: SeriesLimits;
+  /** Makes the occurrences that series lack. */
+  extendSeries(): Promise<unknown>;
 }
-
-/** Stores lines that have been looked at, in one transaction. */
-type ImportLines = (lines: readonly Line[]) => Promise<readonly Outcome[]>;
 
 /**
  * Takes an archive over, loss-free: every record keeps its id. A record that is already there and equal stays; one
@@ -65,7 +66,7 @@ export const importArchive = async (
   report: ImportReport,
 ): Promise<void> => {
   const { store, accounts, loadEvents } = target;
-  const { version, sequences, counts } = await readManifest(folder);
+  const { version, sequences, counts, zones } = await readManifest(folder);
   const isUsable = (last: number): boolean => Number.isSafeInteger(last) && last > 0;
   for (const sequence of ["record", "term"] as const)
     if (isUsable(sequences[sequence])) await store.ids.reserve(sequence, sequences[sequence]);
@@ -79,10 +80,18 @@ export const importArchive = async (
   // Versions before had none. Before the records, which belong to them.
   const strangers = version >= 3 ? await importFurther(store, folder, "users", report) : new Set<number>();
   for (const aggregate of AGGREGATES) {
-    if (aggregate === "accounts") continue;
-    const take = () => importFile(aggregate, importRecords(store, aggregate, authors, strangers));
-    await (aggregate === "events" ? loadEvents(counts?.events, take) : take());
+    if (aggregate === "accounts" || aggregate === "occurrences") continue;
+    const take = () => importFile(aggregate, importRecords(target, aggregate, authors, strangers));
+    const takeEvents = async (): Promise<void> => {
+      await take();
+      if (version >= 4) await importFile("occurrences", importOccurrences(store));
+      await target.extendSeries();
+    };
+    await (aggregate === "events"
+      ? loadEvents(counts?.events + (counts?.occurrences ?? 0), takeEvents)
+      : take());
   }
+  if (zones !== undefined) await noteArchivedZones(store, zones);
   if (version >= 3) await importFurther(store, folder, "documents", report);
 };
 
@@ -143,8 +152,6 @@ const readManifest = async (folder: string): Promise<Manifest> => {
   ]);
 };
 
-type Outcome = "added" | "unchanged" | { readonly problem: string };
-
 const importAccounts =
   (store: Store, accounts: AccountStore, report: ImportReport): ImportLines =>
   async (lines) => {
@@ -163,7 +170,7 @@ const importAccounts =
 /** `strangers`: numbers of authors that are somebody else here, to whom no record of theirs is given. */
 const importRecords =
   (
-    store: Store,
+    { store, seriesLimits }: Pick<ImportTarget, "store" | "seriesLimits">,
     aggregate: RecordAggregate,
     authors: AuthorIds,
     strangers: ReadonlySet<number>,
@@ -176,10 +183,14 @@ const importRecords =
         aggregate,
         lines.map(({ record }) => record.id),
       );
-      const take = async ({ record }: Line): Promise<Outcome> =>
-        record.author !== undefined && strangers.has(record.author)
-          ? { problem: `its author ${record.author} is another user here` }
-          : importRecord(unit, aggregate, record, known);
+      const take = async ({ record }: Line): Promise<Outcome> => {
+        if (record.author !== undefined && strangers.has(record.author))
+          return { problem: `its author ${record.author} is another user here` };
+        // `checkRecord` has looked at its members.
+        const problem =
+          aggregate === "events" ? problemOfRecurrence(record as CalendarEvent, seriesLimits) : undefined;
+        return problem === undefined ? importRecord(unit, aggregate, record, known) : { problem };
+      };
       // Stores do together what they are asked for at once; a second record of an id must find the first.
       const hasDistinctIds = new Set(lines.map(({ record }) => record.id)).size === lines.length;
       return hasDistinctIds ? Promise.all(lines.map(take)) : inSequence(lines, take);
@@ -223,13 +234,14 @@ const importRecord = async (
   // `checkRecord` has looked at the members of each aggregate. Images are always saved.
   const isSaved: unknown = await repositories[aggregate].save(record as never);
   if (isSaved === false) return TAKEN;
+  if (aggregate === "events" && isSeries(record)) {
+    // However far it has come: nothing is there of it yet. `checkRecord` has looked at its members.
+    const { id, schedule } = record as CalendarEvent;
+    await repositories.events.settleSeries(id, schedule.start);
+  }
   all.set(record.id, record);
   return "added";
 };
-
-const otherRecord = (id: number): Outcome => ({ problem: `the id ${id} belongs to another record` });
-
-const TAKEN: Outcome = { problem: "its slug or name belongs to another record" };
 
 const findKnown = async (
   repositories: Repositories,
@@ -238,5 +250,5 @@ const findKnown = async (
 ): Promise<Map<number, object>> => {
   const found: readonly { readonly id: number }[] = await repositories[aggregate].findMany(ids);
   const records = aggregate === "terms" ? (found as readonly UsedTerm[]).map(withoutUsage) : found;
-  return new Map(records.map((record) => [record.id, record]));
+  return byId<{ readonly id: number }>(records);
 };

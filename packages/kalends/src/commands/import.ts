@@ -1,4 +1,9 @@
+import type { Store } from "@kalends/core";
 import { Command } from "commander";
+import type { ImportTarget } from "../archive/import-archive.ts";
+import type { Config } from "../configuration/config.ts";
+import { systemClock } from "../jobs/timers.ts";
+import { SILENT_LOGGER } from "../logging/loggers.ts";
 import { OperatorError } from "../operator-error.ts";
 import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
 import { keepingChanges, TELL } from "./tell-option.ts";
@@ -29,12 +34,13 @@ export const createImportCommand: CommandFactory = (context) =>
           import("@kalends/html"),
           import("../import/import-images.ts"),
         ]);
+        const series = await seriesIn(store, config);
         const accounts = await openAccounts();
         const blobStore = await openMedia();
         const onProgress = (done: number, total: number): void => showProgress(`image ${done} of ${total}`);
         const imageDeps = { config, store, blobStore, report, warn, onProgress };
         for (const place of places.filter(isArchive))
-          await importArchive({ store, accounts, blobStore, loadEvents }, place, report);
+          await importArchive({ store, accounts, blobStore, loadEvents, ...series }, place, report);
         if (files.length === 0) return;
         await importListPages({
           store,
@@ -54,6 +60,20 @@ export const createImportCommand: CommandFactory = (context) =>
       }
       if (failed > 0) throw new OperatorError([`${failed} could not be taken over.`]);
     });
+
+/** How series are taken over. */
+const seriesIn = async (
+  store: Store,
+  config: Config,
+): Promise<Pick<ImportTarget, "seriesLimits" | "extendSeries">> => {
+  const { addMonths, createExtendHorizon, utcText } = await import("@kalends/core");
+  const { dayCutoff, recurrenceHorizon } = config;
+  const clock = systemClock;
+  return {
+    seriesLimits: { horizon: addMonths(utcText(clock.now()), recurrenceHorizon), dayCutoff },
+    extendSeries: createExtendHorizon({ store, clock, site: config, logger: SILENT_LOGGER }),
+  };
+};
 
 const WIDTH = 30;
 

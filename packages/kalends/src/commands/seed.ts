@@ -5,6 +5,14 @@ import { keepingChanges, TELL } from "./tell-option.ts";
 
 const MAX_EVENTS = 10_000_000;
 
+interface SeedOptions {
+  readonly events: number;
+  readonly series: number;
+  readonly seed: number;
+  readonly from?: string;
+  readonly tell?: true;
+}
+
 const wholeNumber = (text: string): number => {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number > MAX_EVENTS) {
@@ -24,10 +32,11 @@ export const createSeedCommand: CommandFactory = (context) =>
   new Command("seed")
     .description("fill the storage with plausible, reproducible records")
     .requiredOption("--events <number>", "how many events; venues, organizers and terms follow", wholeNumber)
+    .option("--series <number>", "how many events recur besides", wholeNumber, 0)
     .option("--seed <number>", "the same seed makes the same records", wholeNumber, 1)
     .option("--from <date>", "first day with events; ten start on each day (default: a month ago)", isoDate)
     .option("--tell", TELL)
-    .action(({ events, seed, from, tell }: { events: number; seed: number; from?: string; tell?: true }) =>
+    .action(({ events, series, seed, from, tell }: SeedOptions) =>
       withStorage(context, {}, async ({ config, store, loadEvents }) => {
         const { seedStore } = await import("../seed/seed.ts");
         await loadEvents(events, async () =>
@@ -36,12 +45,14 @@ export const createSeedCommand: CommandFactory = (context) =>
             site: config,
             clock: systemClock,
             events,
+            series,
             seed,
             from: from ?? aMonthBefore(systemClock.now()),
             onProgress: (stored) => context.showProgress(`${stored} of ${countOf(events, "events")}`),
           }),
         );
-        context.print(`Seeded ${countOf(events, "events")}.`);
+        const recurring = series > 0 ? ` and ${series} series` : "";
+        context.print(`Seeded ${countOf(events, "events")}${recurring}.`);
       }),
     );
 

@@ -26,6 +26,7 @@ export const BUILT_IN_COMMANDS: readonly string[] = [
   "user",
   "shard",
   "sweep",
+  "recompute",
   "outbox",
   "plugin",
   "help",

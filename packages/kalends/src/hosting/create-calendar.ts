@@ -64,6 +64,12 @@ export interface Calendar {
    * changes they have handled. What another process is at is passed over. Also removes what is older than `outboxDays`.
    */
   deliverDue(): Promise<number>;
+  /**
+   * Gives series the occurrences that have come within `recurrenceHorizon`, and computes times anew where this process has newer time zone
+   * data, for a host that does so itself (`scheduler: false`), once a day or so; answers how many occurrences it has added.
+   * What another process is at is passed over.
+   */
+  extendHorizon(): Promise<number>;
   readonly events: {
     /** Calls the listener after each such change is committed; answers how to stop that. See docs/plugins.md. */
     on<Name extends DomainEventName>(
@@ -163,6 +169,7 @@ export const createCalendar = async ({
       await cradle.removeOldEntries();
       return handled;
     },
+    extendHorizon: () => cradle.keepSeries(),
     events: { on: (name, listener) => cradle.domainEvents.on(name, listener) },
     jobs: cradle.jobs.map((job) => ({
       plugin: job.plugin,

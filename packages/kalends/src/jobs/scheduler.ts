@@ -1,5 +1,6 @@
 import type { Job, Owned, SiteSettings } from "@kalends/core";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
+import type { KeepSeries } from "../recurrence/keep-series.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createJobLoop, type JobLoop, type JobLoopDeps } from "./job-loop.ts";
 import { createLeasedJob } from "./leased-job.ts";
@@ -20,6 +21,8 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly publishInTurn: (isStopped: () => boolean) => Promise<void>;
   /** Removes what the outbox keeps no longer. */
   readonly removeOldEntries: RemoveOldEntries;
+  /** Brings up what time changes of series. */
+  readonly keepSeries: KeepSeries;
   readonly jobs: readonly Owned<Job>[];
   readonly runLeased: RunLeased;
   readonly site: Pick<SiteSettings, "timezone">;
@@ -31,6 +34,7 @@ const HOUR = 60 * 60;
 export const createScheduler = ({
   publishInTurn,
   removeOldEntries,
+  keepSeries,
   jobs,
   runLeased,
   site,
@@ -66,15 +70,26 @@ export const createScheduler = ({
     },
     deps,
   );
+  const series = createJobLoop(
+    {
+      plugin: "kalends",
+      value: {
+        name: "keep-series",
+        everySeconds: 6 * HOUR,
+        run: async ({ isStopping }) => void (await keepSeries(isStopping)),
+      },
+    },
+    deps,
+  );
   const loops = new Map(jobs.map((job) => [job, loopOf(job)]));
   return {
     start() {
-      for (const loop of [retention, ...loops.values()]) void loop.start();
+      for (const loop of [retention, series, ...loops.values()]) void loop.start();
       return publication.start();
     },
     run: (job) => loops.get(job)?.run() ?? Promise.reject(new Error(`There is no job ${job.value.name}`)),
     async stop() {
-      await Promise.all([publication, retention, ...loops.values()].map((loop) => loop.stop()));
+      await Promise.all([publication, retention, series, ...loops.values()].map((loop) => loop.stop()));
     },
   };
 };

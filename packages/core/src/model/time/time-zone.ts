@@ -10,6 +10,9 @@ import {
 } from "./wall-clock.ts";
 import { ZONE_ABBREVIATIONS } from "./zone-abbreviations.ts";
 
+/** The version of the zone data, such as `2026a`: later ones come later as texts, too. */
+export const ZONE_DATA_VERSION: string = momentTimezone.tz.dataVersion;
+
 /** Minutes east of UTC that a zone may have. Source: rules/dates.md#utc-offsets. */
 const MIN_OFFSET = -12 * 60;
 const MAX_OFFSET = 14 * 60;

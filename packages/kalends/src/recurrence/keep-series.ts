@@ -1,0 +1,89 @@
+import {
+  addMonths,
+  type Clock,
+  type ExtendHorizon,
+  type Logger,
+  type Recompute,
+  type SiteSettings,
+  type Store,
+  utcText,
+  ZONE_DATA_VERSION,
+} from "@kalends/core";
+import type { RunLeased } from "../jobs/run-leased.ts";
+import { logMoved } from "./moved-events.ts";
+import { zoneDataOf } from "./zone-data.ts";
+
+/**
+ * Brings up what time alone changes: the occurrences that have come within the horizon, and times that were computed with older zone data
+ * than those of this process. Each is done by one process of an installation. Answers how many occurrences it has added.
+ */
+export type KeepSeries = (isStopped?: () => boolean) => Promise<number>;
+
+interface KeepSeriesDeps {
+  readonly store: Pick<Store, "events" | "documents">;
+  readonly clock: Clock;
+  readonly site: Pick<SiteSettings, "recurrenceHorizon">;
+  readonly logger: Logger;
+  readonly runLeased: RunLeased;
+  readonly extendHorizon: ExtendHorizon;
+  readonly recompute: Recompute;
+}
+
+/** Occurrences may end so many months before the horizon: a series is looked at once in that time, not with each run. */
+const LAG_MONTHS = 1;
+
+export const createKeepSeries = ({
+  store,
+  clock,
+  site,
+  logger,
+  runLeased,
+  extendHorizon,
+  recompute,
+}: KeepSeriesDeps): KeepSeries => {
+  const zones = zoneDataOf(store);
+  let hasWarned = false;
+
+  /** Whether times were computed with older data. */
+  const isOld = async (): Promise<boolean> => {
+    const known = await zones.find();
+    if (known === undefined) await zones.note(ZONE_DATA_VERSION);
+    if (known === undefined || known === ZONE_DATA_VERSION) return false;
+    if (known > ZONE_DATA_VERSION && !hasWarned) {
+      hasWarned = true;
+      logger.warn("another process has newer time zone data", { known, own: ZONE_DATA_VERSION });
+    }
+    return known < ZONE_DATA_VERSION;
+  };
+
+  const recomputeInTurn = async (isStopped: () => boolean): Promise<void> => {
+    if (!(await isOld())) return;
+    await runLeased(
+      "calendar/recompute",
+      async ({ isStopping }) => {
+        // Another process may have been here in between.
+        if (!(await isOld())) return;
+        const moved = await recompute({ isStopping });
+        logMoved(moved, logger);
+        if (!isStopping()) await zones.note(ZONE_DATA_VERSION);
+      },
+      isStopped,
+    );
+  };
+
+  const extendInTurn = async (isStopped: () => boolean): Promise<number> => {
+    const until = addMonths(utcText(clock.now()), site.recurrenceHorizon - LAG_MONTHS);
+    if ((await store.events.seriesToExtend(until, 0, 1)).length === 0) return 0;
+    let added = 0;
+    const extend = async ({ isStopping }: { isStopping(): boolean }): Promise<void> => {
+      added = await extendHorizon(isStopping);
+    };
+    await runLeased("calendar/extend-horizon", extend, isStopped);
+    return added;
+  };
+
+  return async (isStopped = () => false) => {
+    await recomputeInTurn(isStopped);
+    return extendInTurn(isStopped);
+  };
+};
