@@ -72,6 +72,7 @@ export {
   settleWallClock,
   toUtc,
   toWallClock,
+  ZONE_DATA_VERSION,
 } from "./model/time/time-zone.ts";
 export { addMonths, millisecondsOf, NO_INSTANT, utcText, type WallClock } from "./model/time/wall-clock.ts";
 export {
