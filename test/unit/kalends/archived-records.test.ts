@@ -1,3 +1,4 @@
+import { toOccurrenceRow } from "@kalends/core";
 import { anAccount, anEvent, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { checkRecord, isSurelyRight, problemOf } from "kalends/internals";
@@ -19,7 +20,32 @@ const RECORDS = {
       website: "https://a.example",
     }),
     trashed,
+    recurrence: {
+      rules: ["FREQ=WEEKLY"],
+      dates: ["2031-05-06 19:00:00"],
+      except: ["2031-05-07 19:00:00"],
+    },
   },
+  occurrences: toOccurrenceRow({
+    ...anEvent({ id: 7 }),
+    occurrence: {
+      seriesId: 6,
+      recurrenceId: "2031-05-06 19:00:00",
+      isMoved: true,
+      gone: "trashed",
+      changes: {
+        title: "x",
+        cost: { values: ["1"], symbol: "$", position: "prefix" },
+        venueId: null,
+        imageId: 3,
+        featured: true,
+        organizerIds: [1],
+        eventStatus: "cancelled",
+        statusReason: "Snow",
+        previousStart: null,
+      },
+    },
+  }),
 } as const;
 
 const OTHERS: readonly unknown[] = [
@@ -47,7 +73,7 @@ function* changesOf(value: unknown): Generator<unknown> {
 }
 
 describe("the quick look at a record of an archive", () => {
-  for (const aggregate of ["accounts", "terms", "venues", "organizers", "events"] as const) {
+  for (const aggregate of ["accounts", "terms", "venues", "organizers", "events", "occurrences"] as const) {
     it(`is enough for those ${aggregate} that are right, and for no others`, () => {
       expect(isSurelyRight(aggregate, RECORDS[aggregate])).to.equal(true);
       const wrong = [...changesOf(RECORDS[aggregate])].filter(

@@ -45,7 +45,12 @@ describe("a store that keeps no accounts", () => {
     const report = createImportReport({ warn: (line) => lines.push(line) });
     const store = await openWithout();
     const target = { store, accounts: undefined, blobStore };
-    await importArchive({ ...target, loadEvents: (_count, work) => work() }, join(folder, "first"), report);
+    const series = {
+      seriesLimits: { horizon: "2036-01-01 00:00:00", dayCutoff: "00:00" },
+      extendSeries: async () => 0,
+    };
+    const loadEvents = (_count: number, work: () => Promise<unknown>) => work();
+    await importArchive({ ...target, ...series, loadEvents }, join(folder, "first"), report);
     expect(report.counts()).to.deep.equal({ added: { events: 1 }, unchanged: {}, failed: 0 });
     expect(lines).to.deep.equal(["the archive's accounts are left out: the storage keeps none"]);
     const { counts } = await exportArchive({ ...target, folder: join(folder, "second") });

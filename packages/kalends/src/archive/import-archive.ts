@@ -234,10 +234,11 @@ const importRecord = async (
   // `checkRecord` has looked at the members of each aggregate. Images are always saved.
   const isSaved: unknown = await repositories[aggregate].save(record as never);
   if (isSaved === false) return TAKEN;
-  if (aggregate === "events" && isSeries(record)) {
-    // However far it has come: nothing is there of it yet. `checkRecord` has looked at its members.
-    const { id, schedule } = record as CalendarEvent;
-    await repositories.events.settleSeries(id, schedule.start);
+  if (aggregate === "events") {
+    // `checkRecord` has looked at its members.
+    const event = record as CalendarEvent;
+    // However far it had come, nothing is there of it yet.
+    if (isSeries(event)) await repositories.events.settleSeries(event.id, event.schedule.start);
   }
   all.set(record.id, record);
   return "added";
