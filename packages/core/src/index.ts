@@ -283,6 +283,7 @@ export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
 export { planRows, type RowPlan, type WantedStart } from "./use-cases/series/plan-rows.ts";
 export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/series/recompute.ts";
+export { type SettledSeries, settleOccurrences } from "./use-cases/series/settle-occurrences.ts";
 export { createTransact, type OutboxSwitch } from "./use-cases/transact.ts";
 export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
 export type {

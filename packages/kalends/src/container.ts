@@ -177,9 +177,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     extendHorizon: single(createExtendHorizon),
     recompute: single(createRecompute),
     // With the clock as it is: how far series go says nothing of answers.
-    keepSeries: single(
-      ({ store, stopwatch: clock, site, logger, runLeased, extendHorizon, recompute }) =>
-        createKeepSeries({ store, clock, site, logger, runLeased, extendHorizon, recompute }),
+    keepSeries: single(({ store, stopwatch: clock, site, logger, runLeased, extendHorizon, recompute }) =>
+      createKeepSeries({ store, clock, site, logger, runLeased, extendHorizon, recompute }),
     ),
     scheduler: single(createScheduler),
     ready: single(

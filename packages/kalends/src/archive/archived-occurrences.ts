@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type CalendarEvent,
-  type OccurrenceRow,
   OCCURRENCES_PER_WRITE,
+  type OccurrenceRow,
   type Repositories,
   type Store,
   toOccurrence,

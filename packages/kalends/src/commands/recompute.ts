@@ -1,8 +1,9 @@
+import type { MovedEvent } from "@kalends/core";
 import { Command } from "commander";
 import { toSiteSettings } from "../configuration/site-settings.ts";
 import { systemClock, systemTimers } from "../jobs/timers.ts";
-import { SILENT_LOGGER } from "../logging/loggers.ts";
-import { OperatorError } from "../operator-error.ts";
+import { createLogger } from "../logging/loggers.ts";
+import { messageOf, OperatorError } from "../operator-error.ts";
 import { type CommandFactory, countOf, withStorage } from "./command-context.ts";
 import { keepingChanges, TELL } from "./tell-option.ts";
 
@@ -12,21 +13,23 @@ export const createRecomputeCommand: CommandFactory = (context) =>
     .option("--tell", TELL)
     .action(({ tell }: { tell?: true }) =>
       withStorage(context, { create: false }, async ({ config, store }) => {
-        const [{ createPostStatuses, createRecompute, ZONE_DATA_VERSION }, { createRunLeased }, ...ours] =
-          await Promise.all([
-            import("@kalends/core"),
-            import("../jobs/run-leased.ts"),
-            import("../recurrence/zone-data.ts"),
-            import("../recurrence/moved-events.ts"),
-          ]);
-        const [{ zoneDataOf }, { describeMoved }] = ours;
+        const [core, { createRunLeased }, { zoneDataOf }] = await Promise.all([
+          import("@kalends/core"),
+          import("../jobs/run-leased.ts"),
+          import("../recurrence/zone-data.ts"),
+        ]);
+        const { createPostStatuses, createRecompute, ZONE_DATA_VERSION } = core;
         const zones = zoneDataOf(store);
         const known = await zones.find();
         if (known !== undefined && known > ZONE_DATA_VERSION)
           throw new OperatorError([
             `The times were computed with the zone data ${known}; this version has ${ZONE_DATA_VERSION}.`,
           ]);
-        const deps = { clock: systemClock, timers: systemTimers, logger: SILENT_LOGGER };
+        // What fails for single events is said, too.
+        const logger = createLogger((level, message, fields) => {
+          if (level === "error") context.warn(`${message} (${messageOf(fields?.error)})`);
+        });
+        const deps = { clock: systemClock, timers: systemTimers, logger };
         const recompute = createRecompute({
           ...deps,
           store: tell ? await keepingChanges(store) : store,
@@ -34,12 +37,19 @@ export const createRecomputeCommand: CommandFactory = (context) =>
           postStatuses: createPostStatuses([]),
         });
         const isDone = await createRunLeased({ ...deps, store })("calendar/recompute", async (run) => {
-          const moved = await recompute(run);
+          const moved = await recompute({
+            isStopping: run.isStopping,
+            onBatch: async (_lastId, batch) => {
+              for (const event of batch) context.print(describeMoved(event));
+            },
+          });
           if (run.isStopping()) throw new OperatorError(["The storage gave the work to another process."]);
           await zones.note(ZONE_DATA_VERSION);
-          for (const event of moved) context.print(describeMoved(event));
-          context.print(`Computed times anew with ${ZONE_DATA_VERSION}: ${countOf(moved.length, "events")} moved.`);
+          context.print(`Computed times anew with ${ZONE_DATA_VERSION}: ${countOf(moved, "events")} moved.`);
         });
         if (!isDone) throw new OperatorError(["Another process is at it."]);
       }),
     );
+
+const describeMoved = ({ id, before, after }: MovedEvent): string =>
+  `event ${id}: ${before.start} ${before.timezone} (${before.utcStart} UTC) is ${after.start} (${after.utcStart} UTC)`;

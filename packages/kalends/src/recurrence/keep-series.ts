@@ -10,7 +10,6 @@ import {
   ZONE_DATA_VERSION,
 } from "@kalends/core";
 import type { RunLeased } from "../jobs/run-leased.ts";
-import { logMoved } from "./moved-events.ts";
 import { zoneDataOf } from "./zone-data.ts";
 
 /**
@@ -64,8 +63,9 @@ export const createKeepSeries = ({
         // Another process may have been here in between.
         if (!(await isOld())) return;
         const moved = await recompute({ isStopping });
-        logMoved(moved, logger);
-        if (!isStopping()) await zones.note(ZONE_DATA_VERSION);
+        if (isStopping()) return;
+        await zones.note(ZONE_DATA_VERSION);
+        logger.info("computed times anew", { zoneData: ZONE_DATA_VERSION, moved });
       },
       isStopped,
     );

@@ -20,7 +20,10 @@ export const zoneDataOf = ({ documents }: Pick<Repositories, "documents">): Zone
 });
 
 /** Times of an archive that were computed with older data than the others make all of them old. */
-export const noteArchivedZones = async (store: Pick<Repositories, "documents">, archived: string): Promise<void> => {
+export const noteArchivedZones = async (
+  store: Pick<Repositories, "documents">,
+  archived: string,
+): Promise<void> => {
   const data = zoneDataOf(store);
   if (archived < ((await data.find()) ?? ZONE_DATA_VERSION)) await data.note(archived);
 };
