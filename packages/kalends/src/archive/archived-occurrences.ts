@@ -42,25 +42,32 @@ const checkRows = async (
   const known = byId(await events.findMany(rows.map(({ id }) => id)));
   const seriesIds = new Set(rows.map(({ occurrence }) => occurrence.seriesId));
   const series = byId(await events.findMany([...seriesIds]));
-  const [ids, starts] = [new Set<number>(), new Set<string>()];
-  const check = async (row: OccurrenceRow): Promise<Checked> => {
+  // Asked together: most stores answer several questions at once.
+  const takenIds = await Promise.all(
+    rows.map(async ({ id }) => known.has(id) || (await kindOf(id)) !== undefined),
+  );
+  const takenStarts = await Promise.all(
+    rows.map(async ({ id, occurrence: { seriesId, recurrenceId } }) => {
+      if (known.has(id)) return true;
+      return (await events.findOccurrence(seriesId, recurrenceId)) !== undefined;
+    }),
+  );
+  const added = new Set<number | string>();
+  return rows.map((row, at): Checked => {
     const { id, occurrence } = row;
     const { seriesId, recurrenceId } = occurrence;
-    const start = `${seriesId} ${recurrenceId}`;
-    const isRepeated = ids.has(id) || starts.has(start);
-    ids.add(id);
-    starts.add(start);
     const there = known.get(id);
     if (there?.occurrence !== undefined && isDeepStrictEqual(toOccurrenceRow(there), row))
       return { outcome: "unchanged" };
-    if (there !== undefined || (await kindOf(id)) !== undefined) return { outcome: otherRecord(id) };
+    if (takenIds[at] || added.has(id)) return { outcome: otherRecord(id) };
     const of = series.get(seriesId);
     const recurs = of?.recurrence !== undefined || occurrence.gone === "unwanted";
     if (of === undefined || of.occurrence !== undefined || !recurs)
       return { outcome: { problem: `its series ${seriesId} is not there` } };
-    if (isRepeated || (await events.findOccurrence(seriesId, recurrenceId)) !== undefined)
+    const start = `${seriesId} ${recurrenceId}`;
+    if (takenStarts[at] || added.has(start))
       return { outcome: { problem: `its series ${seriesId} has another occurrence at ${recurrenceId}` } };
+    added.add(id).add(start);
     return { occurrence: toOccurrence(of, row) };
-  };
-  return Promise.all(rows.map(check));
+  });
 };

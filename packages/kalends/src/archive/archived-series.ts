@@ -14,8 +14,8 @@ import {
  * occurrences since.
  */
 const CHECKED_MONTHS = 24;
-/** What no series comes to in a lifetime; a multiple of what a new one may have. */
-const MOST_OCCURRENCES = 100_000;
+/** What no series comes to in many years; a multiple of what a new one may have. */
+const MOST_OCCURRENCES = 30_000;
 
 export interface SeriesLimits {
   /** Until when occurrences are kept. */
@@ -24,6 +24,8 @@ export interface SeriesLimits {
   readonly dayCutoff: string;
 }
 
+const isEndless = (rule: string): boolean => !/\b(?:COUNT|UNTIL)=/.test(rule);
+
 /** What is wrong with when an archived event takes place again; `undefined`: nothing. */
 export const problemOfRecurrence = (
   { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
@@ -31,9 +33,10 @@ export const problemOfRecurrence = (
 ): string | undefined => {
   if (recurrence === undefined) return undefined;
   const checkedUntil = addMonths(schedule.start, CHECKED_MONTHS);
-  const countUntil = (until: WallClock, most: number): number => {
+  const countUntil = (until: WallClock): number => {
     let count = 0;
-    for (const _ of instancesOf(recurrence, schedule, dayCutoff, { until })) if (++count > most) break;
+    for (const _ of instancesOf(recurrence, schedule, dayCutoff, { until }))
+      if (++count > MOST_OCCURRENCES) break;
     return count;
   };
   try {
@@ -41,9 +44,10 @@ export const problemOfRecurrence = (
       return "the member recurrence is not written as it is stored";
     checkRecurrence(recurrence, schedule, { horizon: checkedUntil, dayCutoff });
     const years = Number(horizon.slice(0, 4)) - Number(schedule.start.slice(0, 4));
-    // Counted by and by only where it matters.
-    const mayBeMany = countUntil(checkedUntil, MOST_OCCURRENCES) * years > MOST_OCCURRENCES;
-    if (mayBeMany && countUntil(horizon, MOST_OCCURRENCES) > MOST_OCCURRENCES)
+    const expected = (countUntil(checkedUntil) * 12 * years) / CHECKED_MONTHS;
+    // Counting takes its time.
+    const isCertain = expected > 2 * MOST_OCCURRENCES && recurrence.rules.some(isEndless);
+    if (isCertain || (expected > MOST_OCCURRENCES && countUntil(horizon) > MOST_OCCURRENCES))
       return `the member recurrence has more than ${MOST_OCCURRENCES} occurrences`;
   } catch (error) {
     if (!isCalendarError(error)) throw error;
