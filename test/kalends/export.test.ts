@@ -98,6 +98,7 @@ for (const store of stores) {
         "venues.jsonl",
         "organizers.jsonl",
         "events.jsonl",
+        "occurrences.jsonl",
         "users.jsonl",
         "documents.jsonl",
       ].map((name) => readFileSync(join(place.directory, folder, name), "utf8"));
@@ -157,15 +158,16 @@ for (const store of stores) {
       expect(output).to.include("documents: 1 added, 0 already there");
     });
 
-    it("takes archives of versions before, which had no users and documents", async () => {
+    it("takes archives of versions before, which had no users, documents and occurrences", async () => {
       await fill();
       await exportTo("first");
-      for (const name of ["users", "documents"]) rmSync(join(place.directory, "first", `${name}.jsonl`));
+      for (const name of ["users", "documents", "occurrences"])
+        rmSync(join(place.directory, "first", `${name}.jsonl`));
       expect((await place.run(["import", "first"], second)).errors).to.match(
         /users\.jsonl.*the file is missing/,
       );
       const manifest = join(place.directory, "first", "archive.json");
-      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":3', '"version":2'));
+      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":4', '"version":2'));
       const { code, errors, output } = await place.run(["import", "first"], second);
       expect([code, errors]).to.deep.equal([0, ""]);
       expect(output).to.include("events: 0 added, 6 already there");
@@ -237,7 +239,9 @@ for (const store of stores) {
         expect(errors).to.match(/^kalends: the unused account admin .* gave way .*\n$/);
         expect(code).to.equal(0);
         await exportTo("again", second);
-        expect(filesIn("again")).to.deep.equal(filesIn("first"));
+        // Whoever served has noted with which data times are computed.
+        const [manifest = "", ...files] = filesIn("again");
+        expect([manifest.replace(/,"zones":"\d{4}[a-z]"/, ""), ...files]).to.deep.equal(filesIn("first"));
       });
 
       it("leaves it when there is a record, and says whose records it has now", async () => {
@@ -269,7 +273,7 @@ for (const store of stores) {
       expect(refused.errors).to.include("not empty");
       await exportTo("first");
       const manifest = join(place.directory, "first", "archive.json");
-      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":3', '"version":9'));
+      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"version":4', '"version":9'));
       expect((await place.run(["import", "first"], second)).errors).to.include("written by a newer version");
       for (const text of ["{", "null", "[]", '{"format":"kalends-archive","sequences":null}']) {
         writeFileSync(manifest, text);
