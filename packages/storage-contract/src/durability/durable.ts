@@ -1,5 +1,11 @@
-import type { OutboxEntry, Store } from "@kalends/core";
-import { evaluateEventQuery, evaluateVenueQuery, toTextSearch } from "@kalends/core";
+import {
+  type CalendarEvent,
+  evaluateEventQuery,
+  evaluateVenueQuery,
+  type OutboxEntry,
+  type Store,
+  toTextSearch,
+} from "@kalends/core";
 import { expect } from "chai";
 import { anEvent, anImage, aTerm, EVERYTHING } from "../fixtures.ts";
 import { untilTaken } from "../leases.ts";
@@ -33,7 +39,11 @@ const reopening = (newPlace: DurableStore["newPlace"], use: Use<Store>): void =>
       await store.documents.save(document);
     });
     await use(place, async (store) => {
-      expect(await store.events.readAfter(0, 1000)).to.deep.equal(data.events);
+      const isKept = ({ occurrence }: CalendarEvent): boolean => occurrence === undefined;
+      expect(await store.events.readAfter(0, 1000)).to.deep.equal(data.events.filter(isKept));
+      expect(await store.events.occurrencesAfter(0, 1000)).to.have.length(
+        data.events.filter((event) => !isKept(event)).length,
+      );
       expect(await store.venues.readAfter(0, 1000)).to.deep.equal(data.venues);
       expect(await store.organizers.readAfter(0, 1000)).to.deep.equal(data.organizers);
       expect(await store.terms.readAfter(0, 1000)).to.have.length(data.terms.length);

@@ -21,7 +21,6 @@ import {
   AUTHORS,
   CATEGORY_COUNT,
   CENTERS,
-  EVENT_COUNT,
   FIELD_VALUES,
   FIRST,
   LINKED_COUNT,
@@ -31,6 +30,7 @@ import {
   TAG_COUNT,
   toCoordinates,
 } from "./dataset.ts";
+import { LAST_EVENT, SERIES } from "./series-dataset.ts";
 
 /** The members that every query of a kind has, each with what it may hold. */
 type Always<Query> = {
@@ -188,7 +188,7 @@ const order: fc.Arbitrary<EventQuery["order"]> = fc.oneof(
 );
 
 /** Every member that narrows a list of events, each by what it may hold. */
-export const EVENT_MEMBERS: Sometimes<Omit<EventQuery, "seriesIds" | "firstOfSeries">> = {
+export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   start: range,
   end: range,
   search: fc.record({ all: fc.array(word, { maxLength: 2 }), none: fc.array(word, { maxLength: 2 }) }),
@@ -196,9 +196,11 @@ export const EVENT_MEMBERS: Sometimes<Omit<EventQuery, "seriesIds" | "firstOfSer
   tagIds: termIds,
   venueIds: ids(FIRST.venue, LINKED_COUNT),
   organizerIds: ids(FIRST.organizer, LINKED_COUNT),
-  ids: ids(FIRST.event, EVENT_COUNT),
+  ids: ids(FIRST.event, LAST_EVENT),
   featured: fc.boolean(),
   parentId: fc.integer({ min: FIRST.event, max: FIRST.event + 6 }),
+  seriesIds: ids(SERIES.first, SERIES.count),
+  firstOfSeries: fc.constant(true),
   location: venueLocation,
   extensions,
   cost,
@@ -214,8 +216,13 @@ export const EVENT_BASE: Always<EventQuery> = {
 };
 
 export const eventQuery: fc.Arbitrary<EventQuery> = fc
-  .tuple(fc.record(EVENT_BASE), some(EVENT_MEMBERS, MOST))
+  .tuple(fc.record(EVENT_BASE), some<EventQuery>(EVENT_MEMBERS, MOST))
   .map(([base, members]) => ({ ...base, ...members }));
+
+export const firstOfSeriesQuery: fc.Arbitrary<EventQuery> = eventQuery.map((query) => ({
+  ...query,
+  firstOfSeries: true,
+}));
 
 /** Nearest first, narrowed in any other way, too. */
 export const nearbyEventQuery: fc.Arbitrary<EventQuery> = fc
@@ -225,7 +232,7 @@ export const nearbyEventQuery: fc.Arbitrary<EventQuery> = fc
 /** Every member that narrows a list of venues or organizers. */
 export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
   search: fc.array(word, { maxLength: 2 }),
-  eventId: fc.integer({ min: FIRST.event, max: FIRST.event + EVENT_COUNT }),
+  eventId: fc.integer({ min: FIRST.event, max: LAST_EVENT }),
   events: fc.record({ linked: fc.constantFrom("any" as const, "none" as const), visible }),
   upcoming: fc.record({ from: wallClock, clock, visible }),
   extensions,
@@ -257,7 +264,7 @@ export const TERM_MEMBERS: Sometimes<TermQuery> = {
     .integer({ min: 0, max: 40 })
     .chain((number) => fc.constantFrom(`c-${number}`, `t-${number}`, `C-${number}`)),
   parentId: fc.integer({ min: 0, max: FIRST.category + CATEGORY_COUNT }),
-  eventId: fc.integer({ min: FIRST.event, max: FIRST.event + EVENT_COUNT }),
+  eventId: fc.integer({ min: FIRST.event, max: LAST_EVENT }),
 };
 
 export const TERM_BASE: Always<TermQuery> = {

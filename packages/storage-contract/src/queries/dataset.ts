@@ -12,6 +12,7 @@ import type {
 import { COMPARED, toCost } from "@kalends/core";
 import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "../fixtures.ts";
 import { createDice, WORDS } from "../random/texts.ts";
+import { createSeries, saveOccurrences } from "./series-dataset.ts";
 
 /** A calendar that is big and varied enough to distinguish a wrong query from a right one. */
 interface Dataset {
@@ -190,7 +191,7 @@ export const createDataset = (seed: number): Dataset => {
       ...(id > 20 && dice(5) === 0 && { parentId: FIRST.event + dice(6) }),
     });
   });
-  return { events, venues, organizers, terms };
+  return { events: [...events, ...createSeries(dice, events)], venues, organizers, terms };
 };
 
 /** Stores all of it through the port, in one transaction. */
@@ -203,7 +204,9 @@ export const saveDataset = async (
     for (const term of terms) if (!(await unit.terms.save(term))) refused.push(term);
     for (const venue of venues) if (!(await unit.venues.save(venue))) refused.push(venue);
     for (const organizer of organizers) if (!(await unit.organizers.save(organizer))) refused.push(organizer);
-    for (const event of events) if (!(await unit.events.save(event))) refused.push(event);
+    for (const event of events)
+      if (event.occurrence === undefined && !(await unit.events.save(event))) refused.push(event);
+    await saveOccurrences(unit, events);
     if (refused.length > 0) throw new Error(`The store refused ${JSON.stringify(refused[0])}`);
   });
 };

@@ -27,6 +27,7 @@ import {
   EVENT_BASE,
   EVENT_MEMBERS,
   eventQuery,
+  firstOfSeriesQuery,
   LINKED_BASE,
   LINKED_MEMBERS,
   linkedQuery,
@@ -130,6 +131,7 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
     compare("terms by what every query has", COMBINED, fc.record(TERM_BASE), termLists);
 
     compare("events by any combination", COMBINED, eventQuery, eventLists);
+    compare("the first of each series, by any combination", COMBINED, firstOfSeriesQuery, eventLists);
     compare("venues by any combination", COMBINED, linkedQuery, venueLists);
     compare("organizers by any combination", COMBINED, linkedQuery, organizerLists);
     compare("terms by any combination", COMBINED, termQuery, termLists);

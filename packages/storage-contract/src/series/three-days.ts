@@ -32,13 +32,6 @@ export const createThreeDays = (store: () => Store): ThreeDays => {
     await store().events.settleSeries(of.id);
     return occurrences;
   };
-  // Until all stores keep series.
-  beforeEach(async function () {
-    const failure = await store()
-      .events.occurrencesOf(SERIES, "", 1)
-      .catch((error: unknown) => error);
-    if (failure instanceof Error && failure.message === "Series are not kept yet.") this.skip();
-  });
   return {
     series,
     saveAll,

@@ -1,0 +1,74 @@
+import {
+  type CalendarEvent,
+  OCCURRENCES_PER_WRITE,
+  type OccurrenceChanges,
+  type Store,
+  toOccurrence,
+} from "@kalends/core";
+import type { createDice } from "../random/texts.ts";
+
+/** Ids of series follow those of single events, then come those of occurrences. */
+export const SERIES = { first: 401, count: 14, occurrences: 10 } as const;
+/** Behind all events. */
+export const LAST_EVENT: number = SERIES.first + SERIES.count * (1 + SERIES.occurrences);
+
+const CHANGED = [
+  ...["title", "description", "excerpt", "cost", "featured", "hideFromListings"],
+  ...["categoryIds", "tagIds", "venueId", "organizerIds", "extensions"],
+] as const;
+
+/**
+ * Series like some of these events, each with occurrences at the time of others, of which some have what is theirs, and some are in
+ * the trash. A few have ended.
+ */
+export const createSeries = (
+  dice: ReturnType<typeof createDice>,
+  events: readonly CalendarEvent[],
+): readonly CalendarEvent[] => {
+  const like = (id: number): CalendarEvent => {
+    const event = events[dice(events.length)];
+    if (event === undefined) throw new Error("There are events.");
+    return { ...event, id, slug: `event-${id}` };
+  };
+  const changes = (): OccurrenceChanges => {
+    const other: Readonly<Record<string, unknown>> = { ...like(0) };
+    const names = CHANGED.filter(() => dice(8) === 0);
+    // Members of an event, by their names.
+    return Object.fromEntries(names.map((name) => [name, other[name] ?? null]));
+  };
+  const gone = ["trashed", "unwanted"] as const;
+  return Array.from({ length: SERIES.count }, (_, index) => {
+    const single = like(SERIES.first + index);
+    const series =
+      dice(6) === 0 ? single : { ...single, recurrence: { rules: ["FREQ=DAILY"], dates: [], except: [] } };
+    const first = SERIES.first + SERIES.count + index * SERIES.occurrences;
+    const occurrences = Array.from({ length: SERIES.occurrences }, (_none, place) => {
+      const { id, slug, schedule, modified, modifiedUtc } = like(first + place);
+      const isGone = dice(6) === 0 || series === single;
+      return toOccurrence(series, {
+        ...{ id, slug, schedule, modified, modifiedUtc },
+        occurrence: {
+          seriesId: series.id,
+          recurrenceId: schedule.start,
+          ...(isGone && { gone: gone[dice(2)] ?? "trashed" }),
+          changes: changes(),
+        },
+      });
+    });
+    return [series, ...occurrences];
+  }).flat();
+};
+
+/** Stores the occurrences among these events; their series are there. */
+export const saveOccurrences = async (
+  { events }: Pick<Store, "events">,
+  all: readonly CalendarEvent[],
+): Promise<void> => {
+  const occurrences = all.filter(({ occurrence }) => occurrence !== undefined);
+  for (let done = 0; done < occurrences.length; done += OCCURRENCES_PER_WRITE) {
+    const refused = await events.saveOccurrences(occurrences.slice(done, done + OCCURRENCES_PER_WRITE));
+    if (refused.length > 0) throw new Error(`The store refused ${refused}`);
+  }
+  for (const id of new Set(occurrences.map(({ occurrence }) => occurrence?.seriesId ?? 0)))
+    await events.settleSeries(id);
+};
