@@ -128,6 +128,8 @@ export const es: Translation = {
     amended: "No se guarda tal como se envió: este calendario lo cambia.",
     "occurrences-trashed": "Fechas con cambios propios ya no se celebran y están en la papelera.",
     "unknown-parameter": "No existe este parámetro.",
+    "scope-this": "Solo toda la serie puede tener esto: escriba con scope=following o scope=all.",
+    "unwanted-occurrence": "La serie no tiene lugar entonces: añada el inicio a recurrence.dates.",
     "too-much-markup":
       "Tiene demasiado marcado: todos los textos de una solicitud pueden tener en conjunto {maximum} etiquetas.",
     "rule-unknown-part": "Contiene la parte {part}, que RFC 5545 no conoce.",
