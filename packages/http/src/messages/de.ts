@@ -668,6 +668,8 @@ export const de: Translation = {
       "Ob nur geantwortet wird, was wäre (true), mit allen Prüfungen: Nichts wird gespeichert und kein Bild geholt; was es noch nicht gibt, hat keine ID.",
     "With dry_run: what would be. Where a record does not exist yet, id, global_id and rest_url are null.":
       "Mit dry_run: was wäre. Wo es einen Eintrag noch nicht gibt, sind id, global_id und rest_url null.",
+    "What a write on an occurrence is for: this one, this and all following ones, which become a series of their own, or all of the series.":
+      "Wofür ein Schreiben auf einem Termin gilt: für diesen, für diesen und alle folgenden, die eine eigene Serie werden, oder für die ganze Serie.",
     "Whether the event comes first in the calendar view.":
       "Ob die Veranstaltung in der Kalenderansicht zuerst kommt.",
     "Whether and how the event takes place. Without it, a new event does as scheduled.":
