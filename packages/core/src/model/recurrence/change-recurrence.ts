@@ -4,7 +4,8 @@ import { dateOf, millisecondsOf, SECOND, utcText, type WallClock } from "../time
 import { rulesOf } from "./instances.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { type Rule, ruleText } from "./rule.ts";
-import { basicText, startsOfRule, untilOf } from "./rule-starts.ts";
+import { startsOfRule, untilOf } from "./rule-starts.ts";
+import { basicText } from "./wall-clock-text.ts";
 
 /** The set before a start and from it on: `COUNT` is divided, dates and exceptions are shared out. */
 export const splitRecurrence = (

@@ -4,8 +4,8 @@ import { toUtc, toWallClock } from "../time/time-zone.ts";
 import { DAY, dateOf, MINUTE, millisecondsOf, SECOND, utcText, type WallClock } from "../time/wall-clock.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { isProblem, type Rule, readRule, ruleText } from "./rule.ts";
-import { basicText } from "./rule-starts.ts";
-import { readWallClock, toRecurrenceId, toZoneWallClock } from "./wall-clock-text.ts";
+
+import { basicText, readWallClock, toRecurrenceId, toZoneWallClock } from "./wall-clock-text.ts";
 
 /** What was sent of a recurrence. */
 export interface SentRecurrence {

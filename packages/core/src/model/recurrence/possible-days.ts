@@ -26,7 +26,7 @@ export const possibleDays = (rule: Rule, first: number): ((day: number) => boole
   return (day) => tests.every((test) => typeof test === "string" || test(day));
 };
 
-type DayTest = ((day: number) => boolean) | "always" | "never";
+export type DayTest = ((day: number) => boolean) | "always" | "never";
 
 export const numbersIn = (list: string | undefined): readonly number[] | undefined =>
   list?.split(",").map(Number);
@@ -34,14 +34,20 @@ export const numbersIn = (list: string | undefined): readonly number[] | undefin
 const fits = (list: readonly number[] | undefined, number: number, last: number): boolean =>
   list === undefined || list.includes(number) || list.includes(number - last - 1);
 
-const dateTest = ({ BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY, RSCALE, WKST }: Rule): DayTest => {
+/** What the rule asks of a day by itself, but for the ordinals of weekdays. */
+export const dateTest = ({
+  BYMONTH,
+  BYMONTHDAY,
+  BYYEARDAY,
+  BYWEEKNO,
+  BYDAY,
+  RSCALE,
+  WKST,
+}: Rule): DayTest => {
   if (RSCALE !== undefined) return "always";
   if ([BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY].every((list) => list === undefined)) return "always";
   const [months, monthDays, yearDays, weeks] = [BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO].map(numbersIn);
-  const weekStart = Math.max(
-    0,
-    WEEKDAYS.findIndex((name) => name === WKST),
-  );
+  const weekStart = (WEEKDAYS as readonly string[]).indexOf(WKST ?? "MO");
   const weekdays = BYDAY?.split(",").map((day) => WEEKDAYS.findIndex((name) => day.endsWith(name)));
   return (day) => {
     const date = new Date(day);
@@ -127,6 +133,7 @@ const hasImpossiblePosition = (rule: Rule): boolean => {
     [60 * MINUTE, minutes],
     [MINUTE, seconds],
   ].reduce((product, [unit = 0, times = 1]) => (period >= unit ? product * times : product), 1);
-  const days = Math.max(1, period / DAY);
+  const weekdays = rule.BYDAY?.split(",").length ?? 1;
+  const days = rule.FREQ === "WEEKLY" ? weekdays : Math.max(1, period / DAY);
   return positions.every((position) => Math.abs(position) > perPeriod * days);
 };

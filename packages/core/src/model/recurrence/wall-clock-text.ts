@@ -58,3 +58,7 @@ const onDay = (date: string, first: Schedule): WallClock => `${date}${first.star
 /** A recurrence id as clients see it: the date of an event that lasts all day. */
 export const writtenRecurrenceId = (recurrenceId: WallClock, first: Schedule): string =>
   first.allDay ? dateOf(recurrenceId) : recurrenceId;
+
+/** `20310506T190000`. */
+export const basicText = (milliseconds: number): string =>
+  utcText(milliseconds).replace(" ", "T").replaceAll(/[-:]/g, "");
