@@ -32,7 +32,6 @@ const EVENT: Names<KnownEventFields> = {
   slug: true,
   excerpt: true,
   timezone: true,
-  recurrence: true,
   all_day: true,
   start_date: true,
   end_date: true,
@@ -134,7 +133,7 @@ describe("the values of services", () => {
     const { parent: _toList, ...tagList } = TERMS;
     const table = [
       [EVENT, events.create],
-      [{ ...EVENT, scope: true }, events.update],
+      [EVENT, events.update],
       [EVENTS, events.list],
       [VENUE, venues.create],
       [LINKED, venues.list],

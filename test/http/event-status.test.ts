@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { stores } from "../stores.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = {
   title: "Jazz",
@@ -8,7 +9,7 @@ const EVENT = {
   timezone: "Europe/Rome",
 };
 
-for (const store of servedStores) {
+for (const store of stores) {
   describe(`whether an event takes place, on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let path: string;

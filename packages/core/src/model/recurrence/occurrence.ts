@@ -77,7 +77,8 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
   const { extensions, ...changes } = occurrence.changes;
   // Own changes are later than those of the series, or they are not.
   const { modified, modifiedUtc } = row.modifiedUtc > series.modifiedUtc ? row : series;
-  const { sourceId: _sourceId, trashed: _trashed, ...followed } = series;
+  // The first start of a series says nothing of when its occurrences were to start.
+  const { sourceId: _sourceId, trashed: _trashed, previousStart: _previousStart, ...followed } = series;
   const merged: Record<string, unknown> = {
     ...followed,
     id,
@@ -109,7 +110,8 @@ const withFields = (extensions: Extensions, own: Extensions): Extensions => ({
 export const changesOf = (series: CalendarEvent, event: CalendarEvent): OccurrenceChanges => {
   const members = OWN_MEMBERS.flatMap((member): readonly (readonly [string, unknown])[] => {
     const value = event[member];
-    return isSameValue(value, series[member]) ? [] : [[member, value ?? null]];
+    const followed = member === "previousStart" ? undefined : series[member];
+    return isSameValue(value, followed) ? [] : [[member, value ?? null]];
   });
   const extensions = changedFields(series.extensions, event.extensions);
   return {
