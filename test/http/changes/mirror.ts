@@ -1,3 +1,4 @@
+import { isSeries } from "@kalends/core";
 import { expect } from "chai";
 import type { Body, Sent } from "../client.ts";
 import type { StartedCalendar } from "../start-calendar.ts";
@@ -26,7 +27,10 @@ const comparable = (record: Body): Body => {
 
 const asCaller = (user: string | undefined): Sent => (user === undefined ? {} : { as: user });
 
-/** All that the lists show to a user, or to visitors; `posts`: without terms, which everybody sees. */
+/**
+ * All that the lists show to a user, or to visitors, with series, which lists show when they are asked for them, in place of their
+ * occurrences; `posts`: without terms, which everybody sees.
+ */
 export const readLists = async (
   calendar: StartedCalendar,
   user: string | undefined,
@@ -34,7 +38,12 @@ export const readLists = async (
 ): Promise<Copy> => {
   const copy = new Map<string, Body>();
   const headers = user === undefined ? {} : { authorization: `Bearer ${calendar.token(user)}` };
-  for (const [kind, name, query] of of === "all" ? LISTS : LISTS.slice(0, POSTS)) {
+  const series = (await calendar.store.events.readAfter(0, 10_000)).filter(isSeries).map(({ id }) => id);
+  const ofSeries = LISTS.slice(0, 1).map(
+    ([kind, name, query]) => [kind, name, `${query}include=${series}&`] as const,
+  );
+  const lists = of === "all" ? LISTS : LISTS.slice(0, POSTS);
+  for (const [kind, name, query] of series.length > 0 ? [...lists, ...ofSeries] : lists) {
     for (let page = 1, pages = 1; page <= pages; page += 1) {
       // Not by the client, whose checks take longer than the list.
       const answer = await fetch(`${calendar.namespace}/${name}?${query}per_page=200&page=${page}`, {
@@ -42,7 +51,9 @@ export const readLists = async (
       });
       const body: Body = await answer.json();
       pages = body.total_pages;
-      for (const record of body[name]) copy.set(`${kind} ${record.id}`, comparable(record));
+      for (const record of body[name])
+        if (record.recurrence?.recurrence_id === undefined)
+          copy.set(`${kind} ${record.id}`, comparable(record));
     }
   }
   return copy;

@@ -1,3 +1,4 @@
+import { isSeries } from "@kalends/core";
 import type { Body } from "../client.ts";
 import type { StartedCalendar } from "../start-calendar.ts";
 import { readLists } from "./mirror.ts";
@@ -17,6 +18,12 @@ const USERS = ["administrator", "editor", "editor", "author", "other", "contribu
 const STATUSES = ["publish", "publish", "publish", "draft", "private", "future"] as const;
 
 type Name = "events" | "venues" | "organizers" | "categories" | "tags";
+
+const RECURRENCES = [
+  { rules: ["FREQ=DAILY;COUNT=3"], dates: [], except: [] },
+  { rules: ["FREQ=WEEKLY;COUNT=2"], dates: ["2031-05-02 10:00:00"], except: [] },
+  { rules: [], dates: [], except: [] },
+];
 
 const NOTHING: Readonly<Record<Name, readonly number[]>> = {
   events: [],
@@ -50,6 +57,7 @@ export const createRandomWrites = (
   random: () => number,
 ): (() => Promise<void>) => {
   let ids: Readonly<Record<Name, readonly number[]>> = NOTHING;
+  let occurrences: readonly number[] = [];
   let named = 0;
   let written = 0;
 
@@ -66,6 +74,7 @@ export const createRandomWrites = (
     ...(chance(0.6) && { status: pick(STATUSES) }),
     ...(chance(0.3) && { hide_from_listings: chance(0.5) }),
     ...(chance(0.3) && { featured: chance(0.5) }),
+    ...(chance(0.3) && { recurrence: pick(RECURRENCES) }),
     ...(chance(0.5) && {
       venue: chance(0.3) ? { venue: newName(), status: pick(STATUSES) } : { id: pick(ids.venues) },
     }),
@@ -102,6 +111,9 @@ export const createRandomWrites = (
     const keys = [...(await readLists(calendar, "administrator")).keys()].map((key) => key.split(" "));
     const idsOf = (wanted: string): readonly number[] =>
       keys.filter(([kind]) => kind === wanted).map(([, id]) => Number(id));
+    const series = (await calendar.store.events.readAfter(0, 10_000)).filter(isSeries);
+    const rows = await Promise.all(series.map(({ id }) => calendar.store.events.occurrencesOf(id, "", 10)));
+    occurrences = rows.flat().map(({ id }) => id);
     ids = Object.fromEntries(KINDS.map(([kind, name]) => [name, idsOf(kind)])) as typeof ids;
   };
 
@@ -116,6 +128,14 @@ export const createRandomWrites = (
     const as = pick(USERS) ?? "editor";
     const id = pick(ids[name]);
     const action = random();
+    const occurrence = name === "events" ? pick(occurrences) : undefined;
+    if (occurrence !== undefined && chance(0.4)) {
+      const { recurrence: _same, status: _follows, ...json } = eventFields();
+      const path = `/events/${occurrence}`;
+      const gone = chance(0.5) ? { status: "publish" } : { status: "trash" };
+      await calendar.send("PATCH", path, { as, json: chance(0.2) ? gone : json });
+      return;
+    }
     if (id === undefined || action < 0.2) await create(name, as);
     else if (action < 0.85) await calendar.send("PATCH", `/${name}/${id}`, { as, json: fieldsOf(name) });
     else await calendar.send("DELETE", `/${name}/${id}`, { as });
