@@ -71,7 +71,7 @@ export const keepInStep = async (options: InStepOptions): Promise<InStep> => {
   let records = 0;
   try {
     for (const [at, reader] of readers.entries()) {
-      const listed = await readLists(pick(random, processes)(reader));
+      const listed = await readLists(pick(random, processes)(reader), ids.events);
       records += Object.values(listed).reduce((sum, { size }) => sum + size, 0);
       for (const kept of mirrors.slice(at * 2, at * 2 + 2)) {
         for (const difference of await kept.settle(listed)) mistakes.push(`${kept.name}: ${difference}`);

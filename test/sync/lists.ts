@@ -13,14 +13,29 @@ const LISTS = {
 
 const NAMES = Object.keys(LISTS) as readonly (keyof typeof LISTS)[];
 
-/** Every page of every list, in its widest window. */
-export const readLists = async (client: CalendarClient): Promise<Listed> => {
+/** Series that are asked for together. */
+const INCLUDED = 100;
+
+/**
+ * Every page of every list, in its widest window, with series in place of their occurrences: those of the listed ones, and of these ids
+ * all that are series.
+ */
+export const readLists = async (client: CalendarClient, ids: readonly number[] = []): Promise<Listed> => {
   const listed = await Promise.all(
     NAMES.map(async (name) => {
       const records = new Map<number, object>();
-      const listing = client[name].list({ ...LISTS[name], per_page: 200 } as never);
-      for await (const record of listing as AsyncIterable<CopiedRecords["event"]>)
-        records.set(record.id, record);
+      const series = new Set<number>(ids);
+      const read = async (query: object): Promise<void> => {
+        const listing = client[name].list({ ...LISTS[name], ...query, per_page: 200 } as never);
+        for await (const record of listing as AsyncIterable<CopiedRecords["event"]>) {
+          if (record.recurrence?.recurrence_id === undefined) records.set(record.id, record);
+          else series.add(record.recurrence.series_id);
+        }
+      };
+      await read({});
+      const include = name === "events" ? [...series] : [];
+      for (let from = 0; from < include.length; from += INCLUDED)
+        await read({ include: include.slice(from, from + INCLUDED) });
       return [name, records] as const;
     }),
   );

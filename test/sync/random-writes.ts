@@ -71,7 +71,7 @@ const eventValues = (random: Random, ids: KnownIds, oneIn: number): object => {
   return defined({ ...values, ...seldom(random, oneIn, () => dates(random)) });
 };
 
-const dates = (random: Random): object => {
+const dates = (random: Random) => {
   const start = moment(random);
   return { start_date: start, end_date: start.replace(":00:00", ":45:00"), timezone: "Europe/Rome" };
 };
@@ -104,6 +104,22 @@ const note = async (known: number[], made: Promise<{ readonly id: number }>): Pr
   known.push((await made).id);
 };
 
+const RECURRENCES = [
+  { rules: ["FREQ=DAILY;COUNT=3"], dates: [], except: [] },
+  { rules: ["FREQ=WEEKLY;COUNT=5"], dates: [], except: [] },
+  { rules: ["FREQ=MONTHLY;COUNT=2"], dates: [], except: [] },
+  { rules: [], dates: [], except: [] },
+];
+
+/** One of those that a list begins with; 999 where these are all single events. */
+const someOccurrence = async (client: CalendarClient, random: Random): Promise<number> => {
+  const { items } = await client.events.list({ start_date: dates(random).start_date, per_page: 20 }).page();
+  return someId(
+    random,
+    items.filter(({ is_recurring }) => is_recurring).map(({ id }) => id),
+  );
+};
+
 /** Every kind of write, by how many of a hundred it is about. */
 const WRITES: readonly (readonly [share: number, write: Write])[] = [
   [
@@ -118,6 +134,37 @@ const WRITES: readonly (readonly [share: number, write: Write])[] = [
     (client, random, ids) =>
       client.events.update(someId(random, ids.events), eventValues(random, ids, 3) as never),
   ],
+  [
+    5,
+    (client, random, ids) => {
+      const values = { title: name(random), ...dates(random), ...eventValues(random, ids, 2) };
+      return note(
+        ids.events,
+        client.events.create({ ...values, recurrence: pick(random, RECURRENCES) } as never),
+      );
+    },
+  ],
+  [
+    3,
+    (client, random, ids) =>
+      client.events.update(someId(random, ids.events), { recurrence: pick(random, RECURRENCES) } as never),
+  ],
+  [
+    8,
+    async (client, random, ids) => {
+      const id = await someOccurrence(client, random);
+      const {
+        status: _follows,
+        date: _follows_too,
+        ...own
+      } = eventValues(random, ids, 3) as {
+        readonly status?: string;
+        readonly date?: string;
+      };
+      return client.events.update(id, own as never);
+    },
+  ],
+  [2, async (client, random) => client.events.delete(await someOccurrence(client, random))],
   [7, (client, random, ids) => client.events.delete(someId(random, ids.events))],
   [6, (client, random, ids) => client.events.update(someId(random, ids.events), { status: "publish" })],
   [
