@@ -4,6 +4,7 @@ import {
   type CalendarEvent,
   createOperations,
   createPostStatuses,
+  createWriteHooks,
   type EventFilter,
   type EventView,
   findTarget,
@@ -17,6 +18,7 @@ import {
   type RawValues,
   type SiteSettings,
   type Store,
+  type WriteHook,
   type Written,
 } from "@kalends/core";
 import { MEMBER_NAMES } from "@kalends/http";
@@ -79,6 +81,7 @@ export interface TestCalendarOptions {
   /** What the operations get in place of the store. */
   readonly wrap?: (store: Store) => Store;
   readonly logger?: Logger;
+  readonly hooks?: readonly WriteHook[];
 }
 
 export const openCalendar = async ({
@@ -87,6 +90,7 @@ export const openCalendar = async ({
   images = {},
   wrap = (store) => store,
   logger = SILENT,
+  hooks = [],
 }: TestCalendarOptions = {}): Promise<TestCalendar> => {
   const store = await openSqliteStore(":memory:");
   const site = { ...SITE, ...settings };
@@ -102,6 +106,12 @@ export const openCalendar = async ({
     site,
     memberNames: MEMBER_NAMES,
     logger,
+    writeHooks: createWriteHooks({
+      hooks: hooks.map((value) => ({ plugin: "a plugin", value })),
+      htmlCleaner,
+      site,
+      logger,
+    }),
     ...createImagePorts(),
     ...images,
     eventFilters: filters,

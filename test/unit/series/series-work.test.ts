@@ -10,6 +10,7 @@ import {
   overridden,
   type Repositories,
   type Store,
+  type WriteHook,
 } from "@kalends/core";
 import { expect } from "chai";
 import { NOW, openCalendar, type TestCalendar } from "../events/calendar.ts";
@@ -154,6 +155,34 @@ describe("work on series", () => {
     });
     expect(items.map((event) => event.id)).to.deep.equal([second?.id]);
     expect(names()).to.deep.equal(["event.updated", "event.updated", "event.updated"]);
+  });
+
+  it("shows hooks the series, not its rows, and moves all where a hook moves it", async () => {
+    const seen: unknown[] = [];
+    const later: WriteHook = {
+      beforeSave(record) {
+        if (!("schedule" in record)) return undefined;
+        seen.push([record.id, record.recurrence?.rules]);
+        const { start, end, ...rest } = record.schedule;
+        if (!start.endsWith("19:00:00")) return record;
+        return { ...record, schedule: { ...rest, start: start.replace("19:", "20:"), end } };
+      },
+    };
+    const hooked = await openCalendar({ hooks: [later] });
+    try {
+      const rules = ["FREQ=WEEKLY;COUNT=3"];
+      const except = ["2031-05-13 19:00:00"];
+      const { event } = await hooked.create({ ...WEEKLY, recurrence: { rules, except } });
+      expect(seen).to.deep.equal([[1, rules]]);
+      expect(event.recurrence).to.deep.equal({ rules, dates: [], except: ["2031-05-13 20:00:00"] });
+      const rows = await hooked.store.events.occurrencesOf(1, "0000-00-00 00:00:00", 10);
+      expect(rows.map(({ schedule }) => schedule.start)).to.deep.equal([
+        "2031-05-06 20:00:00",
+        "2031-05-20 20:00:00",
+      ]);
+    } finally {
+      await hooked.store.close();
+    }
   });
 
   it("computes times anew from the wall clocks, and tells what moved", async () => {
