@@ -3,7 +3,7 @@ import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-link
 import { listEvents } from "../queries/event-list.ts";
 import { createEventReader } from "../series/event-reader.ts";
 import { EVENT_SAVING } from "../series/series-saving.ts";
-import { idsToExtend, saveExpandedUntil, settleUsage } from "../series/series-state.ts";
+import { idsToExtend, joinOccurrences, saveExpandedUntil, settleUsage } from "../series/series-state.ts";
 import type { Session } from "../transactions/session.ts";
 import { createPostRepository } from "./post-repository.ts";
 import { savePosts } from "./post-saving.ts";
@@ -52,6 +52,7 @@ export const createEventRepository = (session: Session): EventRepository => {
       }),
     settleSeries: (seriesId, expandedUntil) =>
       session.write(async (access) => {
+        await joinOccurrences(access, seriesId);
         await settleUsage(access, seriesId);
         await saveExpandedUntil(access, seriesId, expandedUntil);
       }),

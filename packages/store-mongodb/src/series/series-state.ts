@@ -1,9 +1,9 @@
 import type { CalendarEvent, WallClock } from "@kalends/core";
 import type { UpdateFilter } from "mongodb";
 import type { Access } from "../database/collections.ts";
-import type { CountedTerm, SeriesDocument } from "../database/documents.ts";
+import { type CountedTerm, type SeriesDocument, toRecord, WITHOUT_DERIVED } from "../database/documents.ts";
 import { LARGEST } from "../queries/clauses.ts";
-import { noteCounts } from "../queries/term-usage.ts";
+import { noteCounts, noteUsage } from "../queries/term-usage.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { toText } from "./event-documents.ts";
 
@@ -24,6 +24,26 @@ export const saveTexts = async (
     })),
     writing,
   );
+};
+
+/**
+ * Takes an event that has occurrences for one that recurred, which it may have done elsewhere: its terms are counted with theirs, which
+ * are found by its text.
+ */
+export const joinOccurrences = async (access: Access, id: number): Promise<void> => {
+  const { events, reading, writing } = access;
+  const alone = { _id: id, "derived.family": { $exists: false } } as const;
+  const found = await events.findOne(alone, { ...reading, projection: WITHOUT_DERIVED });
+  if (found === null) return;
+  const occurrence = await events.findOne(
+    { "occurrence.seriesId": id },
+    { ...reading, projection: { _id: 1 } },
+  );
+  if (occurrence === null) return;
+  const event = toRecord<CalendarEvent>(found);
+  await events.updateOne({ _id: id }, { $set: { "derived.family": id } }, writing);
+  await saveTexts(access, [event]);
+  await noteUsage(access, [{ record: { ...event, hideFromListings: true }, old: event }]);
 };
 
 /** Notes for which terms a series counts now; the same as before, if nothing has changed. */
