@@ -32,6 +32,7 @@ const EVENT: Names<KnownEventFields> = {
   slug: true,
   excerpt: true,
   timezone: true,
+  recurrence: true,
   all_day: true,
   start_date: true,
   end_date: true,
@@ -133,7 +134,7 @@ describe("the values of services", () => {
     const { parent: _toList, ...tagList } = TERMS;
     const table = [
       [EVENT, events.create],
-      [EVENT, events.update],
+      [{ ...EVENT, scope: true }, events.update],
       [EVENTS, events.list],
       [VENUE, venues.create],
       [LINKED, venues.list],

@@ -237,6 +237,129 @@ export interface CalendarEvent {
   readonly json_ld?: Readonly<Record<string, unknown>>;
 }
 
+/** An event that is an occurrence; where none is kept, id, global_id and rest_url are null. */
+export interface Occurrence {
+  /** The id, unique among events, venues, organizers and images. */
+  readonly id: number | null;
+  /** The id with the host of the site: unique among all sites. */
+  readonly global_id: string | null;
+  /** The global id, then those under which the record was known elsewhere before. */
+  readonly global_id_lineage: readonly string[];
+  /** The id of the user who is the author, as text. */
+  readonly author: string;
+  /** The status: publish, future, draft, pending, private or trash. */
+  readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
+  /** When it was or will be published, in the time zone of the site. */
+  readonly date: string;
+  /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
+  readonly date_utc: string;
+  /** When it was last changed, in the time zone of the site. */
+  readonly modified: string;
+  /** The same in UTC. */
+  readonly modified_utc: string;
+  /** The public page of the event. */
+  readonly url: string;
+  /** The address of the event in this interface. */
+  readonly rest_url: string | null;
+  /** The title, as HTML. */
+  readonly title: string;
+  /** What there is to say, as HTML with paragraphs. */
+  readonly description: string;
+  /** A short description, as HTML with paragraphs. */
+  readonly excerpt: string;
+  /** The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet. */
+  readonly slug: string;
+  /** The image, or false when there is none. */
+  readonly image: CalendarImage | false;
+  /** Whether the event lasts whole days. */
+  readonly all_day: boolean;
+  /** The start, in the time zone of the event. */
+  readonly start_date: string;
+  /** The parts of start_date. */
+  readonly start_date_details: DateDetails;
+  /** The end, in the time zone of the event. */
+  readonly end_date: string;
+  /** The parts of end_date. */
+  readonly end_date_details: DateDetails;
+  /** The start in UTC. */
+  readonly utc_start_date: string;
+  /** The parts of utc_start_date. */
+  readonly utc_start_date_details: DateDetails;
+  /** The end in UTC. */
+  readonly utc_end_date: string;
+  /** The parts of utc_end_date. */
+  readonly utc_end_date_details: DateDetails;
+  /** The time zone: an IANA name or a UTC offset. */
+  readonly timezone: string;
+  /** The abbreviation of the zone that holds at the start. */
+  readonly timezone_abbr: string;
+  /** What taking part costs, to be shown, as HTML; empty when nothing was said. */
+  readonly cost: string;
+  readonly cost_details: CostDetails;
+  /** The website of the event, as HTML; the public page when none was ever given. */
+  readonly website: string;
+  /** Whether clients show a map of the venue. */
+  readonly show_map: boolean;
+  /** Whether clients show a link to a map of the venue. */
+  readonly show_map_link: boolean;
+  /** Whether all lists leave the event out. */
+  readonly hide_from_listings: boolean;
+  /** Whether the event comes first in the calendar view. */
+  readonly sticky: boolean;
+  /** Whether the event is featured on the site. */
+  readonly featured: boolean;
+  /** Whether and how the event takes place. */
+  readonly event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+  /** Whether the event is a series or an occurrence of one. */
+  readonly is_recurring: boolean;
+  /** The categories, by name. */
+  readonly categories: readonly EventTerm[];
+  /** The tags, by name. */
+  readonly tags: readonly EventTerm[];
+  /** The venue, or an empty list when there is none. */
+  readonly venue: Venue | readonly [];
+  /** The organizers, in their order. */
+  readonly organizer: readonly Organizer[];
+  /** Further fields by name, or an empty list when there are none. */
+  readonly custom_fields:
+    | Readonly<
+        Record<
+          string,
+          {
+            /** How it is called. */
+            readonly label: string;
+            /** What it says. */
+            readonly value: string;
+          }
+        >
+      >
+    | readonly [];
+  /** Why the event does not take place as planned. */
+  readonly status_reason?: string;
+  /** Of a rescheduled event: when it was to start, in its time zone. */
+  readonly previous_start_date?: string;
+  readonly recurrence?: Recurrence;
+  /** Of a series: the first occurrence that starts now or later, or null when there is none. */
+  readonly next_occurrence?: {
+    /** The id of the occurrence. */
+    readonly id: number;
+    /** The start that the recurrence set gives, whatever was changed since, on the wall clock of the series; of all-day events the date. */
+    readonly recurrence_id: string;
+    /** The start, in the time zone of the event. */
+    readonly start_date: string;
+    /** The end, in the time zone of the event. */
+    readonly end_date: string;
+    /** The start in UTC. */
+    readonly utc_start_date: string;
+    /** The end in UTC. */
+    readonly utc_end_date: string;
+    /** The address of the occurrence in this interface. */
+    readonly rest_url: string;
+  } | null;
+  /** The record as structured data in the words of schema.org; only where a single record is read. */
+  readonly json_ld?: Readonly<Record<string, unknown>>;
+}
+
 /** A venue. What is empty is absent. */
 export interface Venue {
   /** The id, unique among events, venues, organizers and images. */
@@ -625,6 +748,8 @@ export interface UpdateEventBody {
             readonly [name: string]: unknown;
           }
       )[];
+  /** What a write on an occurrence is for: this one, this and all following ones, which become a series of their own, or all of the series. */
+  readonly scope?: "this" | "following" | "all";
   /** Whether to answer only what would be (true), with all checks: nothing is stored and no image is fetched; what does not exist yet has no id. */
   readonly dry_run?: boolean;
 }
@@ -867,6 +992,18 @@ export interface ListEventsQuery {
   readonly hide_subsequent_recurrences?: boolean;
 }
 
+/** What `listOccurrences` can be asked for. */
+export interface ListOccurrencesQuery {
+  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  readonly page?: number;
+  /** How many records a page holds, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+  /** Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like. */
+  readonly start_date?: string;
+  /** Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like. */
+  readonly end_date?: string;
+}
+
 /** What `listVenues` can be asked for. */
 export interface ListVenuesQuery {
   /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
@@ -1008,11 +1145,16 @@ export const RESOURCES = ["events", "venues", "organizers", "categories", "tags"
 /** The types of each kind of record. */
 export interface Resources {
   readonly events: {
-    readonly name: number | { readonly slug: string };
+    readonly name:
+      | number
+      | { readonly slug: string }
+      | { readonly series: number; readonly recurrenceId: string };
     readonly record: CalendarEvent;
     readonly query: ListEventsQuery;
     readonly creation: CreateEventBody;
     readonly changes: UpdateEventBody;
+    readonly occurrence: Occurrence;
+    readonly occurrenceQuery: ListOccurrencesQuery;
   };
   readonly venues: {
     readonly name: number | { readonly slug: string };

@@ -29,6 +29,8 @@ import { createPostFields, type PostFieldsDeps } from "./use-cases/posts/post-fi
 import { createSettlePublication } from "./use-cases/posts/settle-publication.ts";
 import { createTexts } from "./use-cases/posts/texts.ts";
 import { createChecked, createRehearse } from "./use-cases/rehearsal.ts";
+import { SCOPE } from "./use-cases/series/occurrences/scope.ts";
+import { createUpdateEvent } from "./use-cases/series/occurrences/update-occurrence.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
 import { createTransact, type TransactDeps } from "./use-cases/transact.ts";
 import { VENUE } from "./use-cases/venues/venue-kind.ts";
@@ -93,21 +95,20 @@ export const createOperations = (deps: OperationDeps): Operations => {
   const organizers = linked(ORGANIZER);
   const links = createEventLinks({ ...common, venues: venues.writer, organizers: organizers.writer });
   const maximum = maximumPieces(site);
+  const eventWriter = createEventWriter({ ...common, content: createEventContent({ texts }), links });
 
   return {
     events: createEventOperations(
       {
-        ...createEventWriter({
-          ...common,
-          content: createEventContent({ texts }),
-          links,
-        }),
+        create: eventWriter.create,
+        update: createUpdateEvent({ ...common, writer: eventWriter }),
         builtInFilters: builtInFilters({ repositories: store, postStatuses, clock, site }, eventFilters),
         addedFilters: eventFilters,
         fields: fieldsOf.event,
         parameters: {
           new: createFields(parameterDeps, links.fields, maximum),
-          existing: updateFields(parameterDeps, links.fields, maximum),
+          existing: { ...updateFields(parameterDeps, links.fields, maximum), ...SCOPE },
+          removal: SCOPE,
         },
         views: createEventViews(common),
       },

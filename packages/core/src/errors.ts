@@ -98,6 +98,8 @@ export type ProblemReason =
   | "invalid-text"
   | "too-deep"
   | "too-much-markup"
+  | "scope-this"
+  | "unwanted-occurrence"
   | "rule-unknown-part"
   | "rule-repeated-part"
   | "rule-without-frequency"

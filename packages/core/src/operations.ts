@@ -40,7 +40,7 @@ export interface OccurrenceOperations {
 }
 
 export interface EventOperations extends PostOperations<EventView, CalendarEvent> {
-  readonly occurrences?: OccurrenceOperations;
+  readonly occurrences: OccurrenceOperations;
 }
 
 /** The operations on images; what a record shows of them is the record's business. */

@@ -28,6 +28,13 @@ interface PostFields extends DryRun, Texts<"description" | "status"> {
   readonly image?: string | null;
 }
 
+/** When an event takes place again: RRULEs, RDATEs and EXDATEs on its wall clock; all empty: it does not. */
+interface RecurrenceFields {
+  readonly rules?: Several<string>;
+  readonly dates?: Several<string>;
+  readonly except?: Several<string>;
+}
+
 /** The fields of an event as the interface names them; those left out stay as they are. */
 export interface KnownEventFields
   extends PostFields,
@@ -39,6 +46,7 @@ export interface KnownEventFields
   readonly excerpt?: string;
   /** A zone name or a UTC offset; start and end are read in it. */
   readonly timezone?: string;
+  readonly recurrence?: RecurrenceFields | null;
   readonly event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
   /** Plain text; `""` for none. */
   readonly status_reason?: string;
@@ -135,6 +143,12 @@ export interface TermListQuery extends Listing {
   readonly slug?: string;
 }
 
+/** What a write on an occurrence is for. */
+export interface Scoped {
+  readonly scope?: "this" | "following" | "all";
+}
+
+export type EventUpdateFields = KnownEventFields & Scoped & OfPlugins;
 export type EventFields = KnownEventFields & OfPlugins;
 export type VenueFields = KnownVenueFields & OfPlugins;
 export type OrganizerFields = KnownOrganizerFields & OfPlugins;

@@ -5,9 +5,12 @@ import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "
 import type {
   EventFields,
   EventListQuery,
+  EventUpdateFields,
+  KnownEventListQuery,
   OrganizerFields,
   OrganizerListQuery,
   Paging,
+  Scoped,
   TermFields,
   TermListQuery,
   VenueFields,
@@ -41,6 +44,8 @@ type RecordServices<
   Fields,
   Query,
   Key,
+  UpdateFields = Fields,
+  HowToDelete = DeleteOptions,
 > = {
   readonly [Name in `list${Many}`]: (...sent: [...Who, query?: Query]) => Promise<ListResult<View>>;
 } & {
@@ -50,14 +55,30 @@ type RecordServices<
 } & {
   readonly [Name in `get${One}`]: (...sent: [...Who, target: Key]) => Promise<View>;
 } & {
-  readonly [Name in `delete${One}`]: (
-    ...sent: [...Who, target: Key, options?: DeleteOptions]
-  ) => Promise<View>;
+  readonly [Name in `delete${One}`]: (...sent: [...Who, target: Key, options?: HowToDelete]) => Promise<View>;
 } & {
   readonly [Name in `update${One}`]: (
-    ...sent: [...Who, target: Key, values: Fields, options?: WriteOptions]
+    ...sent: [...Who, target: Key, values: UpdateFields, options?: WriteOptions]
   ) => Promise<Written<View>>;
 };
+
+/** By the id or slug of a series, or of one of its occurrences, and the original start: `2031-05-06 19:00:00`, all-day a date. */
+type NamedOccurrence = [series: Target, recurrenceId: string];
+
+/** The occurrences of a series. */
+interface OccurrenceServices<Who extends readonly unknown[]> {
+  /** Also those that are not kept: their ids are negative. */
+  readonly listOccurrences: (
+    ...sent: [...Who, series: Target, query?: Pick<KnownEventListQuery, "start_date" | "end_date"> & Paging]
+  ) => Promise<ListResult<EventView>>;
+  readonly getOccurrence: (...sent: [...Who, ...NamedOccurrence]) => Promise<EventView>;
+  readonly updateOccurrence: (
+    ...sent: [...Who, ...NamedOccurrence, values: EventUpdateFields, options?: WriteOptions]
+  ) => Promise<Written<EventView>>;
+  readonly deleteOccurrence: (
+    ...sent: [...Who, ...NamedOccurrence, options?: DeleteOptions & Scoped]
+  ) => Promise<EventView>;
+}
 
 /** The library of images. */
 interface ImageServices<Who extends readonly unknown[]> {
@@ -72,7 +93,18 @@ interface ImageServices<Who extends readonly unknown[]> {
  * which say who asks.
  */
 export type ServicesOf<Who extends readonly unknown[]> = ImageServices<Who> &
-  RecordServices<Who, "Event", "Events", EventView, EventFields, EventListQuery, Target> &
+  OccurrenceServices<Who> &
+  RecordServices<
+    Who,
+    "Event",
+    "Events",
+    EventView,
+    EventFields,
+    EventListQuery,
+    Target,
+    EventUpdateFields,
+    DeleteOptions & Scoped
+  > &
   RecordServices<Who, "Venue", "Venues", VenueView, VenueFields, VenueListQuery, Target> &
   RecordServices<Who, "Organizer", "Organizers", OrganizerView, OrganizerFields, OrganizerListQuery, Target> &
   RecordServices<Who, "Category", "Categories", TermView, TermFields, TermListQuery, number> &

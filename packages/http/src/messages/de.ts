@@ -127,6 +127,8 @@ export const de: Translation = {
     amended: "Wird nicht so gespeichert, wie es gesendet wurde: Dieser Kalender ändert es.",
     "occurrences-trashed": "Termine mit eigenen Änderungen kommen nicht mehr vor und liegen im Papierkorb.",
     "unknown-parameter": "Diesen Parameter gibt es nicht.",
+    "scope-this": "Das kann nur die ganze Serie haben: mit scope=following oder scope=all schreiben.",
+    "unwanted-occurrence": "Die Serie findet dann nicht statt: den Beginn in recurrence.dates aufnehmen.",
     "too-much-markup":
       "Hat zu viele Auszeichnungen: Alle Texte einer Anfrage zusammen dürfen {maximum} Tags haben.",
     "rule-unknown-part": "Enthält den Teil {part}, den RFC 5545 nicht kennt.",
@@ -666,6 +668,8 @@ export const de: Translation = {
       "Ob nur geantwortet wird, was wäre (true), mit allen Prüfungen: Nichts wird gespeichert und kein Bild geholt; was es noch nicht gibt, hat keine ID.",
     "With dry_run: what would be. Where a record does not exist yet, id, global_id and rest_url are null.":
       "Mit dry_run: was wäre. Wo es einen Eintrag noch nicht gibt, sind id, global_id und rest_url null.",
+    "What a write on an occurrence is for: this one, this and all following ones, which become a series of their own, or all of the series.":
+      "Wofür ein Schreiben auf einem Termin gilt: für diesen, für diesen und alle folgenden, die eine eigene Serie werden, oder für die ganze Serie.",
     "Whether the event comes first in the calendar view.":
       "Ob die Veranstaltung in der Kalenderansicht zuerst kommt.",
     "Whether and how the event takes place. Without it, a new event does as scheduled.":

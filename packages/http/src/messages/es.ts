@@ -128,6 +128,8 @@ export const es: Translation = {
     amended: "No se guarda tal como se envió: este calendario lo cambia.",
     "occurrences-trashed": "Fechas con cambios propios ya no se celebran y están en la papelera.",
     "unknown-parameter": "No existe este parámetro.",
+    "scope-this": "Solo toda la serie puede tener esto: escriba con scope=following o scope=all.",
+    "unwanted-occurrence": "La serie no tiene lugar entonces: añada el inicio a recurrence.dates.",
     "too-much-markup":
       "Tiene demasiado marcado: todos los textos de una solicitud pueden tener en conjunto {maximum} etiquetas.",
     "rule-unknown-part": "Contiene la parte {part}, que RFC 5545 no conoce.",
@@ -664,6 +666,8 @@ export const es: Translation = {
       "Si solo se responde lo que resultaría (true), con todas las comprobaciones: no se guarda nada ni se descarga ninguna imagen; lo que aún no existe no tiene id.",
     "With dry_run: what would be. Where a record does not exist yet, id, global_id and rest_url are null.":
       "Con dry_run: lo que resultaría. Donde una ficha aún no existe, id, global_id y rest_url son null.",
+    "What a write on an occurrence is for: this one, this and all following ones, which become a series of their own, or all of the series.":
+      "A qué se aplica una escritura sobre una repetición: a esta, a esta y todas las siguientes, que pasan a ser una serie propia, o a toda la serie.",
     "Whether the event comes first in the calendar view.":
       "Si el evento va primero en la vista del calendario.",
     "Whether and how the event takes place. Without it, a new event does as scheduled.":

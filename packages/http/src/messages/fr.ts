@@ -130,6 +130,8 @@ export const fr: Translation = {
     "occurrences-trashed":
       "Des dates avec leurs propres modifications n’ont plus lieu et sont dans la corbeille.",
     "unknown-parameter": "Ce paramètre n’existe pas.",
+    "scope-this": "Seule la série entière peut avoir cela : écrivez avec scope=following ou scope=all.",
+    "unwanted-occurrence": "La série n’a pas lieu à ce moment : ajoutez le début à recurrence.dates.",
     "too-much-markup":
       "Contient trop de balisage : tous les textes d’une requête peuvent avoir ensemble {maximum} balises.",
     "rule-unknown-part": "Contient la partie {part}, que la RFC 5545 ne connaît pas.",
@@ -670,6 +672,8 @@ export const fr: Translation = {
       "Si seul ce qui serait est répondu (true), avec toutes les vérifications : rien n’est enregistré et aucune image n’est chargée ; ce qui n’existe pas encore n’a pas d’id.",
     "With dry_run: what would be. Where a record does not exist yet, id, global_id and rest_url are null.":
       "Avec dry_run : ce qui serait. Là où une fiche n’existe pas encore, id, global_id et rest_url sont null.",
+    "What a write on an occurrence is for: this one, this and all following ones, which become a series of their own, or all of the series.":
+      "À quoi s’applique une écriture sur une occurrence : à celle-ci, à celle-ci et à toutes les suivantes, qui deviennent une série à part, ou à toute la série.",
     "Whether the event comes first in the calendar view.":
       "Si l’événement vient en premier dans la vue du calendrier.",
     "Whether and how the event takes place. Without it, a new event does as scheduled.":

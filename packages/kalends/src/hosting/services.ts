@@ -1,10 +1,12 @@
 import {
   CalendarError,
   type CollectionOperation,
+  type EventView,
   findTarget,
   type ItemOperation,
   isCalendarError,
   type ListResult,
+  type OccurrenceOperations,
   type Operations,
   type PathTarget,
   perform,
@@ -53,6 +55,16 @@ export const createServices = (deps: ServicesDeps): Services => {
     getImage: onItem(images.get, deps),
     deleteImage: onItem(images.delete, deps),
   };
+  const { occurrences } = events;
+  const ofOccurrences: Pick<
+    Services,
+    "listOccurrences" | "getOccurrence" | "updateOccurrence" | "deleteOccurrence"
+  > = {
+    listOccurrences: onSeries(occurrences.list, deps),
+    getOccurrence: onOccurrence(occurrences.get, deps),
+    updateOccurrence: onOccurrence(occurrences.update, deps),
+    deleteOccurrence: onOccurrence(occurrences.delete, deps),
+  };
   // The names follow the same pattern as those of the type.
   return {
     ...callsOf("Event", "Events", events),
@@ -60,6 +72,7 @@ export const createServices = (deps: ServicesDeps): Services => {
     ...callsOf("Organizer", "Organizers", organizers),
     ...callsOf("Category", "Categories", categories),
     ...callsOf("Tag", "Tags", tags),
+    ...ofOccurrences,
     ...ofImages,
   } as Services;
 };
@@ -84,13 +97,46 @@ const onCollection = <Values, View extends ServiceView>(
     return deps.callers.hostAuthorIds.inWritten(await perform(operation, values, actor, { strict }));
   });
 
+const onSeries = (
+  operation: OccurrenceOperations["list"],
+  deps: ServicesDeps,
+): ((caller: Caller, series: Target, query?: object) => Promise<ListResult<EventView>>) =>
+  withSentences(deps, async (caller, series, query = {}) => {
+    const actor = await deps.callers.toActor(caller);
+    const found = await findTarget(operation, toPathTarget(series), actor);
+    return deps.callers.hostAuthorIds.inList(await perform(operation, { ...query }, actor, { found }));
+  });
+
+const onOccurrence = <Values, View extends ServiceView, R>(
+  operation: ItemOperation<Values, View, R>,
+  deps: ServicesDeps,
+): ((
+  caller: Caller,
+  series: Target,
+  recurrenceId: string,
+  raw?: object,
+  options?: WriteOptions,
+) => Promise<View>) => {
+  const callOn = onPath(operation, deps);
+  return (caller, series, recurrenceId, ...sent) =>
+    callOn(caller, { ...toPathTarget(series), recurrenceId: String(recurrenceId) }, ...sent);
+};
+
 const onItem = <Values, View extends ServiceView, R>(
   operation: ItemOperation<Values, View, R>,
   deps: ServicesDeps,
-): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<View>) =>
-  withSentences(deps, async (caller, target, raw = {}, { strict = false } = {}) => {
+): ((caller: Caller, target: Target, raw?: object, options?: WriteOptions) => Promise<View>) => {
+  const callOn = onPath(operation, deps);
+  return (caller, target, ...sent) => callOn(caller, toPathTarget(target), ...sent);
+};
+
+const onPath = <Values, View extends ServiceView, R>(
+  operation: ItemOperation<Values, View, R>,
+  deps: ServicesDeps,
+): ((caller: Caller, path: PathTarget, raw?: object, options?: WriteOptions) => Promise<View>) =>
+  withSentences(deps, async (caller, path, raw = {}, { strict = false } = {}) => {
     const actor = await deps.callers.toActor(caller);
-    const found = await findTarget(operation, toPathTarget(target), actor);
+    const found = await findTarget(operation, path, actor);
     const values = { ...(await deps.callers.toAuthorNumbers(raw, actor)) };
     const view = await perform(operation, values, actor, { found, strict });
     const { hostAuthorIds } = deps.callers;

@@ -9,11 +9,13 @@ interface PluginServicesDeps {
 }
 
 const KINDS = ["Event", "Venue", "Organizer", "Category", "Tag", "Image"];
-/** Those of `ServicesOf`: images are never changed. */
-const SERVICES = KINDS.flatMap((kind) => [
-  `list${kind === "Category" ? "Categories" : `${kind}s`}`,
-  ...["create", "get", "update", "delete"].map((verb) => verb + kind),
-]).filter((service) => service !== "updateImage");
+/** Those of `ServicesOf`: images are never changed, occurrences never created. */
+const SERVICES = [...KINDS, "Occurrence"]
+  .flatMap((kind) => [
+    `list${kind === "Category" ? "Categories" : `${kind}s`}`,
+    ...["create", "get", "update", "delete"].map((verb) => verb + kind),
+  ])
+  .filter((service) => service !== "updateImage" && service !== "createOccurrence");
 
 type Call = (...sent: readonly unknown[]) => Promise<unknown>;
 

@@ -3,11 +3,14 @@ import { understoodDates } from "../../filters/date-filters.ts";
 import type { EventFilter } from "../../filters/list-filter.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import type { EventView } from "../../model/views.ts";
-import type { PostOperations } from "../../operations.ts";
+import type { EventOperations } from "../../operations.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import { createPostOperations, type PostKind, type PostOperationsDeps } from "../posts/post-operations.ts";
 import { decorated } from "../posts/post-views.ts";
+import { createOccurrenceOperations } from "../series/occurrences/occurrence-operations.ts";
+import { findForWrite } from "../series/occurrences/one-occurrence.ts";
+import { createRemoveOccurrence } from "../series/occurrences/remove-occurrence.ts";
 import { settleOccurrences } from "../series/settle-occurrences.ts";
 
 /** What operations on events are made from. */
@@ -17,12 +20,9 @@ type EventParts = Pick<
 >;
 
 /** Everything that can be done with events. Source: rules/events.md#event-endpoints. */
-export const createEventOperations = (
-  parts: EventParts,
-  deps: PostOperationsDeps,
-): PostOperations<EventView, CalendarEvent> => {
+export const createEventOperations = (parts: EventParts, deps: PostOperationsDeps): EventOperations => {
   const { postStatuses, site, clock } = deps;
-  return createPostOperations<CalendarEvent, EventView, EventQuery, EventFilter>(
+  const operations = createPostOperations<CalendarEvent, EventView, EventQuery, EventFilter>(
     {
       ...parts,
       name: "event",
@@ -44,6 +44,8 @@ export const createEventOperations = (
         order: "start",
       }),
       decorate,
+      refind: (event, unit) => findForWrite(event, unit, site),
+      remove: createRemoveOccurrence({ clock, site, postStatuses }),
       // Source: rules/events.md#list-links.
       impliedStatus(actor) {
         const { statuses, own } = postStatuses.visibleTo(actor);
@@ -54,6 +56,7 @@ export const createEventOperations = (
     },
     deps,
   );
+  return { ...operations, occurrences: createOccurrenceOperations(operations, parts, deps) };
 };
 
 const decorate = (view: EventView, filter: EventFilter, values: ParameterValues): EventView => {

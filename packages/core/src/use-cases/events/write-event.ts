@@ -4,10 +4,11 @@ import { NO_COST } from "../../model/cost.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { toSlug } from "../../model/text/slug.ts";
-import { isSameSchedule } from "../../model/time/schedule.ts";
+import { isSameSchedule, type Schedule } from "../../model/time/schedule.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { demandImage } from "../images/image-intake.ts";
+import type { RecordImages } from "../images/record-images.ts";
 import type { PreparedWrite, Stored } from "../posts/post-operations.ts";
 import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
 import type { SettlePublication } from "../posts/settle-publication.ts";
@@ -37,7 +38,7 @@ interface EventWriterDeps {
   readonly links: EventLinks;
 }
 
-interface EventWriter {
+export interface EventWriter {
   /** A new event with all that comes inside it, or nothing at all. Source: rules/events.md#check-then-write. */
   create(values: NewEventValues, actor: Actor, note: NoteAdjustment): PreparedWrite<CalendarEvent>;
   /**
@@ -49,6 +50,29 @@ interface EventWriter {
     actor: Actor,
     note: NoteAdjustment,
   ): PreparedWrite<CalendarEvent, [current: CalendarEvent]>;
+  /** The same without storing the event; what is `own` counts instead of what was sent. */
+  change(
+    values: EventValues,
+    actor: Actor,
+    note: NoteAdjustment,
+  ): (
+    images: Pick<RecordImages, "settle">,
+  ) => Promise<
+    (unit: WriteUnit, note: NoteAdjustment, current: CalendarEvent, own?: OwnValues) => Promise<CalendarEvent>
+  >;
+  /** Stores an event under a free slug; its occurrences are to be settled. */
+  store(
+    event: CalendarEvent,
+    before: CalendarEvent | undefined,
+    requestedSlug: string | undefined,
+    actor: Actor,
+    unit: WriteUnit,
+    note: NoteAdjustment,
+  ): Promise<CalendarEvent>;
+}
+
+interface OwnValues extends Pick<Partial<EventValues>, "slug" | "recurrence"> {
+  readonly schedule?: Schedule;
 }
 
 export const createEventWriter = ({
@@ -58,48 +82,20 @@ export const createEventWriter = ({
   content,
   settlePublication,
   links,
-}: EventWriterDeps): EventWriter => ({
-  create(sent, actor, note) {
-    const now = clock.now();
-    const schedule = newSchedule(sent, site, now, note);
-    const recurrence = newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site));
-    const settled = {
-      ...settlePublication(sent, actor, note),
-      title: content.title(sent.title, actor, note),
-      schedule,
-      ...(recurrence && { recurrence }),
-    };
-    // What is refused up to here has fetched nothing.
-    return async (images) => {
-      const values = await settleImages(sent, actor, images, note);
-      const { website, ...rest } = values;
-      const asked = { ...rest, website: website === "" ? undefined : website };
-      const filled = {
-        ...content.fill(
-          withEventStatus({ ...BLANK, ...settled }, sent, clock.now(), note),
-          asked,
-          actor,
-          note,
-        ),
-        extensions: extensions?.write("event", {}, { ...sent }) ?? {},
-      };
-      return async (unit, note) => {
-        const linked = await link(filled, values, links, actor, unit, note);
-        const id = await unit.ids.next("record");
-        return save({ ...linked, id }, undefined, values.slug, actor, unit, note, { now, site });
-      };
-    };
-  },
-  update(sent, actor, note) {
+}: EventWriterDeps): EventWriter => {
+  const change: EventWriter["change"] = (sent, actor, note) => {
     const title = sent.title === undefined ? {} : { title: content.title(sent.title, actor, note) };
     return async (images) => {
-      const values = await settleImages(sent, actor, images, note);
-      return async (unit, note, current) => {
+      const settled = await settleImages(sent, actor, images, note);
+      return async (unit, note, current, { schedule: given, ...own } = {}) => {
+        const values = { ...settled, ...own };
         const now = clock.now();
         const publication = settlePublication(values, actor, note, current);
-        const schedule = changedSchedule(current.schedule, values, site, now, note);
-        const limits = recurrenceLimits(now, site);
-        const recurrence = changedRecurrence(current, values.recurrence, schedule, limits);
+        const schedule = given ?? changedSchedule(current.schedule, values, site, now, note);
+        const recurrence =
+          current.occurrence === undefined
+            ? changedRecurrence(current, values.recurrence, schedule, recurrenceLimits(now, site))
+            : current.recurrence;
         const changed = {
           ...withRecurrence(leaveTrash(current, publication.status), recurrence),
           ...publication,
@@ -107,14 +103,65 @@ export const createEventWriter = ({
           schedule,
           ...(extensions && { extensions: extensions.write("event", current.extensions, { ...values }) }),
         };
-        const held = withEventStatus(changed, values, clock.now(), note, current);
-        const filled = content.fill(held, values, actor, note);
-        const linked = await link(filled, values, links, actor, unit, note);
-        return save(linked, current, values.slug, actor, unit, note, { now, site });
+        const held = withEventStatus(changed, values, now, note, current);
+        return link(content.fill(held, values, actor, note), values, links, actor, unit, note);
       };
     };
-  },
-});
+  };
+  const store: EventWriter["store"] = (event, before, requestedSlug, actor, unit, note) =>
+    save(event, before, requestedSlug, actor, unit, note, { now: clock.now(), site });
+  const storeAll = async (
+    ...[event, before, requestedSlug, actor, unit, note]: Parameters<EventWriter["store"]>
+  ): Promise<Stored<CalendarEvent>> => {
+    const record = await store(event, before, requestedSlug, actor, unit, note);
+    const { trashed } = await settleOccurrences(unit, { series: record, before, now: clock.now(), site });
+    if (trashed.length > 0) note("recurrence", "occurrences-trashed");
+    return { record, trashed };
+  };
+  return {
+    change,
+    store,
+    create(sent, actor, note) {
+      const now = clock.now();
+      const schedule = newSchedule(sent, site, now, note);
+      const recurrence = newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site));
+      const settled = {
+        ...settlePublication(sent, actor, note),
+        title: content.title(sent.title, actor, note),
+        schedule,
+        ...(recurrence && { recurrence }),
+      };
+      // What is refused up to here has fetched nothing.
+      return async (images) => {
+        const values = await settleImages(sent, actor, images, note);
+        const { website, ...rest } = values;
+        const asked = { ...rest, website: website === "" ? undefined : website };
+        const filled = {
+          ...content.fill(
+            withEventStatus({ ...BLANK, ...settled }, sent, clock.now(), note),
+            asked,
+            actor,
+            note,
+          ),
+          extensions: extensions?.write("event", {}, { ...sent }) ?? {},
+        };
+        return async (unit, note) => {
+          const linked = await link(filled, values, links, actor, unit, note);
+          const id = await unit.ids.next("record");
+          return storeAll({ ...linked, id }, undefined, values.slug, actor, unit, note);
+        };
+      };
+    },
+    update(sent, actor, note) {
+      const settle = change(sent, actor, note);
+      return async (images) => {
+        const apply = await settle(images);
+        return async (unit, note, current) =>
+          storeAll(await apply(unit, note, current), current, sent.slug, actor, unit, note);
+      };
+    },
+  };
+};
 
 /** An event without any values. Source: rules/events.md#create-defaults. */
 const BLANK: Omit<
@@ -175,7 +222,7 @@ const link = async <E extends Pick<CalendarEvent, "venueId" | "organizerIds" | "
   return linked as unknown as E;
 };
 
-/** Stores the event under a free slug, with its occurrences. Source: rules/events.md#slug-unique. */
+/** Stores the event under a free slug. Source: rules/events.md#slug-unique. */
 const save = async (
   event: CalendarEvent,
   before: CalendarEvent | undefined,
@@ -184,7 +231,7 @@ const save = async (
   unit: WriteUnit,
   note: NoteAdjustment,
   { now, site }: { readonly now: number; readonly site: SiteSettings },
-): Promise<Stored<CalendarEvent>> => {
+): Promise<CalendarEvent> => {
   const wanted = withSlug(event, requestedSlug, actor);
   const saved = await saveWithFreeSlug(unit.events, wanted, async (record) => {
     const amended = await unit.amended({ kind: "event", record, before }, note);
@@ -194,9 +241,7 @@ const save = async (
     return withRecurrence(amended, changedRecurrence(record, undefined, amended.schedule, limits));
   });
   if (requestedSlug !== undefined) noteSlug(note, requestedSlug, saved.trashed?.slug ?? saved.slug);
-  const { trashed } = await settleOccurrences(unit, { series: saved, before, now, site });
-  if (trashed.length > 0) note("recurrence", "occurrences-trashed");
-  return { record: saved, trashed };
+  return saved;
 };
 
 /** In the trash the slug is the one to come back to. */

@@ -52,7 +52,11 @@ export interface PostKind<
     readonly noLongerAvailable?: ErrorCode;
   };
   /** What the kind itself declares. */
-  readonly parameters: { readonly new: Parameters; readonly existing: Parameters };
+  readonly parameters: {
+    readonly new: Parameters;
+    readonly existing: Parameters;
+    readonly removal?: Parameters;
+  };
   readonly fields: PostFields;
   readonly refusals: Refusals;
   /** By default `refusals`. */
@@ -61,7 +65,22 @@ export interface PostKind<
   /** The error of a path that names no record, or none any more. */
   missing(found: Found<R> | undefined): CalendarError;
   create(values: ParameterValues, actor: Actor, note: NoteAdjustment): PreparedWrite<R>;
-  update(values: ParameterValues, actor: Actor, note: NoteAdjustment): PreparedWrite<R, [current: R]>;
+  /** `found`: as it was before the transaction. */
+  update(
+    values: ParameterValues,
+    actor: Actor,
+    note: NoteAdjustment,
+    found?: R,
+  ): PreparedWrite<R, [current: R]>;
+  /** The record as it is in the unit of work that changes it; by default by its id. */
+  refind?(record: R, unit: Repositories): Promise<R | undefined>;
+  /** What a deletion does where it is more than moving the record to the trash. */
+  remove?(
+    unit: WriteUnit,
+    current: R,
+    values: ParameterValues,
+    by: { readonly actor: Actor; trash(record: R): Promise<Stored<R>> },
+  ): Promise<Stored<R>>;
   /** Takes a record that goes to the trash off every event. */
   unlink?(events: EventRepository, id: number): Promise<void>;
   /** Writes what depends on the record, once that is stored. */
@@ -103,10 +122,20 @@ export const createPostOperations = <
     mayChange: (record: R, actor: Actor) => boolean,
     actor: Actor,
   ): Promise<R> => {
-    const record = found?.record && (await kind.repositoryOf(repositories).find(found.record.id));
+    const refind = kind.refind ?? (({ id }) => kind.repositoryOf(repositories).find(id));
+    const record = found?.record && (await refind(found.record, repositories));
     const current = demand(found, record);
     if (!mayChange(current, actor)) throw new CalendarError("rest_forbidden");
     return current;
+  };
+
+  const viewOf = async (
+    { record, trashed = [] }: Stored<R>,
+    actor: Actor,
+    repositories: Repositories,
+  ): Promise<View> => {
+    const view = await views.read(record, actor, repositories);
+    return trashed.length === 0 ? view : { ...view, trashed };
   };
 
   const write = async (
@@ -122,15 +151,25 @@ export const createPostOperations = <
       isDryRun: isDryRun(values),
       async settle(images) {
         const work = await settle(images);
-        return async (unit, note) => {
-          const { record, trashed = [] } = await work(unit, note);
-          const view = await views.read(record, actor, unit);
-          return trashed.length === 0 ? view : { ...view, trashed };
-        };
+        return async (unit, note) => viewOf(await work(unit, note), actor, unit);
       },
     });
     const view = await views.complete(written.stored, actor);
     return { ...view, adjustments: written.adjustments, ...(isDryRun(values) && { isDryRun: true }) };
+  };
+
+  const trashRecord = async (current: R, unit: WriteUnit): Promise<Stored<R>> => {
+    if (current.status === "trash") throw new CalendarError(codes.inTrash);
+    const modifiedUtc = utcText(clock.now());
+    const modified = toWallClock(modifiedUtc, site.timezone);
+    await kind.unlink?.(unit.events, current.id);
+    // Kind and records belong together.
+    const amend = async (record: R): Promise<R> =>
+      (await unit.amended({ kind: kind.name, record, before: current } as never)) as unknown as R;
+    const posts = kind.repositoryOf(unit);
+    const record = await moveToTrash(posts, current, { modified, modifiedUtc }, amend);
+    await kind.follow?.(unit, record, current);
+    return { record };
   };
 
   return {
@@ -166,7 +205,7 @@ export const createPostOperations = <
       run: (values, call) =>
         write(values, call, (note) => {
           const { actor, found } = call;
-          const settle = kind.update(values, actor, note);
+          const settle = kind.update(values, actor, note, found?.record);
           return async (images) => {
             const work = await settle(images);
             return async (unit, note) =>
@@ -176,24 +215,16 @@ export const createPostOperations = <
     },
     delete: {
       method: "delete",
-      parameters: DRY_RUN,
+      parameters: { ...parameters.removal, ...DRY_RUN },
       target,
       permits: permitsOnPost("delete", postStatuses.canDelete),
       async run(values, { actor, found }) {
         const written = await checked(
           async (unit) => {
             const current = await findAgain(found, unit, postStatuses.canDelete, actor);
-            if (current.status === "trash") throw new CalendarError(codes.inTrash);
-            const modifiedUtc = utcText(clock.now());
-            const modified = toWallClock(modifiedUtc, site.timezone);
-            await kind.unlink?.(unit.events, current.id);
-            // Kind and records belong together.
-            const amend = async (record: R): Promise<R> =>
-              (await unit.amended({ kind: kind.name, record, before: current } as never)) as unknown as R;
-            const posts = kind.repositoryOf(unit);
-            const trashed = await moveToTrash(posts, current, { modified, modifiedUtc }, amend);
-            await kind.follow?.(unit, trashed, current);
-            return views.read(trashed, actor, unit);
+            const trash = (record: R): Promise<Stored<R>> => trashRecord(record, unit);
+            const removed = kind.remove?.(unit, current, values, { actor, trash }) ?? trash(current);
+            return viewOf(await removed, actor, unit);
           },
           { actor },
           { isDryRun: isDryRun(values) },

@@ -66,6 +66,12 @@ const checked = (recurrence: Recurrence, first: Schedule, limits: RecurrenceLimi
 const isSameStart = (one: Schedule, other: Schedule): boolean =>
   one.start === other.start && one.timezone === other.timezone && one.allDay === other.allDay;
 
+/** Whether it is that of the series that was sent. */
+export const isSameRecurrence = (
+  sent: SentRecurrence,
+  { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
+): boolean => recurrence !== undefined && isAsBefore(sent, recurrence, schedule);
+
 const isAsBefore = (sent: SentRecurrence, recurrence: Recurrence, first: Schedule): boolean => {
   try {
     return isSameJson(parseRecurrence(sent, first), recurrence);

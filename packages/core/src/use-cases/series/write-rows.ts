@@ -1,5 +1,6 @@
 import type { CalendarEvent } from "../../model/event.ts";
 import { claimsSlug, freeSlug } from "../../model/text/slug.ts";
+import type { WallClock } from "../../model/time/wall-clock.ts";
 import { type EventRepository, OCCURRENCES_PER_WRITE } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 
@@ -8,13 +9,14 @@ type Events = Pick<EventRepository, "saveOccurrences" | "occurrencesOf" | "findB
 /** Before every start. */
 const FIRST = "0000-00-00 00:00:00";
 
-/** All occurrences of a series, in the trash or not, by `recurrenceId`. */
+/** The occurrences of a series from this start on, by default all, in the trash or not, by `recurrenceId`. */
 export const readOccurrences = async (
   { occurrencesOf }: Pick<EventRepository, "occurrencesOf">,
   seriesId: number,
+  first: WallClock = FIRST,
 ): Promise<readonly CalendarEvent[]> => {
   const all: CalendarEvent[] = [];
-  for (let from = FIRST; ; ) {
+  for (let from = first; ; ) {
     const read = await occurrencesOf(seriesId, from, OCCURRENCES_PER_WRITE);
     const last = read.at(-1)?.occurrence?.recurrenceId;
     // The first one is the last one of the slice before.

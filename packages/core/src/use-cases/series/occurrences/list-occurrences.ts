@@ -1,0 +1,92 @@
+import { invalidParameter } from "../../../errors.ts";
+import type { CalendarEvent } from "../../../model/event.ts";
+import { instancesOf } from "../../../model/recurrence/instances.ts";
+import type { SiteSettings } from "../../../model/site.ts";
+import { addMonths, DAY, millisecondsOf, utcText, type WallClock } from "../../../model/time/wall-clock.ts";
+import type { EventRepository } from "../../../ports/repositories/post-repository.ts";
+import { isVisible, isWithin, type WallClockRange } from "../../../queries/conditions.ts";
+import { type EventQuery, startOf } from "../../../queries/event-query.ts";
+import type { Page } from "../../../queries/page.ts";
+import { horizonAt } from "../horizon.ts";
+import { readOccurrences } from "../write-rows.ts";
+import { plannedOccurrence } from "./one-occurrence.ts";
+
+/** Occurrences that are computed for one list, at most. */
+const MAX_PLANNED = 10_000;
+/** How far ahead one list computes, in milliseconds: 100 years. */
+const MAX_SPAN: number = 36_525 * DAY;
+/** Months before the horizon from which on occurrences may be missing: as long as nobody may have moved it on. */
+const LAG = 12;
+
+interface OccurrenceListDeps {
+  readonly events: Pick<EventRepository, "list" | "occurrencesOf">;
+  readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * What the query, which has a start, finds of the occurrences of a series, also of those that are not kept: these have negative ids.
+ * Throws `rest_invalid_param` for an `end_date` that lies too far ahead. Source: rules/recurrence.md#occurrence-list.
+ */
+export const listOccurrences = async (
+  series: CalendarEvent,
+  query: EventQuery,
+  deps: OccurrenceListDeps,
+): Promise<Page<CalendarEvent>> => {
+  const { events } = deps;
+  const isListed = !series.hideFromListings && isVisible(series, query.visible);
+  const planned = isListed ? await plannedOccurrences(series, query, deps) : [];
+  const [first] = planned;
+  if (first === undefined) return events.list(query);
+  const { page, perPage, clock, start } = query;
+  const from = startOf(first, clock);
+  const [head, tail] = await Promise.all([
+    events.list({ ...query, start: { ...start, before: from } }),
+    events.list({ ...query, start: { ...start, from }, page: 1, perPage: MAX_PLANNED }),
+  ]);
+  const later = [...tail.items, ...planned].toSorted((one, other) =>
+    startOf(one, clock) < startOf(other, clock) ? -1 : 1,
+  );
+  const [begin, end] = [(page - 1) * perPage, page * perPage].map((place) => Math.max(0, place - head.total));
+  return { items: [...head.items, ...later.slice(begin, end)], total: head.total + later.length };
+};
+
+const plannedOccurrences = async (
+  series: CalendarEvent,
+  { start = {}, clock }: EventQuery,
+  { events, site, now }: OccurrenceListDeps,
+): Promise<readonly CalendarEvent[]> => {
+  const { recurrence, schedule } = series;
+  const edge = addMonths(horizonAt(now, site), -LAG);
+  const [from, until] = [laterOf(edge, boundOf(start, "from")), boundOf(start, "until")];
+  if (recurrence === undefined || until === undefined || until < edge) return [];
+  if (millisecondsOf(until) - millisecondsOf(from) > MAX_SPAN) throw tooFar(millisecondsOf(from) + MAX_SPAN);
+  const kept = await readOccurrences(events, series.id, from);
+  const known = new Set(kept.map(({ occurrence }) => occurrence?.recurrenceId));
+  const planned: CalendarEvent[] = [];
+  for (const instance of instancesOf(recurrence, schedule, site.dayCutoff, { from, until })) {
+    const { recurrenceId } = instance;
+    if (known.has(recurrenceId)) continue;
+    const occurrence = plannedOccurrence(series, recurrenceId, instance.schedule, -1 - planned.length);
+    if (!isWithin(startOf(occurrence, clock), start)) continue;
+    if (planned.length === MAX_PLANNED) throw tooFar(millisecondsOf(recurrenceId));
+    planned.push(occurrence);
+  }
+  return planned;
+};
+
+const tooFar = (milliseconds: number): Error =>
+  invalidParameter("end_date", { reason: "too-high", values: { maximum: utcText(milliseconds) } });
+
+/** A bound on the wall clock of any zone: clocks are less than two days apart. */
+const boundOf = (
+  { from, after, until, before }: WallClockRange,
+  side: "from" | "until",
+): WallClock | undefined => {
+  const bound = side === "from" ? (from ?? after) : (until ?? before);
+  const margin = side === "from" ? -2 * DAY : 2 * DAY;
+  return bound && utcText(millisecondsOf(bound) + margin);
+};
+
+const laterOf = (one: WallClock, other: WallClock = one): WallClock => (one < other ? other : one);

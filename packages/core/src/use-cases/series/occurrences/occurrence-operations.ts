@@ -1,0 +1,88 @@
+import { CalendarError } from "../../../errors.ts";
+import { createDatesFilter, understoodDates } from "../../../filters/date-filters.ts";
+import type { CalendarEvent } from "../../../model/event.ts";
+import { toRecurrenceId } from "../../../model/recurrence/wall-clock-text.ts";
+import type { EventView } from "../../../model/views.ts";
+import type { Found, PathTarget, Target } from "../../../operation.ts";
+import type { OccurrenceOperations, PostOperations } from "../../../operations.ts";
+import { pagingParameters } from "../../../parameters/paging.ts";
+import type { EventQuery } from "../../../queries/event-query.ts";
+import type { ListPostsDeps } from "../../posts/list-posts.ts";
+import type { PostOperationsDeps } from "../../posts/post-operations.ts";
+import type { PostViews } from "../../posts/post-views.ts";
+import { listOccurrences } from "./list-occurrences.ts";
+import { occurrenceAt } from "./one-occurrence.ts";
+
+type EventTarget = Target<CalendarEvent>;
+
+/** The series that a path names, by its own id or slug or those of an occurrence; or else the single event. */
+const ofSeries = (target: EventTarget, { events }: Pick<ListPostsDeps["store"], "events">): EventTarget => ({
+  ...target,
+  async find(path, actor) {
+    const found = await target.find(path, actor);
+    const { occurrence } = found.record ?? {};
+    return occurrence === undefined ? found : { ...found, record: await events.find(occurrence.seriesId) };
+  },
+});
+
+/** The occurrence that a path names by its original start. Source: rules/recurrence.md#occurrence-made-real. */
+const ofOccurrence = (target: EventTarget, { store, site }: PostOperationsDeps): EventTarget => ({
+  ...target,
+  async find(path: PathTarget, actor): Promise<Found<CalendarEvent>> {
+    const { name, record: series, problem } = await target.find(path, actor);
+    if (series === undefined) return { name, ...(problem && { problem }) };
+    const recurrenceId = toRecurrenceId(path.recurrenceId ?? "", series.schedule);
+    const record = recurrenceId && (await occurrenceAt(series, recurrenceId, store.events, site));
+    return record === undefined || record === "" || record.occurrence?.gone === "unwanted"
+      ? { name }
+      : { name, record };
+  },
+});
+
+/** What can be done with the occurrences of a series. Source: rules/recurrence.md#occurrence-list. */
+export const createOccurrenceOperations = (
+  events: PostOperations<EventView, CalendarEvent>,
+  { views }: { readonly views: Pick<PostViews<CalendarEvent, EventView>, "all"> },
+  deps: PostOperationsDeps,
+): OccurrenceOperations => {
+  const { store, postStatuses, site, clock, policies } = deps;
+  const dates = createDatesFilter({ repositories: store, postStatuses, clock, site });
+  const series = ofSeries(events.get.target, store);
+  const target = ofOccurrence(series, deps);
+  return {
+    list: {
+      method: "read",
+      parameters: { ...pagingParameters(site), ...dates.parameters },
+      target: series,
+      permits: () => true,
+      async run(values, { actor, found }) {
+        // Refuses what cannot be read.
+        const { event } = await events.get.run({}, { actor, found });
+        const { page, per_page } = values as unknown as { readonly page: number; readonly per_page: number };
+        const perPage = Math.min(per_page, site.maxPerPage);
+        const asked: EventQuery = {
+          visible: postStatuses.visibleTo(actor),
+          page,
+          perPage,
+          clock: site.displayZone === "site" ? "utc" : "local",
+          order: "start",
+          seriesIds: [event.id],
+        };
+        const wanted = await dates.narrow(asked, values, actor);
+        const query = policies?.narrowed("event", wanted, actor) ?? wanted;
+        const { items, total } = await listOccurrences(event, query, {
+          events: store.events,
+          site,
+          now: clock.now(),
+        });
+        // Source: rules/interface.md#page-past-end.
+        if (page > 1 && items.length === 0) throw new CalendarError("event-archive-page-not-found");
+        const understood = { ...values, ...understoodDates(values, site) };
+        return { items: await views.all(items, actor), total, page, perPage, understood };
+      },
+    },
+    get: { ...events.get, target },
+    update: { ...events.update, target },
+    delete: { ...events.delete, target },
+  };
+};

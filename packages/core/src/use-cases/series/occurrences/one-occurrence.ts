@@ -1,0 +1,99 @@
+import { CalendarError } from "../../../errors.ts";
+import type { CalendarEvent } from "../../../model/event.ts";
+import { goesOn, instancesOf } from "../../../model/recurrence/instances.ts";
+import { toOccurrence } from "../../../model/recurrence/occurrence.ts";
+import type { SiteSettings } from "../../../model/site.ts";
+import type { Schedule } from "../../../model/time/schedule.ts";
+import type { WallClock } from "../../../model/time/wall-clock.ts";
+import type { EventRepository } from "../../../ports/repositories/post-repository.ts";
+import type { Repositories } from "../../../ports/store.ts";
+import { horizonAt } from "../horizon.ts";
+import { createRowSlugs } from "../row-slugs.ts";
+import { bringUp } from "../settle-occurrences.ts";
+import { readOccurrences } from "../write-rows.ts";
+
+export type SeriesSite = Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
+
+/** When the series takes place by this original start; `undefined`: the set does not have it. */
+export const instanceAt = (
+  { recurrence, schedule }: CalendarEvent,
+  recurrenceId: WallClock,
+  { dayCutoff }: Pick<SiteSettings, "dayCutoff">,
+): Schedule | undefined => {
+  if (recurrence === undefined) return undefined;
+  const range = { from: recurrenceId, until: recurrenceId };
+  const [instance] = instancesOf(recurrence, schedule, dayCutoff, range);
+  return instance?.recurrenceId === recurrenceId ? instance.schedule : undefined;
+};
+
+/** An occurrence that is not stored: its id is negative. */
+export const plannedOccurrence = (
+  series: CalendarEvent,
+  recurrenceId: WallClock,
+  schedule: Schedule,
+  id = -1,
+): CalendarEvent =>
+  toOccurrence(series, {
+    id,
+    slug: createRowSlugs(series, [recurrenceId])(recurrenceId),
+    modified: series.modified,
+    modifiedUtc: series.modifiedUtc,
+    schedule,
+    occurrence: { seriesId: series.id, recurrenceId, changes: {} },
+  });
+
+/** The series of an occurrence, as it is in this unit of work. */
+export const seriesOf = async (
+  { occurrence }: CalendarEvent,
+  events: Pick<EventRepository, "find">,
+): Promise<CalendarEvent> => {
+  const series = occurrence && (await events.find(occurrence.seriesId));
+  if (series === undefined) throw new CalendarError("rest-event-not-found");
+  return series;
+};
+
+/**
+ * The occurrence of a series that has this original start, stored or planned; `undefined`: the set does not have it.
+ * Source: rules/recurrence.md#occurrence-made-real.
+ */
+export const occurrenceAt = async (
+  series: CalendarEvent,
+  recurrenceId: WallClock,
+  events: Pick<EventRepository, "findOccurrence">,
+  site: Pick<SiteSettings, "dayCutoff">,
+): Promise<CalendarEvent | undefined> => {
+  const stored = await events.findOccurrence(series.id, recurrenceId);
+  if (stored !== undefined) return stored;
+  const schedule = instanceAt(series, recurrenceId, site);
+  return schedule && plannedOccurrence(series, recurrenceId, schedule);
+};
+
+/** The event as it is in this unit of work; an occurrence that was only planned gets an id. */
+export const findForWrite = async (
+  event: CalendarEvent,
+  { events, ids }: Pick<Repositories, "events" | "ids">,
+  site: SeriesSite,
+): Promise<CalendarEvent | undefined> => {
+  if (event.id > 0 || event.occurrence === undefined) return events.find(event.id);
+  const { seriesId, recurrenceId } = event.occurrence;
+  const series = await events.find(seriesId);
+  const found = series && (await occurrenceAt(series, recurrenceId, events, site));
+  return found !== undefined && found.id < 0 ? { ...found, id: await ids.next("record") } : found;
+};
+
+/** Comes last in a unit that wrote occurrences of a series that has all of them up to the horizon, or is given those that are missing. */
+export const settleSeries = async (
+  series: CalendarEvent,
+  unit: Pick<Repositories, "events" | "ids">,
+  { now, site }: { readonly now: number; readonly site: SeriesSite },
+): Promise<void> => {
+  const horizon = horizonAt(now, site);
+  const [behind] = await unit.events.seriesToExtend(horizon, series.id - 1, 1);
+  if (behind?.id === series.id) {
+    await bringUp(unit, { series, now, site }, await readOccurrences(unit.events, series.id));
+    return;
+  }
+  const { recurrence, schedule } = series;
+  const isEndless = recurrence !== undefined && goesOn(recurrence, schedule, horizon);
+  await unit.events.settleSeries(series.id, isEndless ? horizon : undefined);
+};

@@ -1,0 +1,105 @@
+import type { NoteAdjustment } from "../../../adjustment.ts";
+import type { CalendarEvent } from "../../../model/event.ts";
+import { isSameJson, type JsonObject } from "../../../model/json.ts";
+import {
+  changesOf,
+  type OccurrenceChanges,
+  type OccurrenceRow,
+  toOccurrence,
+  toOccurrenceRow,
+} from "../../../model/recurrence/occurrence.ts";
+import type { SiteSettings } from "../../../model/site.ts";
+import { isSameSchedule, type Schedule } from "../../../model/time/schedule.ts";
+import { saveWithFreeSlug } from "../../posts/post-slug.ts";
+import type { WriteUnit } from "../../transact.ts";
+import { instanceAt, settleSeries } from "./one-occurrence.ts";
+import { occurrenceOf, type Settling } from "./split-series.ts";
+
+type Times = Pick<SiteSettings, "dayCutoff">;
+
+/** The occurrence with this time, which is its own unless it is that of the series. */
+const withTime = (
+  series: CalendarEvent,
+  row: OccurrenceRow,
+  schedule: Schedule,
+  site: Times,
+): OccurrenceRow => {
+  const { isMoved: _was, ...occurrence } = row.occurrence;
+  const nominal = instanceAt(series, occurrence.recurrenceId, site);
+  const isMoved = nominal === undefined || !isSameSchedule(schedule, nominal);
+  return { ...row, schedule, occurrence: { ...occurrence, ...(isMoved && { isMoved }) } };
+};
+
+/** Stores an occurrence with what it has of its own, as hooks want it. Its series is to be settled. */
+export const saveOccurrence = async (
+  next: CalendarEvent,
+  before: CalendarEvent,
+  series: CalendarEvent,
+  unit: WriteUnit,
+  note: NoteAdjustment,
+  site: Times,
+): Promise<CalendarEvent> =>
+  saveWithFreeSlug(unit.events, next, async (record) => {
+    const amended = await unit.amended({ kind: "event", record, before }, note);
+    const { schedule } = amended;
+    const occurrence = { ...occurrenceOf(record), changes: changesOf(series, amended) };
+    const row = { ...toOccurrenceRow(record), occurrence };
+    // The time of one that was not moved is that of the series, however it was computed.
+    const isKept = isSameSchedule(schedule, before.schedule);
+    return toOccurrence(series, isKept ? row : withTime(series, row, schedule, site));
+  });
+
+/** The occurrence as it is outside of the trash. */
+export const restored = (current: CalendarEvent, series: CalendarEvent): CalendarEvent => {
+  const { gone: _gone, ...occurrence } = occurrenceOf(current);
+  return toOccurrence(series, { ...toOccurrenceRow(current), occurrence });
+};
+
+/** What a write for more than one occurrence has changed. */
+interface SeriesWrite {
+  readonly before: CalendarEvent;
+  readonly series: CalendarEvent;
+  /** The time that the occurrence was given. */
+  readonly moved: Schedule;
+}
+
+/** The occurrence that all of its series was changed by has what it was sent, whatever it had of its own. */
+export const followAgain = async (
+  current: CalendarEvent,
+  { before, series, moved }: SeriesWrite,
+  unit: WriteUnit,
+  { now, site }: Settling,
+): Promise<void> => {
+  const stored = await unit.events.find(current.id);
+  if (stored?.occurrence === undefined) return;
+  const row = toOccurrenceRow(stored);
+  const changes = stillOwn(row.occurrence.changes, before, series);
+  const kept = { ...row, occurrence: { ...row.occurrence, changes } };
+  const isGiven = row.occurrence.isMoved === true && !isSameSchedule(moved, current.schedule);
+  const settled = isGiven ? withTime(series, kept, moved, site) : kept;
+  if (isSameJson(settled, row)) return;
+  await unit.events.save(toOccurrence(series, settled));
+  await settleSeries(series, unit, { now, site });
+};
+
+/** Of what an occurrence has of its own that which its series was not changed in. */
+const stillOwn = (
+  { extensions = {}, ...members }: OccurrenceChanges,
+  before: CalendarEvent,
+  after: CalendarEvent,
+): OccurrenceChanges => {
+  const isSame = (one: unknown, other: unknown): boolean => isSameJson({ value: one }, { value: other });
+  const own = Object.entries(members).filter(([name]) =>
+    isSame(before[name as keyof CalendarEvent], after[name as keyof CalendarEvent]),
+  );
+  const fields = Object.entries(extensions).flatMap(([plugin, values]): [string, JsonObject][] => {
+    const kept = Object.entries(values).filter(([name]) =>
+      isSame(before.extensions[plugin]?.[name], after.extensions[plugin]?.[name]),
+    );
+    return kept.length === 0 ? [] : [[plugin, Object.fromEntries(kept)]];
+  });
+  return {
+    ...Object.fromEntries(own),
+    ...(fields.length > 0 && { extensions: Object.fromEntries(fields) }),
+  };
+};

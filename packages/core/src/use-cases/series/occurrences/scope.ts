@@ -1,0 +1,22 @@
+import type { Parameters, ParameterValues } from "../../../parameter.ts";
+import { refuse } from "../../../parameters/scalars.ts";
+
+/** What a write on an occurrence is for; on a series and on a single event it means nothing. */
+const SCOPES = ["this", "following", "all"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+const isScope = (raw: unknown): raw is Scope => SCOPES.some((scope) => scope === raw);
+
+/** Source: rules/recurrence.md#write-scope. */
+export const SCOPE: Parameters = {
+  scope: {
+    type: "string",
+    description:
+      "What a write on an occurrence is for: this one, this and all following ones, which become a series of their own, or all of the series.",
+    default: "this",
+    documented: { enum: [...SCOPES] },
+    resolve: (raw) => (isScope(raw) ? { value: raw } : refuse("not-one-of", { names: SCOPES.join(", ") })),
+  },
+};
+
+export const scopeOf = ({ scope }: ParameterValues): Scope => (isScope(scope) ? scope : "this");

@@ -1,0 +1,125 @@
+import type { NoteAdjustment } from "../../../adjustment.ts";
+import { invalidParameter } from "../../../errors.ts";
+import type { CalendarEvent } from "../../../model/event.ts";
+import { splitRecurrence } from "../../../model/recurrence/change-recurrence.ts";
+import { instancesOf } from "../../../model/recurrence/instances.ts";
+import { type Occurrence, toOccurrence, toOccurrenceRow } from "../../../model/recurrence/occurrence.ts";
+import type { Recurrence } from "../../../model/recurrence/recurrence.ts";
+import type { SiteSettings } from "../../../model/site.ts";
+import type { WallClock } from "../../../model/time/wall-clock.ts";
+import { OCCURRENCES_PER_WRITE } from "../../../ports/repositories/post-repository.ts";
+import type { WriteUnit } from "../../transact.ts";
+import { type SettledSeries, settleOccurrences } from "../settle-occurrences.ts";
+import { withRecurrence } from "../settle-recurrence.ts";
+import { readOccurrences } from "../write-rows.ts";
+import { instanceAt } from "./one-occurrence.ts";
+
+/** What occurrences are brought up with; what nothing wants any more is noted. */
+export interface Settling extends Pick<SettledSeries, "now" | "site"> {
+  readonly note: NoteAdjustment;
+}
+
+/** A series in two: neither is stored yet. */
+interface Split {
+  readonly series: CalendarEvent;
+  /** What is left of it. */
+  readonly recurrence: Recurrence;
+  /** What begins anew, as it would be without any change. */
+  readonly rest: CalendarEvent;
+  /** The original start with which it begins. */
+  readonly from: WallClock;
+}
+
+type Times = Pick<SiteSettings, "dayCutoff">;
+
+export const occurrenceOf = ({ id, occurrence }: CalendarEvent): Occurrence => {
+  if (occurrence === undefined) throw new Error(`Event ${id} is no occurrence.`);
+  return occurrence;
+};
+
+/** Brings up the occurrences of a series that was stored. */
+export const settle = async (
+  unit: WriteUnit,
+  changed: Pick<SettledSeries, "series" | "before">,
+  { now, site, note }: Settling,
+): Promise<readonly CalendarEvent[]> => {
+  const { trashed } = await settleOccurrences(unit, { ...changed, now, site });
+  if (trashed.length > 0) note("recurrence", "occurrences-trashed");
+  return trashed;
+};
+
+/** Whether nothing of the series comes before the occurrence. */
+export const startsSeries = (
+  { recurrence, schedule }: CalendarEvent,
+  occurrence: CalendarEvent,
+  { dayCutoff }: Times,
+): boolean => {
+  const { recurrenceId } = occurrenceOf(occurrence);
+  if (recurrence === undefined) return false;
+  const [first] = instancesOf(recurrence, schedule, dayCutoff, { until: recurrenceId });
+  return first?.recurrenceId === recurrenceId;
+};
+
+/** The series until the occurrence. Throws `rest_invalid_param` for one that the set does not have. */
+export const endBefore = (
+  series: CalendarEvent,
+  occurrence: CalendarEvent,
+  site: Times,
+): Pick<Split, "recurrence" | "rest" | "from"> => {
+  const { recurrenceId } = occurrenceOf(occurrence);
+  const schedule = instanceAt(series, recurrenceId, site);
+  if (schedule === undefined || series.recurrence === undefined)
+    throw invalidParameter("scope", { reason: "unwanted-occurrence" });
+  const halves = splitRecurrence(series.recurrence, series.schedule, recurrenceId, site.dayCutoff);
+  const { sourceId: _known, ...same } = series;
+  const rest = { ...same, slug: "", lineage: [], schedule, recurrence: halves.after };
+  return { recurrence: halves.before, rest, from: recurrenceId };
+};
+
+/** Source: rules/recurrence.md#scope-following. */
+export const prepareSplit = async (
+  series: CalendarEvent,
+  occurrence: CalendarEvent,
+  unit: Pick<WriteUnit, "ids">,
+  site: Times,
+): Promise<Split> => {
+  const { recurrence, rest, from } = endBefore(series, occurrence, site);
+  return { series, recurrence, from, rest: { ...rest, id: await unit.ids.next("record") } };
+};
+
+/** Gives the new series, which is stored, its occurrences, and ends the old one. */
+export const finishSplit = async (
+  { series, recurrence, rest, from }: Split,
+  begun: CalendarEvent,
+  unit: WriteUnit,
+  settling: Settling,
+): Promise<readonly CalendarEvent[]> => {
+  const all = await readOccurrences(unit.events, series.id);
+  const later = all.flatMap((one) => {
+    const { occurrence, ...row } = toOccurrenceRow(one);
+    return occurrence.recurrenceId < from
+      ? []
+      : [toOccurrence(begun, { ...row, occurrence: { ...occurrence, seriesId: begun.id } })];
+  });
+  for (let place = 0; place < later.length; place += OCCURRENCES_PER_WRITE)
+    await unit.events.saveOccurrences(later.slice(place, place + OCCURRENCES_PER_WRITE));
+  // It was no series of its own: everything of it is new.
+  const before = withRecurrence(rest, undefined);
+  const ofBegun = await settle(unit, { series: begun, before }, settling);
+  const ofEnded = await endSeries(series, recurrence, begun, unit, settling);
+  return [...ofEnded, ...ofBegun];
+};
+
+/** Stores what is left of a series, changed at the time of `changed`. */
+export const endSeries = async (
+  series: CalendarEvent,
+  recurrence: Recurrence,
+  { modified, modifiedUtc }: Pick<CalendarEvent, "modified" | "modifiedUtc">,
+  unit: WriteUnit,
+  settling: Settling,
+): Promise<readonly CalendarEvent[]> => {
+  const record = { ...series, recurrence, modified, modifiedUtc };
+  const ended = await unit.amended({ kind: "event", record, before: series }, settling.note);
+  if (!(await unit.events.save(ended))) throw new Error(`Event ${series.id} cannot keep its slug.`);
+  return settle(unit, { series: ended, before: series }, settling);
+};
