@@ -33,7 +33,7 @@ const WRITES = 60;
         await writeSomething(calendar.program("editor"), random, ids);
     };
     const settle = async (): Promise<void> => {
-      const listed = await readLists(calendar.program());
+      const listed = await readLists(calendar.program(), ids.events);
       while (differences(await mirror.contents(), listed).length > 0)
         await new Promise((resolve) => setTimeout(resolve, 50));
     };

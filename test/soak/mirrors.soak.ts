@@ -31,9 +31,10 @@ const isInstalled = (): boolean => {
 const settle = async (
   contents: () => Promise<Copied>,
   client: CalendarClient,
+  events: readonly number[],
 ): Promise<readonly string[]> => {
   for (const until = Date.now() + LONGEST_MS; ; await sleep(1_000)) {
-    const left = differences(await contents(), await readLists(client));
+    const left = differences(await contents(), await readLists(client, events));
     if (left.length === 0 || Date.now() > until) return left;
   }
 };
@@ -90,11 +91,11 @@ const mirror = async (store: TestStore, executablePath: string, seed: number): P
     };
     await Promise.all([...WRITERS.map(write), kill()]);
     const written = Date.now();
-    const inBrowser = await settle(browser.contents, second());
+    const inBrowser = await settle(browser.contents, second(), ids.events);
     const browserSettled = Date.now();
-    const byWebhooks = await settle(async () => listed(fed.contents()), second());
+    const byWebhooks = await settle(async () => listed(fed.contents()), second(), ids.events);
     const webhooksSettled = Date.now();
-    const lists = await readLists(first());
+    const lists = await readLists(first(), ids.events);
     const records = Object.entries(lists).map(([name, { size }]) => [name, size] as const);
     expect({
       inBrowser: inBrowser.slice(0, 5),
