@@ -97,6 +97,8 @@ const EVENTS: Names<KnownEventListQuery> = {
   include: true,
   post_parent: true,
   ticketed: true,
+  series: true,
+  hide_subsequent_recurrences: true,
 };
 const LINKED: Names<KnownLinkedListQuery> = {
   ...PAGING,

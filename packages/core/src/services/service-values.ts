@@ -104,7 +104,7 @@ interface Listing extends Paging {
 export interface KnownEventListQuery
   extends Listing,
     Dates<"start_date" | "end_date" | "starts_before" | "starts_after" | "ends_before" | "ends_after">,
-    Flags<"strict_dates" | "featured" | "geoloc" | "ticketed"> {
+    Flags<"strict_dates" | "featured" | "geoloc" | "ticketed" | "hide_subsequent_recurrences"> {
   /** Ids or slugs. */
   readonly categories?: Several<number | string>;
   /** Ids or slugs. */
@@ -116,6 +116,8 @@ export interface KnownEventListQuery
   readonly geoloc_lng?: number | string;
   readonly include?: Several<number>;
   readonly post_parent?: number;
+  /** Ids of series or of occurrences of theirs. */
+  readonly series?: Several<number>;
 }
 
 /** The filters of lists of venues and organizers. */
