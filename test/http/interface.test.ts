@@ -13,6 +13,10 @@ const ROUTES: readonly (readonly [path: string, endpoints: readonly string[]])[]
   ["/events", LIST],
   ["/events/(?P<id>\\d+)", ITEM],
   ["/events/by-slug/(?P<slug>[^/]+)", ITEM],
+  ["/events/(?P<id>\\d+)/occurrences", ["GET"]],
+  ["/events/(?P<id>\\d+)/occurrences/(?P<recurrence_id>[^/]+)", ITEM],
+  ["/events/by-slug/(?P<slug>[^/]+)/occurrences", ["GET"]],
+  ["/events/by-slug/(?P<slug>[^/]+)/occurrences/(?P<recurrence_id>[^/]+)", ITEM],
   ["/venues", LIST],
   ["/venues/(?P<id>\\d+)", ITEM],
   ["/venues/by-slug/(?P<slug>[^/]+)", ITEM],
@@ -112,7 +116,7 @@ const test = (store: ServedStore): void => {
     it("says of each path what OPTIONS says there", async () => {
       const { routes } = (await calendar.get("")).body;
       for (const [path] of ROUTES) {
-        const concrete = path.replace("(?P<id>\\d+)", "1").replace("(?P<slug>[^/]+)", "x");
+        const concrete = path.replace("(?P<id>\\d+)", "1").replace(/\(\?P<\w+>\[\^\/\]\+\)/g, "x");
         const { body } = await calendar.send("OPTIONS", concrete);
         expect(body, path).to.deep.equal(routes[`/tribe/events/v1${path}`]);
       }

@@ -48,13 +48,19 @@ describe("the interface document", () => {
     const item = (path: string): readonly (readonly [string, string])[] => [
       [path, "get post put patch delete"],
     ];
+    const occurrences = (path: string): readonly (readonly [string, string])[] => [
+      [`${path}/occurrences`, "get"],
+      ...item(`${path}/occurrences/{recurrence_id}`),
+    ];
     const records = (name: string, ...more: readonly string[]) => [
       [`/${name}`, "get post"] as const,
       ...[`/${name}/{id}`, ...more].flatMap(item),
     ];
     const expected = [
       ["/doc", "get"],
-      ...["events", "venues", "organizers"].flatMap((name) => records(name, `/${name}/by-slug/{slug}`)),
+      ...records("events", "/events/by-slug/{slug}"),
+      ...["/events/{id}", "/events/by-slug/{slug}"].flatMap(occurrences),
+      ...["venues", "organizers"].flatMap((name) => records(name, `/${name}/by-slug/{slug}`)),
       ...["categories", "tags"].flatMap((name) => records(name)),
       ["/images", "get post"],
       ["/images/{id}", "get delete"],

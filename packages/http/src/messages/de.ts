@@ -768,5 +768,28 @@ export const de: Translation = {
       "Wann eine Veranstaltung wieder stattfindet, nach ihrer Uhr: Nur Serien und ihre Termine haben das.",
     "Whether the event is a series or an occurrence of one.":
       "Ob die Veranstaltung eine Serie oder ein Termin daraus ist.",
+    "An event that is an occurrence; where none is kept, id, global_id and rest_url are null.":
+      "Eine Veranstaltung, die ein Termin einer Serie ist; wo keiner gespeichert ist, sind id, global_id und rest_url null.",
+    "As a change of the event that the occurrence is; one that is not kept yet gets its id by it. Needs the right to edit the series.":
+      "Wie eine Änderung der Veranstaltung, die der Termin ist; einer, der noch nicht gespeichert ist, bekommt dadurch seine ID. Braucht das Recht, die Serie zu bearbeiten.",
+    "By start, from start_date to end_date, also far ahead of what lists of events have: those are not kept and have no id. For the id of a series or of one of its occurrences; whoever may read that may read them.":
+      "Nach Beginn, von start_date bis end_date, auch weit über das hinaus, was Listen von Veranstaltungen haben: Diese sind nicht gespeichert und haben keine ID. Zur ID einer Serie oder eines ihrer Termine; wer sie lesen darf, darf auch diese lesen.",
+    "By the start that the recurrence set gives it. Whoever may read the series may read it.":
+      "Nach dem Beginn, den die Wiederholung ihm gibt. Wer die Serie lesen darf, darf ihn lesen.",
+    "Change an occurrence": "Einen Termin einer Serie ändern",
+    "Delete an occurrence": "Einen Termin einer Serie löschen",
+    "List the occurrences of a series": "Die Termine einer Serie auflisten",
+    "Read an occurrence": "Einen Termin einer Serie lesen",
+    "Moves the occurrence to the trash: the series leaves it out. Answers with it. Needs the right to delete the series.":
+      "Legt den Termin in den Papierkorb: Die Serie lässt ihn aus. Antwortet damit. Braucht das Recht, die Serie zu löschen.",
+    "RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231.":
+      "RRULEs wie FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231.",
+    "Starts that are left out (EXDATE).": "Anfänge, die ausfallen (EXDATE).",
+    "Starts, or periods START/END or START/DURATION (RDATE).":
+      "Anfänge oder Zeiträume START/END oder START/DURATION (RDATE).",
+    "The start that the recurrence set gives the occurrence, on the wall clock of the series; a T may stand for the blank. Of all-day events the date.":
+      "Der Beginn, den die Wiederholung dem Termin gibt, nach der Uhr der Serie; ein T darf für das Leerzeichen stehen. Bei ganztägigen Veranstaltungen der Tag.",
+    "When the event takes place again: rules are RRULEs of RFC 5545, dates are further starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts that are left out; each a text or a list of texts, on the clock of the event. All three are replaced; all empty: the event does not recur.":
+      "Wann die Veranstaltung wieder stattfindet: rules sind RRULEs von RFC 5545, dates weitere Anfänge oder Zeiträume wie 2031-05-06 19:00:00/PT2H, except Anfänge, die ausfallen; jeweils ein Text oder eine Liste von Texten, nach der Uhr der Veranstaltung. Alle drei werden ersetzt; alle leer: Die Veranstaltung wiederholt sich nicht.",
   },
 };

@@ -766,5 +766,28 @@ export const es: Translation = {
       "Cuándo vuelve a celebrarse un evento, en su reloj: solo lo tienen las series y sus repeticiones.",
     "Whether the event is a series or an occurrence of one.":
       "Si el evento es una serie o una repetición de una.",
+    "An event that is an occurrence; where none is kept, id, global_id and rest_url are null.":
+      "Un evento que es una repetición; donde no hay ninguna guardada, id, global_id y rest_url son null.",
+    "As a change of the event that the occurrence is; one that is not kept yet gets its id by it. Needs the right to edit the series.":
+      "Como un cambio del evento que es la repetición; la que aún no está guardada recibe así su ID. Requiere el derecho de editar la serie.",
+    "By start, from start_date to end_date, also far ahead of what lists of events have: those are not kept and have no id. For the id of a series or of one of its occurrences; whoever may read that may read them.":
+      "Por inicio, de start_date a end_date, también mucho más allá de lo que tienen las listas de eventos: esas no están guardadas y no tienen ID. Para el ID de una serie o de una de sus repeticiones; quien puede leerla puede leerlas.",
+    "By the start that the recurrence set gives it. Whoever may read the series may read it.":
+      "Por el inicio que le da la repetición. Quien puede leer la serie puede leerla.",
+    "Change an occurrence": "Cambiar una repetición",
+    "Delete an occurrence": "Eliminar una repetición",
+    "List the occurrences of a series": "Listar las repeticiones de una serie",
+    "Read an occurrence": "Leer una repetición",
+    "Moves the occurrence to the trash: the series leaves it out. Answers with it. Needs the right to delete the series.":
+      "Lleva la repetición a la papelera: la serie la omite. Responde con ella. Requiere el derecho de eliminar la serie.",
+    "RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231.":
+      "RRULE, como FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231.",
+    "Starts that are left out (EXDATE).": "Inicios que se omiten (EXDATE).",
+    "Starts, or periods START/END or START/DURATION (RDATE).":
+      "Inicios, o periodos START/END o START/DURATION (RDATE).",
+    "The start that the recurrence set gives the occurrence, on the wall clock of the series; a T may stand for the blank. Of all-day events the date.":
+      "El inicio que la repetición le da, en el reloj de la serie; una T puede sustituir al espacio. La fecha en los eventos de todo el día.",
+    "When the event takes place again: rules are RRULEs of RFC 5545, dates are further starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts that are left out; each a text or a list of texts, on the clock of the event. All three are replaced; all empty: the event does not recur.":
+      "Cuándo vuelve a celebrarse el evento: rules son RRULE de RFC 5545, dates son otros inicios o periodos como 2031-05-06 19:00:00/PT2H, except son inicios que se omiten; cada uno un texto o una lista de textos, en el reloj del evento. Los tres se reemplazan; todos vacíos: el evento no se repite.",
   },
 };

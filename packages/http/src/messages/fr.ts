@@ -130,8 +130,8 @@ export const fr: Translation = {
     "occurrences-trashed":
       "Des dates avec leurs propres modifications n’ont plus lieu et sont dans la corbeille.",
     "unknown-parameter": "Ce paramètre n’existe pas.",
-    "scope-this": "Seule la série entière peut avoir cela : écrivez avec scope=following ou scope=all.",
-    "unwanted-occurrence": "La série n’a pas lieu à ce moment : ajoutez le début à recurrence.dates.",
+    "scope-this": "Seule la série entière peut avoir cela : écrivez avec scope=following ou scope=all.",
+    "unwanted-occurrence": "La série n’a pas lieu à ce moment : ajoutez le début à recurrence.dates.",
     "too-much-markup":
       "Contient trop de balisage : tous les textes d’une requête peuvent avoir ensemble {maximum} balises.",
     "rule-unknown-part": "Contient la partie {part}, que la RFC 5545 ne connaît pas.",
@@ -673,7 +673,7 @@ export const fr: Translation = {
     "With dry_run: what would be. Where a record does not exist yet, id, global_id and rest_url are null.":
       "Avec dry_run : ce qui serait. Là où une fiche n’existe pas encore, id, global_id et rest_url sont null.",
     "What a write on an occurrence is for: this one, this and all following ones, which become a series of their own, or all of the series.":
-      "À quoi s’applique une écriture sur une occurrence : à celle-ci, à celle-ci et à toutes les suivantes, qui deviennent une série à part, ou à toute la série.",
+      "À quoi s’applique une écriture sur une occurrence : à celle-ci, à celle-ci et à toutes les suivantes, qui deviennent une série à part, ou à toute la série.",
     "Whether the event comes first in the calendar view.":
       "Si l’événement vient en premier dans la vue du calendrier.",
     "Whether and how the event takes place. Without it, a new event does as scheduled.":
@@ -772,5 +772,28 @@ export const fr: Translation = {
       "Quand un événement a lieu de nouveau, à son heure : seules les séries et leurs occurrences l’ont.",
     "Whether the event is a series or an occurrence of one.":
       "Si l’événement est une série ou une occurrence d’une série.",
+    "An event that is an occurrence; where none is kept, id, global_id and rest_url are null.":
+      "Un événement qui est une occurrence ; là où aucune n’est conservée, id, global_id et rest_url sont null.",
+    "As a change of the event that the occurrence is; one that is not kept yet gets its id by it. Needs the right to edit the series.":
+      "Comme une modification de l’événement qu’est l’occurrence ; celle qui n’est pas encore conservée reçoit ainsi son identifiant. Il faut le droit de modifier la série.",
+    "By start, from start_date to end_date, also far ahead of what lists of events have: those are not kept and have no id. For the id of a series or of one of its occurrences; whoever may read that may read them.":
+      "Par début, de start_date à end_date, aussi bien au-delà de ce qu’ont les listes d’événements : celles-là ne sont pas conservées et n’ont pas d’identifiant. Pour l’identifiant d’une série ou d’une de ses occurrences ; qui peut la lire peut les lire.",
+    "By the start that the recurrence set gives it. Whoever may read the series may read it.":
+      "Par le début que lui donne la récurrence. Qui peut lire la série peut la lire.",
+    "Change an occurrence": "Modifier une occurrence",
+    "Delete an occurrence": "Supprimer une occurrence",
+    "List the occurrences of a series": "Lister les occurrences d’une série",
+    "Read an occurrence": "Lire une occurrence",
+    "Moves the occurrence to the trash: the series leaves it out. Answers with it. Needs the right to delete the series.":
+      "Met l’occurrence à la corbeille : la série l’omet. La donne en réponse. Il faut le droit de supprimer la série.",
+    "RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231.":
+      "Des RRULE, comme FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231.",
+    "Starts that are left out (EXDATE).": "Débuts qui sont omis (EXDATE).",
+    "Starts, or periods START/END or START/DURATION (RDATE).":
+      "Des débuts, ou des périodes START/END ou START/DURATION (RDATE).",
+    "The start that the recurrence set gives the occurrence, on the wall clock of the series; a T may stand for the blank. Of all-day events the date.":
+      "Le début que la récurrence donne à l’occurrence, à l’heure de la série ; un T peut remplacer l’espace. La date pour les événements d’une journée entière.",
+    "When the event takes place again: rules are RRULEs of RFC 5545, dates are further starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts that are left out; each a text or a list of texts, on the clock of the event. All three are replaced; all empty: the event does not recur.":
+      "Quand l’événement a lieu de nouveau : rules sont des RRULE de la RFC 5545, dates d’autres débuts ou des périodes comme 2031-05-06 19:00:00/PT2H, except des débuts qui sont omis ; chacun un texte ou une liste de textes, à l’heure de l’événement. Les trois sont remplacés ; tous vides : l’événement ne se répète pas.",
   },
 };
