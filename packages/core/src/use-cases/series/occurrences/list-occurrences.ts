@@ -9,12 +9,12 @@ import { type EventQuery, startOf } from "../../../queries/event-query.ts";
 import type { Page } from "../../../queries/page.ts";
 import { horizonAt } from "../horizon.ts";
 import { readOccurrences } from "../write-rows.ts";
-import { plannedOccurrence } from "./one-occurrence.ts";
+import { isWithinReach, plannedOccurrence, REACH } from "./one-occurrence.ts";
 
 /** Occurrences that are computed for one list, at most. */
-const MAX_PLANNED = 10_000;
-/** How far ahead one list computes, in milliseconds: 100 years. */
-const MAX_SPAN: number = 36_525 * DAY;
+const MAX_PLANNED = 2_000;
+/** Occurrences of a year that are kept, at most: they are an hour apart. */
+const MAX_KEPT = 10_000;
 /** Months before the horizon from which on occurrences may be missing: as long as nobody may have moved it on. */
 const LAG = 12;
 
@@ -43,7 +43,7 @@ export const listOccurrences = async (
   const from = startOf(first, clock);
   const [head, tail] = await Promise.all([
     events.list({ ...query, start: { ...start, before: from } }),
-    events.list({ ...query, start: { ...start, from }, page: 1, perPage: MAX_PLANNED }),
+    events.list({ ...query, start: { ...start, from }, page: 1, perPage: MAX_KEPT }),
   ]);
   const later = [...tail.items, ...planned].toSorted((one, other) =>
     startOf(one, clock) < startOf(other, clock) ? -1 : 1,
@@ -61,7 +61,9 @@ const plannedOccurrences = async (
   const edge = addMonths(horizonAt(now, site), -LAG);
   const [from, until] = [laterOf(edge, boundOf(start, "from")), boundOf(start, "until")];
   if (recurrence === undefined || until === undefined || until < edge) return [];
-  if (millisecondsOf(until) - millisecondsOf(from) > MAX_SPAN) throw tooFar(millisecondsOf(from) + MAX_SPAN);
+  const reach = millisecondsOf(from) + REACH;
+  if (millisecondsOf(until) > reach) throw tooFar(reach);
+  if (!isWithinReach(series, from)) return [];
   const kept = await readOccurrences(events, series.id, from);
   const known = new Set(kept.map(({ occurrence }) => occurrence?.recurrenceId));
   const planned: CalendarEvent[] = [];

@@ -4,7 +4,7 @@ import { goesOn, instancesOf } from "../../../model/recurrence/instances.ts";
 import { toOccurrence } from "../../../model/recurrence/occurrence.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import type { Schedule } from "../../../model/time/schedule.ts";
-import type { WallClock } from "../../../model/time/wall-clock.ts";
+import { DAY, millisecondsOf, type WallClock } from "../../../model/time/wall-clock.ts";
 import type { EventRepository } from "../../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../../ports/store.ts";
 import { horizonAt } from "../horizon.ts";
@@ -14,13 +14,24 @@ import { readOccurrences } from "../write-rows.ts";
 
 export type SeriesSite = Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 
+/** How far ahead occurrences are computed at once, in milliseconds: 100 years. */
+export const REACH: number = 36_525 * DAY;
+
+/** Starts of rules with `COUNT` can only be counted from the first one on: what lies beyond the reach would take too long. */
+export const isWithinReach = (
+  { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
+  start: WallClock,
+): boolean =>
+  millisecondsOf(start) - millisecondsOf(schedule.start) <= REACH ||
+  recurrence?.rules.every((rule) => !rule.includes("COUNT=")) === true;
+
 /** When the series takes place by this original start; `undefined`: the set does not have it. */
 export const instanceAt = (
   { recurrence, schedule }: CalendarEvent,
   recurrenceId: WallClock,
   { dayCutoff }: Pick<SiteSettings, "dayCutoff">,
 ): Schedule | undefined => {
-  if (recurrence === undefined) return undefined;
+  if (recurrence === undefined || !isWithinReach({ recurrence, schedule }, recurrenceId)) return undefined;
   const range = { from: recurrenceId, until: recurrenceId };
   const [instance] = instancesOf(recurrence, schedule, dayCutoff, range);
   return instance?.recurrenceId === recurrenceId ? instance.schedule : undefined;
