@@ -29,6 +29,13 @@ for (const store of stores) {
     });
     afterEach(() => calendar.close());
 
+    const occurrences = async (): Promise<readonly Body[]> => (await calendar.get("/events")).body.events;
+    const patch = async (id: number, json: object): Promise<Body> => {
+      const { status, text, body } = await calendar.send("PATCH", `/events/${id}`, { as: "editor", json });
+      expect(status, text).to.equal(200);
+      return body;
+    };
+
     // rules/recurrence.md#recurrence-text, rules/description.md#what-a-locale-changes
     it("is in the language of the address, in single answers and lists, however often it is asked", async () => {
       const german: Sent = { headers: { "accept-language": "de" } };
@@ -42,6 +49,46 @@ for (const store of stores) {
         expect(one.body.recurrence.text).to.equal(text);
       }
       expect(tags.size).to.equal(Object.keys(TEXTS).length);
+    });
+
+    // rules/recurrence.md#occurrence-record, rules/recurrence.md#event-status-field
+    it("is of one occurrence what is said of it, and else what is said of its series", async () => {
+      const [first, second] = await occurrences();
+      await patch(first.id, { event_status: "cancelled", status_reason: "The hall is flooded." });
+      await patch(series.id, { event_status: "moved_online" });
+      expect((await occurrences()).map(({ event_status }) => event_status)).to.deep.equal([
+        "cancelled",
+        "moved_online",
+        "moved_online",
+      ]);
+      await patch(second.id, { event_status: "scheduled" });
+      await patch(first.id, { event_status: "moved_online", status_reason: "" });
+      await patch(series.id, { event_status: "postponed" });
+      const [followed, own] = await occurrences();
+      expect([followed.event_status, own.event_status]).to.deep.equal(["postponed", "scheduled"]);
+      expect(followed).to.not.have.property("status_reason");
+    });
+
+    // rules/recurrence.md#previous-start-date
+    it("is of occurrences only their own previous start", async () => {
+      const [, second] = await occurrences();
+      await patch(second.id, {
+        event_status: "rescheduled",
+        start_date: "2031-05-14 19:00",
+        end_date: "2031-05-14 21:00",
+      });
+      await patch(series.id, {
+        event_status: "rescheduled",
+        start_date: "2031-05-06 20:00",
+        end_date: "2031-05-06 22:00",
+      });
+      const single = await calendar.get(`/events/${series.id}`);
+      expect(single.body.previous_start_date).to.equal("2031-05-06 19:00:00");
+      expect((await occurrences()).map((event) => event.previous_start_date)).to.deep.equal([
+        undefined,
+        "2031-05-13 19:00:00",
+        undefined,
+      ]);
     });
   });
 }
