@@ -43,17 +43,20 @@ describe("creating an event", () => {
       "tags",
       "venue",
       "organizer",
+      "dry_run",
     ]);
     const required = Object.entries(parameters).filter(([, parameter]) => parameter.required);
     expect(required.map(([name]) => name)).to.deep.equal(["title", "start_date", "end_date"]);
     const defaults = Object.entries(parameters).filter(([, parameter]) => parameter.default !== undefined);
     expect(defaults.map(([name, parameter]) => [name, parameter.default])).to.deep.equal([
       ["all_day", false],
+      ["recurrence", null],
       ["website", null],
       ["categories", null],
       ["tags", null],
       ["venue", null],
       ["organizer", null],
+      ["dry_run", false],
     ]);
   });
 

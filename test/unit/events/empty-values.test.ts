@@ -50,7 +50,8 @@ describe("an empty value for an event", () => {
   after(() => calendar.store.close());
 
   it("is settled for every field there is", () => {
-    expect(Object.keys(FIELDS)).to.deep.equal(Object.keys(calendar.operations.events.create.parameters));
+    const { dry_run: _how, ...fields } = calendar.operations.events.create.parameters;
+    expect(Object.keys(FIELDS)).to.deep.equal(Object.keys(fields));
   });
 
   for (const [name, taken] of Object.entries(FIELDS)) {

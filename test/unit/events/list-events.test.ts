@@ -38,6 +38,8 @@ describe("listing events", () => {
       "ends_after",
       "strict_dates",
       "ticketed",
+      "series",
+      "hide_subsequent_recurrences",
     ]);
     const { page, per_page, strict_dates, ticketed } = calendar.operations.events.list.parameters;
     expect([page?.default, per_page?.default, strict_dates?.default]).to.deep.equal([1, "3", "false"]);
