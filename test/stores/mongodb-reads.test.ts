@@ -6,7 +6,9 @@ import {
   anAccount,
   anEvent,
   anImage,
+  anOccurrence,
   anOrganizer,
+  aSeries,
   aTerm,
   aVenue,
   EVERYTHING,
@@ -64,7 +66,26 @@ const useAll = async (repositories: Repositories): Promise<void> => {
     await posts.due("2030-01-01 00:00:00", 10);
   }
   const search = { all: ["event"], none: ["other"] };
-  for (const query of [{}, { ids: [1] }, { search }, { venueIds: [11] }])
+  const series = aSeries({ id: 2, ...links });
+  await events.save(series);
+  await events.saveOccurrences([
+    anOccurrence(series, { id: 3 }),
+    anOccurrence(series, { id: 4, changes: { title: "Other" } }),
+  ]);
+  await events.settleSeries(2, "2030-01-01 00:00:00");
+  await events.occurrencesOf(2, "2000-01-01 00:00:00", 10);
+  await events.occurrencesAfter(0, 10);
+  await events.findOccurrence(2, "2030-01-01 10:00:00");
+  await events.nextOccurrences([2], "2000-01-01 00:00:00");
+  await events.seriesToExtend("2031-01-01 00:00:00", 0, 10);
+  for (const query of [
+    {},
+    { ids: [1] },
+    { search },
+    { venueIds: [11] },
+    { seriesIds: [2] },
+    { firstOfSeries: true },
+  ])
     await events.list({ ...EVERYTHING, ...query });
   const location = { within: WITHIN, visible: VISIBLE };
   await events.list({ ...EVERYTHING, location, order: "distance" });

@@ -30,6 +30,9 @@ export const isFoundByText = ({ all, none }: TextSearch, seriesIds: readonly num
   return [{ $or: [every(own), { "occurrence.seriesId": { $in: seriesIds }, ...follows }] }];
 };
 
+/** So many are read along the dates: mostly every series has come by then. */
+const MOST_READ = 1000;
+
 /** Of each series what comes first of all that passes the filter. */
 export const findFirsts = async (
   session: Session,
@@ -37,24 +40,44 @@ export const findFirsts = async (
   filter: Filter,
   hint: string | undefined,
 ): Promise<readonly number[]> => {
-  const { start } = CLOCKS[clock];
-  const stages = [
-    { $match: every([{ "derived.family": { $exists: true } }, filter]) },
-    {
-      $group: {
-        _id: "$derived.family",
-        first: { $min: { start: `$${start}`, date: "$date", id: "$_id" } },
-      },
-    },
-  ];
-  const found = await session.read(
+  const sort = { [CLOCKS[clock].start]: 1, date: 1, _id: 1 } as const;
+  const earliest = await session.read(
     ({ events, reading }) =>
       events
-        .aggregate<{ readonly first: { readonly id: number } }>(stages, { ...reading, batchSize: BATCH })
+        .find(every([{ "derived.family": { $exists: true } }, filter]), {
+          ...reading,
+          ...{ sort, limit: MOST_READ, batchSize: MOST_READ, projection: { "derived.family": 1 } },
+        })
         .toArray(),
     hint,
   );
-  return found.map(({ first }) => first.id);
+  // Backwards, so that the first of each series comes last.
+  const firsts = new Map(earliest.toReversed().map(({ _id, derived }) => [derived.family, _id]));
+  if (earliest.length < MOST_READ) return [...firsts.values()];
+  const all = await session.read(({ series, reading }) =>
+    series.find({}, { ...reading, projection: { _id: 1 }, batchSize: BATCH }).toArray(),
+  );
+  const others = all.map(({ _id }) => _id).filter((id) => !firsts.has(id));
+  if (others.length === 0) return [...firsts.values()];
+  const ofOthers: Filter = {
+    $or: [
+      { "occurrence.seriesId": { $in: others } },
+      { _id: { $in: others }, "derived.family": { $exists: true } },
+    ],
+  };
+  const later = await session.read(({ events, reading }) =>
+    events
+      .aggregate<{ readonly first: number }>(
+        [
+          { $match: every([ofOthers, filter]) },
+          { $sort: sort },
+          { $group: { _id: "$derived.family", first: { $first: "$_id" } } },
+        ],
+        { ...reading, batchSize: BATCH },
+      )
+      .toArray(),
+  );
+  return [...firsts.values(), ...later.map(({ first }) => first)];
 };
 
 /** Leaves of each series only what comes first. */
