@@ -73,6 +73,28 @@ describe("@kalends/costs", () => {
     expect(await titles("max_cost=0")).to.deep.equal(["market", "walk"]);
   });
 
+  it("finds and orders occurrences by their own price, or that of their series", async () => {
+    const who = { id: 1, roles: ["administrator"] as const };
+    const { event: series } = await calendar.services.createEvent(who, {
+      ...{ title: "choir", cost: "300 €", start_date: "2031-06-01 10:00:00" },
+      ...{ end_date: "2031-06-01 12:00:00", recurrence: { rules: ["FREQ=WEEKLY;COUNT=3"] } },
+    });
+    await calendar.services.updateOccurrence(who, series.id, "2031-06-08 10:00:00", { cost: "400 €" });
+    const found = async (query: string) => {
+      const { body } = await get(`/events?min_cost=200&max_cost=500&${query}`);
+      return body.events.map(({ start_date }: { start_date: string }) => start_date.slice(0, 10));
+    };
+    const [first, second, third] = ["2031-06-01", "2031-06-08", "2031-06-15"];
+    expect(await found("cost_order=desc")).to.deep.equal([second, first, third]);
+    expect(await found("max_cost=350")).to.deep.equal([first, third]);
+    expect(await found("min_cost=350")).to.deep.equal([second]);
+    const { body } = await get(`/events/${series.id}/occurrences?start_date=2031-06-01`);
+    expect(
+      body.events.map((event: { cost_range: { lowest: number } }) => event.cost_range.lowest),
+    ).to.deep.equal([300, 400, 300]);
+    await calendar.services.deleteEvent(who, series.id);
+  });
+
   it("finds what is free and what is not; without a price an event is neither", async () => {
     expect(await titles("is_free=true")).to.deep.equal(["market", "walk"]);
     expect(await titles("is_free=false")).to.deep.equal(["jazz", "opera", "lab", "film"]);

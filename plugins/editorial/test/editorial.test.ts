@@ -214,4 +214,61 @@ describe("house rules", () => {
     while (heard.length === 0) await new Promise(setImmediate);
     expect(heard).to.deep.equal([["editorial", undefined]]);
   });
+
+  describe("for what recurs", () => {
+    const weekly = (rule: string) => ({ recurrence: { rules: [`FREQ=WEEKLY;${rule}`] } });
+    const at = (day: string) => ({ start_date: `${day} 10:00`, end_date: `${day} 11:00` });
+    const find = (series: number, recurrenceId: string) =>
+      calendar.services.getOccurrence(WHO, series, `${recurrenceId} 10:00:00`);
+
+    it("hold for series and for single occurrences", async () => {
+      await open({ required: ["venue"], titleLength: 10 });
+      expect(await problemsOf(create(weekly("COUNT=2")))).to.deep.equal([
+        "venue: A published event must have this.",
+      ]);
+      const { event } = await create({ ...weekly("COUNT=2"), venue: { venue: "Old mill" } });
+      const change = (values: object) =>
+        calendar.services.updateOccurrence(WHO, event.id, "2031-04-08 10:00:00", { ...values });
+      expect(await problemsOf(change({ title: "12345678901" }))).to.deep.equal([
+        "title: The title is too long.",
+      ]);
+      expect(await problemsOf(change({ venue: "" }))).to.have.length(1);
+      expect(await problemsOf(change({ title: "Short" }))).to.equal("stored");
+      expect((await find(event.id, "2031-04-08")).event.title).to.equal("Short");
+    });
+
+    it("let priorities be of an occurrence", async () => {
+      await open({ priorities: true });
+      const { event } = await create({ ...weekly("COUNT=3"), priority: 10 });
+      await calendar.services.updateOccurrence(WHO, event.id, "2031-04-08 10:00:00", { priority: 90 });
+      const starts = async (query: Readonly<Record<string, unknown>>) =>
+        (await calendar.services.listEvents(WHO, query)).items.map(({ event }) =>
+          event.schedule.start.slice(0, 10),
+        );
+      expect(await starts({ min_priority: 50 })).to.deep.equal(["2031-04-08"]);
+      expect(await starts({ priority_first: true })).to.deep.equal([
+        "2031-04-08",
+        "2031-04-01",
+        "2031-04-15",
+      ]);
+      await calendar.services.updateEvent(WHO, event.id, { priority: 60 });
+      expect(await starts({ min_priority: 50 })).to.have.length(3);
+    });
+
+    it("end a series after its last occurrence alone", async () => {
+      await open({ retentionDays: 30 });
+      const { event: over } = await create({ ...at("2031-01-01"), ...weekly("COUNT=3") });
+      const { event: goesOn } = await create({ ...at("2031-01-01"), ...weekly("COUNT=10") });
+      const { event: endless } = await create({ ...at("2030-01-01"), ...weekly("INTERVAL=1") });
+      await runJob("retention");
+      const { items } = await calendar.services.listEvents(WHO, {
+        ...{ status: "publish", starts_after: "2029-01-01", hide_subsequent_recurrences: true },
+      });
+      expect(items.map(({ event }) => event.occurrence?.seriesId)).to.deep.equal([endless.id, goesOn.id]);
+      const { items: gone } = await calendar.services.listEvents(WHO, {
+        ...{ status: "trash", starts_after: "2029-01-01" },
+      });
+      expect(gone.map(({ event }) => event.occurrence?.seriesId)).to.deep.equal([over.id, over.id, over.id]);
+    });
+  });
 });

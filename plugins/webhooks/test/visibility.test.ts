@@ -78,6 +78,47 @@ describe("what webhooks tell of", () => {
     expect(of("tag.deleted")).to.deep.equal({ kind: "tag", id: tag.id, deleted: true });
   });
 
+  it("is the series of an occurrence, naming both", async () => {
+    const venue = await started.write("POST", "/venues", { venue: "Hall" });
+    await started.add(visitors, { events: EVENTS });
+    await started.add(editors, { events: EVENTS, venues: [venue.id] });
+    const recurrence = { rules: ["FREQ=DAILY;COUNT=3"] };
+    const { id } = await does("POST", "/events", { ...EVENT, recurrence });
+    const change = (day: number, json: object) =>
+      does("PATCH", `/events/${id}/occurrences/2031-04-0${day}T10:00:00`, json);
+    const { id: second } = await change(2, { title: "Second" });
+    const { id: third } = await change(3, { venue: { id: venue.id } });
+    await change(3, { venue: "" });
+    await does("DELETE", `/events/${second}`);
+    const about = ({ received }: Receiver) =>
+      received.map(({ body: { type, data } }) => [
+        ...[type, data.id, data.record?.title, data.record?.recurrence?.recurrence_id],
+        ...[data.occurrence?.id, data.occurrence?.recurrence_id],
+      ]);
+    const ofSeries = [id, "Fair", undefined];
+    const [ofSecond, ofThird] = [
+      [second, "2031-04-02 10:00:00"],
+      [third, "2031-04-03 10:00:00"],
+    ];
+    expect(about(visitors)).to.deep.equal([
+      ["event.created", ...ofSeries, undefined, undefined],
+      ["event.published", ...ofSeries, undefined, undefined],
+      ["event.updated", ...ofSeries, ...ofSecond],
+      ["event.updated", ...ofSeries, ...ofThird],
+      ["event.updated", ...ofSeries, ...ofThird],
+      ["event.trashed", ...ofSeries, ...ofSecond],
+    ]);
+    expect(about(editors)).to.deep.equal([
+      ["event.updated", ...ofSeries, ...ofThird],
+      ["event.updated", ...ofSeries, ...ofThird],
+    ]);
+    // Occurrences of what they cannot see are nothing for visitors to know of.
+    await does("PUT", `/events/${id}`, { status: "draft" });
+    const before = visitors.received.length;
+    await change(1, { title: "First" });
+    expect(visitors.received).to.have.length(before);
+  });
+
   it("is narrowed by category, tag, venue, organizer and status", async () => {
     const music = await started.write("POST", "/categories", { name: "Music" });
     const jazz = await started.write("POST", "/categories", { name: "Jazz", parent: music.id });
