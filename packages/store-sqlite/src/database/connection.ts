@@ -13,7 +13,9 @@ export interface Connection {
   column<T extends Value>(sql: string, values?: readonly Value[]): readonly T[];
   /** The first column of the first row. */
   value<T extends Value>(sql: string, values?: readonly Value[]): T | undefined;
-  /** As `value`, for a number that stays the same until another connection commits; may be kept until the next `hold` after that. */
+  /** As `value`, for what stays the same until another connection commits; may be kept until the next `hold` after that. */
+  kept<T extends Value>(sql: string, values: readonly Value[]): T | undefined;
+  /** The same for a number. */
   total(sql: string, values: readonly Value[]): number;
   /** Changes with each commit of another connection; inside a transaction it is that of its snapshot. */
   version(): number;
@@ -50,6 +52,8 @@ interface ConnectionOptions {
 /** Shapes of queries are few; this only bounds what is kept for a caller who tries them all. */
 const MAX_STATEMENTS = 1000;
 const MAX_TOTALS = 1000;
+/** Of texts that are kept, in characters. */
+const MAX_SIZE = 4_000_000;
 
 /** Whether a text with one entry a line holds all of these fragments (a JSON list) within one line. */
 const createLineSearch = (): ((text: string, fragments: string) => number) => {
@@ -108,12 +112,12 @@ export const openConnection = (
   // Casts: the driver cannot know what a statement selects; the author of the statement does.
   const value = <T extends Value>(sql: string, values: readonly Value[] = []): T | undefined =>
     prepare(sql).get(...values) as T | undefined;
-  const count = (sql: string, values: readonly Value[]): number => value<number>(sql, values) ?? 0;
   const versionStatement = database.prepare("PRAGMA data_version").pluck();
   // An integer, as the database documents it.
   const version = (): number => versionStatement.get() as number;
   let layout = 0;
-  const totals = rememberTotals(count);
+  const remembered = rememberValues(value);
+  const kept = remembersTotals ? remembered.read : value;
   const [begin, end] = [database.prepare("BEGIN"), database.prepare("COMMIT")];
   const abort = database.prepare("ROLLBACK");
   return {
@@ -123,7 +127,8 @@ export const openConnection = (
     column: <T extends Value>(sql: string, values: readonly Value[] = []) =>
       prepare(sql).all(...values) as T[],
     value,
-    total: remembersTotals ? totals.count : count,
+    kept,
+    total: (sql, values) => kept<number>(sql, values) ?? 0,
     version,
     layout() {
       if (layout === 0) layout = Number(database.pragma("user_version", { simple: true }));
@@ -141,7 +146,7 @@ export const openConnection = (
     hold() {
       if (!database.inTransaction) begin.run();
       const held = version();
-      totals.validate(held);
+      remembered.validate(held);
       return held;
     },
     release() {
@@ -170,22 +175,32 @@ export const openConnection = (
   };
 };
 
-type Count = (sql: string, values: readonly Value[]) => number;
+type Read = <T extends Value>(sql: string, values: readonly Value[]) => T | undefined;
 
-/** Counting all matches costs more than reading a page of them, and the same lists are asked for again and again. */
-const rememberTotals = (count: Count): { readonly count: Count; validate(version: number): void } => {
-  const totals = new Map<string, number>();
-  let counted: number | undefined;
+/**
+ * Counting all matches costs more than reading a page of them, as does looking at each series, and the same lists are asked for again
+ * and again.
+ */
+const rememberValues = (read: Read): { readonly read: Read; validate(version: number): void } => {
+  const known = new Map<string, Value | undefined>();
+  let [counted, size]: [number | undefined, number] = [undefined, 0];
+  const clear = (): void => {
+    known.clear();
+    size = 0;
+  };
   return {
-    count(sql, values) {
-      if (totals.size >= MAX_TOTALS) totals.clear();
+    read<T extends Value>(sql: string, values: readonly Value[]) {
       const key = JSON.stringify([sql, ...values]);
-      const total = totals.get(key) ?? count(sql, values);
-      totals.set(key, total);
-      return total;
+      // Cast: what the same statement has selected.
+      if (known.has(key)) return known.get(key) as T | undefined;
+      const value = read<T>(sql, values);
+      size += typeof value === "string" ? value.length : 0;
+      if (known.size >= MAX_TOTALS || size > MAX_SIZE) clear();
+      known.set(key, value);
+      return value;
     },
     validate(version) {
-      if (version !== counted) totals.clear();
+      if (version !== counted) clear();
       counted = version;
     },
   };

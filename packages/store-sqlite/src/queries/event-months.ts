@@ -1,7 +1,7 @@
 import type { EventQuery, WallClockRange } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { hasSeries } from "./series/has-series.ts";
-import { every, isWithin, join, oneOf, type Sql, sql, toLimit, when } from "./sql.ts";
+import { every, isWithin, join, oneOf, raw, type Sql, sql, toLimit, when } from "./sql.ts";
 
 /*
  * `event_months` tells how many events that are not hidden start in each month, and between which ids these lie (bounds that may be
@@ -153,8 +153,8 @@ export const extentOf = (connection: Connection, query: EventQuery): Extent => {
 /** Counts the events of a list that start within a range. */
 type CountWithin = (range: WallClockRange) => Sql;
 
-/** The number of all events of the query, which asks for nothing that the table does not know: whole months from there. */
-export const countByMonths = (query: EventQuery, countWithin: CountWithin): Sql => {
+/** The number of all events of the query, or of those among them that are no occurrences, which asks for nothing that the table does not know: whole months from there. */
+export const countByMonths = (query: EventQuery, countWithin: CountWithin, isSingle = false): Sql => {
   const { start = {} } = query;
   const { first, last } = edgesOf(start);
   if (first !== undefined && last !== undefined && first >= last) return countWithin(start);
@@ -164,12 +164,13 @@ export const countByMonths = (query: EventQuery, countWithin: CountWithin): Sql 
     ...when(last, (month) => countWithin(range({ from: month, until, before }))),
   ];
   const months = inMonths(query, range({ after: first, before: last }));
-  return sql`SELECT ${join(
-    [sql`SELECT coalesce(sum(count), 0) FROM event_months WHERE ${months}`, ...edges].map(
-      (part) => sql`(${part})`,
-    ),
+  const inTable = ({ table }: Counted): Sql =>
+    sql`SELECT coalesce(sum(count), 0) FROM ${raw(table)} WHERE ${months}`;
+  const all = join(
+    [inTable(EVENTS), ...edges].map((part) => sql`(${part})`),
     " + ",
-  )}`;
+  );
+  return isSingle ? sql`SELECT ${all} - (${inTable(OCCURRENCES)})` : sql`SELECT ${all}`;
 };
 
 /** Where a page can begin to look. */

@@ -4,6 +4,7 @@ import { countByMonths, type Extent, extentOf, startOfPage } from "./event-month
 import { clockOf, datesOf, directionOf, LEADING, ORDERED, toOrder } from "./event-order.ts";
 import { hasExtension } from "./extension-values.ts";
 import type { ListStatements } from "./list-page.ts";
+import { hasSeriesLink, isBySeries, mergedWithFirsts, rankedFirsts } from "./series/first-of-series.ts";
 import { hasSeries } from "./series/has-series.ts";
 import { alongValues, fewValues, hasValue, valuesOfOrder, valuesOfRange } from "./sortable-values.ts";
 import { every, inTime, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "./sql.ts";
@@ -28,11 +29,12 @@ interface Access {
 
 export const toEventStatements = (query: EventQuery, connection: Connection): ListStatements => {
   if (isPlain(query)) return toPlainStatements(query, connection);
+  if (isBySeries(query, connection)) return toMergedStatements(query, connection);
   const { from, conditions, isByLink, isRepeating, isAlongDates } = toAccess(query, connection);
   const id = isByLink ? "event_id" : "id";
   const where = every([inTime(`m.${id}`), ...toListed(query), ...conditions]);
   const toFound = (tables: Sql): Sql => sql`FROM ${tables} WHERE ${where}`;
-  if (query.firstOfSeries === true) return toWhole(toFirsts(query, id, toFound, from));
+  if (query.firstOfSeries === true) return rankedFirsts(query, id, toFound, from);
   const total = sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${toFound(from)}`;
   if (typeof query.order === "object" && isAlongDates === true && isWide(query, connection))
     return { ...toValueParts(query, query.order, conditions), total };
@@ -42,27 +44,6 @@ export const toEventStatements = (query: EventQuery, connection: Connection): Li
   const all = sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${toFound(sql`${from}${joined}`)}
     ORDER BY ${raw([...leading, ...keys].join(", "))}`;
   return { page: sql`${all} LIMIT ? OFFSET ?`, total, ...bySearch(query, all, connection) };
-};
-
-/** A list that is read whole for its total. */
-const toWhole = (all: Sql): ListStatements => ({ page: all, total: sql`SELECT count(*) FROM (${all})`, all });
-
-/** Of the occurrences of each series among all matches the first. */
-const toFirsts = (query: EventQuery, id: string, toFound: (tables: Sql) => Sql, from: Sql): Sql => {
-  const { join: joined, key, outer } = toOrder(query, `m.${id}`);
-  const start = `${clockOf(query)}starts`;
-  const columns = [
-    `m.${id} AS id`,
-    `m.${start}`,
-    "m.published",
-    `coalesce(m.series_id, m.${id}) AS series`,
-    ...key,
-  ];
-  const order = raw([...outer, ...datesOf(query), "id"].join(", "));
-  return sql`SELECT id FROM (
-    SELECT *, row_number() OVER (PARTITION BY series ORDER BY ${raw(start)}, published, id) AS place FROM (
-      SELECT ${raw(columns.join(", "))} ${toFound(sql`${from}${joined}`)}
-    )) WHERE place = 1 ORDER BY ${order}`;
 };
 
 /** From so many events on, it is quicker to go along the values of all than to sort those of the window. */
@@ -139,6 +120,43 @@ const toPlainStatements = (query: EventQuery, connection: Connection): ListState
     total: countByMonths(query, countWithin),
     skipped,
   };
+};
+
+/** Single events along the dates, and of each series its first occurrence. */
+const toMergedStatements = (query: EventQuery, connection: Connection): ListStatements => {
+  const single = raw("m.series_id IS NULL");
+  const { firstOfSeries: _, ...others } = query;
+  const { from, conditions, isByLink, isRepeating } = toAccess(others, connection);
+  const id = isByLink ? "m.event_id" : "m.id";
+  const where = every([inTime(id), ...toListed(query), single, ...conditions]);
+  const countWithin = (start: WallClockRange): Sql =>
+    sql`SELECT count(*) FROM ${alongDates(query)} WHERE ${every([...toListed({ ...query, start }), single])}`;
+  const links = toLinks(query);
+  return mergedWithFirsts(query, {
+    singles: sql`FROM ${from} WHERE ${where}`,
+    id,
+    count: isPlain(others)
+      ? countByMonths(query, countWithin, true)
+      : sql`SELECT count(${raw(isRepeating ? `DISTINCT ${id}` : "*")}) FROM ${from} WHERE ${where}`,
+    isRepeating: isRepeating === true,
+    occurrence: every([
+      inTime("m.id"),
+      ...toListed(query),
+      ...links.map((each) => hasLink("m.id", each)),
+      ...when(query.venueIds, (list) => oneOf("m.venue_id", list)),
+      ...toSearch("m", "id", query, connection),
+    ]),
+    series: every([
+      ...links.map((each) => hasSeriesLink(each.column === "organizer_id" ? "organizer" : "term", each.ids)),
+      ...when(query.venueIds, (list) => hasSeriesLink("venue", list)),
+      ...when(
+        query.search,
+        (search) =>
+          sql`(s.has_own_texts = 1 OR ${matchesSearch(connection, "event", "s.id", search, extentOfWindow(query, connection))})`,
+      ),
+    ]),
+    isDeaf: bySearch(query, raw(""), connection).isDeaf === true,
+  });
 };
 
 /** Events in the order by start. */

@@ -14,6 +14,11 @@ export interface ListStatements {
   readonly skipped?: number;
   /** Selects the ids of all matches in their order: where that costs less than the other two. */
   readonly all?: Sql;
+  /**
+   * Selects, as one JSON list, what is merged into the list: where `page` and `total` are of the rest. Both have the parts of the order
+   * in place of ids, which are the last ones.
+   */
+  readonly among?: Sql;
   /** Whether it may take long before it comes upon anything, and so cannot be given up meanwhile. */
   readonly isDeaf?: boolean;
 }
@@ -25,12 +30,13 @@ interface FoundPage {
 }
 
 export const findPage = (connection: Connection, paging: Paging, statements: ListStatements): FoundPage => {
-  const { page, total: count, rest, skipped = 0, all } = statements;
+  const { page, total: count, rest, skipped = 0, all, among } = statements;
   const [limit, offset] = toLimit(paging);
   if (all !== undefined) {
     const ids = connection.column<number>(all.text, all.values);
     return { ids: ids.slice(offset, offset + limit), total: ids.length };
   }
+  if (among !== undefined) return findMerged(connection, statements, among, [limit, offset]);
   const total = connection.total(count.text, count.values);
   // Nothing is looked for past the last match, where a search would look through all that is left.
   const left = Math.min(limit, total - offset);
@@ -43,4 +49,33 @@ export const findPage = (connection: Connection, paging: Paging, statements: Lis
     ids: [...ids, ...connection.column<number>(rest.page.text, [...rest.page.values, missing, start])],
     total,
   };
+};
+
+/** What the order of a list goes by; the id comes last. */
+type Place = readonly [start: string, published: string, id: number];
+
+const inOrder = (one: Place, other: Place): number => {
+  const text = one[0] === other[0] ? 1 : 0;
+  if (text === 1 && one[1] === other[1]) return one[2] - other[2];
+  return (one[text] as string) < (other[text] as string) ? -1 : 1;
+};
+
+const findMerged = (
+  connection: Connection,
+  { page, total: count }: ListStatements,
+  among: Sql,
+  [limit, offset]: readonly [limit: number, offset: number],
+): FoundPage => {
+  // As they were just written.
+  const merged = JSON.parse(connection.kept(among.text, among.values) ?? "[]") as readonly Place[];
+  const total = connection.total(count.text, count.values) + merged.length;
+  const left = Math.min(limit, total - offset);
+  if (left <= 0) return { ids: [], total };
+  // So many of the rest come before the page in any case.
+  const skipped = Math.max(0, offset - merged.length);
+  const rest = connection
+    .column<string>(page.text, [...page.values, offset - skipped + left, skipped])
+    .map((text) => JSON.parse(text) as Place);
+  const places = [...merged, ...rest].sort(inOrder).slice(offset - skipped, offset - skipped + left);
+  return { ids: places.map(([, , id]) => id), total };
 };

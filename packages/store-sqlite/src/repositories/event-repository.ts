@@ -46,6 +46,10 @@ const saveRow = createRowWriter("events", [
   ...new Map(COLUMNS.map((column) => [column[0], column])).values(),
 ]);
 
+const A_SERIES = "INSERT OR IGNORE INTO series (id) VALUES (?)";
+const OWN_TEXTS = `INSERT INTO series (id, has_own_texts) VALUES (?, 1)
+  ON CONFLICT (id) DO UPDATE SET has_own_texts = 1 WHERE has_own_texts = 0`;
+
 /** False when its slug is taken. */
 const save = (connection: Connection, { deferred, usage }: Later, event: CalendarEvent): boolean => {
   if (isSlugTaken(connection, "events", event)) return false;
@@ -54,6 +58,8 @@ const save = (connection: Connection, { deferred, usage }: Later, event: Calenda
     ? undefined
     : connection.value<string>("SELECT json FROM events WHERE id = ?", [event.id]);
   saveRow(connection, event);
+  if (event.occurrence !== undefined)
+    connection.run(textOf(event) === undefined ? OWN_TEXTS : A_SERIES, [event.occurrence.seriesId]);
   saveLinks(connection, usage, event, json === undefined ? undefined : fromJson<StoredEvent>(json));
   const text = textOf(event) === undefined ? eventSearchText(event) : undefined;
   saveText(connection, deferred, { index: "event", id: event.id, isNew }, text);
@@ -93,12 +99,9 @@ export const createEventRepository = (session: Session): EventRepository => {
     findOccurrence: (seriesId, recurrenceId) => one(OCCURRENCE, [seriesId, recurrenceId]),
     nextOccurrences: (seriesIds, fromUtc) => many(NEXT, [JSON.stringify([...new Set(seriesIds)]), fromUtc]),
     async saveOccurrences(occurrences) {
-      const refused = await session.write((connection, later) => {
-        for (const seriesId of new Set(occurrences.map(({ occurrence }) => occurrence?.seriesId)))
-          if (seriesId !== undefined)
-            connection.run("INSERT OR IGNORE INTO series (id) VALUES (?)", [seriesId]);
-        return occurrences.filter((event) => !save(connection, later, event)).map(({ id }) => id);
-      });
+      const refused = await session.write((connection, later) =>
+        occurrences.filter((event) => !save(connection, later, event)).map(({ id }) => id),
+      );
       await nextTurn();
       return refused;
     },

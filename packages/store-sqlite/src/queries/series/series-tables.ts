@@ -7,7 +7,7 @@ const LISTED = "featured, venue_id, series_id, text_of";
  * Occurrences are rows of `events` with the id of their series, which are not listed themselves (`hidden`). `text_of` is the series
  * by whose text an occurrence is found; the others, and all other events, have texts of their own. Indexes that lists go along have
  * both columns. `series_links` has which venues, organizers and terms the listed occurrences of a series have, in each status: as
- * `settleSeries` has found it last.
+ * `settleSeries` has found it last. `has_own_texts`: an occurrence has, or had, a text of its own.
  */
 export const SERIES: string = `
 ALTER TABLE events ADD COLUMN series_id INTEGER REFERENCES events (id);
@@ -46,7 +46,11 @@ CREATE INDEX events_by_venue
   WHERE venue_id IS NOT NULL;
 CREATE INDEX events_by_recurrence ON events (series_id, recurrence_id) WHERE series_id IS NOT NULL;
 
-CREATE TABLE series (id INTEGER PRIMARY KEY REFERENCES events (id), expanded_until TEXT) STRICT;
+CREATE TABLE series (
+  id INTEGER PRIMARY KEY REFERENCES events (id),
+  expanded_until TEXT,
+  has_own_texts INTEGER NOT NULL DEFAULT 0
+) STRICT;
 CREATE TABLE series_links (
   series_id INTEGER NOT NULL REFERENCES series (id),
   kind TEXT NOT NULL,

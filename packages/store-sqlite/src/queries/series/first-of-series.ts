@@ -1,0 +1,84 @@
+import type { EventQuery } from "@kalends/core";
+import type { Connection } from "../../database/connection.ts";
+import { clockOf, datesOf, toOrder } from "../event-order.ts";
+import type { ListStatements } from "../list-page.ts";
+import { oneOf, raw, type Sql, sql } from "../sql.ts";
+import { hasSeries } from "./has-series.ts";
+
+/** From so many series on, it is quicker to look at all events of the window than at each series. */
+const MANY = 2000;
+
+/** Whether the first occurrence of each series is looked up, instead of found among all matches. */
+export const isBySeries = (query: EventQuery, connection: Connection): boolean => {
+  const { firstOfSeries, order, ids, seriesIds, parentId, location, visible } = query;
+  // What has ended recurring is a single event and, in the trash, a series.
+  const statuses = [...visible.statuses, ...(visible.own?.statuses ?? [])];
+  return (
+    firstOfSeries === true &&
+    order === "start" &&
+    !statuses.includes("trash") &&
+    [ids, seriesIds, parentId, location].every((filter) => filter === undefined) &&
+    hasSeries(connection) &&
+    connection.total(`SELECT count(*) FROM (SELECT 1 FROM series LIMIT ${MANY})`, []) < MANY
+  );
+};
+
+/** A listed occurrence of the series `s` has one of these, when it was settled last. */
+export const hasSeriesLink = (kind: "venue" | "organizer" | "term", ids: readonly number[]): Sql =>
+  sql`s.id IN (SELECT series_id FROM series_links WHERE kind = ${kind} AND ${oneOf("link_id", ids)})`;
+
+interface Merged {
+  /** A FROM clause with `m`, and the WHERE clause, of the single events. */
+  readonly singles: Sql;
+  /** The id of an event in that. */
+  readonly id: string;
+  /** Whether an event may be found more than once. */
+  readonly isRepeating: boolean;
+  /** How many single events there are. */
+  readonly count: Sql;
+  /** An occurrence `m` matches. */
+  readonly occurrence: Sql;
+  /** An occurrence of the series `s` may match. */
+  readonly series: Sql;
+  readonly isDeaf: boolean;
+}
+
+export const mergedWithFirsts = (query: EventQuery, merged: Merged): ListStatements => {
+  const { singles, id, isRepeating, count, occurrence, series, isDeaf } = merged;
+  const start = `${clockOf(query)}starts`;
+  const toPlace = (column: string): Sql => raw(`m.${start}, m.published, ${column}`);
+  const [dates, ofOccurrence] = [toPlace(id), toPlace("m.id")];
+  const page = sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}json_array(${dates}) ${singles} ORDER BY ${dates} LIMIT ? OFFSET ?`;
+  const first = sql`SELECT m.id FROM events m INDEXED BY ${raw(`events_by_series_${start.slice(0, -1)}`)}
+    WHERE m.series_id = s.id AND ${occurrence} ORDER BY ${ofOccurrence} LIMIT 1`;
+  return {
+    page,
+    total: count,
+    among: sql`SELECT json_group_array(json_array(${ofOccurrence}) ORDER BY ${ofOccurrence})
+      FROM series s CROSS JOIN events m ON m.id = (${first}) WHERE ${series}`,
+    isDeaf,
+  };
+};
+
+/** Of the occurrences of each series among all matches the first. A list that is read whole for its total. */
+export const rankedFirsts = (
+  query: EventQuery,
+  id: string,
+  toFound: (tables: Sql) => Sql,
+  from: Sql,
+): ListStatements => {
+  const { join: joined, key, outer } = toOrder(query, `m.${id}`);
+  const start = `${clockOf(query)}starts`;
+  const columns = [
+    `m.${id} AS id`,
+    `m.${start}`,
+    "m.published",
+    `coalesce(m.series_id, m.${id}) AS series`,
+    ...key,
+  ];
+  const all = sql`SELECT id FROM (
+    SELECT *, row_number() OVER (PARTITION BY series ORDER BY ${raw(start)}, published, id) AS place FROM (
+      SELECT ${raw(columns.join(", "))} ${toFound(sql`${from}${joined}`)}
+    )) WHERE place = 1 ORDER BY ${raw([...outer, ...datesOf(query), "id"].join(", "))}`;
+  return { page: all, total: sql`SELECT count(*) FROM (${all})`, all };
+};
