@@ -9,6 +9,7 @@ import { large } from "./cases/large.ts";
 import { firstTouch, lists, searches } from "./cases/lists.ts";
 import { outbox } from "./cases/outbox.ts";
 import { repeated } from "./cases/repeated.ts";
+import { series } from "./cases/series.ts";
 import { single } from "./cases/single.ts";
 import { workers } from "./cases/workers.ts";
 import { creates, mixed } from "./cases/writes.ts";
@@ -43,6 +44,7 @@ const CASES = [
   mixed,
   workers,
   bulk,
+  series,
   large,
 ];
 

@@ -1,0 +1,155 @@
+import { addWriter, type Bench, WRITER } from "../bench.ts";
+import { type Asked, alternate, type Measured, measure, warmUp } from "../load.ts";
+import { inTurn } from "../questions.ts";
+import { readSample, type Sample } from "../sample.ts";
+import { type Running, startKalends } from "../server.ts";
+import { fasterBy, within } from "../table.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Occurrences are kept for years: all of these are. */
+const FIRST = Date.UTC(new Date().getUTCFullYear() + 1, 0, 1);
+
+const toDay = (day: number): string => new Date(FIRST + day * DAY_MS).toISOString().slice(0, 10);
+
+/** Venues and categories take turns, so that a filter finds a fifth. */
+const TURNS = 5;
+
+const toEvent = ({ venueIds, categoryIds }: Sample, n: number, day: number, rule?: string): Asked => ({
+  path: "/events",
+  method: "POST",
+  headers: WRITER,
+  body: JSON.stringify({
+    title: `A regular evening ${n}`,
+    description: n % 2 === 0 ? "Lanterns in the garden." : "Chess in the hall.",
+    start_date: `${toDay(day)} ${10 + (n % 10)}:00:00`,
+    end_date: `${toDay(day)} ${11 + (n % 10)}:00:00`,
+    venue: venueIds[n % TURNS],
+    categories: [categoryIds[n % TURNS]],
+    ...(rule !== undefined && { recurrence: { rules: [rule] } }),
+  }),
+});
+
+const create = async (server: Running, amount: number, toAsked: (n: number) => Asked): Promise<void> => {
+  const { failures } = await measure({ server, asked: inTurn(toAsked) }, { amount, isWarmUp: true });
+  if (failures > 0) throw new Error(`${failures} of ${amount} events were not created`);
+};
+
+interface Calendar {
+  readonly server: Running;
+  readonly sample: Sample;
+}
+
+/** A calendar of its own, with so many single events. */
+const open = async (
+  { environmentOf, storage, options }: Bench,
+  name: string,
+  events: number,
+): Promise<Calendar> => {
+  const environment = environmentOf(name);
+  if (await storage.fill(environment, events, options.seed)) addWriter(environment);
+  const server = await startKalends(environment);
+  return { server, sample: await readSample(server.url, { most: 100 }) };
+};
+
+/** What these cases measure. */
+export const series = async (bench: Bench): Promise<void> => {
+  if (bench.wants(SAME)) await sameWindow(bench);
+  const names = [...Object.keys(LISTS).map(firstsOf), READERS];
+  if (names.some(bench.wants)) await manySeries(bench);
+};
+
+const SAME = "window of occurrences, against as many single events";
+/** The same window: so many events on each of so many days. */
+const [EACH, DAYS] = [10, 300];
+/** Few single events beside them, elsewhere. */
+const FEW = 100;
+
+const sameWindow = async (bench: Bench): Promise<void> => {
+  const recurring = await open(bench, "recurring", FEW);
+  const single = await open(bench, "single", FEW);
+  await create(recurring.server, EACH, (n) => toEvent(recurring.sample, n, 0, `FREQ=DAILY;COUNT=${DAYS}`));
+  await create(single.server, EACH * DAYS, (n) => toEvent(single.sample, n % EACH, Math.floor(n / EACH)));
+  const asked = inTurn((n) => ({
+    path: `/events?start_date=${toDay(n % 100)}&end_date=${toDay(250)}&per_page=${n % 2 === 0 ? 10 : 50}`,
+  }));
+  const { ours, naive } = await alternate(
+    { ours: { server: recurring.server, asked }, naive: { server: single.server, asked } },
+    bench.options,
+  );
+  const goal = fasterBy(0.9, "single", ours, naive, bench.options.judge);
+  bench.report({ name: SAME, ours, naive, goals: [goal] });
+  await recurring.server.stop();
+  await single.server.stop();
+};
+
+/** Series, occurrences of each, and single events in the same window. */
+const [MANY, LONG, SINGLE] = [200, 500, 10_000];
+const LISTS: Readonly<Record<string, (sample: Sample) => string>> = {
+  "": () => "",
+  " of a category": ({ categoryIds }) => `&categories=${categoryIds[0]}`,
+  " of a venue": ({ venueIds }) => `&venue=${venueIds[0]}`,
+  " with a search": () => "&search=lanterns",
+};
+const firstsOf = (what: string): string =>
+  `first of each of ${MANY} series${what}, against all ${(MANY * LONG).toLocaleString("en")}`;
+const READERS = "readers beside a daily rule for ever, against readers alone";
+
+const manySeries = async (bench: Bench): Promise<void> => {
+  const { options } = bench;
+  const { server, sample } = await open(bench, "series", SINGLE);
+  await create(server, MANY, (n) => toEvent(sample, n, 0, `FREQ=DAILY;COUNT=${LONG}`));
+  // Each second begins another window.
+  const window = (n: number): string =>
+    `/events?start_date=${toDay(0)}+00:${new Date((n % 3600) * 1000).toISOString().slice(14, 19)}&end_date=${toDay(LONG)}`;
+  for (const [what, toFilter] of Object.entries(LISTS)) {
+    const name = firstsOf(what);
+    if (!bench.wants(name)) continue;
+    const toAsked = (rest: string) => inTurn((n) => ({ path: window(n % SEEN) + toFilter(sample) + rest }));
+    const { ours, naive } = await alternate(
+      {
+        ours: { server, asked: toAsked("&hide_subsequent_recurrences=true") },
+        naive: { server, asked: toAsked("") },
+      },
+      options,
+    );
+    bench.report({ name, ours, naive, goals: [fasterBy(0.5, "all", ours, naive, options.judge)] });
+  }
+  if (bench.wants(READERS)) await readersBeside(bench, { server, sample }, window);
+  await server.stop();
+};
+
+/** Windows that are asked for again and again. */
+const SEEN = 20;
+
+/** Milliseconds that nobody has to wait much longer for. */
+const PATIENCE = 100;
+
+const readersBeside = async (
+  bench: Bench,
+  { server, sample }: Calendar,
+  window: (n: number) => string,
+): Promise<void> => {
+  const { rounds, seconds } = bench.options;
+  const load = { server, asked: inTurn((n) => ({ path: window(n % SEEN) })) };
+  await warmUp(load);
+  const read = (): Promise<Measured> => measure(load, { seconds: rounds * seconds });
+  const naive = await read();
+  const state = { isOver: false, written: 0 };
+  const write = async (): Promise<void> => {
+    while (!state.isOver) {
+      await create(server, 1, () => toEvent(sample, state.written, 0, "FREQ=DAILY"));
+      state.written += 1;
+    }
+  };
+  const writing = write();
+  const ours = await read();
+  state.isOver = true;
+  await writing;
+  bench.report({
+    name: `${READERS} (${state.written} written)`,
+    ours,
+    naive,
+    goals: [within(PATIENCE, "ms p99", ours.p99)],
+  });
+};
