@@ -29,7 +29,8 @@ export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
 export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.ts";
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
-export { shiftRecurrence, splitRecurrence, writtenRules } from "./model/recurrence/change-recurrence.ts";
+export { shiftRecurrence, writtenRules } from "./model/recurrence/shift-recurrence.ts";
+export { splitRecurrence } from "./model/recurrence/split-recurrence.ts";
 export {
   checkRecurrence,
   MAX_OCCURRENCES,

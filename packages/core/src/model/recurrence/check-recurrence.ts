@@ -53,7 +53,7 @@ export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits:
 
 /** The same recurrence with its first start among the dates if nothing else gives it: for imports. */
 export const withFirstStart = (recurrence: Recurrence, first: Schedule): Recurrence =>
-  isGiven(recurrence, first)
+  recurrence.rules.length === 0 || isGiven(recurrence, first)
     ? recurrence
     : { ...recurrence, dates: [...recurrence.dates, first.start].sort() };
 

@@ -2,7 +2,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import { CalendarError } from "../../errors.ts";
 import { DAY, isRepresentable, millisecondsOf, SECOND, timeIn } from "../time/wall-clock.ts";
 import { numbersIn, PERIODS, possibleDays } from "./possible-days.ts";
-import { type Rule, ruleText, WEEKDAYS } from "./rule.ts";
+import { isScaled, type Rule, ruleText, WEEKDAYS } from "./rule.ts";
 import { basicText, readWallClock } from "./wall-clock-text.ts";
 import { namesDaysTwice, startsByYear } from "./year-starts.ts";
 
@@ -21,14 +21,18 @@ export function* startsOfRule(
   first: number,
   { from = first, until }: { readonly from?: number | undefined; readonly until: number },
 ): Generator<number> {
-  const { COUNT, UNTIL, INTERVAL = "1", ...parts } = rule;
+  const { COUNT, UNTIL, INTERVAL = "1", RSCALE, SKIP, ...parts } = rule;
   const last = Math.min(until, UNTIL === undefined ? until : untilOf(UNTIL));
   const interval = Math.min(Number(INTERVAL), Math.ceil(MAX_SPAN / PERIODS[rule.FREQ]));
   let left = COUNT === undefined ? Infinity : Number(COUNT);
   // Whoever counts has to see all.
   const begin = COUNT === undefined ? Math.max(from, first) : first;
-  const endless: Rule = { ...parts, INTERVAL: String(interval) };
-  const starts = namesDaysTwice(rule) ? startsByYear : startsByWindow;
+  const endless: Rule = {
+    ...parts,
+    ...(isScaled(rule) && { RSCALE, SKIP }),
+    INTERVAL: String(interval),
+  };
+  const starts = isScaled(rule) ? startsInCalendar : namesDaysTwice(rule) ? startsByYear : startsByWindow;
   for (const at of starts(endless, first, begin, last)) {
     if (at >= from) yield at;
     left -= 1;
@@ -39,10 +43,7 @@ export function* startsOfRule(
 function* startsByWindow(rule: Rule, first: number, from: number, last: number): Generator<number> {
   const isPossible = possibleDays(rule, first);
   if (isPossible === undefined) return;
-  const library = new RRuleTemporal({
-    rruleString: `DTSTART:${basicText(first)}Z\nRRULE:${ruleText(asMonthly(withWeekday(rule, first)))}`,
-    cache: false,
-  });
+  const library = libraryRule(asMonthly(withWeekday(rule, first)), first);
   const span = windowOf(rule);
   let begin = from;
   while (begin <= last && isRepresentable(begin)) {
@@ -56,6 +57,24 @@ function* startsByWindow(rule: Rule, first: number, from: number, last: number):
     begin = end + SECOND;
   }
 }
+
+/** Within other calendars the library is quick only from the first start on. */
+function* startsInCalendar(rule: Rule, first: number, from: number, last: number): Generator<number> {
+  const library = libraryRule(rule, first);
+  let begin = from;
+  // Most ask for few.
+  for (const end of [Math.min(from + STARTS_PER_WINDOW * DAY, last), last]) {
+    const starts = library.all(({ epochMilliseconds }) => epochMilliseconds <= end);
+    for (const { epochMilliseconds: at } of starts) if (at >= begin && at <= end) yield at;
+    begin = end + SECOND;
+  }
+}
+
+const libraryRule = (rule: Rule, first: number): RRuleTemporal =>
+  new RRuleTemporal({
+    rruleString: `DTSTART:${basicText(first)}Z\nRRULE:${ruleText(rule)}`,
+    cache: false,
+  });
 
 /** Further on, rrule-temporal 2.2 forgets which weekday the first start has, unless the rule names it. */
 const withWeekday = (rule: Rule, first: number): Rule => {

@@ -122,6 +122,7 @@ const badValue = (part: PartName, value: string): Problem => ({
 
 const normalValue = (part: PartName, value: string): string | undefined => {
   const bounds = LISTS[part];
+  if (part === "BYMONTH" && value.includes("L")) return monthList(value);
   if (bounds !== undefined) return numberList(value, bounds);
   switch (part) {
     case "FREQ":
@@ -135,9 +136,57 @@ const normalValue = (part: PartName, value: string): string | undefined => {
       return dayList(value);
     case "WKST":
       return isWeekday(value) ? value : undefined;
+    case "RSCALE":
+      return CALENDARS.includes(value) ? value : undefined;
+    case "SKIP":
+      return ["OMIT", "BACKWARD", "FORWARD"].includes(value) ? value : undefined;
     default:
       return undefined;
   }
+};
+
+/** Calendars of RFC 7529 whose examples the library computes as they stand there. */
+const CALENDARS: readonly string[] = ["GREGORIAN", "CHINESE", "HEBREW"];
+
+/** What those examples are made of: other parts would be computed without a proof. */
+const SCALED_PARTS: readonly string[] = [
+  "RSCALE",
+  "FREQ=YEARLY",
+  "FREQ=MONTHLY",
+  "UNTIL",
+  "COUNT",
+  "INTERVAL",
+  "BYMONTHDAY",
+  "BYMONTH",
+  "SKIP",
+];
+
+/** Whether it counts in another calendar, or moves days that a month does not have. */
+export const isScaled = ({ RSCALE = "GREGORIAN", SKIP = "OMIT" }: Pick<Rule, "RSCALE" | "SKIP">): boolean =>
+  RSCALE !== "GREGORIAN" || SKIP !== "OMIT";
+
+/** Leap months of other calendars have an L: `5L`. */
+const hasLeapMonths = (parts: ReadonlyMap<PartName, string>): boolean =>
+  parts.get("BYMONTH")?.includes("L") === true;
+
+const monthList = (value: string): string | undefined => {
+  const months = numberList(value.replaceAll(/L(?=,|$)/g, ""), { minimum: 1, maximum: 12 });
+  return months === undefined ? undefined : [...new Set(value.split(","))].join(",");
+};
+
+const scaleClash = (
+  parts: ReadonlyMap<PartName, string>,
+  frequency: Frequency,
+): readonly [string, string] | undefined => {
+  const [RSCALE, SKIP] = [parts.get("RSCALE"), parts.get("SKIP")];
+  if (SKIP !== undefined && RSCALE === undefined) return ["SKIP", `FREQ=${frequency}`];
+  if (hasLeapMonths(parts) && (RSCALE ?? "GREGORIAN") === "GREGORIAN")
+    return [`BYMONTH=${shown(parts.get("BYMONTH") ?? "")}`, `RSCALE=${RSCALE ?? "GREGORIAN"}`];
+  if (!isScaled({ ...(RSCALE && { RSCALE }), ...(SKIP && { SKIP }) })) return undefined;
+  const other = [...parts.keys()]
+    .map((part) => (part === "FREQ" ? `FREQ=${frequency}` : part))
+    .find((part) => !SCALED_PARTS.includes(part));
+  return other === undefined ? undefined : [other, RSCALE === "GREGORIAN" ? `SKIP=${SKIP}` : `RSCALE=${RSCALE}`];
 };
 
 const positive = (value: string): string | undefined => {
@@ -186,7 +235,8 @@ const clashOf = (
     ![...parts.keys()].some((part) => part.startsWith("BY") && part !== "BYSETPOS")
   )
     return ["BYSETPOS", `FREQ=${frequency}`];
-  if (!isAllDay) return undefined;
+  const scaled = scaleClash(parts, frequency);
+  if (scaled !== undefined || !isAllDay) return scaled;
   const timed = (["BYSECOND", "BYMINUTE", "BYHOUR"] as const).find((part) => parts.has(part));
   const time = isSubDaily(frequency) ? `FREQ=${frequency}` : timed;
   return time === undefined ? undefined : [time, "all_day"];

@@ -1,7 +1,7 @@
 import { isCalendarError } from "../../errors.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { isSameJson } from "../../model/json.ts";
-import { shiftRecurrence } from "../../model/recurrence/change-recurrence.ts";
+import { shiftRecurrence } from "../../model/recurrence/shift-recurrence.ts";
 import { checkRecurrence, type RecurrenceLimits } from "../../model/recurrence/check-recurrence.ts";
 import { parseRecurrence, type SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
 import type { Recurrence } from "../../model/recurrence/recurrence.ts";

@@ -1,7 +1,7 @@
 import type { NoteAdjustment } from "../../../adjustment.ts";
 import { invalidParameter } from "../../../errors.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
-import { splitRecurrence } from "../../../model/recurrence/change-recurrence.ts";
+import { splitRecurrence } from "../../../model/recurrence/split-recurrence.ts";
 import { instancesOf } from "../../../model/recurrence/instances.ts";
 import { type Occurrence, toOccurrence, toOccurrenceRow } from "../../../model/recurrence/occurrence.ts";
 import type { Recurrence } from "../../../model/recurrence/recurrence.ts";
