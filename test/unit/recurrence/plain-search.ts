@@ -33,6 +33,7 @@ const dayOf = (at: number, weekStart: string) => {
     yearDays: (midnight(year + 1, 1, 1) - midnight(year, 1, 1)) / DAY,
     weekday: WEEKDAYS[date.getUTCDay()] ?? "",
     begin,
+    weekYear,
     week: (begin - firstWeek(weekYear)) / (7 * DAY) + 1,
     weeks: (firstWeek(weekYear + 1) - firstWeek(weekYear)) / (7 * DAY),
   };
@@ -66,8 +67,9 @@ const isWeekday = ({ FREQ, BYMONTH }: PlainRule, entry: string, day: Day): boole
 };
 
 /** The number of the period of the rule's frequency, counted from anywhere. */
-const periodOf = (frequency: string, day: Day, at: number): number => {
-  if (frequency === "YEARLY") return day.year;
+const periodOf = ({ FREQ: frequency = "", BYWEEKNO }: PlainRule, day: Day, at: number): number => {
+  // Weeks belong to the year that has most of their days.
+  if (frequency === "YEARLY") return BYWEEKNO === undefined ? day.year : day.weekYear;
   if (frequency === "MONTHLY") return day.year * 12 + day.month;
   if (frequency === "WEEKLY") return Math.floor(day.begin / (7 * DAY));
   return Math.floor(at / (UNITS[frequency] ?? DAY));
@@ -87,7 +89,7 @@ export function* plainSearch(rule: PlainRule, first: number, until: number): Gen
   const minutes = numbers(BYMINUTE) ?? (rank === 0 || rank === 1 ? range(60) : [start.getUTCMinutes()]);
   const hours = numbers(BYHOUR) ?? (rank >= 0 ? range(24) : [start.getUTCHours()]);
   const firstDay = dayOf(first - (((first % DAY) + DAY) % DAY), WKST);
-  const firstPeriod = periodOf(FREQ, firstDay, first);
+  const firstPeriod = periodOf(rule, firstDay, first);
   const sorted = (list: readonly number[]) => [...list].sort((one, other) => one - other);
 
   let period = firstPeriod;
@@ -112,7 +114,7 @@ export function* plainSearch(rule: PlainRule, first: number, until: number): Gen
       for (const minute of sorted(minutes))
         for (const second of sorted(seconds)) {
           const time = at + hour * 3_600_000 + minute * 60_000 + second * 1000;
-          const own = periodOf(FREQ, day, time);
+          const own = periodOf(rule, day, time);
           if (second > 59 || own < firstPeriod || (own - firstPeriod) % Number(INTERVAL) !== 0) continue;
           if (own !== period) yield* chosen();
           period = own;

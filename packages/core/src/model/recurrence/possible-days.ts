@@ -42,12 +42,12 @@ export const dateTest = ({
   BYWEEKNO,
   BYDAY,
   RSCALE,
-  WKST,
+  ...others
 }: Rule): DayTest => {
   if (RSCALE !== undefined) return "always";
   if ([BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY].every((list) => list === undefined)) return "always";
   const [months, monthDays, yearDays, weeks] = [BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO].map(numbersIn);
-  const weekStart = (WEEKDAYS as readonly string[]).indexOf(WKST ?? "MO");
+  const weekStart = weekStartOf(others);
   const weekdays = BYDAY?.split(",").map((day) => WEEKDAYS.findIndex((name) => day.endsWith(name)));
   return (day) => {
     const date = new Date(day);
@@ -63,22 +63,32 @@ export const dateTest = ({
   };
 };
 
-/** Weeks belong to the year that has most of their days. */
+/** The first day of the week with this one. */
+const weekOf = (day: number, weekStart: number): number =>
+  day - ((new Date(day).getUTCDay() + 6 - weekStart + 7) % 7) * DAY;
+
+const weekStartOf = ({ WKST = "MO" }: Rule): number => (WEEKDAYS as readonly string[]).indexOf(WKST);
+
+/** The year that a day belongs to by its week: that which has most of the week's days. */
+export const weekYearOf = (rule: Rule, day: number): number =>
+  new Date(weekOf(day, weekStartOf(rule)) + 3 * DAY).getUTCFullYear();
+
+/** The first day of the first week of a year. */
+export const firstWeekIn = (rule: Rule, year: number): number => firstWeekOf(year, weekStartOf(rule));
+
 const isInWeeks = (day: number, weeks: readonly number[], weekStart: number): boolean => {
-  const begin = day - ((new Date(day).getUTCDay() + 6 - weekStart + 7) % 7) * DAY;
+  const begin = weekOf(day, weekStart);
   const year = new Date(begin + 3 * DAY).getUTCFullYear();
   const firstWeek = firstWeekOf(year, weekStart);
   const last = Math.round((firstWeekOf(year + 1, weekStart) - firstWeek) / (7 * DAY));
   return fits(weeks, Math.round((begin - firstWeek) / (7 * DAY)) + 1, last);
 };
 
-const firstWeekOf = (year: number, weekStart: number): number => {
-  const fourth = millisecondsOfParts(year, 1, 4);
-  return fourth - ((new Date(fourth).getUTCDay() + 6 - weekStart + 7) % 7) * DAY;
-};
+const firstWeekOf = (year: number, weekStart: number): number =>
+  weekOf(millisecondsOfParts(year, 1, 4), weekStart);
 
 /** Hours, minutes and seconds that a rule allows; of those that it steps through, all. */
-const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] => [
+export const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] => [
   numbersIn(rule.BYHOUR),
   numbersIn(rule.BYMINUTE),
   numbersIn(rule.BYSECOND)?.filter((second) => second < 60),

@@ -2,9 +2,9 @@ import { RRuleTemporal } from "rrule-temporal";
 import { CalendarError } from "../../errors.ts";
 import { DAY, isRepresentable, millisecondsOf, SECOND, timeIn } from "../time/wall-clock.ts";
 import { numbersIn, PERIODS, possibleDays } from "./possible-days.ts";
-import { isScaled, type Rule, ruleText, WEEKDAYS } from "./rule.ts";
+import { isScaled, type Rule, ruleText } from "./rule.ts";
 import { basicText, readWallClock } from "./wall-clock-text.ts";
-import { namesDaysTwice, startsByYear } from "./year-starts.ts";
+import { needsOwnYears, startsByYear } from "./year-starts.ts";
 
 /** Starts that the library is asked for at once, at most. */
 const STARTS_PER_WINDOW = 1000;
@@ -32,7 +32,7 @@ export function* startsOfRule(
     ...(isScaled(rule) && { RSCALE, SKIP }),
     INTERVAL: String(interval),
   };
-  const starts = isScaled(rule) ? startsInCalendar : namesDaysTwice(rule) ? startsByYear : startsByWindow;
+  const starts = isScaled(rule) ? startsInCalendar : needsOwnYears(rule) ? startsByYear : startsByWindow;
   for (const at of starts(endless, first, begin, last)) {
     if (at >= from) yield at;
     left -= 1;
@@ -43,7 +43,7 @@ export function* startsOfRule(
 function* startsByWindow(rule: Rule, first: number, from: number, last: number): Generator<number> {
   const isPossible = possibleDays(rule, first);
   if (isPossible === undefined) return;
-  const library = libraryRule(asMonthly(withWeekday(rule, first)), first);
+  const library = libraryRule(asMonthly(rule), first);
   const span = windowOf(rule);
   let begin = from;
   while (begin <= last && isRepresentable(begin)) {
@@ -75,13 +75,6 @@ const libraryRule = (rule: Rule, first: number): RRuleTemporal =>
     rruleString: `DTSTART:${basicText(first)}Z\nRRULE:${ruleText(rule)}`,
     cache: false,
   });
-
-/** Further on, rrule-temporal 2.2 forgets which weekday the first start has, unless the rule names it. */
-const withWeekday = (rule: Rule, first: number): Rule => {
-  if (rule.BYWEEKNO === undefined || rule.BYDAY !== undefined) return rule;
-  const weekday = WEEKDAYS[(new Date(first).getUTCDay() + 6) % 7];
-  return weekday === undefined ? rule : { ...rule, BYDAY: weekday };
-};
 
 /** The same days, which rrule-temporal 2.2 finds ten times as fast in months. */
 const asMonthly = (rule: Rule): Rule =>

@@ -98,8 +98,8 @@ export const readRule = (text: string, isAllDay: boolean): Rule | Problem => {
   return { ...Object.fromEntries(parts), FREQ: frequency };
 };
 
-/** Positions among this many times of a day take the library too long. */
-const MAX_POSITIONED_TIMES = 1440;
+/** Positions among more times of a day take too long. */
+const MAX_POSITIONED_TIMES = 288;
 
 const isCostly = (parts: ReadonlyMap<PartName, string>, frequency: Frequency): boolean => {
   const size = (part: PartName): number => parts.get(part)?.split(",").length ?? 1;
@@ -186,7 +186,9 @@ const scaleClash = (
   const other = [...parts.keys()]
     .map((part) => (part === "FREQ" ? `FREQ=${frequency}` : part))
     .find((part) => !SCALED_PARTS.includes(part));
-  return other === undefined ? undefined : [other, RSCALE === "GREGORIAN" ? `SKIP=${SKIP}` : `RSCALE=${RSCALE}`];
+  return other === undefined
+    ? undefined
+    : [other, RSCALE === "GREGORIAN" ? `SKIP=${SKIP}` : `RSCALE=${RSCALE}`];
 };
 
 const positive = (value: string): string | undefined => {

@@ -4,9 +4,10 @@ import { DAY, dateOf, MINUTE, millisecondsOf, SECOND, utcText, type WallClock } 
 import { rulesOf, SEARCH_SPAN } from "./instances.ts";
 import { PERIODS } from "./possible-days.ts";
 import type { Recurrence } from "./recurrence.ts";
-import { type Rule, ruleText, WEEKDAYS } from "./rule.ts";
+import { type Rule, ruleText } from "./rule.ts";
 import { startsOfRule, untilOf } from "./rule-starts.ts";
 import { basicText } from "./wall-clock-text.ts";
+import { weekdayOf } from "./year-starts.ts";
 
 /**
  * The set before a start and from it on: `COUNT` is divided, dates and exceptions are shared out. Throws `rest_invalid_param` for
@@ -83,13 +84,12 @@ const continued = (rest: Rule, rule: Rule, { start, allDay }: Schedule, at: numb
 const withImpliedParts = (rule: Rule, first: number, allDay: boolean): Rule => {
   const { FREQ, BYWEEKNO, BYYEARDAY, BYMONTHDAY, BYMONTH, BYDAY } = rule;
   const start = new Date(first);
-  const weekday = WEEKDAYS[(start.getUTCDay() + 6) % 7] ?? "MO";
   const namesDay = [BYYEARDAY, BYMONTHDAY, BYDAY].some((list) => list !== undefined);
   const day =
     namesDay || PERIODS[FREQ] <= DAY
       ? {}
       : BYWEEKNO !== undefined || FREQ === "WEEKLY"
-        ? { BYDAY: weekday }
+        ? { BYDAY: weekdayOf(first) }
         : {
             BYMONTHDAY: String(start.getUTCDate()),
             ...(FREQ === "YEARLY" && { BYMONTH: BYMONTH ?? String(start.getUTCMonth() + 1) }),

@@ -1,44 +1,75 @@
 import { RRuleTemporal } from "rrule-temporal";
-import { millisecondsOfParts, SECOND, timeIn } from "../time/wall-clock.ts";
-import { dateTest, numbersIn } from "./possible-days.ts";
+import { MINUTE, millisecondsOfParts, SECOND, timeIn } from "../time/wall-clock.ts";
+import { dateTest, firstWeekIn, numbersIn, timesOf, weekYearOf } from "./possible-days.ts";
 import { type Rule, ruleText, WEEKDAYS } from "./rule.ts";
 import { basicText } from "./wall-clock-text.ts";
 
 /**
- * Whether a yearly rule names days in several ways: a day has to fit all of them, while rrule-temporal 2.2 takes some of them for
- * alternatives (`BYYEARDAY` with `BYMONTHDAY` or `BYWEEKNO`) or asks for the weekday of the first start as well (`BYWEEKNO` with
- * `BYMONTHDAY`).
+ * Whether a rule is one of those that rrule-temporal 2.2 computes wrongly: days have to fit all of `BYWEEKNO`, `BYYEARDAY` and
+ * `BYMONTHDAY`, which it takes for alternatives; weeks that begin in the year before it loses in the first year, and the weekday
+ * of the first start in later ones.
  */
-export const namesDaysTwice = ({ FREQ, RSCALE, BYWEEKNO, BYYEARDAY, BYMONTHDAY }: Rule): boolean =>
-  FREQ === "YEARLY" &&
-  RSCALE === undefined &&
-  [BYWEEKNO, BYYEARDAY, BYMONTHDAY].filter((list) => list !== undefined).length > 1;
+export const needsOwnYears = ({ FREQ, BYWEEKNO, BYYEARDAY, BYMONTHDAY }: Rule): boolean =>
+  BYWEEKNO !== undefined || (FREQ === "YEARLY" && BYYEARDAY !== undefined && BYMONTHDAY !== undefined);
 
-/** The starts of such a rule: the library gives all days of weekday and month, out of which those that fit are taken. */
+/**
+ * The starts of such a rule: the library gives all days of weekday and month, out of which those that fit are taken. With
+ * `BYWEEKNO` a year is that of its weeks.
+ */
 export function* startsByYear(rule: Rule, first: number, begin: number, last: number): Generator<number> {
-  const { BYWEEKNO: _weeks, BYYEARDAY: _yearDays, BYMONTHDAY: _monthDays, BYSETPOS, ...rest } = rule;
-  const year = new Date(first).getUTCFullYear();
+  const { BYWEEKNO, BYSETPOS, BYMONTH } = rule;
+  const yearOf = (at: number): number =>
+    BYWEEKNO === undefined ? new Date(at).getUTCFullYear() : weekYearOf(rule, at - timeIn(at));
+  const newYear = (year: number): number =>
+    BYWEEKNO === undefined ? millisecondsOfParts(year, 1, 1) : firstWeekIn(rule, year);
+  const year = yearOf(first);
+  // Positions count from the begin of the year, which may lie before the first start.
   const library = new RRuleTemporal({
-    // Positions count from the begin of the year.
-    rruleString: `DTSTART:${basicText(millisecondsOfParts(year, 1, 1) + timeIn(first))}Z\nRRULE:${ruleText({
-      ...rest,
-      BYDAY: rule.BYDAY ?? WEEKDAYS.join(","),
+    rruleString: `DTSTART:${basicText(millisecondsOfParts(year - 1, 1, 1))}Z
+RRULE:${ruleText({
+      FREQ: "YEARLY",
+      BYDAY: daysOf(rule, first),
+      ...(BYMONTH !== undefined && { BYMONTH }),
     })}`,
     cache: false,
   });
+  const times = timesOfDay(rule, first);
   const isDay = dateTest(rule);
   const positions = numbersIn(BYSETPOS);
   const interval = Number(rule.INTERVAL ?? 1);
-  const passed = Math.max(0, Math.floor((new Date(begin).getUTCFullYear() - year) / interval));
-  for (let at = year + passed * interval; at <= new Date(last).getUTCFullYear(); at += interval) {
-    const [newYear, end] = [millisecondsOfParts(at, 1, 1), millisecondsOfParts(at + 1, 1, 1) - SECOND];
-    const starts = library
-      .between(new Date(newYear), new Date(end), true)
+  const passed = Math.max(0, Math.floor((yearOf(begin) - year) / interval));
+  for (let at = year + passed * interval; newYear(at) <= last; at += interval) {
+    const days = library
+      .between(new Date(newYear(at)), new Date(newYear(at + 1) - SECOND), true)
       .map(({ epochMilliseconds }) => epochMilliseconds)
-      .filter((start) => typeof isDay === "string" || isDay(start - timeIn(start)));
-    yield* atPositions(starts, positions).filter((start) => start >= begin && start <= last);
+      .filter((day) => typeof isDay === "string" || isDay(day));
+    // A year of seconds fits in no list; with positions there are few times.
+    const parts = positions === undefined ? days.map((day) => [day]) : [days];
+    for (const part of parts) {
+      const starts = part.flatMap((day) => times.map((time) => day + time));
+      yield* atPositions(starts, positions).filter((start) => start >= begin && start <= last);
+    }
   }
 }
+
+/** Hours, minutes and seconds, those of the first start where the rule names none, in milliseconds; ascending. */
+const timesOfDay = (rule: Rule, first: number): readonly number[] => {
+  const start = new Date(first);
+  const [
+    hours = [start.getUTCHours()],
+    minutes = [start.getUTCMinutes()],
+    seconds = [start.getUTCSeconds()],
+  ] = timesOf(rule);
+  return hours.flatMap((hour) =>
+    minutes.flatMap((minute) => seconds.map((second) => (hour * 60 + minute) * MINUTE + second * SECOND)),
+  );
+};
+
+/** Weeks have one day, that of the first start, unless something says otherwise. */
+const daysOf = ({ BYDAY, BYYEARDAY, BYMONTHDAY }: Rule, first: number): string =>
+  BYDAY ?? (BYYEARDAY === undefined && BYMONTHDAY === undefined ? weekdayOf(first) : WEEKDAYS.join(","));
+
+export const weekdayOf = (at: number): string => WEEKDAYS[(new Date(at).getUTCDay() + 6) % 7] ?? "MO";
 
 const atPositions = (
   starts: readonly number[],
