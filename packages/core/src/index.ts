@@ -29,8 +29,6 @@ export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
 export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.ts";
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
-export { shiftRecurrence, writtenRules } from "./model/recurrence/shift-recurrence.ts";
-export { splitRecurrence } from "./model/recurrence/split-recurrence.ts";
 export {
   checkRecurrence,
   MAX_OCCURRENCES,
@@ -48,6 +46,8 @@ export {
 } from "./model/recurrence/occurrence.ts";
 export { parseRecurrence, type SentRecurrence } from "./model/recurrence/parse-recurrence.ts";
 export { isRecurring, isSeries, type Recurrence } from "./model/recurrence/recurrence.ts";
+export { shiftRecurrence, writtenRules } from "./model/recurrence/shift-recurrence.ts";
+export { splitRecurrence } from "./model/recurrence/split-recurrence.ts";
 export { toRecurrenceId, writtenRecurrenceId } from "./model/recurrence/wall-clock-text.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";

@@ -1,10 +1,10 @@
 import { isCalendarError } from "../../errors.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { isSameJson } from "../../model/json.ts";
-import { shiftRecurrence } from "../../model/recurrence/shift-recurrence.ts";
 import { checkRecurrence, type RecurrenceLimits } from "../../model/recurrence/check-recurrence.ts";
 import { parseRecurrence, type SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
 import type { Recurrence } from "../../model/recurrence/recurrence.ts";
+import { shiftRecurrence } from "../../model/recurrence/shift-recurrence.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Schedule } from "../../model/time/schedule.ts";
 import { horizonAt } from "./horizon.ts";

@@ -1,10 +1,10 @@
 import type { NoteAdjustment } from "../../../adjustment.ts";
 import { invalidParameter } from "../../../errors.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
-import { splitRecurrence } from "../../../model/recurrence/split-recurrence.ts";
 import { instancesOf } from "../../../model/recurrence/instances.ts";
 import { type Occurrence, toOccurrence, toOccurrenceRow } from "../../../model/recurrence/occurrence.ts";
 import type { Recurrence } from "../../../model/recurrence/recurrence.ts";
+import { splitRecurrence } from "../../../model/recurrence/split-recurrence.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import type { WallClock } from "../../../model/time/wall-clock.ts";
 import { OCCURRENCES_PER_WRITE } from "../../../ports/repositories/post-repository.ts";

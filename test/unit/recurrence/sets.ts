@@ -1,0 +1,52 @@
+import {
+  checkRecurrence,
+  createSchedule,
+  type Instance,
+  instancesOf,
+  isCalendarError,
+  type Problem,
+  parseRecurrence,
+  type Recurrence,
+  type Schedule,
+  type SentRecurrence,
+} from "@kalends/core";
+
+export interface First {
+  readonly start: string;
+  readonly end?: string;
+  readonly timezone?: string;
+  readonly allDay?: boolean;
+  readonly dayCutoff?: string;
+}
+
+/** The first start of a series, by default timed and in Rome. */
+export const firstAt = ({
+  start,
+  end = start,
+  timezone = "Europe/Rome",
+  allDay = false,
+  dayCutoff = "00:00",
+}: First): Schedule => createSchedule({ start, end, timezone, allDay, dayCutoff });
+
+/** The instances of a set until a wall clock. */
+export const instances = (
+  sent: SentRecurrence,
+  first: Schedule,
+  until: string,
+  dayCutoff = "00:00",
+): readonly Instance[] => [...instancesOf(parseRecurrence(sent, first), first, dayCutoff, { until })];
+
+export const recurrenceIds = (recurrence: Recurrence, first: Schedule, until: string): readonly string[] =>
+  [...instancesOf(recurrence, first, "00:00", { until })].map(({ recurrenceId }) => recurrenceId);
+
+/** What is wrong with a recurrence; `undefined` if nothing is. */
+export const problemOf = (sent: SentRecurrence, first: Schedule): Problem | undefined => {
+  try {
+    const recurrence = parseRecurrence(sent, first);
+    checkRecurrence(recurrence, first, { horizon: "2036-01-01 00:00:00", dayCutoff: "00:00" });
+    return undefined;
+  } catch (error) {
+    if (!isCalendarError(error)) throw error;
+    return error.details.problems?.recurrence;
+  }
+};
