@@ -86,6 +86,7 @@ for (const store of servedStores) {
           sticky: false,
           featured: true,
           event_status: "scheduled",
+          is_recurring: false,
           categories: [],
           tags: [],
           venue: [],

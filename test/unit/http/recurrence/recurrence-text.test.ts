@@ -27,6 +27,23 @@ describe("a recurrence set in words", () => {
     });
   }
 
+  // RFC 7529
+  it("says other calendars, whose months have numbers, and where days go that a month lacks", () => {
+    expect(
+      inAll({ rules: ["RSCALE=HEBREW;FREQ=YEARLY;BYMONTHDAY=8;BYMONTH=5L,6;SKIP=FORWARD"] }),
+    ).to.deep.equal([
+      "Every year in months 5L and 6 on the 8th day of the month, by the Hebrew calendar, days that do not exist move to the one after",
+      "Jedes Jahr in den Monaten 5L und 6 am 8. Tag des Monats, nach dem hebräischen Kalender, fehlende Tage rücken auf den Tag danach",
+      "Cada año en los meses 5L y 6 el día 8 del mes, según el calendario hebreo, los días que no existen pasan al día siguiente",
+      "Chaque année aux mois 5L et 6 le 8e jour du mois, selon le calendrier hébraïque, les jours qui n’existent pas passent au lendemain",
+    ]);
+    const [english] = inAll({ rules: ["RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD"] });
+    expect(english).to.equal("Every month on the 31st day, days that do not exist move to the one before");
+    expect(inAll({ rules: ["RSCALE=CHINESE;FREQ=YEARLY"] })[0]).to.equal(
+      "Every year, by the Chinese calendar",
+    );
+  });
+
   it("says several rules, further dates and exceptions, without the time that all have", () => {
     const given = {
       rules: ["FREQ=WEEKLY;BYDAY=TU", "FREQ=MONTHLY;UNTIL=20301231T235959;BYMONTHDAY=1"],

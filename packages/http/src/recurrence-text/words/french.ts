@@ -43,7 +43,6 @@ const PARTS = {
 const CALENDARS: Readonly<Record<string, string>> = {
   chinese: "chinois",
   hebrew: "hébraïque",
-  ethiopic: "éthiopien",
 };
 
 /** Behind what is counted. */

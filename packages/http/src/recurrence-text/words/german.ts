@@ -44,7 +44,6 @@ const PARTS = {
 const CALENDARS: Readonly<Record<string, string>> = {
   chinese: "chinesischen",
   hebrew: "hebräischen",
-  ethiopic: "äthiopischen",
 };
 
 /** From the end: the last one, the one before it, and so on. */

@@ -43,7 +43,6 @@ const PARTS = {
 const CALENDARS: Readonly<Record<string, string>> = {
   chinese: "chino",
   hebrew: "hebreo",
-  ethiopic: "etíope",
 };
 
 /** Behind what is counted. */
