@@ -10,7 +10,7 @@ for (const store of stores) {
     let now = NOW;
     let calendar: StartedCalendar;
     before(async () => {
-      calendar = await startCalendar(store, { clock: { now: () => now } });
+      calendar = await startCalendar(store, { clock: { now: () => now }, locales: ["de"] });
     });
     beforeEach(() => {
       now = NOW;
@@ -91,6 +91,10 @@ for (const store of stores) {
       const path = `/events?series=${series.id}`;
       const first = await calendar.get(path);
       expect((await calendar.get(path)).text).to.equal(first.text);
+      const german = await calendar.get(`//de/wp-json/tribe/events/v1${path}`);
+      const texts = [first, german].map(({ body }) => body.events[0].recurrence.text);
+      expect(texts[0]).to.match(/^Every week/);
+      expect(texts[1]).to.match(/^Jede Woche/);
       const json = { recurrence: { rules: ["FREQ=WEEKLY;COUNT=9"] } };
       expect((await calendar.send("PATCH", `/events/${series.id}`, { as: "editor", json })).status).to.equal(
         200,
@@ -99,6 +103,22 @@ for (const store of stores) {
       expect(body.total).to.equal(9);
       for (const { recurrence } of body.events)
         expect(recurrence.rules).to.deep.equal(["FREQ=WEEKLY;COUNT=9"]);
+    });
+
+    it("are shown without ids that a dry run does not make", async () => {
+      const json = {
+        title: "Dry",
+        start_date: "2031-04-01",
+        end_date: "2031-04-01",
+        all_day: true,
+        recurrence: { rules: ["FREQ=DAILY;COUNT=2"] },
+      };
+      const { status, body } = await calendar.post("/events?dry_run=true", { as: "editor", json });
+      expect(status).to.equal(200);
+      expect(body).to.include({ id: null, is_recurring: true, start_date: "2031-04-01 00:00:00" });
+      expect(body.recurrence).to.include({ series_id: null });
+      expect(body.next_occurrence).to.include({ id: null, rest_url: null, recurrence_id: "2031-04-01" });
+      expect(await totalOf("search=dry")).to.equal(0);
     });
 
     it("are there for those who may see the series, and for nobody else", async () => {

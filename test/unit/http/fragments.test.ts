@@ -1,4 +1,12 @@
-import type { EventView, JsonObject, JsonValue, OrganizerView, TermView, VenueView } from "@kalends/core";
+import type {
+  CalendarEvent,
+  EventView,
+  JsonObject,
+  JsonValue,
+  OrganizerView,
+  TermView,
+  VenueView,
+} from "@kalends/core";
 import {
   createKeptFragments,
   eventFragment,
@@ -83,18 +91,43 @@ const aTermView = (taxonomy: "category" | "tag"): fc.Arbitrary<TermView> =>
     ancestors: count === 0 ? [] : ["above"],
   }));
 
+const RECURRENCE = { rules: ["FREQ=DAILY"], dates: [], except: [] };
+/** Of single events, series and occurrences. */
+const KINDS: readonly Pick<CalendarEvent, "recurrence" | "occurrence">[] = [
+  {},
+  { recurrence: RECURRENCE },
+  {
+    recurrence: RECURRENCE,
+    occurrence: { seriesId: 33, recurrenceId: "2030-01-02 10:00:00", changes: {} },
+  },
+];
+const anotherEvent = fc.option(
+  fc.constantFrom(anEvent({ id: 33 }), anEvent({ id: 33, start: "2030-01-01 12:00:00" })),
+  { nil: undefined },
+);
+
 const anEventView: fc.Arbitrary<EventView> = fc
   .record({
     id: fc.constantFrom(31, 32),
+    kind: fc.constantFrom(...KINDS),
+    series: anotherEvent,
+    next: anotherEvent,
     own: withImage,
     venue: fc.option(aVenueView, { nil: undefined }),
     organizers: fc.array(anOrganizerView, { maxLength: 2 }),
     categories: fc.array(aTermView("category"), { maxLength: 2 }),
     tags: fc.array(aTermView("tag"), { maxLength: 2 }),
   })
-  .map(({ id, own: [title, image, members], venue, ...linked }) =>
+  .map(({ id, kind, series, next, own: [title, image, members], venue, ...linked }) =>
     withMembers(
-      { event: anEvent({ id, title }), ...linked, ...(image && { image }), ...(venue && { venue }) },
+      {
+        event: { ...anEvent({ id, title }), ...kind },
+        ...linked,
+        ...(series && { series }),
+        ...(next && { nextOccurrence: { ...next, ...KINDS[2] } }),
+        ...(image && { image }),
+        ...(venue && { venue }),
+      },
       members,
     ),
   );
@@ -128,7 +161,9 @@ const chained = (chain: readonly (readonly [EventView, readonly boolean[]])[]): 
 
 const presentations = (memory: number): readonly Presentation[] => {
   const keptFragments = createKeptFragments(memory);
-  return [true, false].map((structured) => aPresentation({ structured, keptFragments }));
+  return ["en", "de"].flatMap((language) =>
+    [true, false].map((structured) => aPresentation({ structured, language, keptFragments })),
+  );
 };
 
 const isNotAppended = (members: JsonObject | undefined): boolean =>
