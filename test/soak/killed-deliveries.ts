@@ -12,6 +12,7 @@ import { createCalendar } from "kalends";
 import { sharedClient } from "../mongodb/shared-server.ts";
 import type { TestStore } from "../stores.ts";
 import { type Noted, notesIn, versionOf } from "./noted-events.ts";
+import { createRandom } from "./random.ts";
 
 const CHILD = fileURLToPath(new URL("./delivery-child.js", import.meta.url));
 const READER = "host/notes";
@@ -32,15 +33,6 @@ export interface KilledDeliveries {
   readonly repeated: number;
   readonly mistakes: readonly string[];
 }
-
-/** Numbers from 0 to below 1, the same for the same seed. */
-const createRandom = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-};
 
 /** As if the time of all leases had passed, which is half a minute after the end of who had them. */
 const endLeases = async (address: string): Promise<void> => {

@@ -1,0 +1,126 @@
+import type { CalendarEvent, Store } from "@kalends/core";
+import { createCalendar, type Services } from "kalends";
+import { createRandom } from "./random.ts";
+import { mistakesIn, readSeries, recurrenceIdOf, type SeriesState } from "./series-state.ts";
+
+const NOW = Date.UTC(2031, 2, 10, 14, 30);
+const MONTHS = 24;
+const EDITOR = { id: 1, roles: ["editor"] } as const;
+const RULES = ["FREQ=WEEKLY;COUNT=7", "FREQ=WEEKLY;BYDAY=TU,FR;COUNT=9", "FREQ=MONTHLY;BYDAY=TU;COUNT=8"];
+
+type Random = () => number;
+
+const pick = <T>(random: Random, all: readonly T[]): T => {
+  const chosen = all[Math.floor(random() * all.length)];
+  if (chosen === undefined) throw new Error("There is nothing to choose from");
+  return chosen;
+};
+
+/** Minutes on the wall clock later. */
+const later = (wallClock: string, minutes: number): string =>
+  new Date(Date.parse(`${wallClock.replace(" ", "T")}Z`) + minutes * 60_000)
+    .toISOString()
+    .slice(0, 19)
+    .replace("T", " ");
+
+/** Where each occurrence stands. */
+const placesIn = (state: SeriesState): ReadonlyMap<number, { readonly series: number; readonly start: string }> =>
+  new Map(
+    [...state].flatMap(([series, { rows }]) =>
+      rows.map((row) => [row.id, { series, start: recurrenceIdOf(row) }] as const),
+    ),
+  );
+
+/** What an edit may have done to the places of occurrences, in sentences: ids never change hands. */
+const movesIn = (
+  before: SeriesState,
+  after: SeriesState,
+  edited: { readonly row: CalendarEvent; readonly scope: string; readonly minutes: number },
+): readonly string[] => {
+  const { row, scope, minutes } = edited;
+  const home = row.occurrence?.seriesId ?? 0;
+  const now = placesIn(after);
+  const isFirst = before.get(home)?.rows.find((one) => one.occurrence?.gone !== "unwanted")?.id === row.id;
+  return [...placesIn(before)].flatMap(([id, { series, start }]) => {
+    const place = now.get(id);
+    if (place === undefined) return [`${id} is gone`];
+    const isMeant =
+      series === home && (scope === "all" || (scope === "following" && start >= recurrenceIdOf(row)));
+    const wanted = isMeant ? later(start, minutes) : start;
+    const mayLeave = isMeant && scope === "following" && !isFirst;
+    if (place.start !== wanted) return [`${id} stands at ${place.start} instead of ${wanted}`];
+    return place.series === series || mayLeave ? [] : [`${id} went from ${series} to ${place.series}`];
+  });
+};
+
+const edit = async (
+  services: Services,
+  state: SeriesState,
+  random: Random,
+): Promise<Parameters<typeof movesIn>[2]> => {
+  const rows = [...state.values()].flatMap((one) => one.rows);
+  const row = pick(random, rows.filter(({ occurrence }) => occurrence?.gone === undefined));
+  const scope = pick(random, ["this", "this", "following", "all"] as const);
+  const kind = random();
+  if (kind < 0.15 && scope === "this") {
+    await services.deleteEvent(EDITOR, row.id, { scope });
+    return { row, scope, minutes: 0 };
+  }
+  const gone = rows.filter(({ occurrence }) => occurrence?.gone === "trashed");
+  if (kind < 0.25 && gone.length > 0) {
+    await services.updateEvent(EDITOR, pick(random, gone).id, { status: "publish" });
+    return { row, scope: "this", minutes: 0 };
+  }
+  // A weekday that a rule names cannot be left: only times are moved, within the day.
+  const minutes = kind < 0.6 ? pick(random, [-30, 15, 45]) : 0;
+  await services.updateEvent(EDITOR, row.id, {
+    scope,
+    title: `Title ${Math.floor(random() * 5)}`,
+    ...(random() < 0.3 && { excerpt: `Excerpt ${Math.floor(random() * 3)}` }),
+    ...(minutes !== 0 && {
+      start_date: later(row.schedule.start, minutes),
+      end_date: later(row.schedule.end, minutes),
+    }),
+  });
+  return { row, scope, minutes };
+};
+
+/** Edits series at random by `scope`, and looks at all occurrences after each edit; answers what is wrong. */
+export const editSeries = async (
+  store: Store,
+  { seed, edits }: { readonly seed: number; readonly edits: number },
+): Promise<readonly string[]> => {
+  const random = createRandom(seed);
+  const calendar = await createCalendar({
+    storage: store,
+    clock: { now: () => NOW },
+    scheduler: false,
+    recurrenceHorizon: MONTHS,
+    identity: () => undefined,
+  });
+  const { services } = calendar;
+  try {
+    await services.createEvent(EDITOR, {
+      title: "Title 0",
+      start_date: "2031-05-06 12:00:00",
+      end_date: "2031-05-06 13:30:00",
+      timezone: pick(random, ["Europe/Rome", "America/Sao_Paulo", "Australia/Lord_Howe"]),
+      recurrence: { rules: pick(random, RULES) },
+    });
+    let state = await readSeries(store.events);
+    for (let number = 1; number <= edits; number += 1) {
+      const edited = await edit(services, state, random);
+      const after = await readSeries(store.events);
+      const mistakes = [
+        ...mistakesIn(after, NOW, MONTHS),
+        ...movesIn(state, after, edited),
+      ];
+      if (mistakes.length > 0)
+        return mistakes.map((mistake) => `after edit ${number} (${edited.scope} of ${edited.row.id}): ${mistake}`);
+      state = after;
+    }
+    return [];
+  } finally {
+    await calendar.close();
+  }
+};

@@ -1,0 +1,28 @@
+import { writeSync } from "node:fs";
+import { createCalendar } from "kalends";
+import { FAMILY, NOW_OF_SPLITS } from "./killed-splits.ts";
+
+/** Makes series and splits them in the middle, until it is killed; a line on the output for each. */
+const [address = ""] = process.argv.slice(2);
+const who = { id: 1, roles: ["editor"] } as const;
+
+const { services } = await createCalendar({
+  storage: address,
+  clock: { now: () => NOW_OF_SPLITS },
+  scheduler: false,
+  identity: () => who,
+});
+
+for (;;) {
+  const { event } = await services.createEvent(who, {
+    ...FAMILY,
+    title: `Family ${process.pid}.${Math.random()}`,
+  });
+  writeSync(1, `${event.id}\n`);
+  await services.updateOccurrence(who, event.id, "2031-07-05 12:00:00", {
+    scope: "following",
+    excerpt: "Split",
+    start_date: "2031-07-05 12:30:00",
+    end_date: "2031-07-05 13:30:00",
+  });
+}
