@@ -48,7 +48,8 @@ for (const { name, open } of stores) {
       const { items } = await services.listOccurrences(ONE, event.id, { start_date: "2031-05-01" });
       return { id: event.id, ids: items.map((item) => item.event.id) };
     };
-    const read = async (id: number | undefined): Promise<CalendarEvent> => (await services.getEvent(ONE, id ?? 0)).event;
+    const read = async (id: number | undefined): Promise<CalendarEvent> =>
+      (await services.getEvent(ONE, id ?? 0)).event;
     const expectWhole = async (): Promise<void> => {
       expect(mistakesIn(await readSeries(store.events), CLOCK.now(), MONTHS)).to.deep.equal([]);
     };

@@ -39,7 +39,11 @@ const brokenFamilies = (state: SeriesState): readonly string[] => {
 /** Kills processes that split series, so many times, at most `longestLife` milliseconds after their first series; answers what is wrong. */
 export const killSplits = async (
   store: TestStore,
-  { rounds, seed, longestLife }: { readonly rounds: number; readonly seed: number; readonly longestLife: number },
+  {
+    rounds,
+    seed,
+    longestLife,
+  }: { readonly rounds: number; readonly seed: number; readonly longestLife: number },
 ): Promise<{ readonly mistakes: readonly string[]; readonly series: number }> => {
   const directory = await mkdtemp(join(tmpdir(), "kalends-splits-"));
   const random = createRandom(seed);

@@ -24,7 +24,9 @@ const later = (wallClock: string, minutes: number): string =>
     .replace("T", " ");
 
 /** Where each occurrence stands. */
-const placesIn = (state: SeriesState): ReadonlyMap<number, { readonly series: number; readonly start: string }> =>
+const placesIn = (
+  state: SeriesState,
+): ReadonlyMap<number, { readonly series: number; readonly start: string }> =>
   new Map(
     [...state].flatMap(([series, { rows }]) =>
       rows.map((row) => [row.id, { series, start: recurrenceIdOf(row) }] as const),
@@ -59,7 +61,10 @@ const edit = async (
   random: Random,
 ): Promise<Parameters<typeof movesIn>[2]> => {
   const rows = [...state.values()].flatMap((one) => one.rows);
-  const row = pick(random, rows.filter(({ occurrence }) => occurrence?.gone === undefined));
+  const row = pick(
+    random,
+    rows.filter(({ occurrence }) => occurrence?.gone === undefined),
+  );
   const scope = pick(random, ["this", "this", "following", "all"] as const);
   const kind = random();
   if (kind < 0.15 && scope === "this") {
@@ -111,12 +116,11 @@ export const editSeries = async (
     for (let number = 1; number <= edits; number += 1) {
       const edited = await edit(services, state, random);
       const after = await readSeries(store.events);
-      const mistakes = [
-        ...mistakesIn(after, NOW, MONTHS),
-        ...movesIn(state, after, edited),
-      ];
+      const mistakes = [...mistakesIn(after, NOW, MONTHS), ...movesIn(state, after, edited)];
       if (mistakes.length > 0)
-        return mistakes.map((mistake) => `after edit ${number} (${edited.scope} of ${edited.row.id}): ${mistake}`);
+        return mistakes.map(
+          (mistake) => `after edit ${number} (${edited.scope} of ${edited.row.id}): ${mistake}`,
+        );
       state = after;
     }
     return [];
