@@ -184,6 +184,7 @@ describe("plugins that do not go together", () => {
   it("stop the start when they are misshapen or cannot be set up", async () => {
     expect(await problemsOf([{ name: "One" }])).to.match(/name of a plugin must be/);
     expect(await problemsOf([{ name: "constructor" }])).to.match(/name of a plugin must be/);
+    expect(await problemsOf([{ name: "kalends" }])).to.match(/No plugin may be called kalends/);
     expect(await problemsOf([{ name: "one", filters: [] }])).to.match(/has the unknown member filters/);
     expect(await problemsOf([{ name: "one", jobs: {} }])).to.match(/must have a list as its jobs/);
     const broken = (): never => {

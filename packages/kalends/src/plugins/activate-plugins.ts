@@ -15,6 +15,8 @@ export interface Activation {
 }
 
 const NAME = /^[a-z][a-z0-9-]*$/;
+/** Of what the calendar itself keeps beside the records. */
+const OWN = "kalends";
 /** Of a collection. */
 const LONGEST_NAME = 64;
 const INDEX = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
@@ -55,6 +57,8 @@ const shapeProblems = (plugin: Plugin): readonly string[] => {
   if (!NAME.test(name) || name in {}) {
     return [`The name of a plugin must be lower-case letters, digits and -, not ${name}`];
   }
+  // Its collections would be those of the calendar itself.
+  if (name === OWN) return [`No plugin may be called ${name}`];
   return problemsOfPlugin(plugin).map((problem) => `The plugin ${name} ${problem}`);
 };
 
