@@ -21,7 +21,7 @@ const COUNTED_PER_DAY = 100;
  */
 export const possibleDays = (rule: Rule, first: number): ((day: number) => boolean) | undefined => {
   if (hasImpossiblePosition(rule)) return undefined;
-  const tests = [dateTest(rule), timeTest(rule, first)];
+  const tests = [timeTest(rule, first), dateTest(rule)];
   if (tests.includes("never")) return undefined;
   return (day) => tests.every((test) => typeof test === "string" || test(day));
 };
@@ -99,14 +99,14 @@ const timeTest = (rule: Rule, first: number): DayTest => {
   const period = PERIODS[rule.FREQ];
   const [hours, minutes, seconds] = timesOf(rule);
   if (seconds?.length === 0) return "never";
-  if (period >= DAY || (hours ?? minutes ?? seconds) === undefined) return "always";
+  const step = period * Number(rule.INTERVAL ?? 1);
+  if (period >= DAY || (step <= DAY && (hours ?? minutes ?? seconds) === undefined)) return "always";
   // What is below the period is no limit: a step has each of them.
   const limits = [hours, period < 60 * MINUTE ? minutes : undefined, period < MINUTE ? seconds : undefined];
   const isAllowed = (time: number): boolean =>
     [Math.floor(time / (60 * MINUTE)), Math.floor(time / MINUTE) % 60, Math.floor(time / SECOND) % 60].every(
       (number, index) => limits[index]?.includes(number) ?? true,
     );
-  const step = period * Number(rule.INTERVAL ?? 1);
   const firstStep = first - (timeIn(first) % period);
   // Times of the day that steps ever come to.
   const reach = commonDivisor(step, DAY);

@@ -4,7 +4,7 @@ import { DAY, isRepresentable, millisecondsOf, SECOND, timeIn } from "../time/wa
 import { numbersIn, PERIODS, possibleDays } from "./possible-days.ts";
 import { isScaled, type Rule, ruleText } from "./rule.ts";
 import { basicText, readWallClock } from "./wall-clock-text.ts";
-import { needsOwnYears, startsByYear } from "./year-starts.ts";
+import { needsOwnYears, startsByYear, timesOfDay } from "./year-starts.ts";
 
 /** Starts that the library is asked for at once, at most. */
 const STARTS_PER_WINDOW = 1000;
@@ -40,7 +40,22 @@ export function* startsOfRule(
   }
 }
 
+/** More times of a day than this lie less than an hour apart: no set may have them, but they must be refused in no time. */
+const MAX_TIMES = 24;
+
 function* startsByWindow(rule: Rule, first: number, from: number, last: number): Generator<number> {
+  const times = timesOfDay(rule, first);
+  if (PERIODS[rule.FREQ] < DAY || rule.BYSETPOS !== undefined || times.length <= MAX_TIMES) {
+    yield* startsInWindows(rule, first, from, last);
+    return;
+  }
+  const { BYHOUR: _hours, BYMINUTE: _minutes, BYSECOND: _seconds, ...days } = rule;
+  const midnight = (at: number): number => at - timeIn(at);
+  for (const day of startsInWindows(days, midnight(first), midnight(from), last))
+    for (const time of times) if (day + time >= from && day + time <= last) yield day + time;
+}
+
+function* startsInWindows(rule: Rule, first: number, from: number, last: number): Generator<number> {
   const isPossible = possibleDays(rule, first);
   if (isPossible === undefined) return;
   const library = libraryRule(asMonthly(rule), first);

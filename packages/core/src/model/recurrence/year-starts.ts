@@ -53,7 +53,7 @@ RRULE:${ruleText({
 }
 
 /** Hours, minutes and seconds, those of the first start where the rule names none, in milliseconds; ascending. */
-const timesOfDay = (rule: Rule, first: number): readonly number[] => {
+export const timesOfDay = (rule: Rule, first: number): readonly number[] => {
   const start = new Date(first);
   const [
     hours = [start.getUTCHours()],
