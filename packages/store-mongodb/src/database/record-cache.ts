@@ -23,6 +23,9 @@ export interface RecordCache {
   ): T;
   /** What is made of a record: the same object for the same key, of which the last one is kept with the record. */
   derive<T extends object>(record: object, key: string | object, make: () => T): T;
+  /** The series whose occurrences a list showed when it was last read: it is likely to need them again. */
+  seriesOf(list: string): readonly number[];
+  noteSeries(list: string, ids: readonly number[]): void;
 }
 
 /** The collections whose records are kept, with what sets the keys of their ids apart. */
@@ -45,14 +48,20 @@ const ENTRY = 700;
 /** Bytes for each byte of a document: its copy, and the record that was made of it. */
 const PER_BYTE = 3.5;
 
+/** So many lists are known by the series that they showed, each by a text of at most so many characters. */
+const [LISTS, LONGEST_LIST] = [500, 2000];
+
 /** Of at most so many bytes; 0: every document is parsed, and nothing is frozen. */
 export const createRecordCache = (maxBytes: number): RecordCache => {
   if (maxBytes < 1)
     return {
       toRecord: (_name, bytes, fromDocument) => fromDocument(parse(bytes)),
       derive: (_record, _key, make) => make(),
+      seriesOf: () => [],
+      noteSeries: () => undefined,
     };
   const derived = new WeakMap<object, { readonly key: string | object; readonly made: object }>();
+  const series = new LRUCache<string, readonly number[]>({ max: LISTS });
   const entries = new LRUCache<number, Entry>({
     maxSize: Math.floor(maxBytes),
     sizeCalculation: ({ bytes }) => Math.ceil(ENTRY + PER_BYTE * bytes.length),
@@ -85,6 +94,11 @@ export const createRecordCache = (maxBytes: number): RecordCache => {
       deepFreeze(made);
       derived.set(record, { key, made });
       return made;
+    },
+    seriesOf: (list) => series.get(list) ?? [],
+    noteSeries(list, ids) {
+      if (ids.length > 0 && list.length <= LONGEST_LIST) series.set(list, ids);
+      else series.delete(list);
     },
   };
 };

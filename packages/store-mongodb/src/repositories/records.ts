@@ -19,6 +19,8 @@ export interface ListStages {
   readonly order?: readonly Document[];
   readonly skip: number;
   readonly limit: number;
+  /** What else is read, and answered after the page. */
+  readonly also?: Filter<StoredDocument> | undefined;
 }
 
 /** Reads the records of one collection. `hint`: see `Session.read`. */
@@ -64,8 +66,11 @@ export const createReader = <Name extends CollectionName, T extends object>(
     one: async (filter, options) => (await many(filter, { ...options, limit: 1 }))[0],
     first: async (wanted) => (await session.findFirst(name, wanted)).map(toRecord)[0],
     readAfter: (afterId, limit) => many({ _id: { $gt: afterId } }, { sort: { _id: 1 }, limit }),
-    list: ({ matches, order = [], skip, limit }, hint) =>
+    list: ({ matches, order = [], skip, limit, also }, hint) =>
       read(async (collection, reading) => {
+        const union = (pipeline: readonly Document[]): Document => ({
+          $unionWith: { coll: collection.collectionName, pipeline },
+        });
         const found = await toRaw(
           collection.aggregate(
             [
@@ -74,7 +79,8 @@ export const createReader = <Name extends CollectionName, T extends object>(
               ...(skip > 0 ? [{ $skip: skip }] : []),
               { $limit: limit },
               { $project: WITHOUT_DERIVED },
-              { $unionWith: { coll: collection.collectionName, pipeline: [...matches, { $count: TOTAL }] } },
+              ...(also === undefined ? [] : [union([{ $match: also }, { $project: WITHOUT_DERIVED }])]),
+              union([...matches, { $count: TOTAL }]),
             ],
             reading,
           ),

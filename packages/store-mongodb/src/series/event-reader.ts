@@ -1,16 +1,24 @@
-import { type CalendarEvent, toOccurrence } from "@kalends/core";
+import { type CalendarEvent, isSeries, toOccurrence } from "@kalends/core";
+import { oneOf } from "../queries/clauses.ts";
 import { createReader, type Reader } from "../repositories/records.ts";
 import type { Session } from "../transactions/session.ts";
 import { fromEventDocument, isRow, type StoredEvent } from "./event-documents.ts";
 
-/** Reads events; occurrences are made of their rows and their series, which take one more read, for all of them together. */
+/**
+ * Reads events; occurrences are made of their rows and their series, which take one more read, for all of them together, where the
+ * list did not show them before.
+ */
 export const createEventReader = (session: Session): Reader<CalendarEvent> => {
   const stored = createReader(session, "events", fromEventDocument);
-  const whole = async (found: readonly StoredEvent[]): Promise<readonly CalendarEvent[]> => {
-    const ids = found.flatMap((event) => (isRow(event) ? [event.occurrence.seriesId] : []));
+  const whole = async (
+    found: readonly StoredEvent[],
+    known: readonly StoredEvent[] = [],
+  ): Promise<readonly CalendarEvent[]> => {
+    const ids = seriesIdsOf(found);
     if (ids.length === 0) return found as readonly CalendarEvent[];
+    const missing = ids.filter((id) => !known.some((event) => event.id === id));
     const series = new Map(
-      (await stored.findMany([...new Set(ids)])).map((event) => [event.id, event as CalendarEvent]),
+      [...known, ...(await stored.findMany(missing))].map((event) => [event.id, event as CalendarEvent]),
     );
     return found.flatMap((event) => {
       if (!isRow(event)) return [event];
@@ -34,8 +42,22 @@ export const createEventReader = (session: Session): Reader<CalendarEvent> => {
     readAfter: (afterId, limit) =>
       many({ _id: { $gt: afterId }, occurrence: { $exists: false } }, { sort: { _id: 1 }, limit }),
     async list(stages, hint) {
-      const { items, total } = await stored.list(stages, hint);
-      return { items: await whole(items), total };
+      const key = JSON.stringify(stages);
+      const expected = session.records.seriesOf(key);
+      const also =
+        expected.length === 0 ? undefined : { ...oneOf("_id", expected), recurrence: { $exists: true } };
+      const { items, total } = await stored.list({ ...stages, also }, hint);
+      // A series that the page itself shows is there twice.
+      const last = new Map(items.map(({ id }, place) => [id, place]));
+      const isBeside = (event: StoredEvent, place: number): boolean =>
+        expected.includes(event.id) && !isRow(event) && isSeries(event) && last.get(event.id) === place;
+      const page = items.filter((event, place) => !isBeside(event, place));
+      session.records.noteSeries(key, seriesIdsOf(page));
+      return { items: await whole(page, items.filter(isBeside)), total };
     },
   };
 };
+
+const seriesIdsOf = (events: readonly StoredEvent[]): readonly number[] => [
+  ...new Set(events.flatMap((event) => (isRow(event) ? [event.occurrence.seriesId] : []))),
+];
