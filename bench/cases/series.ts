@@ -30,8 +30,11 @@ const toEvent = ({ venueIds, categoryIds }: Sample, n: number, day: number, rule
   }),
 });
 
+const CLIENTS = 8;
+
 const create = async (server: Running, amount: number, toAsked: (n: number) => Asked): Promise<void> => {
-  const { failures } = await measure({ server, asked: inTurn(toAsked) }, { amount, isWarmUp: true });
+  const load = { server, asked: inTurn(toAsked), connections: Math.min(amount, CLIENTS) };
+  const { failures } = await measure(load, { amount, isWarmUp: true });
   if (failures > 0) throw new Error(`${failures} of ${amount} events were not created`);
 };
 

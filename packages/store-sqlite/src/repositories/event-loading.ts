@@ -5,21 +5,26 @@ import { SOURCES } from "../queries/lists.ts";
 import { isRow, type StoredEvent } from "../queries/series/stored-event.ts";
 import { createLoader, type Loading } from "./records.ts";
 
+interface Made {
+  readonly series: CalendarEvent;
+  readonly occurrence: CalendarEvent;
+}
+
 /**
  * Makes occurrences of their rows and series. Of the same two objects it makes the same one, so that an occurrence that has not
  * changed stays the same object, as its row and its series do in the cache.
  */
 export const createEventLoading = (): Loading<CalendarEvent> => {
   const loadStored = createLoader<StoredEvent>(SOURCES.events);
-  const made = new WeakMap<OccurrenceRow, readonly [series: CalendarEvent, occurrence: CalendarEvent]>();
+  const made = new WeakMap<OccurrenceRow, Made>();
 
   const make = (series: CalendarEvent, row: OccurrenceRow): CalendarEvent => {
-    const [known, before] = made.get(row) ?? [];
-    if (known === series && before !== undefined) return before;
+    const known = made.get(row);
+    if (known?.series === series) return known.occurrence;
     const occurrence = toOccurrence(series, row);
     // As the records are that it is made of.
     if (Object.isFrozen(row)) deepFreeze(occurrence);
-    made.set(row, [series, occurrence]);
+    made.set(row, { series, occurrence });
     return occurrence;
   };
 
@@ -28,15 +33,19 @@ export const createEventLoading = (): Loading<CalendarEvent> => {
     readSeries: (ids: readonly number[]) => readonly StoredEvent[],
   ): readonly CalendarEvent[] => {
     const ids = new Set<number>();
-    for (const event of stored) if (isRow(event)) ids.add(event.occurrence.seriesId);
+    for (const { occurrence } of stored) if (occurrence !== undefined) ids.add(occurrence.seriesId);
+    // Cast: these are no occurrences.
+    if (ids.size === 0) return stored as readonly CalendarEvent[];
     const series = new Map<number, CalendarEvent>();
-    if (ids.size > 0)
-      for (const event of readSeries([...ids])) if (!isRow(event)) series.set(event.id, event);
-    return stored.flatMap((event) => {
-      if (!isRow(event)) return [event];
-      const followed = series.get(event.occurrence.seriesId);
-      return followed === undefined ? [] : [make(followed, event)];
-    });
+    for (const event of readSeries([...ids])) if (!isRow(event)) series.set(event.id, event);
+    // In a loop: each list is made so.
+    const events: CalendarEvent[] = [];
+    for (const event of stored) {
+      const followed = isRow(event) ? series.get(event.occurrence.seriesId) : undefined;
+      if (!isRow(event)) events.push(event);
+      else if (followed !== undefined) events.push(make(followed, event));
+    }
+    return events;
   };
 
   return {
