@@ -78,7 +78,8 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
   // Own changes are later than those of the series, or they are not.
   const { modified, modifiedUtc } = row.modifiedUtc > series.modifiedUtc ? row : series;
   // The first start of a series says nothing of when its occurrences were to start.
-  const { sourceId: _sourceId, trashed: _trashed, previousStart: _previousStart, ...followed } = series;
+  const { sourceId: _sourceId, trashed, previousStart: _previousStart, ...followed } = series;
+  const isInTrash = occurrence.gone !== undefined || series.status === "trash";
   const merged: Record<string, unknown> = {
     ...followed,
     id,
@@ -88,7 +89,8 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
     modifiedUtc,
     schedule,
     occurrence,
-    ...(occurrence.gone !== undefined && { status: "trash" }),
+    // Rights look at what it was there: as published as its series.
+    ...(isInTrash && { status: "trash", trashed: { status: trashed?.status ?? series.status, slug } }),
     ...(extensions !== undefined && { extensions: withFields(series.extensions, extensions) }),
   };
   for (const [member, value] of Object.entries(changes)) {

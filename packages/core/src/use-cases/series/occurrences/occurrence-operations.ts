@@ -11,7 +11,7 @@ import type { ListPostsDeps } from "../../posts/list-posts.ts";
 import type { PostOperationsDeps } from "../../posts/post-operations.ts";
 import type { PostViews } from "../../posts/post-views.ts";
 import { listOccurrences } from "./list-occurrences.ts";
-import { occurrenceAt } from "./one-occurrence.ts";
+import { occurrenceAt, plannedOccurrence } from "./one-occurrence.ts";
 
 type EventTarget = Target<CalendarEvent>;
 
@@ -25,13 +25,22 @@ const ofSeries = (target: EventTarget, { events }: Pick<ListPostsDeps["store"], 
   },
 });
 
+/** No series begins so early. */
+const NEVER = "0001-01-01 00:00:00";
+
 /** The occurrence that a path names by its original start. Source: rules/recurrence.md#occurrence-made-real. */
-const ofOccurrence = (target: EventTarget, { store, site }: PostOperationsDeps): EventTarget => ({
+const ofOccurrence = (
+  target: EventTarget,
+  { store, site, postStatuses }: PostOperationsDeps,
+): EventTarget => ({
   ...target,
   async find(path: PathTarget, actor): Promise<Found<CalendarEvent>> {
     const { name, record: series, problem } = await target.find(path, actor);
     if (series === undefined) return { name, ...(problem && { problem }) };
     const recurrenceId = toRecurrenceId(path.recurrenceId ?? "", series.schedule);
+    // When it takes place is told to nobody else: any start is refused as one that there is.
+    if (!postStatuses.canRead(series, actor))
+      return { name, record: plannedOccurrence(series, recurrenceId ?? NEVER, series.schedule) };
     const record = recurrenceId && (await occurrenceAt(series, recurrenceId, store.events, site));
     return record === undefined || record === "" || record.occurrence?.gone === "unwanted"
       ? { name }
