@@ -108,6 +108,7 @@ export type ProblemReason =
   | "rule-ends-early"
   | "rule-too-costly"
   | "first-start-misfit"
+  | "date-before-first"
   | "recurrence-never"
   | "recurrence-excepted"
   | "recurrence-too-many"

@@ -72,6 +72,16 @@ describe("checks of a recurrence", () => {
     });
   });
 
+  it("refuse dates before the first start", () => {
+    const dates = [FIRST.start, "2031-05-05 19:00:00"];
+    expect(problemOf({ rules: ["FREQ=WEEKLY"], dates }, FIRST)).to.deep.include({
+      reason: "date-before-first",
+      values: { first: FIRST.start },
+    });
+    expect(problemOf({ dates: ["2031-05-05"] }, DAYS)?.reason).to.equal("date-before-first");
+    expect(problemOf({ dates: ["2031-05-06"] }, DAYS)).to.equal(undefined);
+  });
+
   it("let a date be the first start, as imports do", () => {
     const rules = ["FREQ=WEEKLY;BYDAY=WE"];
     expect(problemOf({ rules, dates: [FIRST.start] }, FIRST)).to.equal(undefined);

@@ -140,6 +140,7 @@ export const de: Translation = {
     "rule-too-costly":
       "Lässt sich nicht in vertretbarer Zeit berechnen: bitte weniger oder größere Schritte nennen.",
     "first-start-misfit": "Der erste Beginn passt nicht: der nächste, der passt, ist {next}.",
+    "date-before-first": "Liegt vor dem ersten Beginn, {first}.",
     "recurrence-never": "Findet in den 100 Jahren nach dem ersten Beginn nicht statt.",
     "recurrence-excepted": "Die Ausnahmen lassen keinen Termin übrig.",
     "recurrence-too-many": "Hat mehr als {maximum} Termine bis {until}.",

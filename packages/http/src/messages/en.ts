@@ -136,6 +136,7 @@ export const en: MessageCatalogue = {
     "rule-ends-early": "Ends at {until}, before the first start.",
     "rule-too-costly": "Cannot be computed in reasonable time: name fewer or larger steps.",
     "first-start-misfit": "The first start does not fit: the next one that does is {next}.",
+    "date-before-first": "Is before the first start, {first}.",
     "recurrence-never": "Does not take place within 100 years after the first start.",
     "recurrence-excepted": "The exceptions leave no occurrence.",
     "recurrence-too-many": "Has more than {maximum} occurrences until {until}.",

@@ -141,6 +141,7 @@ export const es: Translation = {
     "rule-too-costly":
       "No se puede calcular en un tiempo razonable: indique menos pasos o pasos más grandes.",
     "first-start-misfit": "El primer inicio no encaja: el siguiente que encaja es {next}.",
+    "date-before-first": "Es anterior al primer inicio, {first}.",
     "recurrence-never": "No tiene lugar en los 100 años siguientes al primer inicio.",
     "recurrence-excepted": "Las excepciones no dejan ninguna fecha.",
     "recurrence-too-many": "Tiene más de {maximum} fechas hasta {until}.",

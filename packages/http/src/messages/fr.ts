@@ -143,6 +143,7 @@ export const fr: Translation = {
     "rule-too-costly":
       "Ne peut pas être calculée en un temps raisonnable : indiquez des pas moins nombreux ou plus grands.",
     "first-start-misfit": "Le premier début ne convient pas : le prochain qui convient est {next}.",
+    "date-before-first": "Précède le premier début, {first}.",
     "recurrence-never": "N’a pas lieu dans les 100 ans qui suivent le premier début.",
     "recurrence-excepted": "Les exceptions ne laissent aucune date.",
     "recurrence-too-many": "A plus de {maximum} dates jusqu’au {until}.",

@@ -20,7 +20,7 @@ export interface RecurrenceLimits {
 }
 
 /**
- * Refuses what cannot take place, or too often: a first start that neither rules nor dates have, `UNTIL` before it, starts less
+ * Refuses what cannot take place, or too often: a first start that neither rules nor dates have, `UNTIL` or dates before it, starts less
  * than an hour apart, more than `MAX_OCCURRENCES` until the horizon, none within 100 years.
  * Throws `rest_invalid_param` for `recurrence`, `at` the member that is at fault.
  */
@@ -31,6 +31,13 @@ export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits:
     const until = UNTIL === undefined ? Infinity : untilOf(UNTIL);
     if (until < firstAt)
       fail({ reason: "rule-ends-early", values: { until: utcText(until) } }, `[rules][${index}]`);
+  });
+  recurrence.dates.forEach((date, index) => {
+    if (date < first.start)
+      fail(
+        { reason: "date-before-first", values: { first: writtenRecurrenceId(first.start, first) } },
+        `[dates][${index}]`,
+      );
   });
   if (rules.length > 0 && !isGiven(recurrence, first)) fail(misfit(recurrence, first));
   let count = 0;
