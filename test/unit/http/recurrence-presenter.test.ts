@@ -121,6 +121,11 @@ describe("eventSchedule", () => {
       duration: "P2DT1H30M",
       exceptDate: ["2031-05-07T19:00:00"],
     });
+    const named = createSchedule({ ...FIRST, timezone: "GB", dayCutoff: "00:00" });
+    expect(scheduleOf({ ...seriesOf("FREQ=DAILY"), schedule: named })).to.deep.include({
+      ...TIMES,
+      scheduleTimezone: "GB",
+    });
     const allDay = createSchedule({ ...schedule, allDay: true, dayCutoff: "00:00" });
     expect(scheduleOf({ ...seriesOf(), schedule: allDay, recurrence })).to.deep.equal({
       "@type": "Schedule",

@@ -1,4 +1,11 @@
-import { type CalendarEvent, millisecondsOf, type Schedule, utcText, type WallClock } from "@kalends/core";
+import {
+  type CalendarEvent,
+  fixedOffsetOf,
+  millisecondsOf,
+  type Schedule,
+  utcText,
+  type WallClock,
+} from "@kalends/core";
 import type { Members } from "../presentation.ts";
 
 /* Rules of recurrence in the words of schema.org. Source: rules/recurrence.md#structured-recurrence. */
@@ -79,10 +86,10 @@ const toDuration = (milliseconds: number): string => {
   return `P${days > 0 ? `${days}D` : ""}${time === "" ? "" : `T${time}`}`;
 };
 
-/** Zones that are offsets have no names; then times say theirs. */
-const offsetOf = ({ start, utcStart, timezone }: Schedule): string | undefined => {
-  if (timezone.includes("/") || timezone === "UTC") return undefined;
-  const minutes = Math.round((millisecondsOf(start) - millisecondsOf(utcStart)) / 60_000);
+/** Zones that are offsets or abbreviations have no IANA names; then times say theirs. */
+const offsetOf = ({ timezone }: Schedule): string | undefined => {
+  const minutes = fixedOffsetOf(timezone);
+  if (minutes === undefined || timezone === "UTC") return undefined;
   const pad = (part: number): string => String(part).padStart(2, "0");
   const size = Math.abs(minutes);
   return `${minutes < 0 ? "-" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
