@@ -139,6 +139,22 @@ for (const { name, open } of stores) {
         if (occurrence.seriesId === SERIES) expect(idOf.get(occurrence.recurrenceId)).to.equal(id);
     });
 
+    it("have their first start among their dates where no rule gives it", async () => {
+      await exportTo(first, "first");
+      const file = join(folder, "first", "events.jsonl");
+      const lines = linesOf("first", "events.jsonl").map((line) => JSON.parse(line));
+      const { schedule } = lines[0];
+      const recurrence = { rules: ["FREQ=YEARLY;COUNT=2;BYMONTHDAY=29;BYMONTH=2"], dates: [], except: [] };
+      const unfitting = { ...lines[0], id: 800, slug: "unfitting", recurrence };
+      writeFileSync(file, [...lines, unfitting].map((line) => JSON.stringify(line)).join("\n"));
+      const second = await openStore();
+      expect((await importInto(second, "first")).lines).to.deep.equal([]);
+      expect((await second.events.find(800))?.recurrence?.dates).to.deep.equal([schedule.start]);
+      expect((await rowsOf(second, 800))[0]?.occurrence.recurrenceId).to.equal(schedule.start);
+      const again = await importInto(second, "first");
+      expect([again.failed, again.added]).to.deep.equal([0, {}]);
+    });
+
     it("are refused line by line where they are none", async () => {
       await exportTo(first, "first");
       const [row = ""] = linesOf("first", "occurrences.jsonl");

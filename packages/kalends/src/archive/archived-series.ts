@@ -6,7 +6,10 @@ import {
   instancesOf,
   isCalendarError,
   parseRecurrence,
+  type Recurrence,
+  type Schedule,
   type WallClock,
+  withFirstStart,
 } from "@kalends/core";
 
 /**
@@ -26,12 +29,34 @@ export interface SeriesLimits {
 
 const isEndless = (rule: string): boolean => !/\b(?:COUNT|UNTIL)=/.test(rule);
 
-/** What is wrong with when an archived event takes place again; `undefined`: nothing. */
-export const problemOfRecurrence = (
-  { recurrence, schedule }: Pick<CalendarEvent, "recurrence" | "schedule">,
+/**
+ * The archived event, or what is wrong with when it takes place again. A first start that its rules do not give is one of its dates.
+ * Source: rules/recurrence.md#recurrence-first-start.
+ */
+export const toArchivedSeries = <E extends Pick<CalendarEvent, "recurrence" | "schedule">>(
+  event: E,
+  limits: SeriesLimits,
+): E | { readonly problem: string } => {
+  const { recurrence, schedule } = event;
+  if (recurrence === undefined) return event;
+  try {
+    if (!isDeepStrictEqual(parseRecurrence(recurrence, schedule), recurrence))
+      return { problem: "the member recurrence is not written as it is stored" };
+    const whole = withFirstStart(recurrence, schedule);
+    const problem = problemOfSeries(whole, schedule, limits);
+    return problem === undefined ? { ...event, recurrence: whole } : { problem };
+  } catch (error) {
+    if (!isCalendarError(error)) throw error;
+    return { problem: "the member recurrence is none of an event that starts then" };
+  }
+};
+
+/** Throws what `checkRecurrence` throws. */
+const problemOfSeries = (
+  recurrence: Recurrence,
+  schedule: Schedule,
   { horizon, dayCutoff }: SeriesLimits,
 ): string | undefined => {
-  if (recurrence === undefined) return undefined;
   const checkedUntil = addMonths(schedule.start, CHECKED_MONTHS);
   const countUntil = (until: WallClock): number => {
     let count = 0;
@@ -39,19 +64,12 @@ export const problemOfRecurrence = (
       if (++count > MOST_OCCURRENCES) break;
     return count;
   };
-  try {
-    if (!isDeepStrictEqual(parseRecurrence(recurrence, schedule), recurrence))
-      return "the member recurrence is not written as it is stored";
-    checkRecurrence(recurrence, schedule, { horizon: checkedUntil, dayCutoff });
-    const years = Number(horizon.slice(0, 4)) - Number(schedule.start.slice(0, 4));
-    const expected = (countUntil(checkedUntil) * 12 * years) / CHECKED_MONTHS;
-    // Counting takes its time.
-    const isCertain = expected > 2 * MOST_OCCURRENCES && recurrence.rules.some(isEndless);
-    if (isCertain || (expected > MOST_OCCURRENCES && countUntil(horizon) > MOST_OCCURRENCES))
-      return `the member recurrence has more than ${MOST_OCCURRENCES} occurrences`;
-  } catch (error) {
-    if (!isCalendarError(error)) throw error;
-    return "the member recurrence is none of an event that starts then";
-  }
-  return undefined;
+  checkRecurrence(recurrence, schedule, { horizon: checkedUntil, dayCutoff });
+  const years = Number(horizon.slice(0, 4)) - Number(schedule.start.slice(0, 4));
+  const expected = (countUntil(checkedUntil) * 12 * years) / CHECKED_MONTHS;
+  // Counting takes its time.
+  const isCertain = expected > 2 * MOST_OCCURRENCES && recurrence.rules.some(isEndless);
+  return isCertain || (expected > MOST_OCCURRENCES && countUntil(horizon) > MOST_OCCURRENCES)
+    ? `the member recurrence has more than ${MOST_OCCURRENCES} occurrences`
+    : undefined;
 };

@@ -30,7 +30,7 @@ import {
 import { parseJson, readLines } from "./archive-lines.ts";
 import { importFiles } from "./archived-files.ts";
 import { importOccurrences } from "./archived-occurrences.ts";
-import { problemOfRecurrence, type SeriesLimits } from "./archived-series.ts";
+import { type SeriesLimits, toArchivedSeries } from "./archived-series.ts";
 import { checkRecord } from "./check-record.ts";
 import { hasNoRecords, removeUnusedFirstAccount } from "./first-account.ts";
 import { importFurther } from "./further-files.ts";
@@ -187,9 +187,9 @@ const importRecords =
         if (record.author !== undefined && strangers.has(record.author))
           return { problem: `its author ${record.author} is another user here` };
         // `checkRecord` has looked at its members.
-        const problem =
-          aggregate === "events" ? problemOfRecurrence(record as CalendarEvent, seriesLimits) : undefined;
-        return problem === undefined ? importRecord(unit, aggregate, record, known) : { problem };
+        const taken =
+          aggregate === "events" ? toArchivedSeries(record as CalendarEvent, seriesLimits) : record;
+        return "problem" in taken ? taken : importRecord(unit, aggregate, taken, known);
       };
       // Stores do together what they are asked for at once; a second record of an id must find the first.
       const hasDistinctIds = new Set(lines.map(({ record }) => record.id)).size === lines.length;
