@@ -112,6 +112,9 @@ describe("what webhooks tell of", () => {
       ["event.updated", ...ofSeries, ...ofThird],
       ["event.updated", ...ofSeries, ...ofThird],
     ]);
+    // By what its series is, not by what has become of it.
+    await does("PATCH", `/events/${third}`, { all_day: true });
+    expect(visitors.received.at(-1)?.body.data.occurrence.recurrence_id).to.equal("2031-04-03 10:00:00");
     // Occurrences of what they cannot see are nothing for visitors to know of.
     await does("PUT", `/events/${id}`, { status: "draft" });
     const before = visitors.received.length;

@@ -62,7 +62,8 @@ const subjectOf = async (
   const { seriesId, recurrenceId } = latest.occurrence;
   const series = await repositories.events.find(seriesId);
   const judged = series === undefined ? [] : [series];
-  const recurrence_id = latest.schedule.allDay ? recurrenceId.slice(0, "YYYY-MM-DD".length) : recurrenceId;
+  const { allDay } = (series ?? latest).schedule;
+  const recurrence_id = allDay ? recurrenceId.slice(0, "YYYY-MM-DD".length) : recurrenceId;
   return {
     record: seriesId,
     about: [...judged, ...states],
