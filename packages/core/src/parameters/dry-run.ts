@@ -1,7 +1,7 @@
 import type { Parameter, Parameters, ParameterValues } from "../parameter.ts";
 import { refuse } from "./scalars.ts";
 
-/** Of every write of a record. Source: rules/interface.md#dry-run, rules/recurrence.md#dry-run. */
+/** Of every write of a record. Source: rules/interface.md#dry-run. */
 export const DRY_RUN: Parameters = {
   dry_run: {
     type: "boolean",
