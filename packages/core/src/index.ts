@@ -31,13 +31,13 @@ export type { PostStatusDefinition, PostStatuses } from "./model/post-statuses.t
 export { createPostStatuses, problemsOfPostStatuses } from "./model/post-statuses.ts";
 export {
   checkRecurrence,
-  MAX_OCCURRENCES,
   type RecurrenceLimits,
   withFirstStart,
 } from "./model/recurrence/check-recurrence.ts";
 export { goesOn, type Instance, type InstanceRange, instancesOf } from "./model/recurrence/instances.ts";
 export {
   changesOf,
+  hasOwnTexts,
   type Occurrence,
   type OccurrenceChanges,
   type OccurrenceRow,

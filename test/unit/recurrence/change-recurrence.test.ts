@@ -74,7 +74,7 @@ describe("recurrences", () => {
         },
         FIRST,
       );
-      const { before, after } = splitRecurrence(recurrence, FIRST, at, "00:00");
+      const { before, after } = splitRecurrence(recurrence, FIRST, at);
       const later = firstAt({ start: at });
       expect([...recurrenceIds(before, FIRST, UNTIL), ...recurrenceIds(after, later, UNTIL)]).to.deep.equal(
         recurrenceIds(recurrence, FIRST, UNTIL),
@@ -86,14 +86,14 @@ describe("recurrences", () => {
       { rules: ["FREQ=WEEKLY;INTERVAL=2"], dates: ["2031-05-14 10:00:00"] },
       FIRST,
     );
-    expect(() => splitRecurrence(recurrence, FIRST, "2031-05-14 10:00:00", "00:00"))
+    expect(() => splitRecurrence(recurrence, FIRST, "2031-05-14 10:00:00"))
       .to.throw()
       .with.nested.property("details.problems.recurrence.reason", "split-misfit");
   });
 
   it("end the day before where whole days are split", () => {
     const recurrence = parseRecurrence({ rules: ["FREQ=DAILY"] }, DAYS);
-    expect(splitRecurrence(recurrence, DAYS, "2031-05-10 00:00:00", "00:00").before.rules).to.deep.equal([
+    expect(splitRecurrence(recurrence, DAYS, "2031-05-10 00:00:00").before.rules).to.deep.equal([
       "FREQ=DAILY;UNTIL=20310509T235959",
     ]);
   });

@@ -2,9 +2,9 @@ import {
   type CalendarEvent,
   claimsSlug,
   eventSearchText,
+  hasOwnTexts,
   isSeries,
   type Occurrence,
-  type OccurrenceChanges,
   type OccurrenceRow,
   toOccurrenceRow,
 } from "@kalends/core";
@@ -29,11 +29,11 @@ export const familyOf = (event: CalendarEvent, old: OldEvent | null): number | u
 export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): EventDocument => {
   const family = familyOf(event, old);
   const { occurrence } = event;
-  const ownText = occurrence === undefined || hasOwnText(occurrence.changes);
+  const isFoundAlone = occurrence === undefined || hasOwnTexts(event);
   const derived = {
     ...(!event.hideFromListings && !isSeries(event) && { listed: event.status }),
     claimsSlug: claimsSlug(event),
-    ...(ownText ? toText(event) : { textOf: occurrence.seriesId }),
+    ...(isFoundAlone ? toText(event) : { textOf: occurrence.seriesId }),
     ...toEntries(event),
     ...toEventValues(event),
     ...(family !== undefined && { family }),
@@ -43,9 +43,6 @@ export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): Eve
     ? { ...toMembers(event), derived }
     : ({ ...toRowMembers(event, occurrence), derived } as unknown as EventDocument);
 };
-
-const hasOwnText = ({ title, excerpt, description }: OccurrenceChanges): boolean =>
-  [title, excerpt, description].some((text) => text !== undefined);
 
 export const toText = (
   event: CalendarEvent,

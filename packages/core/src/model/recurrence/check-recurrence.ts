@@ -7,7 +7,7 @@ import { startsOfRule, untilOf } from "./rule-starts.ts";
 import { writtenRecurrenceId } from "./wall-clock-text.ts";
 
 /** Occurrences from the first start to the horizon, at most. */
-export const MAX_OCCURRENCES = 10_000;
+const MAX_OCCURRENCES = 10_000;
 
 /** Milliseconds between two starts, at least. */
 const MIN_DISTANCE: number = 60 * 60 * 1000;

@@ -53,6 +53,13 @@ export interface Occurrence {
   readonly changes: OccurrenceChanges;
 }
 
+/** What lists look for words in. */
+export const SEARCHED_TEXTS = ["title", "description", "excerpt"] as const;
+
+/** Whether the event is an occurrence with texts of its own; the others are found by those of their series. */
+export const hasOwnTexts = ({ occurrence }: Pick<CalendarEvent, "occurrence">): boolean =>
+  occurrence !== undefined && SEARCHED_TEXTS.some((name) => occurrence.changes[name] !== undefined);
+
 /** What is kept of an occurrence. */
 export interface OccurrenceRow extends Pick<CalendarEvent, "id" | "slug" | "modified" | "modifiedUtc"> {
   readonly schedule: Schedule;

@@ -39,7 +39,8 @@ export type Rule = { readonly [Name in PartName]?: string } & { readonly FREQ: F
 /** RFC 5545 has no bound; beyond this one nothing changes. */
 const MAX_NUMBER = 999_999_999;
 
-const MAX_RULE_LENGTH = 2000;
+/** Characters: all days of a year fit. */
+export const MAX_RULE_LENGTH = 2000;
 
 interface Bounds {
   readonly minimum: number;

@@ -17,7 +17,6 @@ export const splitRecurrence = (
   recurrence: Recurrence,
   first: Schedule,
   at: WallClock,
-  _dayCutoff: string,
 ): { readonly before: Recurrence; readonly after: Recurrence } => {
   const halves = rulesOf(recurrence, first).map((rule) => splitRule(rule, first, at));
   const share = (isHere: (start: string) => boolean): Pick<Recurrence, "dates" | "except"> => ({

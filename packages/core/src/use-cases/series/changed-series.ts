@@ -1,5 +1,6 @@
 import type { CalendarEvent } from "../../model/event.ts";
 import { isSameJson } from "../../model/json.ts";
+import { SEARCHED_TEXTS } from "../../model/recurrence/occurrence.ts";
 
 /** What no list looks at. Texts are looked for in those of the series, as far as an occurrence has none of its own. */
 const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
@@ -16,7 +17,6 @@ const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "statusReason",
   "previousStart",
 ]);
-const TEXTS = ["title", "description", "excerpt"] as const;
 /** What the plan of the rows brings up. */
 const PLANNED: ReadonlySet<string> = new Set<keyof CalendarEvent>(["slug", "schedule", "recurrence"]);
 
@@ -36,7 +36,7 @@ export const changeOfSeries = (before: CalendarEvent | undefined, after: Calenda
   const changed = [...members].filter(
     (name) => !NOT_LISTED.has(name) && !isSame(before, after, name as keyof CalendarEvent),
   );
-  const texts: readonly string[] = TEXTS;
+  const texts: readonly string[] = SEARCHED_TEXTS;
   return {
     isPlan: changed.some((name) => PLANNED.has(name)),
     isListed: changed.some((name) => !PLANNED.has(name) && !texts.includes(name)),
@@ -46,6 +46,3 @@ export const changeOfSeries = (before: CalendarEvent | undefined, after: Calenda
 
 const isSame = (one: CalendarEvent, other: CalendarEvent, name: keyof CalendarEvent): boolean =>
   one[name] === other[name] || isSameJson({ value: one[name] }, { value: other[name] });
-
-export const hasOwnTexts = ({ occurrence }: CalendarEvent): boolean =>
-  occurrence !== undefined && TEXTS.some((name) => occurrence.changes[name] !== undefined);

@@ -1,6 +1,7 @@
 import { problemAt } from "../../errors.ts";
 import type { JsonSchema } from "../../model/json.ts";
 import type { SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
+import { MAX_RULE_LENGTH } from "../../model/recurrence/rule.ts";
 import type { Parameter, Resolution } from "../../parameter.ts";
 import { checkText, refuse } from "../../parameters/scalars.ts";
 import { SHOWN_NAME } from "../../parsing/hostile-values.ts";
@@ -9,13 +10,11 @@ import { SHOWN_NAME } from "../../parsing/hostile-values.ts";
 const WRITTEN = ["rules", "dates", "except"] as const;
 /** What is shown with it and may come back. */
 const SHOWN: readonly string[] = ["series_id", "recurrence_id", "text", "trashed"];
-/** Characters of a rule or a date: all days of a year fit, and all of their places. */
-const MAX_LENGTH = 10_000;
 
 const TEXTS: JsonSchema = {
   anyOf: [
-    { type: "string", maxLength: MAX_LENGTH },
-    { type: "array", items: { type: "string", maxLength: MAX_LENGTH } },
+    { type: "string", maxLength: MAX_RULE_LENGTH },
+    { type: "array", items: { type: "string", maxLength: MAX_RULE_LENGTH } },
   ],
 };
 
@@ -64,7 +63,7 @@ const IGNORED: Resolution<undefined> = {
 const toTexts = (raw: unknown, at: string): Resolution<readonly string[]> => {
   const texts: string[] = [];
   for (const [index, entry] of (Array.isArray(raw) ? raw : [raw ?? ""]).entries()) {
-    const text = checkText(entry, MAX_LENGTH);
+    const text = checkText(entry, MAX_RULE_LENGTH);
     const place = Array.isArray(raw) ? `${at}[${index}]` : at;
     if ("problem" in text) return { problem: problemAt(text.problem, place) };
     if (text.value.trim() !== "") texts.push(text.value);

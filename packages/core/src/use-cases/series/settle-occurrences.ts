@@ -1,12 +1,17 @@
 import type { CalendarEvent } from "../../model/event.ts";
 import { goesOn, instancesOf } from "../../model/recurrence/instances.ts";
-import { type OccurrenceRow, toOccurrence, toOccurrenceRow } from "../../model/recurrence/occurrence.ts";
+import {
+  hasOwnTexts,
+  type OccurrenceRow,
+  toOccurrence,
+  toOccurrenceRow,
+} from "../../model/recurrence/occurrence.ts";
 import { isSeries } from "../../model/recurrence/recurrence.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { isSameSchedule } from "../../model/time/schedule.ts";
 import { dateOf, millisecondsOf, utcText, type WallClock } from "../../model/time/wall-clock.ts";
 import type { Repositories } from "../../ports/store.ts";
-import { changeOfSeries, hasOwnTexts } from "./changed-series.ts";
+import { changeOfSeries } from "./changed-series.ts";
 import { horizonAt } from "./horizon.ts";
 import { planRows, type RowPlan, type WantedStart } from "./plan-rows.ts";
 import { createRowSlugs } from "./row-slugs.ts";

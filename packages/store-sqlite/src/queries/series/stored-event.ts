@@ -1,4 +1,4 @@
-import { type CalendarEvent, isSeries, type OccurrenceRow } from "@kalends/core";
+import { type CalendarEvent, hasOwnTexts, isSeries, type OccurrenceRow } from "@kalends/core";
 
 /** What the JSON of an event is: of an occurrence only what is its own. */
 export type StoredEvent = CalendarEvent | OccurrenceRow;
@@ -12,8 +12,5 @@ export const hiddenOf = (event: CalendarEvent): number =>
 const FIRST_OF_SERIES = 2;
 
 /** The series by whose text the event is found; `undefined`: by its own. */
-export const textOf = ({ occurrence }: CalendarEvent): number | undefined => {
-  if (occurrence === undefined) return undefined;
-  const { title, excerpt, description } = occurrence.changes;
-  return [title, excerpt, description].every((text) => text === undefined) ? occurrence.seriesId : undefined;
-};
+export const textOf = (event: CalendarEvent): number | undefined =>
+  hasOwnTexts(event) ? undefined : event.occurrence?.seriesId;

@@ -70,7 +70,7 @@ export const endBefore = (
   const schedule = instanceAt(series, recurrenceId, site);
   if (schedule === undefined || series.recurrence === undefined)
     throw invalidParameter("scope", { reason: "unwanted-occurrence" });
-  const halves = splitRecurrence(series.recurrence, series.schedule, recurrenceId, site.dayCutoff);
+  const halves = splitRecurrence(series.recurrence, series.schedule, recurrenceId);
   const { sourceId: _known, ...same } = series;
   const rest = { ...same, slug: "", lineage: [], schedule, recurrence: halves.after };
   return { recurrence: halves.before, rest, from: recurrenceId };
