@@ -1,7 +1,7 @@
 import { OCCURRENCES_PER_WRITE } from "@kalends/core";
 import { expect } from "chai";
-import { stores } from "../stores.ts";
-import { basic, createPlace, type Place, printedSecret, type Served } from "./kalends-process.ts";
+import { stores } from "../../stores.ts";
+import { basic, createPlace, type Place, printedSecret, type Served } from "../kalends-process.ts";
 
 /** More than are written in one slice. */
 const COUNT = OCCURRENCES_PER_WRITE + 30;

@@ -3,7 +3,7 @@ import { createSchedule } from "@kalends/core";
 import { presentEvent } from "@kalends/http/internals";
 import { anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
-import { aPresentation } from "./a-presentation.ts";
+import { aPresentation } from "../a-presentation.ts";
 
 const FIRST = createSchedule({
   start: "2031-05-06 19:00:00",

@@ -12,8 +12,8 @@ import {
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { createImportReport, exportArchive, importArchive } from "kalends/internals";
-import { stores } from "../stores.ts";
-import { createMemoryBlobStore } from "../unit/images/fakes.ts";
+import { stores } from "../../stores.ts";
+import { createMemoryBlobStore } from "../../unit/images/fakes.ts";
 
 const NOW = Date.UTC(2031, 2, 10);
 const SITE = { dayCutoff: "00:00", recurrenceHorizon: 24 };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { editSeries } from "../soak/series-edits.ts";
-import { stores } from "../stores.ts";
+import { editSeries } from "../../soak/series-edits.ts";
+import { stores } from "../../stores.ts";
 
 for (const store of stores) {
   describe(`random edits of series on ${store.name}`, () => {

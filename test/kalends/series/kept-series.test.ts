@@ -1,9 +1,9 @@
 import { type CalendarEvent, type StoreWithAccounts, ZONE_DATA_VERSION } from "@kalends/core";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
-import { stores } from "../stores.ts";
-import { createMemoryBlobStore } from "../unit/images/fakes.ts";
-import { createPlace } from "./kalends-process.ts";
+import { stores } from "../../stores.ts";
+import { createMemoryBlobStore } from "../../unit/images/fakes.ts";
+import { createPlace } from "../kalends-process.ts";
 
 const WHO = { id: 1, roles: ["editor"] as const };
 const NOW = Date.UTC(2031, 2, 10);

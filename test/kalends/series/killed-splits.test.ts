@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { killSplits } from "../soak/killed-splits.ts";
-import { stores } from "../stores.ts";
+import { killSplits } from "../../soak/killed-splits.ts";
+import { stores } from "../../stores.ts";
 
 for (const store of stores.filter(({ name }) => name !== "mongodb")) {
   describe(`series that are split by a process that is killed, on ${store.name}`, () => {
