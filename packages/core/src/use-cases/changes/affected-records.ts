@@ -75,15 +75,14 @@ export const createAffectedRecords = ({
     },
   });
 
+  const isPublicEvent = (event: CalendarEvent | undefined): boolean =>
+    event !== undefined && postStatuses.isPublic(event.status);
+
   /** The terms whose number of events is another one. */
   const counted = (entry: OutboxEntry, terms: "categoryIds" | "tagIds"): Affected => {
     // Entries of events have events.
     const termsOf = (event: CalendarEvent | undefined): ReadonlySet<number> =>
-      new Set(
-        event !== undefined && postStatuses.isPublic(event.status) && !event.hideFromListings
-          ? event[terms]
-          : [],
-      );
+      new Set(event !== undefined && isPublicEvent(event) && !event.hideFromListings ? event[terms] : []);
     const before = termsOf(entry.before as CalendarEvent | undefined);
     const after = termsOf(entry.after as CalendarEvent | undefined);
     const changed = [...before, ...after].filter((id) => before.has(id) !== after.has(id));
@@ -105,8 +104,10 @@ export const createAffectedRecords = ({
     const { before, after, affected } = entry;
     // Entries of events have events; one is there, before or after.
     const id = toldId((after ?? before) as CalendarEvent);
+    // What is not public is counted by no term.
+    const isCounted = [before, after].some((event) => isPublicEvent(event as CalendarEvent | undefined));
     const counts = [counted(entry, "categoryIds"), counted(entry, "tagIds")];
-    const { terms: termIds = [] } = affected ?? {};
+    const { terms: termIds = [] } = isCounted ? (affected ?? {}) : {};
     return [
       listed(`event ${id}`, "event", [id]),
       ...counts,
