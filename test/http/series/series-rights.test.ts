@@ -4,14 +4,20 @@ import { type StartedCalendar, servedStores, startCalendar } from "../start-cale
 
 const TIMES = { start_date: "2031-04-01 20:00:00", end_date: "2031-04-01 23:00:00" };
 const WEEKLY = { rules: ["FREQ=WEEKLY;COUNT=4"] };
-const FAR = "2050-01-01 10:00:00";
+const FORBIDDEN = "Not in public";
 
-for (const store of servedStores) {
+for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
   describe(`rights on series and occurrences on ${store.name}`, () => {
     let calendar: StartedCalendar;
 
     before(async () => {
-      calendar = await startCalendar(store);
+      calendar = await startCalendar(store, {
+        changes: true,
+        beforeSave: (record) =>
+          "schedule" in record && record.status === "publish" && record.title === FORBIDDEN
+            ? { problem: { parameter: "title", text: "No." } }
+            : record,
+      });
     });
     after(() => calendar.close());
 
@@ -32,6 +38,38 @@ for (const store of servedStores) {
       });
       return { status, text, body };
     };
+
+    it("are asked for by hooks before what occurrences have of their own is public", async () => {
+      const { id, rows } = await make({ status: "draft" });
+      const path = `/events/${rows[1].id}`;
+      expect((await send("PATCH", path, "editor", { title: FORBIDDEN })).status).to.equal(200);
+      for (const json of [{}, { dry_run: true }]) {
+        const refused = await send("PATCH", `/events/${id}`, "editor", { status: "publish", ...json });
+        expect([refused.status, Object.keys(refused.body.data.params)]).to.deep.equal([400, ["title"]]);
+      }
+      const all = { scope: "all", status: "publish" };
+      const other = `/events/${rows[0].id}`;
+      expect((await send("PATCH", other, "editor", all)).status).to.equal(400);
+      expect((await send("PATCH", other, "editor", { ...all, scope: "following" })).status).to.equal(400);
+      expect((await send("PATCH", path, "editor", { title: "Fine" })).status).to.equal(200);
+      expect((await send("PATCH", `/events/${id}`, "editor", { status: "publish" })).status).to.equal(200);
+    });
+
+    it("keep from the feed of others what becomes of a private series, and the terms that it alone changes", async () => {
+      const { id, rows } = await make({ status: "private", tags: ["shared"] });
+      await make({ tags: ["shared", "own"] });
+      expect((await send("PATCH", `/events/${rows[0].id}`, "editor", { tags: ["own"] })).status).to.equal(
+        200,
+      );
+      const { body: begun } = await calendar.get("/changes");
+      for (const [path, json] of [
+        [`/events/${rows[0].id}`, { title: "Alone" }],
+        [`/events/${id}`, { title: "Other", featured: true }],
+      ] as const)
+        expect((await send("PATCH", path, "editor", json)).status).to.equal(200);
+      const { body } = await calendar.get(`/changes?since=${encodeURIComponent(begun.next_token)}`);
+      expect([body.changes, body.has_more]).to.deep.equal([[], false]);
+    });
 
     it("need the same for an occurrence in the trash as for its series", async () => {
       const contributor = calendar.users.get("contributor");
@@ -57,9 +95,7 @@ for (const store of servedStores) {
 
     for (const [way, fields] of Object.entries({
       draft: { status: "draft" },
-      pending: { status: "pending" },
       private: { status: "private" },
-      future: { date: FAR },
       trash: {},
     }))
       it(`of ${way}: tell nobody else when it takes place`, async () => {

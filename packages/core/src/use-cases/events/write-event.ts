@@ -13,6 +13,7 @@ import type { PreparedWrite, Stored } from "../posts/post-operations.ts";
 import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
 import type { SettlePublication } from "../posts/settle-publication.ts";
 import { leaveTrash } from "../posts/trash.ts";
+import { amendOwn } from "../series/own-occurrences.ts";
 import { settleOccurrences } from "../series/settle-occurrences.ts";
 import {
   changedRecurrence,
@@ -116,6 +117,7 @@ export const createEventWriter = ({
     const record = await store(event, before, requestedSlug, actor, unit, note);
     const { trashed } = await settleOccurrences(unit, { series: record, before, now: clock.now(), site });
     if (trashed.length > 0) note("recurrence", "occurrences-trashed");
+    await amendOwn(unit, { series: record, before, now: clock.now(), site }, note);
     return { record, trashed };
   };
   return {

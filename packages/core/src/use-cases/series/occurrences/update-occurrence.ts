@@ -10,6 +10,7 @@ import type { EventValues } from "../../events/event-fields.ts";
 import { changedSchedule } from "../../events/event-schedule.ts";
 import type { EventWriter } from "../../events/write-event.ts";
 import type { PreparedWrite } from "../../posts/post-operations.ts";
+import { amendOwn } from "../own-occurrences.ts";
 import { isSameRecurrence } from "../settle-recurrence.ts";
 import { demandThis, isRestored, OF_SERIES } from "./demand-this.ts";
 import { seriesOf, settleSeries } from "./one-occurrence.ts";
@@ -97,6 +98,7 @@ const createUpdateOccurrence = ({
             ? await finishSplit(split, record, unit, context)
             : await settle(unit, { series: record, before: series }, context);
           await followAgain(current, { before: series, series: record, moved }, unit, context);
+          await amendOwn(unit, { series: record, before: series, now: context.now, site }, note);
           return { record, trashed };
         };
       };

@@ -1,0 +1,38 @@
+import type { NoteAdjustment } from "../../adjustment.ts";
+import type { CalendarEvent } from "../../model/event.ts";
+import { isSameJson } from "../../model/json.ts";
+import { changesOf, toOccurrence, toOccurrenceRow } from "../../model/recurrence/occurrence.ts";
+import type { WriteUnit } from "../transact.ts";
+import { settleSeries } from "./occurrences/one-occurrence.ts";
+import type { SettledSeries } from "./settle-occurrences.ts";
+import { readOccurrences, writeOccurrences } from "./write-rows.ts";
+
+/**
+ * Comes after `settleOccurrences`: where the status of a series has changed, hooks look at what its occurrences have of their own, too, which
+ * may now be public. Throws what they refuse it with.
+ */
+export const amendOwn = async (
+  unit: WriteUnit,
+  settled: SettledSeries,
+  note: NoteAdjustment,
+): Promise<void> => {
+  const { series, before } = settled;
+  if (before?.recurrence === undefined || before.status === series.status || series.status === "trash")
+    return;
+  const amended: CalendarEvent[] = [];
+  for (const one of await readOccurrences(unit.events, series.id)) {
+    const row = toOccurrenceRow(one);
+    const { occurrence } = row;
+    if (occurrence.gone !== undefined || Object.keys(occurrence.changes).length === 0) continue;
+    const record = await unit.amended(
+      { kind: "event", record: one, before: toOccurrence(before, row) },
+      note,
+    );
+    const changes = changesOf(series, record);
+    if (!isSameJson(changes, occurrence.changes))
+      amended.push(toOccurrence(series, { ...row, occurrence: { ...occurrence, changes } }));
+  }
+  if (amended.length === 0) return;
+  await writeOccurrences(unit, amended, new Map());
+  await settleSeries(series, unit, settled);
+};
