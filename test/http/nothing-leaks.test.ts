@@ -52,6 +52,16 @@ for (const store of servedStores) {
       return body.id;
     };
 
+    /** One of its occurrences has something of its own. */
+    const makeSeries = async (fields: object, own: object): Promise<number> => {
+      const id = await make("/events", { ...fields, recurrence: { rules: ["FREQ=DAILY;COUNT=3"] } });
+      const path = `/events/${id}/occurrences/2031-05`;
+      const json = { title: `${MARKER} alone`, cost: MARKER, tags: "late", categories: "Jazz", ...own };
+      const editor = { as: "editor" };
+      expect((await calendar.send("PATCH", `${path}-02T18:00:00`, { ...editor, json })).status).to.equal(200);
+      return id;
+    };
+
     /** One record of each kind in each way, tied to each other and to what is public. */
     const hide = async () => {
       const hidden: { readonly path: string; readonly id: number; readonly slug: string }[] = [];
@@ -68,6 +78,7 @@ for (const store of servedStores) {
           ["/events", await make("/events", { ...common, title: name, venue, organizer: [organizer] })],
           ["/events", await make("/events", { ...common, title: `${name} 2`, venue: shown.venue })],
           ["/events", await make("/events", { ...common, title: `${name} 3`, organizer: shown.organizer })],
+          ["/events", await makeSeries({ ...common, title: `${name} 4`, venue: shown.venue }, { venue })],
         ] as const;
         // What is public names what is not.
         await calendar.send("PATCH", `/events/${shown.other}`, {
@@ -82,6 +93,10 @@ for (const store of servedStores) {
               : await calendar.get(item, { as: "editor" });
           expect(kept.body.status).to.equal(way);
           hidden.push({ path, id, slug: kept.body.slug });
+          if (kept.body.is_recurring !== true) continue;
+          const listed = await calendar.get(`/events?series=${id}&status=${way}`, { as: "editor" });
+          expect(listed.body.total).to.equal(3);
+          for (const event of listed.body.events) hidden.push({ path, id: event.id, slug: event.slug });
         }
       }
       return hidden;
@@ -115,6 +130,9 @@ for (const store of servedStores) {
           "categories=jazz",
           `tags=${shown.tag}`,
           "featured=false",
+          "hide_subsequent_recurrences=true",
+          `hide_subsequent_recurrences=true&search=${MARKER}`,
+          `hide_subsequent_recurrences=true&tags=${shown.tag}&venue=${shown.venue}`,
           `include=${Array.from({ length: 60 }, (_, index) => index + 1)}`,
           `post_parent=${shown.event}`,
         ].map((query) => `/${name}?${query}`),
@@ -166,6 +184,7 @@ for (const store of servedStores) {
               "/categories?event=",
               "/tags?post=",
               "/events?post_parent=",
+              "/events?series=",
             ],
             venue: ["/events?venue="],
             organizer: ["/events?organizer="],
