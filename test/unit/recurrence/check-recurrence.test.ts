@@ -46,6 +46,27 @@ describe("checks of a recurrence", () => {
   ] as const)
     it(`say ${expected ?? "nothing"} of ${rule.slice(0, 50)}`, () => expect(reason(rule)).to.equal(expected));
 
+  for (const rule of [
+    "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=11L;BYMONTHDAY=30",
+    "RSCALE=CHINESE;FREQ=MONTHLY;INTERVAL=999999999",
+    "RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20;SKIP=FORWARD",
+  ])
+    it(`refuse the work of ${rule}`, () => {
+      const first = firstAt({ start: "0001-01-02 19:00:00" });
+      expect(problemOf({ rules: [rule], dates: [first.start] }, first)?.reason).to.equal("rule-too-costly");
+    });
+
+  it("count the work of all rules together", () => {
+    const rules = Array.from(
+      { length: 10 },
+      (_, day) => `RSCALE=HEBREW;FREQ=MONTHLY;BYMONTHDAY=${day + 1},9`,
+    );
+    expect(problemOf({ rules: rules.slice(0, 1), dates: [FIRST.start] }, FIRST)).to.equal(undefined);
+    const dates = ["2029-01-01 19:00:00"];
+    const first = firstAt({ start: "2029-01-01 19:00:00" });
+    expect(problemOf({ rules, dates }, first)?.reason).to.equal("rule-too-costly");
+  });
+
   it("refuse times of days that have none", () => {
     expect(["FREQ=HOURLY", "FREQ=DAILY;BYHOUR=9"].map((rule) => reason(rule, DAYS))).to.deep.equal([
       "rule-clash",

@@ -5,6 +5,7 @@ import { instancesOf, rulesOf, SEARCH_SPAN } from "./instances.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { startsOfRule, untilOf } from "./rule-starts.ts";
 import { writtenRecurrenceId } from "./wall-clock-text.ts";
+import { createWork, SENT_WORK, type Work } from "./work.ts";
 
 /** Occurrences from the first start to the horizon, at most. */
 const MAX_OCCURRENCES = 10_000;
@@ -27,6 +28,7 @@ export interface RecurrenceLimits {
 export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits: RecurrenceLimits): void => {
   const firstAt = millisecondsOf(first.start);
   const rules = rulesOf(recurrence, first);
+  const work = createWork(SENT_WORK);
   rules.forEach(({ UNTIL }, index) => {
     const until = UNTIL === undefined ? Infinity : untilOf(UNTIL);
     if (until < firstAt)
@@ -39,11 +41,11 @@ export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits:
         `[dates][${index}]`,
       );
   });
-  if (rules.length > 0 && !isGiven(recurrence, first)) fail(misfit(recurrence, first));
+  if (rules.length > 0 && !isGiven(recurrence, first, work)) fail(misfit(recurrence, first, work));
   let count = 0;
   let before: number | undefined;
   const until = utcText(Math.max(millisecondsOf(limits.horizon), firstAt));
-  for (const { schedule } of instancesOf(recurrence, first, limits.dayCutoff, { until })) {
+  for (const { schedule } of instancesOf(recurrence, first, limits.dayCutoff, { until, work })) {
     count += 1;
     if (count > MAX_OCCURRENCES)
       fail({ reason: "recurrence-too-many", values: { maximum: MAX_OCCURRENCES, until } });
@@ -53,7 +55,7 @@ export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits:
     before = at;
   }
   if (count > 0) return;
-  const range = { until: utcText(firstAt + SEARCH_SPAN) };
+  const range = { until: utcText(firstAt + SEARCH_SPAN), work };
   const { done } = instancesOf(recurrence, first, limits.dayCutoff, range).next();
   if (done) fail({ reason: recurrence.except.length > 0 ? "recurrence-excepted" : "recurrence-never" });
 };
@@ -69,19 +71,21 @@ const fail = (problem: Problem, at?: string): never => {
 };
 
 /** Whether rules or dates have the first start. */
-const isGiven = (recurrence: Recurrence, first: Schedule): boolean => {
+const isGiven = (recurrence: Recurrence, first: Schedule, work?: Work): boolean => {
   const firstAt = millisecondsOf(first.start);
   return (
     recurrence.dates.some((date) => date.startsWith(first.start)) ||
-    rulesOf(recurrence, first).some((rule) => !startsOfRule(rule, firstAt, { until: firstAt }).next().done)
+    rulesOf(recurrence, first).some(
+      (rule) => !startsOfRule(rule, firstAt, { until: firstAt, work }).next().done,
+    )
   );
 };
 
-const misfit = (recurrence: Recurrence, first: Schedule): Problem => {
+const misfit = (recurrence: Recurrence, first: Schedule, work: Work): Problem => {
   const firstAt = millisecondsOf(first.start);
   const starts = [
     ...rulesOf(recurrence, first).flatMap((rule) => {
-      const next = startsOfRule(rule, firstAt, { until: firstAt + SEARCH_SPAN }).next();
+      const next = startsOfRule(rule, firstAt, { until: firstAt + SEARCH_SPAN, work }).next();
       return next.done ? [] : [next.value];
     }),
     ...recurrence.dates.map((date) => millisecondsOf(date.slice(0, 19))).filter((at) => at > firstAt),

@@ -4,6 +4,7 @@ import { DAY, dateOf, millisecondsOf, utcText, type WallClock } from "../time/wa
 import type { Recurrence } from "./recurrence.ts";
 import { isProblem, type Rule, readRule } from "./rule.ts";
 import { startsOfRule } from "./rule-starts.ts";
+import { createWork, type Work } from "./work.ts";
 
 /** One time that a series takes place. */
 export interface Instance {
@@ -17,6 +18,7 @@ export interface InstanceRange {
   readonly from?: WallClock | undefined;
   /** Starts until here, inclusive. */
   readonly until: WallClock;
+  readonly work?: Work | undefined;
 }
 
 /** An original start. */
@@ -28,7 +30,7 @@ interface Start {
 
 /**
  * The instances of a recurrence set that was checked, by their original starts, ascending; lazy. Two that would begin at one
- * instant are one: that which no change of the clocks moved.
+ * instant are one: that which no change of the clocks moved. Throws `rest_invalid_param` where that takes too long.
  */
 export function* instancesOf(
   recurrence: Recurrence,
@@ -40,6 +42,7 @@ export function* instancesOf(
     from: range.from,
     // What moves may meet one that lies beyond.
     until: utcText(millisecondsOf(range.until) + DAY),
+    work: range.work,
   });
   const ahead: Start[] = [];
   const isGiven = (at: number): boolean => {
@@ -81,6 +84,7 @@ export const SEARCH_SPAN: number = 36_525 * DAY;
 export function* startsOf(recurrence: Recurrence, first: Schedule, range: InstanceRange): Generator<Start> {
   const from = range.from === undefined ? -Infinity : millisecondsOf(range.from);
   const until = millisecondsOf(range.until);
+  const work = range.work ?? createWork();
   const firstAt = millisecondsOf(first.start);
   const except = new Set(recurrence.except.map((start) => millisecondsOf(start)));
   const dates = recurrence.dates.map(toStart).filter(({ at }) => at >= from && at <= until);
@@ -88,7 +92,7 @@ export function* startsOf(recurrence: Recurrence, first: Schedule, range: Instan
     dates.values(),
     [{ at: firstAt }].filter(({ at }) => at >= from && at <= until).values(),
     ...rulesOf(recurrence, first).map((rule) =>
-      asStarts(startsOfRule(rule, firstAt, { from: Math.max(from, firstAt), until })),
+      asStarts(startsOfRule(rule, firstAt, { from: Math.max(from, firstAt), until, work })),
     ),
   ];
   const heads = sources.map(nextOf);

@@ -136,6 +136,12 @@ const commonDivisor = (one: number, other: number): number =>
 const hasImpossiblePosition = (rule: Rule): boolean => {
   const positions = numbersIn(rule.BYSETPOS);
   if (positions === undefined) return false;
+  const most = timesPerPeriod(rule);
+  return positions.every((position) => Math.abs(position) > most);
+};
+
+/** How many starts a period may have out of which positions are chosen, at most. */
+export const timesPerPeriod = (rule: Rule): number => {
   const [hours = 1, minutes = 1, seconds = 1] = timesOf(rule).map((times) => times?.length);
   const period = PERIODS[rule.FREQ];
   const perPeriod = [
@@ -145,5 +151,5 @@ const hasImpossiblePosition = (rule: Rule): boolean => {
   ].reduce((product, [unit = 0, times = 1]) => (period >= unit ? product * times : product), 1);
   const weekdays = rule.BYDAY?.split(",").length ?? 1;
   const days = rule.FREQ === "WEEKLY" ? weekdays : Math.max(1, period / DAY);
-  return positions.every((position) => Math.abs(position) > perPeriod * days);
+  return perPeriod * days;
 };

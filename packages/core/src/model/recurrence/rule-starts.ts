@@ -1,9 +1,11 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { CalendarError } from "../../errors.ts";
 import { DAY, isRepresentable, millisecondsOf, SECOND, timeIn } from "../time/wall-clock.ts";
-import { numbersIn, PERIODS, possibleDays } from "./possible-days.ts";
+import { numbersIn, PERIODS, possibleDays, timesOf, timesPerPeriod } from "./possible-days.ts";
 import { isScaled, type Rule, ruleText } from "./rule.ts";
+import { startsByStep } from "./step-starts.ts";
 import { basicText, readWallClock } from "./wall-clock-text.ts";
+import { createWork, type Work } from "./work.ts";
 import { needsOwnYears, startsByYear, timesOfDay } from "./year-starts.ts";
 
 /** Starts that the library is asked for at once, at most. */
@@ -19,7 +21,11 @@ const MAX_SPAN: number = 10_000 * 366 * DAY;
 export function* startsOfRule(
   rule: Rule,
   first: number,
-  { from = first, until }: { readonly from?: number | undefined; readonly until: number },
+  {
+    from = first,
+    until,
+    work = createWork(),
+  }: { readonly from?: number | undefined; readonly until: number; readonly work?: Work | undefined },
 ): Generator<number> {
   const { COUNT, UNTIL, INTERVAL = "1", RSCALE, SKIP, ...parts } = rule;
   const last = Math.min(until, UNTIL === undefined ? until : untilOf(UNTIL));
@@ -32,30 +38,50 @@ export function* startsOfRule(
     ...(isScaled(rule) && { RSCALE, SKIP }),
     INTERVAL: String(interval),
   };
-  const starts = isScaled(rule) ? startsInCalendar : needsOwnYears(rule) ? startsByYear : startsByWindow;
-  for (const at of starts(endless, first, begin, last)) {
+  for (const at of searchOf(rule)(endless, first, begin, last, work)) {
+    work(1);
     if (at >= from) yield at;
     left -= 1;
     if (left === 0) return;
   }
 }
 
+type Search = (rule: Rule, first: number, begin: number, last: number, work: Work) => Iterable<number>;
+
+const searchOf = (rule: Rule): Search => {
+  if (isScaled(rule)) return startsInCalendar;
+  if (needsOwnYears(rule)) return startsByYear;
+  return PERIODS[rule.FREQ] < DAY ? startsByStep : startsByWindow;
+};
+
 /** More times of a day than this lie less than an hour apart: no set may have them, but they must be refused in no time. */
 const MAX_TIMES = 24;
 
-function* startsByWindow(rule: Rule, first: number, from: number, last: number): Generator<number> {
+function* startsByWindow(
+  rule: Rule,
+  first: number,
+  from: number,
+  last: number,
+  work: Work,
+): Generator<number> {
   const times = timesOfDay(rule, first);
-  if (PERIODS[rule.FREQ] < DAY || rule.BYSETPOS !== undefined || times.length <= MAX_TIMES) {
-    yield* startsInWindows(rule, first, from, last);
+  if (rule.BYSETPOS !== undefined || times.length <= MAX_TIMES) {
+    yield* startsInWindows(rule, first, from, last, work);
     return;
   }
   const { BYHOUR: _hours, BYMINUTE: _minutes, BYSECOND: _seconds, ...days } = rule;
   const midnight = (at: number): number => at - timeIn(at);
-  for (const day of startsInWindows(days, midnight(first), midnight(from), last))
+  for (const day of startsInWindows(days, midnight(first), midnight(from), last, work))
     for (const time of times) if (day + time >= from && day + time <= last) yield day + time;
 }
 
-function* startsInWindows(rule: Rule, first: number, from: number, last: number): Generator<number> {
+function* startsInWindows(
+  rule: Rule,
+  first: number,
+  from: number,
+  last: number,
+  work: Work,
+): Generator<number> {
   const isPossible = possibleDays(rule, first);
   if (isPossible === undefined) return;
   const library = libraryRule(asMonthly(rule), first);
@@ -63,23 +89,46 @@ function* startsInWindows(rule: Rule, first: number, from: number, last: number)
   let begin = from;
   while (begin <= last && isRepresentable(begin)) {
     const day = begin - timeIn(begin);
+    work(1);
     if (!isPossible(day)) {
       begin = day + DAY;
       continue;
     }
     const end = Math.min(begin + span - SECOND, last);
-    yield* askLibrary(library, begin, end);
+    work(500 + (rule.BYSETPOS === undefined ? 0 : costOfPositions(rule, end - begin)));
+    const starts = askLibrary(library, begin, end, work);
+    work(4 * starts.length);
+    yield* starts;
     begin = end + SECOND;
   }
 }
 
-/** Within other calendars the library is quick only from the first start on. */
-function* startsInCalendar(rule: Rule, first: number, from: number, last: number): Generator<number> {
-  const library = libraryRule(rule, first);
+/** Of each period all that it may have is made, then chosen from. */
+const costOfPositions = (rule: Rule, span: number): number => {
+  const step = PERIODS[rule.FREQ] * Number(rule.INTERVAL ?? 1);
+  return Math.ceil(span / step) * (50 + 3 * timesPerPeriod(rule));
+};
+
+/** Within other calendars the library goes through all periods from the first start on. */
+function* startsInCalendar(
+  rule: Rule,
+  first: number,
+  from: number,
+  last: number,
+  work: Work,
+): Generator<number> {
+  const size = (list: string | undefined): number => list?.split(",").length ?? 1;
+  const interval = Number(rule.INTERVAL ?? 1);
+  // The library steps through months one by one.
+  const [months, costOfStep] = rule.FREQ === "YEARLY" ? [size(rule.BYMONTH), 2000] : [1, 400 + 4 * interval];
+  const costOfPeriod = costOfStep + 250 * months * size(rule.BYMONTHDAY);
   let begin = from;
   // Most ask for few.
   for (const end of [Math.min(from + STARTS_PER_WINDOW * DAY, last), last]) {
-    const starts = library.all(({ epochMilliseconds }) => epochMilliseconds <= end);
+    if (begin > end) continue;
+    const periods = Math.ceil((end - first) / PERIODS[rule.FREQ] / interval);
+    work(costOfPeriod * (1 + periods));
+    const starts = libraryRule({ ...rule, UNTIL: `${basicText(end)}Z` }, first).all();
     for (const { epochMilliseconds: at } of starts) if (at >= begin && at <= end) yield at;
     begin = end + SECOND;
   }
@@ -101,7 +150,7 @@ const asMonthly = (rule: Rule): Rule =>
     : rule;
 
 /** The library gives up after many steps that lead to nothing; it comes further in less time. */
-const askLibrary = (library: RRuleTemporal, begin: number, end: number): readonly number[] => {
+const askLibrary = (library: RRuleTemporal, begin: number, end: number, work: Work): readonly number[] => {
   try {
     return library
       .between(new Date(begin), new Date(end), true)
@@ -113,8 +162,9 @@ const askLibrary = (library: RRuleTemporal, begin: number, end: number): readonl
         { problems: { recurrence: { reason: "rule-too-costly" } } },
         { cause: error },
       );
+    work(10_000);
     const middle = begin + Math.floor((end - begin) / 2 / SECOND) * SECOND;
-    return [...askLibrary(library, begin, middle), ...askLibrary(library, middle + SECOND, end)];
+    return [...askLibrary(library, begin, middle, work), ...askLibrary(library, middle + SECOND, end, work)];
   }
 };
 
@@ -126,17 +176,10 @@ export const untilOf = (text: string): number => {
 };
 
 /** Milliseconds in which there are not more starts than the library should answer at once. */
-const windowOf = ({ FREQ, INTERVAL = "1", BYSECOND, BYMINUTE, BYHOUR, BYSETPOS }: Rule): number => {
-  const positions = numbersIn(BYSETPOS)?.length;
+const windowOf = (rule: Rule): number => {
+  const positions = numbersIn(rule.BYSETPOS)?.length;
   // The library looks through each period anew, whatever part of it it is asked for.
-  if (positions !== undefined && PERIODS[FREQ] >= DAY)
-    return Math.ceil(STARTS_PER_WINDOW / 10 / positions) * PERIODS[FREQ];
-  const size = (list: string | undefined, otherwise: number): number =>
-    list === undefined ? otherwise : list.split(",").length;
-  const [bySeconds, byMinutes] = [FREQ === "SECONDLY", FREQ === "MINUTELY" || FREQ === "SECONDLY"];
-  const times = size(BYSECOND, bySeconds ? 60 : 1) * size(BYMINUTE, byMinutes ? 60 : 1);
-  const perDay = times * size(BYHOUR, byMinutes || FREQ === "HOURLY" ? 24 : 1);
-  const periods = Math.ceil(DAY / (PERIODS[FREQ] * Number(INTERVAL)));
-  const possible = PERIODS[FREQ] < DAY ? Math.min(perDay, periods * times) : perDay;
-  return Math.ceil((STARTS_PER_WINDOW * DAY) / possible / SECOND) * SECOND;
+  if (positions !== undefined) return Math.ceil(STARTS_PER_WINDOW / 10 / positions) * PERIODS[rule.FREQ];
+  const perDay = timesOf(rule).reduce((product, times) => product * (times?.length ?? 1), 1);
+  return Math.ceil((STARTS_PER_WINDOW * DAY) / Math.max(1, perDay) / SECOND) * SECOND;
 };

@@ -3,6 +3,7 @@ import { MINUTE, millisecondsOfParts, SECOND, timeIn } from "../time/wall-clock.
 import { dateTest, firstWeekIn, numbersIn, timesOf, weekYearOf } from "./possible-days.ts";
 import { type Rule, ruleText, WEEKDAYS } from "./rule.ts";
 import { basicText } from "./wall-clock-text.ts";
+import type { Work } from "./work.ts";
 
 /**
  * Whether a rule is one of those that rrule-temporal 2.2 computes wrongly: days have to fit all of `BYWEEKNO`, `BYYEARDAY` and
@@ -16,7 +17,13 @@ export const needsOwnYears = ({ FREQ, BYWEEKNO, BYYEARDAY, BYMONTHDAY }: Rule): 
  * The starts of such a rule: the library gives all days of weekday and month, out of which those that fit are taken. With
  * `BYWEEKNO` a year is that of its weeks.
  */
-export function* startsByYear(rule: Rule, first: number, begin: number, last: number): Generator<number> {
+export function* startsByYear(
+  rule: Rule,
+  first: number,
+  begin: number,
+  last: number,
+  work: Work,
+): Generator<number> {
   const { BYWEEKNO, BYSETPOS, BYMONTH } = rule;
   const yearOf = (at: number): number =>
     BYWEEKNO === undefined ? new Date(at).getUTCFullYear() : weekYearOf(rule, at - timeIn(at));
@@ -39,6 +46,7 @@ RRULE:${ruleText({
   const interval = Number(rule.INTERVAL ?? 1);
   const passed = Math.max(0, Math.floor((yearOf(begin) - year) / interval));
   for (let at = year + passed * interval; newYear(at) <= last; at += interval) {
+    work(500);
     const days = library
       .between(new Date(newYear(at)), new Date(newYear(at + 1) - SECOND), true)
       .map(({ epochMilliseconds }) => epochMilliseconds)
@@ -46,6 +54,7 @@ RRULE:${ruleText({
     // A year of seconds fits in no list; with positions there are few times.
     const parts = positions === undefined ? days.map((day) => [day]) : [days];
     for (const part of parts) {
+      work((part.length * times.length) / 20);
       const starts = part.flatMap((day) => times.map((time) => day + time));
       yield* atPositions(starts, positions).filter((start) => start >= begin && start <= last);
     }
@@ -71,7 +80,8 @@ const daysOf = ({ BYDAY, BYYEARDAY, BYMONTHDAY }: Rule, first: number): string =
 
 export const weekdayOf = (at: number): string => WEEKDAYS[(new Date(at).getUTCDay() + 6) % 7] ?? "MO";
 
-const atPositions = (
+/** Of the starts of a period those at these places, from 1 or, backwards, -1; ascending. */
+export const atPositions = (
   starts: readonly number[],
   positions: readonly number[] | undefined,
 ): readonly number[] => {

@@ -1,4 +1,4 @@
-import { invalidParameter } from "../../../errors.ts";
+import { invalidParameter, isCalendarError } from "../../../errors.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
 import { instancesOf } from "../../../model/recurrence/instances.ts";
 import type { SiteSettings } from "../../../model/site.ts";
@@ -67,7 +67,9 @@ const plannedOccurrences = async (
   const kept = await readOccurrences(events, series.id, from);
   const known = new Set(kept.map(({ occurrence }) => occurrence?.recurrenceId));
   const planned: CalendarEvent[] = [];
-  for (const instance of instancesOf(recurrence, schedule, site.dayCutoff, { from, until })) {
+  const instances = instancesOf(recurrence, schedule, site.dayCutoff, { from, until });
+  // The rules are those of somebody else.
+  for (const instance of ifAffordable(instances, () => tooFar(millisecondsOf(edge)))) {
     const { recurrenceId } = instance;
     if (known.has(recurrenceId)) continue;
     const occurrence = plannedOccurrence(series, recurrenceId, instance.schedule, -1 - planned.length);
@@ -80,6 +82,14 @@ const plannedOccurrences = async (
 
 const tooFar = (milliseconds: number): Error =>
   invalidParameter("end_date", { reason: "too-high", values: { maximum: utcText(milliseconds) } });
+
+function* ifAffordable<T>(instances: Iterable<T>, refusal: () => Error): Generator<T> {
+  try {
+    yield* instances;
+  } catch (error) {
+    throw isCalendarError(error) ? refusal() : error;
+  }
+}
 
 /** A bound on the wall clock of any zone: clocks are less than two days apart. */
 const boundOf = (

@@ -1,4 +1,4 @@
-import { CalendarError } from "../../../errors.ts";
+import { CalendarError, isCalendarError } from "../../../errors.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
 import { goesOn, instancesOf } from "../../../model/recurrence/instances.ts";
 import { toOccurrence } from "../../../model/recurrence/occurrence.ts";
@@ -33,8 +33,14 @@ export const instanceAt = (
 ): Schedule | undefined => {
   if (recurrence === undefined || !isWithinReach({ recurrence, schedule }, recurrenceId)) return undefined;
   const range = { from: recurrenceId, until: recurrenceId };
-  const [instance] = instancesOf(recurrence, schedule, dayCutoff, range);
-  return instance?.recurrenceId === recurrenceId ? instance.schedule : undefined;
+  try {
+    const [instance] = instancesOf(recurrence, schedule, dayCutoff, range);
+    return instance?.recurrenceId === recurrenceId ? instance.schedule : undefined;
+  } catch (error) {
+    if (!isCalendarError(error)) throw error;
+    // So far away that it would take too long.
+    return undefined;
+  }
 };
 
 /** An occurrence that is not stored: its id is negative. */
