@@ -171,5 +171,17 @@ for (const store of stores) {
       expect(trashed.body.events[0]).to.include({ id, is_recurring: true });
       expect(trashed.body.events[0].recurrence).to.deep.include({ series_id: series.id, rules: [] });
     });
+
+    it("that recur no more still give their occurrences in the trash what lists look for", async () => {
+      const series = await add({ title: "Solo", tags: ["old"] });
+      const ended = { recurrence: { rules: [], dates: [], except: [] } };
+      for (const json of [ended, { tags: ["new"], cost: "7" }])
+        await calendar.send("PATCH", `/events/${series.id}`, { as: "editor", json });
+      const trashedWith = async (query: string): Promise<number> =>
+        (await calendar.get(`/events?status=trash&${query}`, { as: "editor" })).body.total;
+      expect(await trashedWith("tags=old")).to.equal(0);
+      expect(await trashedWith("tags=new")).to.equal(await trashedWith("search=solo"));
+      expect(await trashedWith("tags=new&cost_min=7")).to.be.above(0);
+    });
   });
 }

@@ -56,9 +56,13 @@ for (const { name, open } of stores) {
       });
       await save(store, toSeries(SERIES, "FREQ=MONTHLY"));
       await save(store, toSeries(11, "FREQ=WEEKLY;COUNT=4"));
-      const single = anEvent({ id: 12 });
+      const single: CalendarEvent = { ...anEvent({ id: 12 }), hasRecurred: true };
       const ended = toSeries(12, "FREQ=DAILY;COUNT=3");
       await save(store, ended);
+      const [removed] = await store.events.occurrencesOf(12, "", 1);
+      if (removed?.occurrence === undefined) throw new Error("No row.");
+      const occurrence = { ...removed.occurrence, gone: "trashed" } as const;
+      await store.events.save({ ...removed, status: "trash", occurrence });
       await save(store, single, ended);
       const [, second, third] = await store.events.occurrencesOf(11, "", 10);
       if (second?.occurrence === undefined || third?.occurrence === undefined) throw new Error("No rows.");
@@ -114,7 +118,7 @@ for (const { name, open } of stores) {
       for (const id of [SERIES, 11, 12])
         expect(await rowsOf(second, id)).to.deep.equal(await rowsOf(first, id));
       expect((await rowsOf(second, 12)).map(({ occurrence }) => occurrence.gone)).to.deep.equal([
-        "unwanted",
+        "trashed",
         "unwanted",
         "unwanted",
       ]);

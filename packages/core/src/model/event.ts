@@ -36,6 +36,8 @@ export interface CalendarEvent extends Post {
   readonly previousStart?: WallClock;
   /** When it takes place again: of a series, which is not listed itself, and in each of its occurrences. */
   readonly recurrence?: Recurrence;
+  /** It recurred once, and has occurrences, all of them in the trash unless it recurs again. */
+  readonly hasRecurred?: true;
   /** Of what series it is an occurrence, and what it has of its own; stores keep nothing else of it (`toOccurrenceRow`). */
   readonly occurrence?: Occurrence;
 }

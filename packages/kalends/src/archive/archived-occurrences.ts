@@ -61,7 +61,7 @@ const checkRows = async (
       return { outcome: "unchanged" };
     if (takenIds[at] || added.has(id)) return { outcome: otherRecord(id) };
     const of = series.get(seriesId);
-    const recurs = of?.recurrence !== undefined || occurrence.gone === "unwanted";
+    const recurs = of?.recurrence !== undefined || occurrence.gone !== undefined;
     if (of === undefined || of.occurrence !== undefined || !recurs)
       return { outcome: { problem: `its series ${seriesId} is not there` } };
     const start = `${seriesId} ${recurrenceId}`;

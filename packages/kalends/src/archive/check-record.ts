@@ -124,6 +124,7 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
     recurrence: joi
       .object({ ...each(texts, "rules", "dates"), except: joi.array().items(wallClock) })
       .optional(),
+    hasRecurred: joi.valid(true).optional(),
   }),
   occurrences: joi.object({
     id,

@@ -238,7 +238,8 @@ const importRecord = async (
     // `checkRecord` has looked at its members.
     const event = record as CalendarEvent;
     // However far it had come, nothing is there of it yet.
-    if (isSeries(event)) await repositories.events.settleSeries(event.id, event.schedule.start);
+    if (isSeries(event) || event.hasRecurred === true)
+      await repositories.events.settleSeries(event.id, event.schedule.start);
   }
   all.set(record.id, record);
   return "added";

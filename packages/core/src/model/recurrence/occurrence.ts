@@ -85,7 +85,8 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
   // Own changes are later than those of the series, or they are not.
   const { modified, modifiedUtc } = row.modifiedUtc > series.modifiedUtc ? row : series;
   // The first start of a series says nothing of when its occurrences were to start.
-  const { sourceId: _sourceId, trashed, previousStart: _previousStart, ...followed } = series;
+  const { previousStart: _previousStart, hasRecurred: _hasRecurred, ...shared } = series;
+  const { sourceId: _sourceId, trashed, ...followed } = shared;
   const isInTrash = occurrence.gone !== undefined || series.status === "trash";
   const merged: Record<string, unknown> = {
     ...followed,

@@ -16,6 +16,7 @@ const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "eventStatus",
   "statusReason",
   "previousStart",
+  "hasRecurred",
 ]);
 /** What the plan of the rows brings up. */
 const PLANNED: ReadonlySet<string> = new Set<keyof CalendarEvent>(["slug", "schedule", "recurrence"]);

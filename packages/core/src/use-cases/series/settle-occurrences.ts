@@ -47,8 +47,9 @@ type Unit = Pick<Repositories, "events" | "ids">;
 export const settleOccurrences = async (unit: Unit, settled: SettledSeries): Promise<SettledOccurrences> => {
   const { series, before } = settled;
   const wasSeries = before !== undefined && isSeries(before);
-  if (!wasSeries && !isSeries(series)) return UNCHANGED;
-  const { isPlan, isListed, isText } = changeOfSeries(wasSeries ? before : undefined, series);
+  if (!wasSeries && !isSeries(series) && series.hasRecurred !== true) return UNCHANGED;
+  const isNew = !wasSeries && isSeries(series);
+  const { isPlan, isListed, isText } = changeOfSeries(isNew ? undefined : before, series);
   if (!isPlan && !isListed && !isText) return UNCHANGED;
   const occurrences = await readOccurrences(unit.events, series.id);
   const isWritten = isListed ? () => true : isText ? hasOwnTexts : undefined;

@@ -48,14 +48,15 @@ export const changedRecurrence = (
   return checked(parseRecurrence(shiftRecurrence(recurrence, schedule, first), first), first, limits);
 };
 
-/** The event with this recurrence; without one it does not recur. */
-export const withRecurrence = <E extends Pick<CalendarEvent, "recurrence">>(
+/** The event with this recurrence; without one it does not recur, or no more. */
+export const withRecurrence = <E extends Pick<CalendarEvent, "recurrence" | "hasRecurred">>(
   event: E,
   recurrence: Recurrence | undefined,
 ): E => {
-  const { recurrence: _previous, ...rest } = event;
+  const { recurrence: previous, ...rest } = event;
+  const ends = previous !== undefined && recurrence === undefined;
   // The rest of an event without an optional member is still one.
-  return { ...rest, ...(recurrence && { recurrence }) } as unknown as E;
+  return { ...rest, ...(recurrence && { recurrence }), ...(ends && { hasRecurred: true }) } as unknown as E;
 };
 
 const checked = (recurrence: Recurrence, first: Schedule, limits: RecurrenceLimits): Recurrence => {

@@ -10,7 +10,6 @@ import type { WallClock } from "../../../model/time/wall-clock.ts";
 import { OCCURRENCES_PER_WRITE } from "../../../ports/repositories/post-repository.ts";
 import type { WriteUnit } from "../../transact.ts";
 import { type SettledSeries, settleOccurrences } from "../settle-occurrences.ts";
-import { withRecurrence } from "../settle-recurrence.ts";
 import { readOccurrences } from "../write-rows.ts";
 import { instanceAt } from "./one-occurrence.ts";
 
@@ -71,7 +70,7 @@ export const endBefore = (
   if (schedule === undefined || series.recurrence === undefined)
     throw invalidParameter("scope", { reason: "unwanted-occurrence" });
   const halves = splitRecurrence(series.recurrence, series.schedule, recurrenceId);
-  const { sourceId: _known, ...same } = series;
+  const { sourceId: _known, hasRecurred: _hasRecurred, ...same } = series;
   const rest = { ...same, slug: "", lineage: [], schedule, recurrence: halves.after };
   return { recurrence: halves.before, rest, from: recurrenceId };
 };
@@ -104,7 +103,7 @@ export const finishSplit = async (
   for (let place = 0; place < later.length; place += OCCURRENCES_PER_WRITE)
     await unit.events.saveOccurrences(later.slice(place, place + OCCURRENCES_PER_WRITE));
   // It was no series of its own: everything of it is new.
-  const before = withRecurrence(rest, undefined);
+  const { recurrence: _recurrence, ...before } = rest;
   const ofBegun = await settle(unit, { series: begun, before }, settling);
   const ofEnded = await endSeries(series, recurrence, begun, unit, settling);
   return [...ofEnded, ...ofBegun];
