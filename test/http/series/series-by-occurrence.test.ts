@@ -123,6 +123,18 @@ for (const store of stores) {
         expect(whole).to.include({ id: series, sticky: true });
       });
 
+      it("gives the later ones no other length where it begins with a period", async () => {
+        const period = "2031-05-20 19:00:00/2031-05-20 23:00:00";
+        const [id] = await week(3, {
+          recurrence: { rules: ["FREQ=WEEKLY;COUNT=4"], dates: [period], except: [] },
+        });
+        const { body } = await write("PATCH", `/events/${id}`, { scope: "following", title: "From here" });
+        expect(body.recurrence.dates).to.deep.equal([period]);
+        const [first, second] = await idsOf(body.id);
+        expect((await read(first ?? 0)).end_date).to.equal("2031-05-20 23:00:00");
+        expect((await read(second ?? 0)).end_date).to.equal("2031-05-27 21:00:00");
+      });
+
       it("stores nothing in a dry run", async () => {
         const [id, series] = await week(4);
         const before = await calendar.contents();

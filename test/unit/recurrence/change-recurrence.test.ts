@@ -81,6 +81,18 @@ describe("recurrences", () => {
       );
     });
 
+  for (const rule of ["FREQ=DAILY;COUNT=4", "FREQ=DAILY;INTERVAL=2", "FREQ=DAILY;UNTIL=20310404"])
+    it(`go on at their own time after a split where the clocks skip it: ${rule}`, () => {
+      const first = firstAt({ start: "2031-03-28 02:30:00", end: "2031-03-28 02:45:00" });
+      const recurrence = parseRecurrence({ rules: [rule] }, first);
+      const { before, after } = splitRecurrence(recurrence, first, "2031-03-30 02:30:00");
+      const later = firstAt({ start: "2031-03-30 03:30:00", end: "2031-03-30 03:45:00" });
+      expect(after.dates).to.deep.equal(["2031-03-30 03:30:00"]);
+      expect([...recurrenceIds(before, first, UNTIL), ...recurrenceIds(after, later, UNTIL)]).to.deep.equal(
+        recurrenceIds(recurrence, first, UNTIL).map((id) => id.replace("2031-03-30 02", "2031-03-30 03")),
+      );
+    });
+
   it("are not split where a rule would lose its step", () => {
     const recurrence = parseRecurrence(
       { rules: ["FREQ=WEEKLY;INTERVAL=2"], dates: ["2031-05-14 10:00:00"] },

@@ -1,5 +1,6 @@
 import { invalidParameter } from "../../errors.ts";
 import type { Schedule } from "../time/schedule.ts";
+import { settleWallClock } from "../time/time-zone.ts";
 import { DAY, dateOf, MINUTE, millisecondsOf, SECOND, utcText, type WallClock } from "../time/wall-clock.ts";
 import { rulesOf, SEARCH_SPAN } from "./instances.ts";
 import { PERIODS } from "./possible-days.ts";
@@ -18,21 +19,31 @@ export const splitRecurrence = (
   first: Schedule,
   at: WallClock,
 ): { readonly before: Recurrence; readonly after: Recurrence } => {
-  const halves = rulesOf(recurrence, first).map((rule) => splitRule(rule, first, at));
+  // What starts when the clocks skip it starts later on that day alone: it is a date, and the rules go on without it.
+  const begin = first.allDay ? at : settleWallClock(at, first.timezone);
+  const halvesAt = (start: WallClock): readonly Halves[] =>
+    rulesOf(recurrence, first).map((rule) => splitRule(rule, first, start));
   const share = (isHere: (start: string) => boolean): Pick<Recurrence, "dates" | "except"> => ({
     dates: recurrence.dates.filter(isHere),
     except: recurrence.except.filter(isHere),
   });
+  const later = share((start) => start.slice(0, 19) >= at);
   return {
     before: {
-      rules: halves.flatMap(({ before }) => before ?? []),
+      rules: halvesAt(at).flatMap(({ before }) => before ?? []),
       ...share((start) => start.slice(0, 19) < at),
     },
     after: {
-      rules: halves.flatMap(({ after }) => after ?? []),
-      ...share((start) => start.slice(0, 19) >= at),
+      rules: halvesAt(begin).flatMap(({ after }) => after ?? []),
+      ...later,
+      ...(begin !== at && { dates: withSettled(later.dates, at, begin) }),
     },
   };
+};
+
+const withSettled = (dates: readonly string[], at: WallClock, begin: WallClock): readonly string[] => {
+  const settled = dates.map((date) => (date.startsWith(at) ? `${begin}${date.slice(at.length)}` : date));
+  return settled.some((date) => date.startsWith(begin)) ? settled : [...settled, begin].sort();
 };
 
 interface Halves {

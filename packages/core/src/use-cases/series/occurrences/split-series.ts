@@ -66,7 +66,9 @@ export const endBefore = (
   site: Times,
 ): Pick<Split, "recurrence" | "rest" | "from"> => {
   const { recurrenceId } = occurrenceOf(occurrence);
-  const schedule = instanceAt(series, recurrenceId, site);
+  // A period has an end of its own, which is not that of the rest.
+  const plain = { ...series, recurrence: { rules: [], dates: [recurrenceId], except: [] } };
+  const schedule = instanceAt(series, recurrenceId, site) && instanceAt(plain, recurrenceId, site);
   if (schedule === undefined || series.recurrence === undefined)
     throw invalidParameter("scope", { reason: "unwanted-occurrence" });
   const halves = splitRecurrence(series.recurrence, series.schedule, recurrenceId);
