@@ -95,7 +95,12 @@ export const createEventRepository = (session: Session): EventRepository => {
     unlinkOrganizer: (organizerId) => session.write((connection) => unlinkOrganizer(connection, organizerId)),
     idsLinkedTo: (link, afterId, limit) =>
       session.read((connection) => idsLinkedTo(connection, link, afterId, limit)),
-    occurrencesOf: (seriesId, from, limit) => many(OCCURRENCES, [seriesId, from, limit]),
+    async occurrencesOf(seriesId, from, limit) {
+      const found = await many(OCCURRENCES, [seriesId, from, limit]);
+      // As after a slice of writes: a series is read in many.
+      await nextTurn();
+      return found;
+    },
     findOccurrence: (seriesId, recurrenceId) => one(OCCURRENCE, [seriesId, recurrenceId]),
     nextOccurrences: (seriesIds, fromUtc) => many(NEXT, [JSON.stringify([...new Set(seriesIds)]), fromUtc]),
     async saveOccurrences(occurrences) {

@@ -1,5 +1,5 @@
 import { createSchedule, type Schedule } from "../time/schedule.ts";
-import { abbreviationAt, instantOf, settleWallClock, wallMillisecondsAt } from "../time/time-zone.ts";
+import { abbreviationOf, instantOf, settleWallClock, wallMillisecondsAt } from "../time/time-zone.ts";
 import { DAY, dateOf, millisecondsOf, utcText, type WallClock } from "../time/wall-clock.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { isProblem, type Rule, readRule } from "./rule.ts";
@@ -141,17 +141,18 @@ const scheduleAt = (
     const lasting = utcText(millisecondsOf(start) + days);
     return createSchedule({ start: dateOf(start), end: lasting, timezone, allDay, dayCutoff });
   }
-  const utc = instantOf(millisecondsOf(start), timezone);
+  const wall = millisecondsOf(start);
+  const utc = instantOf(wall, timezone);
   const utcEnd = utc + millisecondsOf(first.utcEnd) - millisecondsOf(first.utcStart);
   const [from, to] = [wallMillisecondsAt(utc, timezone), wallMillisecondsAt(utcEnd, timezone)];
   return {
-    start: utcText(from),
+    start: from === wall ? start : utcText(from),
     // Where a wall clock occurs twice, the second time is not later.
     end: utcText(Math.max(from, to)),
     utcStart: utcText(utc),
     utcEnd: utcText(utcEnd),
     timezone,
-    abbreviation: abbreviationAt(utcText(utc), timezone),
+    abbreviation: abbreviationOf(utc, timezone),
     allDay,
   };
 };

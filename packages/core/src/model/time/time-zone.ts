@@ -35,7 +35,7 @@ const BARE_OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?$/;
  * that two servers of one calendar could disagree, and they know no abbreviations.
  */
 type Zone =
-  | { readonly name: string }
+  | { readonly name: string; readonly data: momentTimezone.MomentZone }
   | { readonly name?: never; readonly minutes: number; readonly abbreviation: string };
 
 const UTC: Zone = { minutes: 0, abbreviation: "UTC" };
@@ -47,11 +47,17 @@ const toZone = (text: string): Zone | undefined => {
   const fixed = ABBREVIATIONS.get(name);
   if (fixed !== undefined) return { minutes: fixed, abbreviation: text.toUpperCase() };
   const proper = IANA_NAMES.get(name);
-  if (proper !== undefined) return { name: proper };
+  if (proper !== undefined) return { name: proper, data: dataOf(proper) };
   const offset = UTC_OFFSET.exec(text);
   if (offset) return fixedZone(offset, text);
   const bare = BARE_OFFSET.exec(text);
   return bare ? fixedZone(bare) : undefined;
+};
+
+const dataOf = (name: string): momentTimezone.MomentZone => {
+  const data = momentTimezone.tz.zone(name);
+  if (data === null) throw new RangeError(`No data of the time zone ${name}`);
+  return data;
 };
 
 const fixedZone = (match: RegExpExecArray, abbreviation?: string): Zone | undefined => {
@@ -80,9 +86,7 @@ const DATA_END = millisecondsOfParts(2499, 1, 1);
 
 const periodAt = (zone: Zone, instant: number): Period => {
   if (zone.name === undefined) return { offset: zone.minutes * MINUTE, abbreviation: zone.abbreviation };
-  const data = momentTimezone.tz.zone(zone.name);
-  if (data === null) throw new RangeError(`No data of the time zone ${zone.name}`);
-  const { untils, offsets, abbrs } = data;
+  const { untils, offsets, abbrs } = zone.data;
   const known = instant < DATA_END ? instant : instant - Math.ceil((instant - DATA_END) / CYCLE) * CYCLE;
   let low = 0;
   let high = untils.length - 1;
@@ -152,4 +156,8 @@ export const settleWallClock = (wallClock: WallClock, timezone: string): WallClo
  * a bare offset `GMT+0500`. Source: rules/dates.md#zone-abbreviation.
  */
 export const abbreviationAt = (utc: WallClock, timezone: string): string =>
-  periodAt(zoneOf(timezone), millisecondsOf(utc)).abbreviation;
+  abbreviationOf(millisecondsOf(utc), timezone);
+
+/** The same in milliseconds since 1970. */
+export const abbreviationOf = (instant: number, timezone: string): string =>
+  periodAt(zoneOf(timezone), instant).abbreviation;
