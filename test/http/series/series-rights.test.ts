@@ -93,6 +93,17 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       }
     });
 
+    it("leave an occurrence in the trash as it is when somebody else takes its slug", async () => {
+      const { rows } = await make({});
+      const [{ id, slug }] = rows;
+      expect((await send("DELETE", `/events/${id}`, "editor")).status).to.equal(200);
+      const taken = await send("POST", "/events", "other", { title: "Taken", ...TIMES, slug });
+      expect(taken.body.slug).to.equal(slug);
+      expect((await calendar.get(`/events/${id}`, { as: "editor" })).body.slug).to.equal(slug);
+      const { body } = await send("PATCH", `/events/${id}`, "editor", { status: "publish" });
+      expect(body.slug).to.equal(`${slug}-2`);
+    });
+
     for (const [way, fields] of Object.entries({
       draft: { status: "draft" },
       private: { status: "private" },

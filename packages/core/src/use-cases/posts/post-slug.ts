@@ -58,7 +58,7 @@ const IS_TRASHED = /__trashed(-\d+)?$/;
 
 /** Renames a holder in the trash that has its former name, as imports may leave it behind; false for every other one. */
 const displaceTrashed = async <T extends Post>(posts: SlugHolders<T>, holder: T): Promise<boolean> => {
-  if (holder.status !== "trash" || IS_TRASHED.test(holder.slug)) return false;
+  if (holder.status !== "trash" || !claimsSlug(holder) || IS_TRASHED.test(holder.slug)) return false;
   const trashed = holder.trashed ?? { status: "draft", slug: holder.slug };
   const renamed = { ...holder, slug: trashedSlug(holder.slug), trashed };
   const free = await freeSlug(renamed.slug, async (slug) => (await posts.findBySlug(slug)) !== undefined);
