@@ -8,6 +8,7 @@ import {
   type StoreWithAccounts,
   settleOccurrences,
   toOccurrenceRow,
+  ZONE_DATA_VERSION,
 } from "@kalends/core";
 import { anEvent, aVenue } from "@kalends/storage-contract";
 import { expect } from "chai";
@@ -107,6 +108,8 @@ for (const { name, open } of stores) {
       (await store.events.occurrencesOf(id, "", 200)).map(toOccurrenceRow);
 
     it("come out and in as they were, with all ids, and once", async () => {
+      const value = { version: ZONE_DATA_VERSION };
+      await first.documents.save({ collection: "kalends/zones", key: "data", value });
       await exportTo(first, "first");
       const second = await openStore();
       const { failed, added, lines } = await importInto(second, "first");

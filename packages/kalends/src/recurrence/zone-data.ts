@@ -25,5 +25,9 @@ export const noteArchivedZones = async (
   archived: string,
 ): Promise<void> => {
   const data = zoneDataOf(store);
-  if (archived < ((await data.find()) ?? ZONE_DATA_VERSION)) await data.note(archived);
+  const known = await data.find();
+  const own = known ?? ZONE_DATA_VERSION;
+  const oldest = archived < own ? archived : own;
+  // Nobody may have opened the calendar when the next version of the data comes.
+  if (oldest !== known) await data.note(oldest);
 };
