@@ -135,6 +135,30 @@ for (const store of stores) {
         expect((await read(second ?? 0)).end_date).to.equal("2031-05-27 21:00:00");
       });
 
+      it("leaves a series that can still be ended", async () => {
+        const [id, series] = await week(2, { recurrence: { dates: ["2031-05-10 19:00:00"] } });
+        await write("PATCH", `/events/${id}`, { scope: "following", title: "Other" });
+        const { recurrence } = await read(series);
+        expect(recurrence.text).to.equal("On the first date");
+        await write("PUT", `/events/${series}`, { recurrence });
+        expect(await startsOf(series)).to.deep.equal(["05-06 19:00"]);
+        await write("PATCH", `/events/${series}`, { recurrence: { rules: [], dates: [], except: [] } });
+        expect((await read(series)).is_recurring).to.equal(false);
+      });
+
+      it("takes the later ones off the lists where it is to recur no more", async () => {
+        const [id, series] = await week(2);
+        const recurrence = { rules: [], dates: [], except: [] };
+        const { body } = await write("PATCH", `/events/${id}`, { scope: "following", recurrence });
+        expect(body.is_recurring).to.equal(false);
+        const { body: listed } = await calendar.get(
+          "/events?start_date=2031-05-12&end_date=2031-06-30&search=choir",
+        );
+        const ids = listed.events.map((event: { readonly id: number }) => event.id);
+        expect(ids).to.include(body.id).and.not.include(id);
+        expect(await startsOf(series)).to.deep.equal(["05-06 19:00"]);
+      });
+
       it("stores nothing in a dry run", async () => {
         const [id, series] = await week(4);
         const before = await calendar.contents();

@@ -103,6 +103,12 @@ describe("recurrences", () => {
       .with.nested.property("details.problems.recurrence.reason", "split-misfit");
   });
 
+  it("are still sets where nothing but the first start is left", () => {
+    const recurrence = parseRecurrence({ dates: ["2031-05-10 19:00:00"] }, FIRST);
+    const { before } = splitRecurrence(recurrence, FIRST, "2031-05-10 19:00:00");
+    expect(before).to.deep.equal({ rules: [], dates: [FIRST.start], except: [] });
+  });
+
   it("end the day before where whole days are split", () => {
     const recurrence = parseRecurrence({ rules: ["FREQ=DAILY"] }, DAYS);
     expect(splitRecurrence(recurrence, DAYS, "2031-05-10 00:00:00").before.rules).to.deep.equal([

@@ -56,10 +56,11 @@ export const recurrenceText = (
   const listed = (all: readonly string[]): readonly string[] =>
     all.slice(0, MOST_DATES).map((date) => toDateText(date, first, isTimed, texts, words));
   const more = (all: readonly string[]): number => Math.max(0, all.length - MOST_DATES);
+  const further = rules.length === 0 ? dates.filter((date) => date !== first.start) : dates;
   const parts = [
     ...rules.map((rule) => toRuleText(rule, first, texts, words)),
     ...(rules.length === 0 ? [words.once] : []),
-    ...(dates.length > 0 ? [words.also(listed(dates), more(dates))] : []),
+    ...(further.length > 0 ? [words.also(listed(further), more(further))] : []),
     ...(except.length > 0 ? [words.except(listed(except), more(except))] : []),
   ];
   const text = parts.join(words.separator);

@@ -28,11 +28,14 @@ export const splitRecurrence = (
     except: recurrence.except.filter(isHere),
   });
   const later = share((start) => start.slice(0, 19) >= at);
+  const before = {
+    rules: halvesAt(at).flatMap(({ before }) => before ?? []),
+    ...share((start) => start.slice(0, 19) < at),
+  };
+  const isEmpty = before.rules.length + before.dates.length + before.except.length === 0;
   return {
-    before: {
-      rules: halvesAt(at).flatMap(({ before }) => before ?? []),
-      ...share((start) => start.slice(0, 19) < at),
-    },
+    // An empty one would mean that the event does not recur.
+    before: isEmpty ? { ...before, dates: [first.start] } : before,
     after: {
       rules: halvesAt(begin).flatMap(({ after }) => after ?? []),
       ...later,

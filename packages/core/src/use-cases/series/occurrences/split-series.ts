@@ -3,7 +3,7 @@ import { invalidParameter } from "../../../errors.ts";
 import type { CalendarEvent } from "../../../model/event.ts";
 import { instancesOf } from "../../../model/recurrence/instances.ts";
 import { type Occurrence, toOccurrence, toOccurrenceRow } from "../../../model/recurrence/occurrence.ts";
-import type { Recurrence } from "../../../model/recurrence/recurrence.ts";
+import { isSeries, type Recurrence } from "../../../model/recurrence/recurrence.ts";
 import { splitRecurrence } from "../../../model/recurrence/split-recurrence.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import type { WallClock } from "../../../model/time/wall-clock.ts";
@@ -105,7 +105,9 @@ export const finishSplit = async (
   for (let place = 0; place < later.length; place += OCCURRENCES_PER_WRITE)
     await unit.events.saveOccurrences(later.slice(place, place + OCCURRENCES_PER_WRITE));
   // It was no series of its own: everything of it is new.
-  const { recurrence: _recurrence, ...before } = rest;
+  const { recurrence: _recurrence, ...single } = rest;
+  // One that recurs no more leaves what it was split off with unwanted.
+  const before = isSeries(begun) ? single : rest;
   const ofBegun = await settle(unit, { series: begun, before }, settling);
   const ofEnded = await endSeries(series, recurrence, begun, unit, settling);
   return [...ofEnded, ...ofBegun];
