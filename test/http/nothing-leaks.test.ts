@@ -96,7 +96,8 @@ for (const store of servedStores) {
           if (kept.body.is_recurring !== true) continue;
           const listed = await calendar.get(`/events?series=${id}&status=${way}`, { as: "editor" });
           expect(listed.body.total).to.equal(3);
-          for (const event of listed.body.events) hidden.push({ path, id: event.id, slug: event.slug });
+          const [, alone] = listed.body.events;
+          hidden.push({ path, id: alone.id, slug: alone.slug });
         }
       }
       return hidden;
