@@ -11,6 +11,7 @@ import { fromJson } from "../database/stored-json.ts";
 import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
+import { hasSeries } from "../queries/series/has-series.ts";
 import { settleSeries } from "../queries/series/settle-series.ts";
 import { hiddenOf, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
 import { saveCosts, saveExtensionScalars } from "../queries/sortable-values.ts";
@@ -83,6 +84,9 @@ const TO_EXTEND = "SELECT id FROM series WHERE id > ? AND expanded_until < ? ORD
 export const createEventRepository = (session: Session): EventRepository => {
   const loading = createEventLoading();
   const { one, many } = createReader(session, SOURCES.events, loading);
+  /** Exports and jobs ask older layouts, too. */
+  const ofSeries: typeof many = async (statement, values) =>
+    (await session.read((connection) => hasSeries(connection))) ? many(statement, values) : [];
   return {
     ...createPostRepository<CalendarEvent, EventQuery>(
       session,
@@ -112,7 +116,7 @@ export const createEventRepository = (session: Session): EventRepository => {
     },
     settleSeries: (seriesId, expandedUntil) =>
       session.write((connection, { usage }) => settleSeries(connection, usage, seriesId, expandedUntil)),
-    seriesToExtend: (until, afterId, limit) => many(TO_EXTEND, [afterId, until, limit]),
-    occurrencesAfter: (afterId, limit) => many(AFTER, [afterId, limit]),
+    seriesToExtend: (until, afterId, limit) => ofSeries(TO_EXTEND, [afterId, until, limit]),
+    occurrencesAfter: (afterId, limit) => ofSeries(AFTER, [afterId, limit]),
   };
 };
