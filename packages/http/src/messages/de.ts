@@ -128,7 +128,8 @@ export const de: Translation = {
     "occurrences-trashed": "Termine mit eigenen Änderungen kommen nicht mehr vor und liegen im Papierkorb.",
     "unknown-parameter": "Diesen Parameter gibt es nicht.",
     "scope-this": "Das kann nur die ganze Serie haben: mit scope=following oder scope=all schreiben.",
-    "unwanted-occurrence": "Die Serie findet dann nicht statt: den Beginn in recurrence.dates aufnehmen.",
+    "unwanted-occurrence":
+      "Die Serie findet dann nicht statt: den Beginn aus recurrence.except nehmen oder in recurrence.dates aufnehmen.",
     "too-much-markup":
       "Hat zu viele Auszeichnungen: Alle Texte einer Anfrage zusammen dürfen {maximum} Tags haben.",
     "rule-unknown-part": "Enthält den Teil {part}, den RFC 5545 nicht kennt.",

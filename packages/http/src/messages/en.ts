@@ -126,7 +126,8 @@ export const en: MessageCatalogue = {
       "Occurrences with changes of their own are not wanted any more and are in the trash.",
     "unknown-parameter": "There is no such parameter.",
     "scope-this": "Only the whole series can have this: write with scope=following or scope=all.",
-    "unwanted-occurrence": "The series does not take place then: add the start to recurrence.dates.",
+    "unwanted-occurrence":
+      "The series does not take place then: take the start off recurrence.except, or add it to recurrence.dates.",
     "too-much-markup": "Has too much markup: all texts of a request together may have {maximum} tags.",
     "rule-unknown-part": "Has the part {part}, which RFC 5545 does not know.",
     "rule-repeated-part": "Has the part {part} more than once.",

@@ -129,7 +129,8 @@ export const es: Translation = {
     "occurrences-trashed": "Fechas con cambios propios ya no se celebran y están en la papelera.",
     "unknown-parameter": "No existe este parámetro.",
     "scope-this": "Solo toda la serie puede tener esto: escriba con scope=following o scope=all.",
-    "unwanted-occurrence": "La serie no tiene lugar entonces: añada el inicio a recurrence.dates.",
+    "unwanted-occurrence":
+      "La serie no tiene lugar entonces: quite el inicio de recurrence.except o añádalo a recurrence.dates.",
     "too-much-markup":
       "Tiene demasiado marcado: todos los textos de una solicitud pueden tener en conjunto {maximum} etiquetas.",
     "rule-unknown-part": "Contiene la parte {part}, que RFC 5545 no conoce.",

@@ -131,7 +131,8 @@ export const fr: Translation = {
       "Des dates avec leurs propres modifications n’ont plus lieu et sont dans la corbeille.",
     "unknown-parameter": "Ce paramètre n’existe pas.",
     "scope-this": "Seule la série entière peut avoir cela : écrivez avec scope=following ou scope=all.",
-    "unwanted-occurrence": "La série n’a pas lieu à ce moment : ajoutez le début à recurrence.dates.",
+    "unwanted-occurrence":
+      "La série n’a pas lieu à ce moment : retirez le début de recurrence.except ou ajoutez-le à recurrence.dates.",
     "too-much-markup":
       "Contient trop de balisage : tous les textes d’une requête peuvent avoir ensemble {maximum} balises.",
     "rule-unknown-part": "Contient la partie {part}, que la RFC 5545 ne connaît pas.",
