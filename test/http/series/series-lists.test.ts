@@ -135,7 +135,7 @@ for (const store of stores) {
         ["hide_subsequent_recurrences=1&featured=0&per_page=1&page=2", ["Fair 04-08"]],
       ];
       for (const [query, names] of table) expect(named(await list(query)), query).to.deep.equal(names);
-      const { text } = await calendar.get("/events?series=" + jam.id, { headers: { accept: TITLES } });
+      const { text } = await calendar.get(`/events?series=${jam.id}`, { headers: { accept: TITLES } });
       expect(JSON.parse(text)).to.deep.equal({ titles: ["Jam", "Jam", "Jam"] });
     });
 

@@ -33,6 +33,8 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
   readonly money: MoneyFormat;
   /** `renderHtml`, which remembers: the same venues and organizers come again and again in one answer. */
   readonly html: (text: string) => string;
+  /** What is made of an object that many records of one answer share, such as the recurrence of occurrences. */
+  readonly once: (shared: object, make: () => Members) => Members;
   /** Of descriptions: that of the address. Source: rules/recurrence.md#recurrence-text. */
   readonly language: Language;
   /**
@@ -68,8 +70,9 @@ export const pageUrl = (
     : `${site}/?post_type=tribe_${kind === "event" ? "events" : kind}&p=${id}`;
 
 /** For one answer: what it remembers is thrown away with it. */
-export const createPresentation = (settings: Omit<Presentation, "html">): Presentation => {
+export const createPresentation = (settings: Omit<Presentation, "html" | "once">): Presentation => {
   const rendered = new Map<string, string>();
+  const made = new Map<object, Members>();
   return {
     ...settings,
     html(text) {
@@ -79,6 +82,11 @@ export const createPresentation = (settings: Omit<Presentation, "html">): Presen
       const html = renderHtml(text);
       rendered.set(text, html);
       return html;
+    },
+    once(shared, make) {
+      const members = made.get(shared) ?? make();
+      made.set(shared, members);
+      return members;
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { CalendarEvent, EventView, Recurrence, Schedule } from "@kalends/core";
 import { isSeries, writtenRecurrenceId, writtenRules } from "@kalends/core";
+import type { Language } from "../../messages/languages.ts";
 import { recurrenceText } from "../../recurrence-text/recurrence-text.ts";
 import type { Members, Presentation } from "../presentation.ts";
 
@@ -8,6 +9,22 @@ const MOST_TRASHED = 20;
 
 /** Of one that recurs no more. */
 const NONE: Recurrence = { rules: [], dates: [], except: [] };
+
+/** `first`: the schedule of the series. */
+const presentSet = (set: Recurrence, first: Schedule, language: Language): Members => {
+  // Of periods both times.
+  const present = (time: string): string =>
+    time
+      .split("/")
+      .map((part) => writtenRecurrenceId(part, first))
+      .join("/");
+  return {
+    rules: writtenRules(set, first),
+    dates: set.dates.map(present),
+    except: set.except.map(present),
+    text: recurrenceText(set, first, language),
+  };
+};
 
 /** `first`: the schedule of the series. Source: rules/recurrence.md#recurrence-id. */
 const recurrenceIdOf = ({ occurrence }: CalendarEvent, first: Schedule): string | undefined =>
@@ -32,22 +49,13 @@ export const presentRecurring = (view: EventView, presentation: Presentation): M
   const { event, series = event, nextOccurrence: next, trashed = [] } = view;
   const { schedule: first } = series;
   const set = event.recurrence ?? NONE;
-  // Of periods both times.
-  const present = (time: string): string =>
-    time
-      .split("/")
-      .map((part) => writtenRecurrenceId(part, first))
-      .join("/");
   const recurrenceId = recurrenceIdOf(event, first);
   const seriesId = event.occurrence?.seriesId ?? event.id;
   const recurrence: Members = {
     // Of a dry run there may be no such record.
     series_id: seriesId > 0 ? seriesId : null,
     ...(recurrenceId !== undefined && { recurrence_id: recurrenceId }),
-    rules: writtenRules(set, first),
-    dates: set.dates.map(present),
-    except: set.except.map(present),
-    text: recurrenceText(set, first, presentation.language),
+    ...presentation.once(set, () => presentSet(set, first, presentation.language)),
     ...(trashed.length > 0 && {
       trashed: trashed
         .slice(0, MOST_TRASHED)
