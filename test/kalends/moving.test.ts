@@ -7,6 +7,9 @@ import {
   imageFiles,
   type Repositories,
   type StoreWithAccounts,
+  settleOccurrences,
+  toOccurrence,
+  toOccurrenceRow,
 } from "@kalends/core";
 import {
   anAccount,
@@ -134,6 +137,29 @@ const fill = async (store: Repositories, seed: number): Promise<void> => {
   ] as const) {
     await store.ids.reserve(sequence, id);
   }
+  await fillSeries(store);
+};
+
+const SERIES = 500;
+
+/** Eight weeks, of which one has a title of its own and one is in the trash. */
+const fillSeries = async (store: Repositories): Promise<void> => {
+  const recurrence = { rules: ["FREQ=WEEKLY;COUNT=8"], dates: [], except: [] };
+  const series = { ...anEvent({ id: SERIES, start: moment(10), categoryIds: [1] }), recurrence };
+  await store.events.save(series);
+  const site = { dayCutoff: "00:00", recurrenceHorizon: 24 };
+  await settleOccurrences(store, { series, now: Date.UTC(2031, 0, 1), site });
+  const [first, second] = await store.events.occurrencesOf(SERIES, moment(0), 2);
+  if (first?.occurrence === undefined || second?.occurrence === undefined) throw new Error("No occurrences.");
+  const changes = { title: "Only now", categoryIds: [2] };
+  await store.events.saveOccurrences([
+    toOccurrence(series, { ...toOccurrenceRow(first), occurrence: { ...first.occurrence, changes } }),
+    toOccurrence(series, {
+      ...toOccurrenceRow(second),
+      occurrence: { ...second.occurrence, gone: "trashed" },
+    }),
+  ]);
+  await store.events.settleSeries(SERIES);
 };
 
 const fillAccounts = async (accounts: AccountRepository): Promise<void> => {
@@ -184,6 +210,7 @@ const contentsOf = async (store: StoreWithAccounts) => {
   const accounts = await store.openAccounts();
   return {
     events: await store.events.readAfter(0, 1000),
+    occurrences: await store.events.occurrencesAfter(0, 1000),
     venues: await store.venues.readAfter(0, 1000),
     organizers: await store.organizers.readAfter(0, 1000),
     terms: await store.terms.readAfter(0, 1000),
@@ -261,7 +288,7 @@ for (const [seed, from] of seedsOf(20_310_501).flatMap((one) =>
         });
         const files = await withMedia(start, filesIn);
         expect(Object.keys(files)).to.have.length(20);
-        expect(contents.events).to.have.length(EVENTS);
+        expect([contents.events.length, contents.occurrences.length]).to.deep.equal([EVENTS + 1, 8]);
         expect([contents.documents.length, contents.users.length]).to.deep.equal([8, 8]);
         expect(new Set(contents.events.map(({ status }) => status))).to.deep.equal(new Set(STATUSES));
 

@@ -3,7 +3,7 @@ import { Agent } from "node:http";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { createAccounts, type DeriveKey } from "@kalends/accounts";
-import { ROLES } from "@kalends/core";
+import { ROLES, ZONE_DATA_VERSION } from "@kalends/core";
 import { expect } from "chai";
 import { createPlace, type Environment, type Place } from "../../kalends/kalends-process.ts";
 import type { TestStore } from "../../stores.ts";
@@ -80,6 +80,9 @@ const addUsers = async (place: Place) => {
     users.set(name, added?.id ?? 0);
     tokens.set(name, issued?.token ?? "");
   }
+  // As where a server has run before: a new one notes them at any moment after its start.
+  const zones = { collection: "kalends/zones", key: "data", value: { version: ZONE_DATA_VERSION } };
+  await store.documents.save(zones);
   await store.close();
   return { users, tokens };
 };
