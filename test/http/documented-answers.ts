@@ -67,7 +67,7 @@ const createCheck = (document: InterfaceDocument): AnswerCheck => {
   const schema = (name: string): string => `/components/schemas/${name}`;
 
   return ({ method, path, isSelection, isDryRun, status, headers, body: sent }) => {
-    const body = isDryRun === true && status === 200 ? withIds(sent) : sent;
+    const body = isDryRun === true && status === 200 && sent !== undefined ? withIds(sent) : sent;
     // What the server of HTTP refuses by itself, such as an expectation, never comes to the interface.
     if (headers.link === undefined && body === undefined) return;
     const [template] = paths.find(([, pattern]) => pattern.test(path)) ?? [];
