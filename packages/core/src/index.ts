@@ -282,9 +282,11 @@ export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createTexts, type Texts } from "./use-cases/posts/texts.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
+export { horizonAt } from "./use-cases/series/horizon.ts";
 export { planRows, type RowPlan, type WantedStart } from "./use-cases/series/plan-rows.ts";
 export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/series/recompute.ts";
 export { type SettledSeries, settleOccurrences } from "./use-cases/series/settle-occurrences.ts";
+export { recurrenceLimits } from "./use-cases/series/settle-recurrence.ts";
 export { createTransact, type OutboxSwitch } from "./use-cases/transact.ts";
 export { createWriteHooks, type WriteHooks } from "./write-hooks/run-hooks.ts";
 export type {

@@ -66,11 +66,10 @@ const seriesIn = async (
   store: Store,
   config: Config,
 ): Promise<Pick<ImportTarget, "seriesLimits" | "extendSeries">> => {
-  const { addMonths, createExtendHorizon, utcText } = await import("@kalends/core");
-  const { dayCutoff, recurrenceHorizon } = config;
+  const { createExtendHorizon, recurrenceLimits } = await import("@kalends/core");
   const clock = systemClock;
   return {
-    seriesLimits: { horizon: addMonths(utcText(clock.now()), recurrenceHorizon), dayCutoff },
+    seriesLimits: recurrenceLimits(clock.now(), config),
     extendSeries: createExtendHorizon({ store, clock, site: config, logger: SILENT_LOGGER }),
   };
 };

@@ -1,12 +1,11 @@
 import {
-  addMonths,
   type Clock,
   type ExtendHorizon,
+  horizonAt,
   type Logger,
   type Recompute,
   type SiteSettings,
   type Store,
-  utcText,
   ZONE_DATA_VERSION,
 } from "@kalends/core";
 import type { RunLeased } from "../jobs/run-leased.ts";
@@ -72,7 +71,7 @@ export const createKeepSeries = ({
   };
 
   const extendInTurn = async (isStopped: () => boolean): Promise<number> => {
-    const until = addMonths(utcText(clock.now()), site.recurrenceHorizon - LAG_MONTHS);
+    const until = horizonAt(clock.now(), { recurrenceHorizon: site.recurrenceHorizon - LAG_MONTHS });
     if ((await store.events.seriesToExtend(until, 0, 1)).length === 0) return 0;
     let added = 0;
     const extend = async ({ isStopping }: { isStopping(): boolean }): Promise<void> => {

@@ -11,13 +11,13 @@ const FIRST = "0000-00-00 00:00:00";
 
 /** The occurrences of a series from this start on, by default all, in the trash or not, by `recurrenceId`. */
 export const readOccurrences = async (
-  { occurrencesOf }: Pick<EventRepository, "occurrencesOf">,
+  events: Pick<EventRepository, "occurrencesOf">,
   seriesId: number,
   first: WallClock = FIRST,
 ): Promise<readonly CalendarEvent[]> => {
   const all: CalendarEvent[] = [];
   for (let from = first; ; ) {
-    const read = await occurrencesOf(seriesId, from, OCCURRENCES_PER_WRITE);
+    const read = await events.occurrencesOf(seriesId, from, OCCURRENCES_PER_WRITE);
     const last = read.at(-1)?.occurrence?.recurrenceId;
     // The first one is the last one of the slice before.
     for (const one of read) if (one.id !== all.at(-1)?.id) all.push(one);
