@@ -96,6 +96,7 @@ export const createEvents = ({ look, change }: Access, found: Found): core.Event
       const [found] = await ofSeries(seriesId, recurrenceId, 1);
       return found?.occurrence?.recurrenceId === recurrenceId ? found : undefined;
     },
+    listAfter: () => Promise.reject(new Error("Not read in portions yet")),
     nextOccurrences: (seriesIds, fromUtc) =>
       look((all) => {
         const byStart = core.byText<core.CalendarEvent>(({ schedule }) => schedule.utcStart);

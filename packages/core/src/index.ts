@@ -129,6 +129,8 @@ export type {
   StorageScheme,
 } from "./plugins/contributions.ts";
 export { isolateEventFilter, isolateLinkedFilter, isolateMembers } from "./plugins/error-boundary.ts";
+export type { EventFormat, FormatContext, FormatSubject, FormattedEvent } from "./plugins/event-format.ts";
+export type { Importer, ImportOutcome, ImportProgress, ImportSource } from "./plugins/importer.ts";
 export type {
   Contribution,
   OptionValue,
@@ -137,10 +139,24 @@ export type {
   PluginModule,
   PluginOption,
 } from "./plugins/plugin.ts";
-export type { HttpGet, PluginDeps, ReadAs, ReadableRepositories } from "./plugins/plugin-deps.ts";
+export type {
+  HttpGet,
+  PluginDeps,
+  ReadAs,
+  ReadableRepositories,
+  SiteOfPlugins,
+} from "./plugins/plugin-deps.ts";
 export { toFilterParameters, toRouteParameters } from "./plugins/plugin-parameters.ts";
-export type { PluginRoute, RouteAnswer, RouteContent } from "./plugins/plugin-route.ts";
+export type { PluginRoute, RouteAnswer, RouteContent, SentContent } from "./plugins/plugin-route.ts";
+export type { Presenter } from "./plugins/presenter.ts";
 export { createRecordExtensions, type Owned, type RecordExtensions } from "./plugins/record-extensions.ts";
+export type {
+  PageTarget,
+  SentForm,
+  WebsiteAnswer,
+  WebsiteHandler,
+  WebsiteRequest,
+} from "./plugins/website.ts";
 export { createPolicies, type Policies, withPolicies } from "./policies/policies.ts";
 export type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policies/policy.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";

@@ -8,6 +8,7 @@ export type { Account, StoredCredential } from "./model/account.ts";
 export {
   type Actor,
   type ActorRole,
+  ANONYMOUS,
   actorOf,
   CAPABILITIES,
   type Capabilities,
@@ -23,6 +24,7 @@ export type { JsonObject, JsonSchema, JsonValue } from "./model/json.ts";
 export type { Organizer } from "./model/organizer.ts";
 export type { Extensions, Post, PostStatus, RecordKind } from "./model/post.ts";
 export type { PostStatuses } from "./model/post-statuses.ts";
+export { type Instance, type InstanceRange, instancesOf } from "./model/recurrence/instances.ts";
 export {
   changesOf,
   type Occurrence,
@@ -32,8 +34,12 @@ export {
   toOccurrenceRow,
 } from "./model/recurrence/occurrence.ts";
 export { isRecurring, isSeries, type Recurrence } from "./model/recurrence/recurrence.ts";
+export { writtenRules } from "./model/recurrence/shift-recurrence.ts";
+export { writtenRecurrenceId } from "./model/recurrence/wall-clock-text.ts";
 export type { SiteSettings } from "./model/site.ts";
 export type { Taxonomy, Term, TermUsage, UsedTerm } from "./model/term.ts";
+export { escapeHtml } from "./model/text/html.ts";
+export { toLine, toPlainText } from "./model/text/plain-text.ts";
 export { claimsSlug } from "./model/text/slug.ts";
 export {
   eventSearchText,
@@ -44,8 +50,19 @@ export {
   trigrams,
   venueSearchFields,
 } from "./model/text/text-search.ts";
-export { millisecondsOf, utcText, type WallClock } from "./model/time/wall-clock.ts";
+export { createSchedule, type Schedule } from "./model/time/schedule.ts";
+export {
+  abbreviationAt,
+  fixedOffsetOf,
+  isTimeZone,
+  toUtc,
+  toWallClock,
+  ZONE_DATA_VERSION,
+} from "./model/time/time-zone.ts";
+export { addMonths, millisecondsOf, utcText, type WallClock } from "./model/time/wall-clock.ts";
+export type { UploadedFile } from "./model/upload.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
+export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
 export type {
   Documented,
   Parameter,
@@ -86,6 +103,19 @@ export type {
   StorageOptions,
   StorageScheme,
 } from "./plugins/contributions.ts";
+export {
+  type EventFormat,
+  eventFormat,
+  type FormatContext,
+  type FormatSubject,
+  type FormattedEvent,
+} from "./plugins/event-format.ts";
+export type {
+  Importer,
+  ImportOutcome,
+  ImportProgress,
+  ImportSource,
+} from "./plugins/importer.ts";
 export type {
   Contribution,
   LicenseVerdict,
@@ -108,6 +138,7 @@ export type {
   ReadAs,
   ReadableRepositories,
   ReadFile,
+  SiteOfPlugins,
 } from "./plugins/plugin-deps.ts";
 export {
   type PluginRoute,
@@ -115,7 +146,16 @@ export {
   type RouteAnswer,
   type RouteContent,
   type RouteRequest,
+  type SentContent,
 } from "./plugins/plugin-route.ts";
+export type { Presenter } from "./plugins/presenter.ts";
+export type {
+  PageTarget,
+  SentForm,
+  WebsiteAnswer,
+  WebsiteHandler,
+  WebsiteRequest,
+} from "./plugins/website.ts";
 export type { Narrowing, Policy, PolicyAction, PolicyContext } from "./policies/policy.ts";
 export type { AccountRepository, AccountStore, StoreWithAccounts } from "./ports/account-store.ts";
 export type { BlobStore, ByteRange } from "./ports/blob-store.ts";

@@ -1,4 +1,4 @@
-import type { PluginDeps } from "@kalends/core/plugin";
+import type { PluginDeps, RouteRequest } from "@kalends/core/plugin";
 import { plugin } from "@kalends/geolocation";
 import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
@@ -225,7 +225,7 @@ describe("events and venues by place", () => {
     const streamOf = async (readAfter: (after: number, limit: number) => Promise<readonly object[]>) => {
       const deps = { repositories: { venues: { readAfter } }, postStatuses: { canRead: () => true } };
       const [route] = (plugin().routes ?? []).map((make) => make(deps as unknown as PluginDeps));
-      const answer = await route?.run({}, { id: undefined, actor: { capabilities: new Set() } });
+      const answer = await route?.run({}, { actor: { capabilities: new Set() } } as unknown as RouteRequest);
       if (answer === undefined || !("stream" in answer)) throw new Error("No stream");
       return answer.stream as AsyncIterable<string>;
     };

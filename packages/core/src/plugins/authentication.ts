@@ -4,6 +4,10 @@ import type { Capability, Role } from "../model/actor.ts";
 export interface AuthenticationRequest {
   /** Those that the scheme declares, as far as they were sent, by their names in lower case; what came several times is joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Those parameters of the query that the scheme declares, as far as they were sent as texts. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Below the namespace, such as `/events.ics`; empty for what is not below it. */
+  readonly path: string;
   /** The effective method. */
   readonly method: string;
   /** The IP address that the request comes from; empty when there is none. */
@@ -26,10 +30,15 @@ export interface AuthenticationScheme {
   /** Unique; actors that it has authenticated carry it. */
   readonly name: string;
   /**
-   * The headers of requests that it goes by, at least one, in lower case. It is asked for requests with one of them alone, and sees no
+   * The headers of requests that it goes by, in lower case. It is asked for requests with one of them alone, and sees no
    * others; caches keep answers apart by them.
    */
   readonly headers: readonly string[];
+  /**
+   * Parameters of the query that it goes by, such as `token`, for programs that can send nothing but an address. Headers or parameters: at
+   * least one in all. Their values are never logged, and answers to what carries one are kept by no cache.
+   */
+  readonly parameters?: readonly string[];
   /**
    * Who it is, or that the credentials do not hold; `undefined`: they are not for this scheme, and the next one is asked. Where it throws
    * the request fails: it never counts as anonymous.

@@ -1,4 +1,4 @@
-import type { ActorRole } from "../model/actor.ts";
+import type { Actor, ActorRole } from "../model/actor.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
 import type { SiteSettings } from "../model/site.ts";
@@ -87,6 +87,20 @@ export type ReadAs = (reader: ActorRole, path: string) => Promise<HttpAnswer>;
 /** A whole text file (UTF-8); relative paths begin at the working directory. Rejects when it cannot be read. */
 export type ReadFile = (path: string) => Promise<string>;
 
+/** Settings of the installation. */
+export interface SiteOfPlugins extends SiteSettings {
+  /** Such as `en` or `fr-CA`. */
+  readonly language: string;
+  /** The languages that have addresses of their own, such as `fr`. */
+  readonly locales: readonly string[];
+  /** The path of the REST root, such as `/wp-json`. */
+  readonly restRoot: string;
+  /** The first segment of the namespace, such as `tribe`. */
+  readonly vendor: string;
+  /** The public address of the site, where one is configured. */
+  readonly baseUrl?: string;
+}
+
 /** Everything that a plugin gets. */
 export interface PluginDeps {
   readonly repositories: ReadableRepositories;
@@ -99,12 +113,16 @@ export interface PluginDeps {
    * requests. Records that it creates have no author (0) unless it names one. Calls reject without `rights`.
    */
   readonly services: PluginServices;
+  /**
+   * The same as somebody else, such as the caller of a route or `ANONYMOUS`: with the rights of this actor alone, whatever the plugin declares.
+   */
+  readonly servicesAs: (actor: Actor) => PluginServices;
   /** What others are answered, such as visitors. */
   readonly readAs: ReadAs;
   readonly clock: Clock;
   /** Its lines carry the plugin's name. */
   readonly logger: Logger;
-  readonly site: SiteSettings;
+  readonly site: SiteOfPlugins;
   /** Of the plugin alone: its names are its own. For what one process of several shall do; never inside `amend`. */
   readonly leases: Leases;
   readonly httpGet: HttpGet;

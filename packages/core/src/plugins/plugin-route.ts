@@ -8,6 +8,18 @@ export interface RouteRequest {
   readonly actor: Actor;
   /** What `{id}` stands for in the path, a number from 0; `undefined` when the path has none. */
   readonly id: number | undefined;
+  /** The address of the namespace by which this request came, such as `https://calendar.example/wp-json/tribe/events/v1`. */
+  readonly namespace: string;
+  /** What was sent, where it is one of the route's `consumes`; `undefined`: parameters alone. */
+  readonly content: SentContent | undefined;
+}
+
+/** A body that is neither JSON nor a form. */
+export interface SentContent {
+  /** Its media type, in lower case and without parameters. */
+  readonly type: string;
+  /** As it arrives, decompressed; once. Throws a `CalendarError` where it becomes longer than it may be. */
+  readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /** What a route answers: JSON, or content of one of the route's `mediaTypes`. */
@@ -48,6 +60,11 @@ export interface PluginRoute extends MaybePure {
    * documentation; content of another type cannot be sent.
    */
   readonly mediaTypes?: Readonly<Record<string, JsonSchema>>;
+  /**
+   * Of bodies that it takes beside JSON and forms, in lower case and without parameters, such as `text/calendar`, each with how long they
+   * may be, in bytes. Parameters then come in the query alone.
+   */
+  readonly consumes?: Readonly<Record<string, { readonly maxBytes: number }>>;
   /**
    * Whether the actor may call it; a visitor is an actor, too, without `id` and rights. False answers `rest_forbidden`, after what is required was there and of the declared type;
    * validators of parameters run for permitted callers only.

@@ -13,8 +13,11 @@ import type {
   RecordMembers,
   StorageScheme,
 } from "./contributions.ts";
+import type { EventFormat } from "./event-format.ts";
+import type { Importer } from "./importer.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
 import type { PluginRoute } from "./plugin-route.ts";
+import type { WebsiteHandler } from "./website.ts";
 
 /** Makes one contribution; called once, when the calendar opens. */
 export type Contribution<T> = (deps: PluginDeps) => T;
@@ -53,7 +56,13 @@ export interface Plugin {
   readonly fields?: readonly Contribution<RecordField>[];
   readonly members?: readonly Contribution<RecordMembers>[];
   readonly formats?: readonly Contribution<ListFormat>[];
+  /** Other forms of events, written as they are read. */
+  readonly eventFormats?: readonly Contribution<EventFormat>[];
   readonly routes?: readonly Contribution<PluginRoute>[];
+  /** Pages of the site, outside the REST root. */
+  readonly website?: readonly Contribution<WebsiteHandler>[];
+  /** What `kalends import` takes over. */
+  readonly importers?: readonly Contribution<Importer>[];
   readonly authentication?: readonly Contribution<AuthenticationScheme>[];
   /** Small collections of the plugin's own documents. */
   readonly collections?: readonly DocumentCollection[];

@@ -21,6 +21,8 @@ export type WriteContext = {
     readonly before?: WrittenRecords[Kind];
     /** Who writes; absent where the calendar publishes a scheduled record whose time has come. */
     readonly actor?: Actor;
+    /** Of a new series that is the second part of one that was split: the first, as it was before. */
+    readonly splitFrom?: WrittenRecords["event"];
   };
 }[WrittenKind];
 

@@ -56,7 +56,13 @@ export const createSchemeIdentity = (
       if (Object.keys(headers).length === 0) continue;
       // Browsers send cookies along with whatever another site makes them ask for.
       if (scheme.headers.includes(COOKIE) && isForeign(request, context, trusted)) continue;
-      const actor = await authenticate(scheme, { headers, method: context.method, address });
+      const actor = await authenticate(scheme, {
+        headers,
+        parameters: {},
+        path: "",
+        method: context.method,
+        address,
+      });
       if (actor !== undefined) return actor;
     }
     return last(request, context);

@@ -108,7 +108,8 @@ const toOperation = (route: PluginRoute): Operation<ParameterValues, RouteAnswer
   parameters: toRouteParameters(route.parameters),
   ...(route.path.includes("{id}") && { target: TARGET }),
   permits: (actor) => route.permits(actor),
-  run: async (values, { actor, found }) => route.run(values, { actor, id: found?.record }),
+  run: async (values, { actor, found }) =>
+    route.run(values, { actor, id: found?.record, namespace: "", content: undefined }),
 });
 
 const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint => {

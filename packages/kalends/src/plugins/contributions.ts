@@ -52,7 +52,10 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
     // The kind stays what it is.
     members: make("members", (value, logger) => isolateMembers(value as never, logger) as RecordMembers),
     formats: make("formats"),
+    eventFormats: make("eventFormats"),
     routes: make("routes"),
+    website: make("website"),
+    importers: make("importers"),
     authentication: make("authentication"),
     jobs: make("jobs"),
     listeners: make("listeners"),

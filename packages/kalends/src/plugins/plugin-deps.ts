@@ -12,10 +12,13 @@ import {
   type Plugin,
   type PluginDeps,
   type ReadableRepositories,
+  type SiteOfPlugins,
   type SiteSettings,
   type Store,
 } from "@kalends/core";
 import type { InProcessDeps } from "@kalends/http";
+import type { Config } from "../configuration/config.ts";
+import { toLocale } from "../configuration/settings.ts";
 import type { Callers } from "../hosting/users/callers.ts";
 import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
@@ -27,6 +30,7 @@ export interface PluginDepsSources extends AmendDeps, Omit<InProcessDeps, "logge
   readonly store: Store;
   readonly clock: Clock;
   readonly site: SiteSettings;
+  readonly config: Config;
   /** Made after contributions are, which they consist of. */
   readonly operations: Operations;
   readonly callers: Callers;
@@ -38,7 +42,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
   const { plugins, store, postStatuses, clock, logger, site } = sources;
   const amendAs = createAmend(sources);
   const repositories = toReadable(store);
-  const servicesOf = createPluginServices(sources);
+  const { servicesOf, servicesAs } = createPluginServices(sources);
   const readAs = createReadAs(sources);
   return (plugin): PluginDeps => ({
     repositories,
@@ -50,16 +54,26 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     ),
     postStatuses,
     services: servicesOf(plugin),
+    servicesAs,
     readAs,
     clock,
     logger: signed(logger, plugin),
-    site: { ...site },
+    site: toSiteOfPlugins(site, sources.config),
     leases: prefixed(store.leases, `plugin/${plugin}/`),
     httpGet,
     guardedFetch: sources.guardedFetchOf(plugin),
     readFile: (path) => readFile(path, "utf8"),
   });
 };
+
+const toSiteOfPlugins = (site: SiteSettings, config: Config): SiteOfPlugins => ({
+  ...site,
+  language: config.language,
+  locales: config.locales.map((text) => toLocale(text).name),
+  restRoot: config.restRoot,
+  vendor: config.vendor,
+  ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
+});
 
 const POST_READS = ["find", "findMany", "findBySlug", "list", "readAfter"] as const;
 const EVENT_READS = [...POST_READS, "occurrencesOf", "findOccurrence", "nextOccurrences"] as const;

@@ -1,4 +1,4 @@
-import type { Operations, Plugin, PluginServices } from "@kalends/core";
+import type { Actor, Operations, Plugin, PluginServices } from "@kalends/core";
 import { toSentence } from "@kalends/http";
 import { createServices, type ServicesDeps } from "../hosting/services.ts";
 
@@ -19,15 +19,19 @@ const SERVICES = [...KINDS, "Occurrence"]
 
 type Call = (...sent: readonly unknown[]) => Promise<unknown>;
 
-/** For each plugin what it may do as itself. The operations are asked for with the first call: contributions are part of them. */
-export const createPluginServices = (sources: PluginServicesDeps): ((plugin: string) => PluginServices) => {
-  return (name) => {
-    const rights = sources.plugins.find((plugin) => plugin.name === name)?.rights;
-    const actor = { plugin: name, capabilities: new Set(rights) };
+interface ServicesOfPlugins {
+  /** What a plugin may do as itself. */
+  readonly servicesOf: (plugin: string) => PluginServices;
+  readonly servicesAs: (actor: Actor) => PluginServices;
+}
+
+/** The operations are asked for with the first call: contributions are part of them. */
+export const createPluginServices = (sources: PluginServicesDeps): ServicesOfPlugins => {
+  const servicesAs = (actor: Actor, refusalOf: (service: string) => string | undefined): PluginServices => {
     let made: Readonly<Record<string, Call>> | undefined;
     const call = async (service: string, sent: readonly unknown[]): Promise<unknown> => {
-      if (rights === undefined)
-        throw new Error(`The plugin ${name} declares no rights: ${service} is not for it`);
+      const refusal = refusalOf(service);
+      if (refusal !== undefined) throw new Error(refusal);
       const { operations } = sources;
       const callers = { ...sources.callers, toActor: () => Promise.resolve(actor) };
       made ??= createServices({ operations, toSentence, callers }) as unknown as typeof made;
@@ -37,5 +41,14 @@ export const createPluginServices = (sources: PluginServicesDeps): ((plugin: str
     return Object.fromEntries(
       SERVICES.map((service) => [service, (...sent: unknown[]) => call(service, sent)]),
     ) as unknown as PluginServices;
+  };
+  return {
+    servicesOf(name) {
+      const rights = sources.plugins.find((plugin) => plugin.name === name)?.rights;
+      return servicesAs({ plugin: name, capabilities: new Set(rights) }, (service) =>
+        rights === undefined ? `The plugin ${name} declares no rights: ${service} is not for it` : undefined,
+      );
+    },
+    servicesAs: (actor) => servicesAs(actor, () => undefined),
   };
 };

@@ -87,6 +87,16 @@ export const SHAPES: Readonly<
     mediaTypes: members.optional(),
     pure,
   }),
+  eventFormats: shapeOf({
+    mediaType: text,
+    extension: text,
+    description: text,
+    parameters: members,
+    write: method,
+    pure,
+  }),
+  website: shapeOf({ handle: method, pure }),
+  importers: shapeOf({ format: text, description: text, recognises: method, run: method }),
   authentication: shapeOf({
     name: text,
     headers: joi

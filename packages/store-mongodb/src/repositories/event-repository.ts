@@ -27,6 +27,7 @@ export const createEventRepository = (session: Session): EventRepository => {
       ),
     findOccurrence: (seriesId, recurrenceId) =>
       one({ "occurrence.seriesId": seriesId, "occurrence.recurrenceId": recurrenceId }),
+    listAfter: () => Promise.reject(new Error("Not read in portions yet")),
     async nextOccurrences(seriesIds, fromUtc) {
       const found = await Promise.all(
         [...new Set(seriesIds)].map((id) =>

@@ -99,6 +99,7 @@ export const createEventRepository = (session: Session): EventRepository => {
     unlinkOrganizer: (organizerId) => session.write((connection) => unlinkOrganizer(connection, organizerId)),
     idsLinkedTo: (link, afterId, limit) =>
       session.read((connection) => idsLinkedTo(connection, link, afterId, limit)),
+    listAfter: () => Promise.reject(new Error("Not read in portions yet")),
     async occurrencesOf(seriesId, from, limit) {
       const found = await many(OCCURRENCES, [seriesId, from, limit]);
       // As after a slice of writes: a series is read in many.

@@ -56,6 +56,15 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
    * by their series, each once.
    */
   idsLinkedTo(link: EventLink, afterId: number, limit: number): Promise<readonly number[]>;
+  /**
+   * What the query finds, each series in place of its occurrences that match, by id, above `afterId`, at most `limit`: for reading all
+   * of it in portions that no write between them shifts. Order, page and total do not count.
+   */
+  listAfter(
+    query: Omit<EventQuery, "order" | "page" | "perPage" | "firstOfSeries">,
+    afterId: number,
+    limit: number,
+  ): Promise<readonly CalendarEvent[]>;
   /** The occurrences of a series, whatever their status, by `recurrenceId`, from this one on; at most `limit`. */
   occurrencesOf(seriesId: number, from: WallClock, limit: number): Promise<readonly CalendarEvent[]>;
   findOccurrence(seriesId: number, recurrenceId: WallClock): Promise<CalendarEvent | undefined>;
