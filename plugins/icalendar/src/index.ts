@@ -1,4 +1,5 @@
 import type { Plugin } from "@kalends/core/plugin";
+import { PLUGIN } from "./fields.ts";
 
 /** iCalendar, Atom, RSS and JSON Feed, out and in. */
-export const plugin = (): Plugin => ({ name: "icalendar" });
+export const plugin = (): Plugin => ({ name: PLUGIN });
