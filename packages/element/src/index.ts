@@ -1,2 +1,2 @@
-/** The name of the custom element. */
-export const ELEMENT_NAME = "kalends-calendar";
+export { defineCalendar } from "./define-calendar.ts";
+export { ELEMENT_NAME } from "./element-name.ts";

@@ -1,0 +1,2 @@
+/** The name of the custom element. */
+export const ELEMENT_NAME = "kalends-calendar";
