@@ -1,4 +1,19 @@
-import type { Plugin } from "@kalends/core/plugin";
+import type { Plugin, PluginDeps, WebsiteHandler } from "@kalends/core/plugin";
+import type { PagesOptions } from "./options.ts";
+import { createAssets } from "./page/assets.ts";
+import type { Frame } from "./page/context.ts";
+import { createFrame } from "./page/frame.ts";
+import { createViews } from "./views/views.ts";
+
+export { optionsSchema, type PagesOptions } from "./options.ts";
 
 /** Calendar pages for people and search engines. */
-export const plugin = (): Plugin => ({ name: "pages" });
+export const plugin = (options: PagesOptions = {}): Plugin => {
+  const inFrame = (create: (frame: Frame, deps: PluginDeps) => WebsiteHandler) => (deps: PluginDeps) =>
+    create(createFrame(options, deps), deps);
+  return {
+    name: "pages",
+    // In this order they are asked.
+    website: [inFrame(createAssets), inFrame(createViews)],
+  };
+};

@@ -1,0 +1,36 @@
+import type { Clock, PluginServices, SiteOfPlugins, WebsiteRequest } from "@kalends/core/plugin";
+import type { PagesOptions } from "../options.ts";
+import type { Texts } from "../texts/catalogue.ts";
+import type { Day } from "../time/days.ts";
+import type { Formats } from "../time/formats.ts";
+
+/** What all pages are written with. */
+export interface Frame {
+  readonly options: PagesOptions;
+  readonly site: SiteOfPlugins;
+  readonly clock: Clock;
+  /** As a visitor. */
+  readonly services: PluginServices;
+  readonly style: { readonly text: string /** Below the site. */; readonly path: string };
+  readonly policy: (site: string) => string;
+  readonly context: (request: WebsiteRequest) => PageContext;
+}
+
+/** What one page is written with. */
+export interface PageContext {
+  readonly frame: Frame;
+  readonly request: WebsiteRequest;
+  readonly texts: Texts;
+  readonly formats: Formats;
+  /** What the calendar is called. */
+  readonly title: string;
+  /** What paths of links to pages in this language begin with, such as `/fr`; often empty. */
+  readonly base: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** On the clock of the site. */
+  readonly today: Day;
+}
+
+/** The path of an absolute address, without a slash at its end. */
+export const pathOf = (url: string): string => new URL(url).pathname.replace(/\/+$/, "");

@@ -1,0 +1,52 @@
+import { ANONYMOUS, type PluginDeps } from "@kalends/core/plugin";
+import type { PagesOptions } from "../options.ts";
+import { styleText } from "../style/style.ts";
+import { textsOf } from "../texts/texts.ts";
+import { todayOn } from "../time/days.ts";
+import { createFormatCache } from "../time/formats.ts";
+import { type Frame, pathOf } from "./context.ts";
+import { versionOf } from "./version.ts";
+
+const originOf = (url: string): string => new URL(url).origin;
+
+export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
+  const { site, clock, servicesAs } = deps;
+  const { imageSources = ["https:"], frameAncestors = ["'none'"], theme = [] } = options;
+  const formatsOf = createFormatCache();
+  const text = styleText(theme);
+  const policy = (address: string): string =>
+    [
+      "default-src 'none'",
+      "style-src 'self'",
+      ["img-src 'self' data:", originOf(address), ...imageSources].join(" "),
+      "form-action 'self'",
+      "base-uri 'none'",
+      ["frame-ancestors", ...frameAncestors].join(" "),
+    ].join("; ");
+  const frame: Frame = {
+    options,
+    site,
+    clock,
+    services: servicesAs(ANONYMOUS),
+    style: { text, path: `/events/assets/${versionOf(text)}.css` },
+    policy,
+    context(request) {
+      const { language } = request.present;
+      const texts = textsOf(language);
+      const now = clock.now();
+      const title = options.title ?? texts.calendar;
+      const base = pathOf(request.home);
+      return {
+        frame,
+        request,
+        texts,
+        formats: formatsOf(language),
+        title,
+        base,
+        now,
+        today: todayOn(now, site),
+      };
+    },
+  };
+  return frame;
+};

@@ -1,0 +1,105 @@
+import { siteZone } from "../time/times.ts";
+import { type PageContext, pathOf } from "./context.ts";
+import { type Html, html, type Part, textOfHtml } from "./html.ts";
+
+/** What is between the frame of a page. */
+export interface PageContent {
+  /** As plain text; the name of the calendar comes behind it. */
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** Absolute. */
+  readonly canonical?: string | undefined;
+  /** For crawlers, such as `noindex`. */
+  readonly robots?: string | undefined;
+  /** Further elements of the head. */
+  readonly head?: Part;
+  /** Has the only `h1`. */
+  readonly main: Html;
+  /** Whether the foot says what zone times are in. */
+  readonly hasTimes?: boolean;
+  /** 200 by default. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const links = (entries: readonly string[]): Html =>
+  html`<nav><ul class="plain">${entries.map((entry) => {
+    const equals = entry.indexOf("=");
+    return html`<li><a href="${entry.slice(equals + 1)}">${entry.slice(0, equals)}</a></li>`;
+  })}</ul></nav>`;
+
+/** Names of languages, in these languages. */
+const nameOf = (language: string): string =>
+  new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+
+/** The same page in other languages: the address below each locale. */
+const languages = ({ request, frame: { site } }: PageContext) => {
+  if (site.locales.length === 0) return [];
+  const root = request.present.site;
+  const query = [...request.query].flatMap(([name, values]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`;
+  const others = site.locales.filter((locale) => locale !== site.language);
+  return [undefined, ...others].map((locale) => ({
+    language: locale ?? site.language,
+    url: `${root}${locale === undefined ? "" : `/${locale}`}${request.path}${search}`,
+    isCurrent: locale === request.locale || (locale === undefined && request.locale === site.language),
+  }));
+};
+
+/** A whole page. */
+export const writePage = (context: PageContext, content: PageContent): string => {
+  const { frame, texts, request, title, base, now } = context;
+  const { site, style, options } = frame;
+  const { language } = request.present;
+  const { description, canonical, robots } = content;
+  const zone = siteZone(now, site);
+  const inLanguages = content.status === undefined ? languages(context) : [];
+  return textOfHtml(html`<!DOCTYPE html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${content.title === title ? title : `${content.title} – ${title}`}</title>
+${
+  description !== undefined &&
+  html`<meta name="description" content="${description}">
+`
+}${
+  robots !== undefined &&
+  html`<meta name="robots" content="${robots}">
+`
+}${
+  canonical !== undefined &&
+  html`<link rel="canonical" href="${canonical}">
+`
+}${inLanguages.map(
+  (other) => html`<link rel="alternate" hreflang="${other.language}" href="${other.url}">
+`,
+)}<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${pathOf(request.present.site)}${style.path}">
+${content.head}</head>
+<body>
+<a class="skip" href="#content">${texts.skip}</a>
+<header class="top"><div class="wrap">
+<a class="brand" href="${base}/events/">${title}</a>
+${options.links !== undefined && options.links.length > 0 && links(options.links)}
+</div></header>
+<main id="content" tabindex="-1"><div class="wrap">
+${content.main}
+</div></main>
+<footer class="foot"><div class="wrap">
+<p>${content.hasTimes === true && (site.displayZone === "site" ? texts.timesIn(zone) : texts.ownTimes(zone))}</p>
+${
+  inLanguages.length > 1 &&
+  html`<nav aria-label="${texts.language}"><ul class="plain">${inLanguages.map(
+    (other) =>
+      html`<li><a href="${other.url}" lang="${other.language}" hreflang="${other.language}"${other.isCurrent && html` aria-current="true"`}>${nameOf(other.language)}</a></li>`,
+  )}</ul></nav>`
+}
+</div></footer>
+</body>
+</html>
+`);
+};

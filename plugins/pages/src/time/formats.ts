@@ -1,0 +1,117 @@
+import { millisecondsOf, type WallClock } from "@kalends/core/plugin";
+import { type Html, html } from "../page/html.ts";
+import { type Day, midnightOf } from "./days.ts";
+import type { Times } from "./times.ts";
+
+/** Dates and times in the words of one language. Years before 1000 are as they are counted, not shortened. */
+export interface Formats {
+  /** `19:00` or `7:00 PM`. */
+  time(time: WallClock): string;
+  /** `Tuesday, 6 May 2031`. */
+  day(day: Day): string;
+  /** `Tue, 6 May`. */
+  shortDay(day: Day): string;
+  /** `6 May 2031`. */
+  date(day: Day): string;
+  /** `May 2031`. */
+  month(month: string): string;
+  /** 0: Sunday. */
+  weekDay(number: number, width: "long" | "short"): string;
+  number(number: number): string;
+  /** The time of one day: `All day`, `19:00 – 21:00`, with another zone: `19:00 – 21:00 JST`. */
+  hours(times: Times, allDay: string): Html;
+  /** With the days: `Tue, 6 May, 19:00 – 21:00`. The year is said where it is not `thisYear`. */
+  when(times: Times, thisYear: string): Html;
+}
+
+/** Wall clocks are formatted as if they were UTC: one formatter does for all zones. */
+const formatter = (
+  language: string,
+  options: Intl.DateTimeFormatOptions,
+): ((milliseconds: number) => string) => {
+  const { format } = new Intl.DateTimeFormat(language, { timeZone: "UTC", calendar: "gregory", ...options });
+  return (milliseconds) => format(milliseconds);
+};
+
+/** As an attribute `datetime`. */
+const stamp = (utc: WallClock): string => `${utc.slice(0, 10)}T${utc.slice(11, 16)}Z`;
+
+const createFormats = (language: string): Formats => {
+  const ofTime = formatter(language, { hour: "numeric", minute: "2-digit" });
+  const ofDay = formatter(language, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  const ofShortDay = formatter(language, { weekday: "short", day: "numeric", month: "short" });
+  const ofYearDay = formatter(language, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
+  const ofDate = formatter(language, { day: "numeric", month: "long", year: "numeric" });
+  const ofMonth = formatter(language, { month: "long", year: "numeric" });
+  const weekDays = {
+    long: formatter(language, { weekday: "long" }),
+    short: formatter(language, { weekday: "short" }),
+  };
+  const numbers = new Intl.NumberFormat(language);
+  /** There are no more than the minutes of a day. */
+  const times = new Map<string, string>();
+  const time = (wallClock: WallClock): string => {
+    const minute = wallClock.slice(11, 16);
+    let text = times.get(minute);
+    if (text === undefined) {
+      text = ofTime(millisecondsOf(`1970-01-01 ${minute}:00`));
+      times.set(minute, text);
+    }
+    return text;
+  };
+  const dayText = (day: Day, thisYear: string): string =>
+    (day.startsWith(thisYear) ? ofShortDay : ofYearDay)(midnightOf(day));
+  const span = (from: Html, to: Html, zone: string): Html =>
+    html`${from} – ${to}${zone !== "" && html` <span class="zone">${zone}</span>`}`;
+  const at = (utc: WallClock, text: string): Html => html`<time datetime="${stamp(utc)}">${text}</time>`;
+  const on = (day: Day, text: string): Html => html`<time datetime="${day}">${text}</time>`;
+  const hours = ({ allDay, start, end, utcStart, utcEnd, zone }: Times, allDayText: string): Html => {
+    if (allDay) return html`${allDayText}`;
+    const from = at(utcStart, time(start));
+    if (end === start) return html`${from}${zone !== "" && html` <span class="zone">${zone}</span>`}`;
+    return span(from, at(utcEnd, time(end)), zone);
+  };
+  return {
+    time,
+    day: (day) => ofDay(midnightOf(day)),
+    shortDay: (day) => ofShortDay(midnightOf(day)),
+    date: (day) => ofDate(midnightOf(day)),
+    month: (month) => ofMonth(midnightOf(`${month}-01`)),
+    // 4 January 1970 was a Sunday.
+    weekDay: (number, width) => weekDays[width]((3 + number) * 86_400_000),
+    number: (number) => numbers.format(number),
+    hours,
+    when(shown, thisYear) {
+      const { allDay, start, end, utcStart, utcEnd, firstDay, lastDay, zone } = shown;
+      if (allDay) {
+        const first = on(firstDay, dayText(firstDay, thisYear));
+        return firstDay === lastDay ? first : span(first, on(lastDay, dayText(lastDay, thisYear)), "");
+      }
+      // Days with a cutoff have times of the next date: a time is said with its own date.
+      const first = dayText(start.slice(0, 10), thisYear);
+      if (firstDay === lastDay) return html`${first}, ${hours(shown, "")}`;
+      const last = dayText(end.slice(0, 10), thisYear);
+      return span(at(utcStart, `${first}, ${time(start)}`), at(utcEnd, `${last}, ${time(end)}`), zone);
+    },
+  };
+};
+
+/** Kept by language: making them takes longer than a page. */
+export const createFormatCache = (): ((language: string) => Formats) => {
+  const kept = new Map<string, Formats>();
+  return (language) => {
+    const known = kept.get(language);
+    if (known !== undefined) return known;
+    if (kept.size >= 32) kept.clear();
+    const formats = createFormats(
+      Intl.DateTimeFormat.supportedLocalesOf(language).length > 0 ? language : "en",
+    );
+    kept.set(language, formats);
+    return formats;
+  };
+};

@@ -1,0 +1,64 @@
+import type { PluginDeps, Presenter, WebsiteRequest } from "@kalends/core/plugin";
+
+export const SITE = "https://calendar.example";
+
+/** Addresses and texts in the simplest form. */
+export const FAKE_PRESENTER: Presenter = {
+  site: SITE,
+  namespace: `${SITE}/wp-json/tribe/events/v1`,
+  language: "en",
+  eventUrl: ({ slug }) => `${SITE}/event/${slug}/`,
+  venueUrl: ({ slug }) => `${SITE}/venue/${slug}/`,
+  organizerUrl: ({ slug }) => `${SITE}/organizer/${slug}/`,
+  termUrl: ({ term }) => `${SITE}/${term.taxonomy}/${term.slug}/`,
+  imageUrl: ({ url }) => new URL(url, `${SITE}/wp-json/media/`).href,
+  title: (text) => text,
+  html: (text) => text,
+  cost: ({ values }) => values.join(", "),
+  recurrence: () => "",
+  structured: () => ({}),
+};
+
+/** A visitor's GET of a path with a query, below the site. */
+export const fakeRequest = (address: string, more: Partial<WebsiteRequest> = {}): WebsiteRequest => {
+  const { pathname, searchParams } = new URL(address, SITE);
+  const query = new Map<string, readonly string[]>();
+  for (const name of new Set(searchParams.keys())) query.set(name, searchParams.getAll(name));
+  return {
+    method: "GET",
+    path: pathname,
+    query,
+    page: undefined,
+    locale: undefined,
+    home: SITE,
+    headers: {},
+    address: "127.0.0.1",
+    form: () => Promise.reject(new Error("no form")),
+    present: FAKE_PRESENTER,
+    ...more,
+  };
+};
+
+/** Of everything that plugins get, what pages use; `services` is what a visitor would be answered. */
+export const fakeDeps = (
+  services: Partial<ReturnType<PluginDeps["servicesAs"]>> = {},
+  site: Partial<PluginDeps["site"]> = {},
+): PluginDeps =>
+  ({
+    clock: { now: () => Date.UTC(2031, 4, 6, 10) },
+    site: {
+      timezone: "Europe/Rome",
+      dayCutoff: "00:00",
+      displayZone: "event",
+      decimalMark: ".",
+      perPage: 10,
+      maxPerPage: 200,
+      recurrenceHorizon: 24,
+      language: "en",
+      locales: [],
+      restRoot: "/wp-json",
+      vendor: "tribe",
+      ...site,
+    },
+    servicesAs: () => services,
+  }) as unknown as PluginDeps;
