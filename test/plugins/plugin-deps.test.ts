@@ -46,6 +46,7 @@ for (const store of stores) {
         "collection",
         "postStatuses",
         "services",
+        "servicesAs",
         "readAs",
         "clock",
         "logger",
@@ -54,6 +55,7 @@ for (const store of stores) {
         "httpGet",
         "guardedFetch",
         "readFile",
+        "toText",
       );
       const { events, venues, organizers, terms, images, ...rest } = deps.repositories;
       expect(rest).to.deep.equal({});
@@ -71,6 +73,7 @@ for (const store of stores) {
         perPage: 10,
         maxPerPage: 200,
         recurrenceHorizon: 60,
+        ...{ language: "en", locales: [], restRoot: "/wp-json", vendor: "tribe" },
       });
     });
 

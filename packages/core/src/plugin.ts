@@ -54,10 +54,13 @@ export { createSchedule, type Schedule } from "./model/time/schedule.ts";
 export {
   abbreviationAt,
   fixedOffsetOf,
+  ianaNameOf,
   isTimeZone,
   toUtc,
   toWallClock,
   ZONE_DATA_VERSION,
+  type ZonePeriod,
+  zonePeriods,
 } from "./model/time/time-zone.ts";
 export { addMonths, millisecondsOf, utcText, type WallClock } from "./model/time/wall-clock.ts";
 export type { UploadedFile } from "./model/upload.ts";

@@ -49,6 +49,7 @@ const DEPS: Readonly<Record<keyof PluginDeps, true>> = {
   httpGet: true,
   guardedFetch: true,
   readFile: true,
+  toText: true,
 };
 
 describe("docs/plugins.md", () => {

@@ -129,4 +129,6 @@ export interface PluginDeps {
   /** For addresses that callers give, such as websites of events. */
   readonly guardedFetch: GuardedFetch;
   readonly readFile: ReadFile;
+  /** The plain text of HTML that was cleaned: no tags, entities decoded, a line for each block element and `<br>`, trimmed. */
+  readonly toText: (html: string) => string;
 }

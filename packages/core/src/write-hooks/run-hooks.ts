@@ -1,6 +1,7 @@
 import type { NoteAdjustment } from "../adjustment.ts";
 import { invalidParameter, isCalendarError } from "../errors.ts";
 import { isSameJson } from "../model/json.ts";
+import type { Extensions } from "../model/post.ts";
 import type { SiteSettings } from "../model/site.ts";
 import type { Owned } from "../plugins/record-extensions.ts";
 import type { HtmlCleaner } from "../ports/html-cleaner.ts";
@@ -28,9 +29,15 @@ export interface WriteHooks {
   check(record: WrittenRecord, context: WriteContext): Promise<void>;
 }
 
+/** `plugin` says whose it is, in words. */
+export interface OwnedHook extends Owned<WriteHook> {
+  /** The name of the plugin, as in `extensions`; absent: the host's. */
+  readonly name?: string;
+}
+
 export interface WriteHooksDeps {
-  /** In the order in which they run; `plugin` says whose they are. */
-  readonly hooks: readonly Owned<WriteHook>[];
+  /** In the order in which they run. */
+  readonly hooks: readonly OwnedHook[];
   readonly htmlCleaner: HtmlCleaner;
   readonly site: Pick<SiteSettings, "dayCutoff">;
   readonly logger: Logger;
@@ -46,14 +53,14 @@ export const createWriteHooks = ({
   hooks.length === 0 ? undefined : runAll(hooks, { texts: createTexts({ htmlCleaner }), dayCutoff }, logger);
 
 const runAll = (
-  hooks: WriteHooksDeps["hooks"],
+  hooks: readonly OwnedHook[],
   common: Pick<AmendmentDeps, "texts" | "dayCutoff">,
   logger: Logger,
 ): WriteHooks => ({
   hasChecks: hooks.some(({ value }) => value.check !== undefined),
   async amend(record, context, repositories, note) {
     let current = record;
-    for (const { plugin, value } of hooks) {
+    for (const { plugin, name, value } of hooks) {
       if (value.beforeSave === undefined) continue;
       const owner = `beforeSave of ${plugin}`;
       const given = deepFreeze(current);
@@ -64,7 +71,7 @@ const runAll = (
       if (refusal !== undefined) throw refusal;
       const deps = { ...common, actor: context.actor, repositories };
       try {
-        current = await amended(current, answer, context.kind, deps, note);
+        current = await amended(current, answer, { ...context, own: name }, deps, note);
       } catch (error) {
         if (isCalendarError(error) && error.code === "rest_invalid_param") {
           logger.error("A hook amended what it may not", { hook: owner, problems: error.details.problems });
@@ -90,19 +97,24 @@ const runAll = (
 const amended = async <R extends WrittenRecord>(
   record: R,
   answer: object,
-  kind: WriteContext["kind"],
+  { kind, own, ...known }: WriteContext & { readonly own: string | undefined },
   deps: AmendmentDeps,
   note: NoteAdjustment,
 ): Promise<R> => {
   const before: Readonly<Record<string, unknown>> = { ...record };
   const after: Readonly<Record<string, unknown>> = { ...answer };
   const members = AMENDABLE[kind];
+  const stored = (known.splitFrom ?? known.before)?.extensions;
   const result: Record<string, unknown> = { ...record };
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (isSameJson(before[name], after[name])) continue;
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
     if (member === undefined) throw invalidParameter(name, { reason: "not-acceptable" });
-    const parameters = member.parameters(after[name], before[name]);
+    const shown =
+      name === "extensions" && own !== undefined
+        ? withoutUnsent(own, { after: after[name], given: record.extensions, stored })
+        : after[name];
+    const parameters = member.parameters(shown, before[name]);
     const settled = await member.settle(after[name], deps);
     if (!("value" in settled)) throw invalidParameter(parameters[0] ?? name, settled.problem);
     if (settled.value === undefined) delete result[name];
@@ -112,6 +124,33 @@ const amended = async <R extends WrittenRecord>(
   // Each member is one that records of the kind may have.
   return result as unknown as R;
 };
+
+/** What a plugin keeps in fields of its own that nobody has sent is not stored otherwise than it was sent. */
+const withoutUnsent = (
+  own: string,
+  {
+    after,
+    given,
+    stored = {},
+  }: {
+    readonly after: unknown;
+    readonly given: Extensions;
+    readonly stored: Extensions | undefined;
+  },
+): unknown => {
+  const data: unknown = isObject(after) ? after[own] : undefined;
+  if (!isObject(after) || !isObject(data)) return after;
+  const [sent, kept] = [given[own] ?? {}, stored[own] ?? {}];
+  const isSent = (name: string): boolean => !isSameJson({ value: sent[name] }, { value: kept[name] });
+  const names = [...new Set([...Object.keys(data), ...Object.keys(sent)])];
+  return {
+    ...after,
+    [own]: Object.fromEntries(names.map((name) => [name, isSent(name) ? data[name] : sent[name]])),
+  };
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
 
 /** Stores freeze what they answer; what is new is not frozen yet. */
 const deepFreeze = <T>(value: T): T => {

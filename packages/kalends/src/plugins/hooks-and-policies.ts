@@ -18,6 +18,7 @@ export const toWriteHooks = ({
 }: Pick<Cradle, "contributions" | "host" | "htmlCleaner" | "site" | "logger">): WriteHooks | undefined => {
   const ofPlugins = contributions.writeHooks.map(({ plugin, value }) => ({
     plugin: `the plugin ${plugin}`,
+    name: plugin,
     value,
   }));
   const { beforeSave, check } = host;

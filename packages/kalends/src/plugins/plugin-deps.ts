@@ -5,6 +5,7 @@ import {
   createAmend,
   createCollectionOf,
   type GuardedFetch,
+  type HtmlCleaner,
   type HttpGet,
   type Leases,
   type Logger,
@@ -30,6 +31,7 @@ export interface PluginDepsSources extends AmendDeps, Omit<InProcessDeps, "logge
   readonly store: Store;
   readonly clock: Clock;
   readonly site: SiteSettings;
+  readonly htmlCleaner: HtmlCleaner;
   readonly config: Config;
   /** Made after contributions are, which they consist of. */
   readonly operations: Operations;
@@ -39,7 +41,7 @@ export interface PluginDepsSources extends AmendDeps, Omit<InProcessDeps, "logge
 
 /** What each plugin gets: views of its own that lead nowhere else. */
 export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
-  const { plugins, store, postStatuses, clock, logger, site } = sources;
+  const { plugins, store, postStatuses, clock, logger, site, htmlCleaner } = sources;
   const amendAs = createAmend(sources);
   const repositories = toReadable(store);
   const { servicesOf, servicesAs } = createPluginServices(sources);
@@ -63,6 +65,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     httpGet,
     guardedFetch: sources.guardedFetchOf(plugin),
     readFile: (path) => readFile(path, "utf8"),
+    toText: (html) => htmlCleaner.toText(html),
   });
 };
 

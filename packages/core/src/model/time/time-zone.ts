@@ -5,6 +5,7 @@ import {
   MINUTE,
   millisecondsOf,
   millisecondsOfParts,
+  SECOND,
   utcText,
   type WallClock,
 } from "./wall-clock.ts";
@@ -113,6 +114,37 @@ const offsetText = (minutes: number): string => {
  * `+02:00`, offsets from -12:00 to +14:00. Source: rules/dates.md#zone-names.
  */
 export const isTimeZone = (text: string): boolean => toZone(text) !== undefined;
+
+/** The IANA name of the zone in its proper letter case; `undefined` for one that is an offset or an abbreviation. */
+export const ianaNameOf = (timezone: string): string | undefined => zoneOf(timezone).name;
+
+/** A span of time in which a zone keeps one offset and one abbreviation. */
+export interface ZonePeriod {
+  /** When it begins; of the first one the beginning of the range. */
+  readonly utcStart: WallClock;
+  /** Seconds that the wall clock is ahead of UTC. */
+  readonly offset: number;
+  readonly abbreviation: string;
+}
+
+/** The periods of a zone from one UTC time on until before another one, in their order: for those who write the zone down. */
+export const zonePeriods = (
+  timezone: string,
+  utcFrom: WallClock,
+  utcUntil: WallClock,
+): readonly ZonePeriod[] => {
+  const zone = zoneOf(timezone);
+  const [from, until] = [millisecondsOf(utcFrom), millisecondsOf(utcUntil)];
+  const changes = zone.name === undefined ? [] : zone.data.untils.filter((at) => at > from && at < until);
+  const periods: ZonePeriod[] = [];
+  for (const at of [from, ...changes]) {
+    const { offset, abbreviation } = periodAt(zone, at);
+    const last = periods.at(-1);
+    if (last?.offset === offset / SECOND && last.abbreviation === abbreviation) continue;
+    periods.push({ utcStart: utcText(at), offset: offset / SECOND, abbreviation });
+  }
+  return periods;
+};
 
 /** Minutes east of UTC of a zone that is an offset or an abbreviation; `undefined` for one with an IANA name. */
 export const fixedOffsetOf = (timezone: string): number | undefined => {
