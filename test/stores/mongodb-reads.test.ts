@@ -87,6 +87,9 @@ const useAll = async (repositories: Repositories): Promise<void> => {
     { firstOfSeries: true },
   ])
     await events.list({ ...EVERYTHING, ...query });
+  const { page: _page, perPage: _perPage, order: _order, ...everything } = EVERYTHING;
+  for (const conditions of [{}, { ids: [1] }, { search }])
+    await events.listAfter({ ...everything, ...conditions }, 0, 10);
   const location = { within: WITHIN, visible: VISIBLE };
   await events.list({ ...EVERYTHING, location, order: "distance" });
   await events.list({ ...EVERYTHING, location: { known: true, visible: VISIBLE } });

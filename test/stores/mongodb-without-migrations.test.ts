@@ -107,6 +107,7 @@ describeWithServer("openMongodbStorage without migrations", () => {
       await writeBefore(version);
       const { store } = await open();
       expect((await store.events.list(EVERYTHING)).total).to.equal(1);
+      expect(await store.events.listAfter(EVERYTHING, 0, 9)).to.have.length(1);
       const refused = async (work: Promise<unknown>): Promise<void> => {
         const error: unknown = await work.catch((thrown: unknown) => thrown);
         expect(isCalendarError(error) && error.code).to.equal("rest_storage_unavailable");
@@ -116,6 +117,7 @@ describeWithServer("openMongodbStorage without migrations", () => {
       };
       for (const query of byValues) {
         await refused(store.events.list(query));
+        if (typeof query.order === "string") await refused(store.events.listAfter(query, 0, 9));
         await refused(store.transaction(({ events }) => events.list(query)));
       }
       await refused(store.venues.list(venuesByValue));

@@ -118,6 +118,8 @@ describe("openSqliteStore without migrations", () => {
     ).to.equal(1);
     expect(await store.events.find(1)).to.deep.equal(anEvent({ id: 1, title: "Spring fair" }));
     expect(await store.events.readAfter(0, 9)).to.have.length(1);
+    const { order: _order, page: _page, perPage: _perPage, ...everything } = EVERYTHING;
+    expect(await store.events.listAfter(everything, 0, 9)).to.have.length(1);
     expect(await store.events.occurrencesAfter(0, 9)).to.deep.equal([]);
     expect(await store.events.seriesToExtend("9999-01-01 00:00:00", 0, 9)).to.deep.equal([]);
     expect(await store.terms.find("category", 1)).to.include({ id: 1 });

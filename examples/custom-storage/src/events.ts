@@ -96,7 +96,13 @@ export const createEvents = ({ look, change }: Access, found: Found): core.Event
       const [found] = await ofSeries(seriesId, recurrenceId, 1);
       return found?.occurrence?.recurrenceId === recurrenceId ? found : undefined;
     },
-    listAfter: () => Promise.reject(new Error("Not read in portions yet")),
+    listAfter: (conditions, after, limit) =>
+      look((all) => {
+        const query = { ...conditions, order: "start", page: 1, perPage: Number.MAX_SAFE_INTEGER } as const;
+        const { items } = core.evaluateEventQuery(query, eventsOf(all), all.venues);
+        const named = new Set(items.map(({ id, occurrence }) => occurrence?.seriesId ?? id));
+        return all.events.filter(({ id }) => named.has(id) && id > after).slice(0, limit);
+      }),
     nextOccurrences: (seriesIds, fromUtc) =>
       look((all) => {
         const byStart = core.byText<core.CalendarEvent>(({ schedule }) => schedule.utcStart);

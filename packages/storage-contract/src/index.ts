@@ -7,6 +7,7 @@ import type { OpenStore } from "./opened.ts";
 import { outboxContract } from "./outbox/outbox.ts";
 import { outboxReaderContract } from "./outbox/outbox-readers.ts";
 import { locationContract } from "./queries/locations.ts";
+import { portionsContract } from "./queries/portions.ts";
 import { randomQueriesContract } from "./queries/random-queries.ts";
 import { documentRepositoryContract } from "./repositories/document-repository.ts";
 import { eventRepositoryContract } from "./repositories/event-repository.ts";
@@ -68,6 +69,7 @@ export const storeContract = (open: OpenStore): void => {
   outboxReaderContract(open);
   locationContract(open);
   randomQueriesContract(open);
+  portionsContract(open);
   roundTripContract(open);
   transactionContract(open);
   nativeTransactionContract(open);

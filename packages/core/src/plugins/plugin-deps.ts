@@ -26,7 +26,10 @@ type PostReads = "find" | "findMany" | "findBySlug" | "list" | "readAfter";
  */
 export interface ReadableRepositories {
   /** `readAfter` answers series in place of their occurrences, for which `occurrencesOf` can be asked. */
-  readonly events: Pick<EventRepository, PostReads | "occurrencesOf" | "findOccurrence" | "nextOccurrences">;
+  readonly events: Pick<
+    EventRepository,
+    PostReads | "listAfter" | "occurrencesOf" | "findOccurrence" | "nextOccurrences"
+  >;
   readonly venues: Pick<VenueRepository, PostReads>;
   readonly organizers: Pick<OrganizerRepository, PostReads>;
   readonly terms: Pick<

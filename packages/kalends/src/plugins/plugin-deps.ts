@@ -79,7 +79,13 @@ const toSiteOfPlugins = (site: SiteSettings, config: Config): SiteOfPlugins => (
 });
 
 const POST_READS = ["find", "findMany", "findBySlug", "list", "readAfter"] as const;
-const EVENT_READS = [...POST_READS, "occurrencesOf", "findOccurrence", "nextOccurrences"] as const;
+const EVENT_READS = [
+  ...POST_READS,
+  "listAfter",
+  "occurrencesOf",
+  "findOccurrence",
+  "nextOccurrences",
+] as const;
 const TERM_READS = [...POST_READS, "findByName", "withDescendants", "ancestors"] as const;
 const IMAGE_READS = ["find", "findMany", "readAfter"] as const;
 

@@ -22,7 +22,12 @@ export const withoutValues = (repositories: Repositories, layout: OlderLayout): 
   const { events, venues, organizers } = repositories;
   return {
     ...repositories,
-    events: { ...events, list: guarded(events.list) },
+    events: {
+      ...events,
+      list: guarded(events.list),
+      listAfter: (query, ...rest) =>
+        needsValues(query) ? unavailable(layout) : events.listAfter(query, ...rest),
+    },
     venues: { ...venues, list: guarded(venues.list) },
     organizers: { ...organizers, list: guarded(organizers.list) },
   };

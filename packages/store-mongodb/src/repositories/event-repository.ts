@@ -1,6 +1,7 @@
 import type { CalendarEvent, EventRepository } from "@kalends/core";
 import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
+import { listAfter } from "../series/event-portions.ts";
 import { createEventReader } from "../series/event-reader.ts";
 import { EVENT_SAVING } from "../series/series-saving.ts";
 import { idsToExtend, joinOccurrences, saveExpandedUntil, settleUsage } from "../series/series-state.ts";
@@ -27,7 +28,7 @@ export const createEventRepository = (session: Session): EventRepository => {
       ),
     findOccurrence: (seriesId, recurrenceId) =>
       one({ "occurrence.seriesId": seriesId, "occurrence.recurrenceId": recurrenceId }),
-    listAfter: () => Promise.reject(new Error("Not read in portions yet")),
+    listAfter: (...asked) => listAfter(session, ...asked),
     async nextOccurrences(seriesIds, fromUtc) {
       const found = await Promise.all(
         [...new Set(seriesIds)].map((id) =>

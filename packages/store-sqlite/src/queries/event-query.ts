@@ -1,18 +1,26 @@
-import { type EventQuery, hasArea, type Taxonomy, type ValueOrder, type WallClockRange } from "@kalends/core";
+import { type EventQuery, hasArea, type ValueOrder, type WallClockRange } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
-import { countByMonths, type Extent, extentOf, startOfPage } from "./event-months.ts";
+import { countByMonths, extentOf, startOfPage } from "./event-months.ts";
 import { clockOf, datesOf, directionOf, LEADING, ORDERED, toOrder } from "./event-order.ts";
-import { hasExtension } from "./extension-values.ts";
+import {
+  extentOfWindow,
+  hasLink,
+  isLink,
+  isLinked,
+  type Links,
+  toLinks,
+  toListed,
+  toSearch,
+} from "./events/conditions.ts";
 import type { ListStatements } from "./list-page.ts";
 import { hasSeriesLink, isBySeries, mergedWithFirsts, rankedFirsts } from "./series/first-of-series.ts";
-import { hasSeries } from "./series/has-series.ts";
-import { alongValues, fewValues, hasValue, valuesOfOrder, valuesOfRange } from "./sortable-values.ts";
-import { every, inTime, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "./sql.ts";
+import { alongValues, fewValues, hasValue, valuesOfOrder } from "./sortable-values.ts";
+import { every, inTime, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 import { isIndexed, isShort, matchesSearch } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
 
 /** How the matches are found. */
-interface Access {
+export interface Access {
   /**
    * Events or their links, as `m`, and the index to use; both have the columns that lists look at. Where an area is asked for,
    * `m` are events and `v` the locations of their venues.
@@ -84,19 +92,6 @@ const bySearch = (
   return isShort(extentOfWindow(query, connection)) ? { all } : { isDeaf: true };
 };
 
-const extentOfWindow = (query: EventQuery, connection: Connection): Extent | undefined =>
-  query.ids === undefined && query.start !== undefined ? extentOf(connection, query) : undefined;
-
-/** Conditions on what events and their links both have. */
-const toListed = (query: EventQuery): readonly Sql[] => [
-  // A series is where it is asked for by its id.
-  raw(query.ids === undefined ? "m.hidden = 0" : "m.hidden IN (0, 2)"),
-  isVisible("m", query.visible),
-  ...when(query.start, (range) => isWithin(`m.${clockOf(query)}starts`, range)),
-  ...when(query.end, (range) => isWithin(`m.${clockOf(query)}ends`, range)),
-  ...when(query.featured, (featured) => sql`m.featured = ${Number(featured)}`),
-];
-
 /** Whether the query asks for nothing but what is counted by months. */
 const isPlain = (query: EventQuery): boolean => {
   const { visible, end, search, ids, parentId, location, cost, extensions = [], order } = query;
@@ -160,7 +155,7 @@ const toMergedStatements = (query: EventQuery, connection: Connection): ListStat
 };
 
 /** Events in the order by start. */
-const alongDates = (query: EventQuery): Sql => {
+export const alongDates = (query: EventQuery): Sql => {
   const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
   return raw(`events m INDEXED BY events_by_${isOneStatus ? "status_" : ""}${clockOf(query)}start`);
 };
@@ -170,7 +165,7 @@ const alongDates = (query: EventQuery): Sql => {
  * leaving it to the planner, which knows no more about the data than we do. Searches and fields of plugins never lead: they
  * may match nearly everything, and testing the events of a window against them costs little more than counting them.
  */
-const toAccess = (query: EventQuery, connection: Connection): Access => {
+export const toAccess = (query: EventQuery, connection: Connection): Access => {
   const [leading, ...others] = toLinks(query);
   const isFew = query.ids !== undefined || query.seriesIds !== undefined;
   return leading !== undefined && !isFew && !hasArea(query.location)
@@ -235,67 +230,6 @@ const toEvents = (query: EventQuery, isAreaFirst: boolean): Sql => {
   return alongDates(query);
 };
 
-/** The links to any of some organizers or terms. */
-interface Links {
-  readonly table: "event_organizers" | "event_terms";
-  readonly column: "organizer_id" | "term_id";
-  readonly taxonomy?: Taxonomy;
-  readonly ids: readonly number[];
-}
-
-/** Those that a query asks for, the most selective first. */
-const toLinks = ({ organizerIds, tagIds, categoryIds }: EventQuery): readonly Links[] => {
-  const terms = { table: "event_terms", column: "term_id" } as const;
-  return [
-    ...(organizerIds
-      ? [{ table: "event_organizers", column: "organizer_id", ids: organizerIds } as const]
-      : []),
-    ...(tagIds ? [{ ...terms, taxonomy: "tag", ids: tagIds } as const] : []),
-    ...(categoryIds ? [{ ...terms, taxonomy: "category", ids: categoryIds } as const] : []),
-  ];
-};
-
-const isLink = (alias: string, { column, taxonomy, ids }: Links): Sql =>
-  every([
-    oneOf(`${alias}.${column}`, ids),
-    ...when(taxonomy, (name) => sql`${raw(alias)}.taxonomy = ${name}`),
-  ]);
-
-/**
- * Collects all that are linked in the window. A plus, here and below, takes a condition out of the planner's choice of the way
- * in.
- */
-const isLinked = (id: string, links: Links, query: EventQuery): Sql => {
-  const { start = {} } = query.ids === undefined ? query : {};
-  const within = isWithin(`o.${clockOf(query)}starts`, start);
-  return sql`+${raw(id)} IN (SELECT o.event_id FROM ${raw(links.table)} o
-    WHERE ${every([inTime("o.event_id"), isLink("o", links), within])})`;
-};
-
-/** Looks at the links of one event after another: where these are few. */
-const hasLink = (id: string, links: Links): Sql =>
-  sql`EXISTS (SELECT 1 FROM ${raw(`${links.table} o INDEXED BY ${links.table}_by_event`)}
-    WHERE o.event_id = ${raw(id)} AND ${isLink("+o", links)})`;
-
 /** A condition on columns that only the row of the event has. */
 const ofEvents = (condition: Sql): Sql =>
   sql`+m.event_id IN (SELECT id FROM events WHERE ${inTime("id")} AND ${condition})`;
-
-/** What never leads. */
-const toSearch = (
-  alias: string,
-  column: "id" | "event_id",
-  query: EventQuery,
-  connection: Connection,
-): readonly Sql[] => {
-  const { search, cost, extensions = [] } = query;
-  const id = `${alias}.${column}`;
-  const textId = hasSeries(connection) ? `coalesce(${alias}.text_of, ${id})` : id;
-  return [
-    ...extensions.map((filter) => hasExtension(id, filter)),
-    ...when(cost, (filter) => hasValue(id, valuesOfRange(filter))),
-    ...when(search, (wanted) =>
-      matchesSearch(connection, "event", textId, wanted, extentOfWindow(query, connection)),
-    ),
-  ];
-};

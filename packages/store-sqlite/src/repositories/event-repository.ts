@@ -9,6 +9,7 @@ import {
 import type { Connection } from "../database/connection.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
+import { goThrough, hasFew, toNamed } from "../queries/events/portions.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { hasSeries } from "../queries/series/has-series.ts";
@@ -99,7 +100,27 @@ export const createEventRepository = (session: Session): EventRepository => {
     unlinkOrganizer: (organizerId) => session.write((connection) => unlinkOrganizer(connection, organizerId)),
     idsLinkedTo: (link, afterId, limit) =>
       session.read((connection) => idsLinkedTo(connection, link, afterId, limit)),
-    listAfter: () => Promise.reject(new Error("Not read in portions yet")),
+    async listAfter(conditions, afterId, limit) {
+      const query: EventQuery = { ...conditions, order: "start", page: 1, perPage: limit };
+      if (await session.read((connection) => hasFew(query, connection)))
+        return session.read((connection, cache) => {
+          const { text, values } = toNamed(query, connection, afterId);
+          return loading.load(connection, cache, connection.column<number>(text, [...values, limit]));
+        });
+      const found: CalendarEvent[] = [];
+      let from: number | undefined = afterId;
+      while (from !== undefined && found.length < limit) {
+        const behind: number = from;
+        from = await session.read((connection) => {
+          const { ids, until } = goThrough(query, connection, behind, limit - found.length);
+          // Past the cache, which would lose what is asked for more often.
+          found.push(...loading.load(connection, undefined, ids));
+          return until;
+        });
+        await nextTurn();
+      }
+      return found;
+    },
     async occurrencesOf(seriesId, from, limit) {
       const found = await many(OCCURRENCES, [seriesId, from, limit]);
       // As after a slice of writes: a series is read in many.

@@ -1,0 +1,83 @@
+import type { EventQuery, Taxonomy } from "@kalends/core";
+import type { Connection } from "../../database/connection.ts";
+import { type Extent, extentOf } from "../event-months.ts";
+import { clockOf } from "../event-order.ts";
+import { hasExtension } from "../extension-values.ts";
+import { hasSeries } from "../series/has-series.ts";
+import { hasValue, valuesOfRange } from "../sortable-values.ts";
+import { every, inTime, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "../sql.ts";
+import { matchesSearch } from "../text-index.ts";
+
+/** The texts of events that start in the window of a list, if it has one. */
+export const extentOfWindow = (query: EventQuery, connection: Connection): Extent | undefined =>
+  query.ids === undefined && query.start !== undefined ? extentOf(connection, query) : undefined;
+
+/** Conditions on what events and their links both have. */
+export const toListed = (query: EventQuery): readonly Sql[] => [
+  // A series is where it is asked for by its id.
+  raw(query.ids === undefined ? "m.hidden = 0" : "m.hidden IN (0, 2)"),
+  isVisible("m", query.visible),
+  ...when(query.start, (range) => isWithin(`m.${clockOf(query)}starts`, range)),
+  ...when(query.end, (range) => isWithin(`m.${clockOf(query)}ends`, range)),
+  ...when(query.featured, (featured) => sql`m.featured = ${Number(featured)}`),
+];
+
+/** The links to any of some organizers or terms. */
+export interface Links {
+  readonly table: "event_organizers" | "event_terms";
+  readonly column: "organizer_id" | "term_id";
+  readonly taxonomy?: Taxonomy;
+  readonly ids: readonly number[];
+}
+
+/** Those that a query asks for, the most selective first. */
+export const toLinks = ({ organizerIds, tagIds, categoryIds }: EventQuery): readonly Links[] => {
+  const terms = { table: "event_terms", column: "term_id" } as const;
+  return [
+    ...(organizerIds
+      ? [{ table: "event_organizers", column: "organizer_id", ids: organizerIds } as const]
+      : []),
+    ...(tagIds ? [{ ...terms, taxonomy: "tag", ids: tagIds } as const] : []),
+    ...(categoryIds ? [{ ...terms, taxonomy: "category", ids: categoryIds } as const] : []),
+  ];
+};
+
+export const isLink = (alias: string, { column, taxonomy, ids }: Links): Sql =>
+  every([
+    oneOf(`${alias}.${column}`, ids),
+    ...when(taxonomy, (name) => sql`${raw(alias)}.taxonomy = ${name}`),
+  ]);
+
+/**
+ * Collects all that are linked in the window. A plus, here and below, takes a condition out of the planner's choice of the way
+ * in.
+ */
+export const isLinked = (id: string, links: Links, query: EventQuery): Sql => {
+  const { start = {} } = query.ids === undefined ? query : {};
+  const within = isWithin(`o.${clockOf(query)}starts`, start);
+  return sql`+${raw(id)} IN (SELECT o.event_id FROM ${raw(links.table)} o
+    WHERE ${every([inTime("o.event_id"), isLink("o", links), within])})`;
+};
+
+/** Looks at the links of one event after another: where these are few. */
+export const hasLink = (id: string, links: Links): Sql =>
+  sql`EXISTS (SELECT 1 FROM ${raw(`${links.table} o INDEXED BY ${links.table}_by_event`)}
+    WHERE o.event_id = ${raw(id)} AND ${isLink("+o", links)})`;
+
+/** What never leads. */
+export const toSearch = (
+  alias: string,
+  column: "id" | "event_id",
+  query: EventQuery,
+  connection: Connection,
+  extent: Extent | undefined = extentOfWindow(query, connection),
+): readonly Sql[] => {
+  const { search, cost, extensions = [] } = query;
+  const id = `${alias}.${column}`;
+  const textId = hasSeries(connection) ? `coalesce(${alias}.text_of, ${id})` : id;
+  return [
+    ...extensions.map((filter) => hasExtension(id, filter)),
+    ...when(cost, (filter) => hasValue(id, valuesOfRange(filter))),
+    ...when(search, (wanted) => matchesSearch(connection, "event", textId, wanted, extent)),
+  ];
+};

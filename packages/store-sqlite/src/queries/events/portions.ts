@@ -1,0 +1,143 @@
+import { type EventQuery, hasArea } from "@kalends/core";
+import type { Connection } from "../../database/connection.ts";
+import { clockOf } from "../event-order.ts";
+import { alongDates, toAccess } from "../event-query.ts";
+import { hasSeriesLink } from "../series/first-of-series.ts";
+import { hasSeries } from "../series/has-series.ts";
+import { fewValues } from "../sortable-values.ts";
+import { every, isVisible, isWithin, oneOf, raw, type Sql, sql, when } from "../sql.ts";
+import { matchesSearch } from "../text-index.ts";
+import { isByArea, isLocated, locatedVenues, withLocations } from "../venue-locations.ts";
+import { hasLink, isLink, toLinks, toListed, toSearch } from "./conditions.ts";
+
+/*
+ * Lists that are read whole, in portions by id: few matches are collected for each portion; for many, the records are gone through in
+ * their order, each once for all portions together.
+ */
+
+/** Up to so many events are few. */
+const FEW = 1000;
+
+/** Whether what leads to the matches leads to few events. */
+export const hasFew = (query: EventQuery, connection: Connection): boolean => {
+  if ([query.ids, query.seriesIds, query.parentId].some((filter) => filter !== undefined)) return true;
+  if (fewValues(query, connection) !== undefined) return true;
+  const { text, values } =
+    sql`SELECT count(*) FROM (SELECT 1 FROM ${toLead(query, connection)} LIMIT ${FEW})`;
+  return connection.total(text, values) < FEW;
+};
+
+/** What `toAccess` begins with, and the conditions that the index serves. */
+const toLead = (query: EventQuery, connection: Connection): Sql => {
+  const { venueIds, location, start = {}, clock, visible } = query;
+  const [links] = toLinks(query);
+  const isInWindow = isWithin(`m.${clockOf(query)}starts`, start);
+  if (venueIds !== undefined)
+    return sql`events m INDEXED BY events_by_venue WHERE ${oneOf("m.venue_id", venueIds)}`;
+  if (hasArea(location) && isByArea(connection, location)) {
+    const { from } = toAccess(query, connection);
+    return sql`${from} WHERE ${isLocated("m.venue_id", location ?? { visible })}`;
+  }
+  // Links are in the order of the local clock.
+  if (links !== undefined && !hasArea(location))
+    return sql`${raw(links.table)} m WHERE ${every([isLink("m", links), ...(clock === "local" ? [isInWindow] : [])])}`;
+  const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
+  return sql`${alongDates(query)} WHERE m.hidden = 0 AND ${isInWindow} AND ${isOneStatus ? isVisible("m", visible) : raw("1")}`;
+};
+
+/** Selects the ids of singles and series behind an id, in their order; ends with `LIMIT ?`. */
+export const toNamed = (query: EventQuery, connection: Connection, afterId: number): Sql => {
+  const { from, conditions, isByLink } = toAccess(query, connection);
+  const id = isByLink ? "m.event_id" : "m.id";
+  const named = raw(hasSeries(connection) ? `coalesce(m.series_id, ${id})` : id);
+  return sql`SELECT DISTINCT ${named} AS named FROM ${from}
+    WHERE ${every([...toListed(query), ...conditions])} AND ${named} > ${afterId} ORDER BY named LIMIT ?`;
+};
+
+/** As many records, and series among them, are gone through at once. */
+const [RECORDS, SERIES] = [2000, 50];
+const NTH_RECORD = `SELECT id FROM records WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${RECORDS - 1}`;
+const NTH_SERIES = `SELECT id FROM series WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${SERIES - 1}`;
+
+interface Stretch {
+  /** The ids of singles and series, in their order. */
+  readonly ids: readonly number[];
+  /** Up to which id was looked, unless there is nothing behind it. */
+  readonly until: number | undefined;
+}
+
+/** Goes on behind an id. */
+export const goThrough = (
+  query: EventQuery,
+  connection: Connection,
+  afterId: number,
+  limit: number,
+): Stretch => {
+  const isRecurring = hasSeries(connection);
+  const [record, series] = [NTH_RECORD, ...(isRecurring ? [NTH_SERIES] : [])].map((statement) =>
+    connection.value<number>(statement, [afterId]),
+  );
+  const end = Math.min(record ?? Number.MAX_SAFE_INTEGER, series ?? Number.MAX_SAFE_INTEGER);
+  const find = (toStatement: typeof toSingles, until: number): readonly number[] => {
+    const { text, values } = toStatement(query, connection, afterId, until);
+    return connection.column<number>(text, [...values, limit]);
+  };
+  const singles = find(toSingles, end);
+  const last = singles.length < limit ? end : (singles.at(-1) ?? end);
+  const ids = [...new Set([...singles, ...(isRecurring ? find(toSeries, last) : [])])].sort((a, b) => a - b);
+  return { ids: ids.slice(0, limit), until: end === Number.MAX_SAFE_INTEGER ? undefined : end };
+};
+
+/** A FROM clause with `m`. */
+const withVenues = ({ location }: EventQuery, events: Sql): Sql =>
+  hasArea(location)
+    ? withLocations(events, locatedVenues(location ?? {}, false), "m.venue_id", false)
+    : events;
+
+const conditionsOf = (query: EventQuery): readonly Sql[] => [
+  ...toListed(query),
+  ...toLinks(query).map((links) => hasLink("m.id", links)),
+  ...when(query.venueIds, (list) => oneOf("m.venue_id", list)),
+  ...when(query.location, (filter) => isLocated("m.venue_id", filter)),
+];
+
+const toSingles = (query: EventQuery, connection: Connection, afterId: number, until: number): Sql => {
+  const extent = { firstId: afterId + 1, lastId: until, count: RECORDS };
+  const where = every([
+    sql`m.id > ${afterId} AND m.id <= ${until}`,
+    ...conditionsOf(query),
+    ...(hasSeries(connection) ? [raw("m.series_id IS NULL")] : []),
+    ...toSearch("m", "id", query, connection, extent),
+  ]);
+  return sql`SELECT m.id FROM ${withVenues(query, raw("events m NOT INDEXED"))} WHERE ${where} ORDER BY m.id LIMIT ?`;
+};
+
+const toSeries = (query: EventQuery, connection: Connection, afterId: number, until: number): Sql => {
+  const { visible, venueIds, search } = query;
+  const extent = { firstId: afterId + 1, lastId: until, count: SERIES };
+  const occurrences = raw(`events m INDEXED BY events_by_series_${clockOf(query)}start`);
+  const matches = every([
+    raw("m.series_id = s.id"),
+    ...conditionsOf(query),
+    ...toSearch("m", "id", query, connection),
+  ]);
+  // In the trash a series has occurrences that are not those of its event any more.
+  const isLinkedAlike = ![...visible.statuses, ...(visible.own?.statuses ?? [])].includes("trash");
+  const where = every([
+    sql`s.id > ${afterId} AND s.id <= ${until}`,
+    ...(isLinkedAlike
+      ? [
+          ...toLinks(query).map(({ column, ids }) =>
+            hasSeriesLink(column === "organizer_id" ? "organizer" : "term", ids),
+          ),
+          ...when(venueIds, (list) => hasSeriesLink("venue", list)),
+        ]
+      : []),
+    ...when(
+      search,
+      (wanted) => sql`(s.has_own_texts = 1 OR ${matchesSearch(connection, "event", "s.id", wanted, extent)})`,
+    ),
+    sql`EXISTS (SELECT 1 FROM ${withVenues(query, occurrences)} WHERE ${matches})`,
+  ]);
+  return sql`SELECT s.id FROM series s WHERE ${where} ORDER BY s.id LIMIT ?`;
+};
