@@ -63,7 +63,7 @@ export {
   zonePeriods,
 } from "./model/time/time-zone.ts";
 export { addMonths, millisecondsOf, utcText, type WallClock } from "./model/time/wall-clock.ts";
-export type { UploadedFile } from "./model/upload.ts";
+export { type FilePart, toFilePart, type UploadedFile } from "./model/upload.ts";
 export type { Coordinates, Venue } from "./model/venue.ts";
 export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
 export type {

@@ -1,3 +1,5 @@
+import type { FilePart } from "../model/upload.ts";
+
 /** What plugins add beside the fields and filters named here. */
 interface OfPlugins {
   readonly [name: string]: unknown;
@@ -24,8 +26,8 @@ interface PostFields extends DryRun, Texts<"description" | "status"> {
   readonly date?: DateText | null;
   /** In UTC. */
   readonly date_utc?: DateText | null;
-  /** An id as text, an address, or `""` for none. */
-  readonly image?: string | null;
+  /** An id as text, an address, a file (`toFilePart`), or `""` for none. */
+  readonly image?: string | FilePart | null;
 }
 
 /** When an event takes place again: RRULEs, RDATEs and EXDATEs on its wall clock; all empty: it does not. */

@@ -1,0 +1,213 @@
+import {
+  amountsOf,
+  type CalendarEvent,
+  type DecimalMark,
+  type EventStatus,
+  type EventView,
+  type Image,
+  type OrganizerView,
+  type Presenter,
+  toLine,
+  toUtc,
+  type VenueView,
+  type WallClock,
+} from "@kalends/core/plugin";
+import { toText } from "./plain.ts";
+import type {
+  StructuredAddress,
+  StructuredBreadcrumbs,
+  StructuredEvent,
+  StructuredList,
+  StructuredOffer,
+  StructuredOrganization,
+  StructuredPlace,
+  StructuredStatus,
+  StructuredThing,
+  StructuredVirtualPlace,
+} from "./structured-types.ts";
+
+const instantOf = (wall: WallClock): number => Date.parse(`${wall.replace(" ", "T")}Z`);
+
+/** ISO 8601, with the offset that lies between a wall clock and its UTC. */
+const toIso = (wall: WallClock, utc: WallClock): string => {
+  const minutes = Math.round((instantOf(wall) - instantOf(utc)) / 60_000);
+  const pad = (part: number): string => String(part).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `${wall.replace(" ", "T")}${minutes < 0 ? "-" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+};
+
+const STATUSES: Readonly<Record<EventStatus, StructuredStatus>> = {
+  scheduled: "https://schema.org/EventScheduled",
+  cancelled: "https://schema.org/EventCancelled",
+  postponed: "https://schema.org/EventPostponed",
+  rescheduled: "https://schema.org/EventRescheduled",
+  moved_online: "https://schema.org/EventMovedOnline",
+};
+
+const CURRENCY = /^[A-Z]{3}$/;
+/** Longer descriptions are cut: what machines show of them is shorter. */
+const DESCRIPTION = 5000;
+
+const described = (
+  html: string,
+  image: Image | undefined,
+  present: Presenter,
+): { readonly description?: string; readonly image?: string } => {
+  const description = toText(toLine(present.html(html))).slice(0, DESCRIPTION);
+  return {
+    ...(description !== "" && { description }),
+    ...(image !== undefined && { image: present.imageUrl(image) }),
+  };
+};
+
+const toAddress = ({ venue }: VenueView): StructuredAddress | undefined => {
+  const region = venue.stateProvince || venue.state || venue.province;
+  const address: StructuredAddress = {
+    "@type": "PostalAddress",
+    ...(venue.address !== "" && { streetAddress: toText(venue.address) }),
+    ...(venue.city !== "" && { addressLocality: toText(venue.city) }),
+    ...(region !== "" && { addressRegion: toText(region) }),
+    ...(venue.zip !== "" && { postalCode: toText(venue.zip) }),
+    ...(venue.country !== "" && { addressCountry: toText(venue.country) }),
+  };
+  return Object.keys(address).length > 1 ? address : undefined;
+};
+
+export const toStructuredPlace = (view: VenueView, present: Presenter): StructuredPlace => {
+  const { venue, image } = view;
+  const address = toAddress(view);
+  return {
+    "@type": "Place",
+    name: toText(present.title(venue.name)),
+    url: present.venueUrl(venue),
+    ...described(venue.description, image, present),
+    ...(address !== undefined && { address }),
+    ...(venue.coordinates !== undefined && {
+      geo: {
+        "@type": "GeoCoordinates",
+        latitude: venue.coordinates.lat,
+        longitude: venue.coordinates.lng,
+      },
+    }),
+    ...(venue.phone !== "" && { telephone: toText(venue.phone) }),
+    ...(venue.website !== "" && { sameAs: venue.website }),
+  };
+};
+
+export const toStructuredOrganization = (
+  { organizer, image }: OrganizerView,
+  present: Presenter,
+): StructuredOrganization => ({
+  "@type": "Organization",
+  name: toText(present.title(organizer.name)),
+  url: present.organizerUrl(organizer),
+  ...described(organizer.description, image, present),
+  ...(organizer.phone !== "" && { telephone: toText(organizer.phone) }),
+  ...(organizer.email !== "" && { email: organizer.email }),
+  ...(organizer.website !== "" && { sameAs: organizer.website }),
+});
+
+/** In the currency that the interface says; none where that is not known. */
+const toOffer = (
+  view: EventView,
+  present: Presenter,
+  decimalMark: DecimalMark,
+): StructuredOffer | undefined => {
+  const { offers } = present.structured(view);
+  const currency =
+    typeof offers === "object" && offers !== null && !Array.isArray(offers) && "priceCurrency" in offers
+      ? offers.priceCurrency
+      : undefined;
+  const amounts = amountsOf(view.event.cost, decimalMark);
+  const [low, high] = [amounts[0], amounts.at(-1)];
+  if (low === undefined || high === undefined || typeof currency !== "string" || !CURRENCY.test(currency))
+    return undefined;
+  const url = present.eventUrl(view.event);
+  return low === high
+    ? { "@type": "Offer", price: low, priceCurrency: currency, url }
+    : { "@type": "AggregateOffer", lowPrice: low, highPrice: high, priceCurrency: currency, url };
+};
+
+const toPlaceOf = (
+  { event, venue }: EventView,
+  present: Presenter,
+): StructuredPlace | StructuredVirtualPlace | undefined => {
+  if (event.eventStatus === "moved_online")
+    return { "@type": "VirtualLocation", url: event.website ?? present.eventUrl(event) };
+  return venue && toStructuredPlace(venue, present);
+};
+
+const toDates = ({
+  schedule: { start, end, utcStart, utcEnd, allDay },
+}: CalendarEvent): Pick<StructuredEvent, "startDate" | "endDate"> =>
+  allDay
+    ? { startDate: start.slice(0, 10), endDate: end.slice(0, 10) }
+    : { startDate: toIso(start, utcStart), endDate: toIso(end, utcEnd) };
+
+export const toStructuredEvent = (
+  view: EventView,
+  present: Presenter,
+  decimalMark: DecimalMark,
+): StructuredEvent => {
+  const { event, image, organizers, series } = view;
+  const { eventStatus = "scheduled", previousStart, schedule } = event;
+  const location = toPlaceOf(view, present);
+  const offers = toOffer(view, present, decimalMark);
+  const { description } = described(event.excerpt || event.description, undefined, present);
+  return {
+    "@type": "Event",
+    name: toText(present.title(event.title)),
+    url: present.eventUrl(event),
+    ...toDates(event),
+    eventStatus: STATUSES[eventStatus],
+    eventAttendanceMode:
+      eventStatus === "moved_online"
+        ? "https://schema.org/OnlineEventAttendanceMode"
+        : "https://schema.org/OfflineEventAttendanceMode",
+    ...(eventStatus === "rescheduled" &&
+      previousStart !== undefined && {
+        previousStartDate: toIso(previousStart, toUtc(previousStart, schedule.timezone)),
+      }),
+    ...(description !== undefined && { description }),
+    ...(image !== undefined && {
+      image: [image, ...Object.values(image.sizes)].map((file) => present.imageUrl(file)),
+    }),
+    ...(location !== undefined && { location }),
+    ...(organizers.length > 0 && {
+      organizer: organizers.map((organizer) => toStructuredOrganization(organizer, present)),
+    }),
+    ...(offers !== undefined && { offers }),
+    ...(offers?.["@type"] === "Offer" && offers.price === 0 && { isAccessibleForFree: true }),
+    ...(series !== undefined && {
+      superEvent: {
+        "@type": "EventSeries",
+        name: toText(present.title(series.title)),
+        url: present.eventUrl(series),
+      },
+    }),
+  };
+};
+
+interface NamedAddress {
+  readonly name: string;
+  readonly url: string;
+}
+
+export const toBreadcrumbs = (steps: readonly NamedAddress[]): StructuredBreadcrumbs => ({
+  "@type": "BreadcrumbList",
+  itemListElement: steps.map(({ name, url }, at) => ({
+    "@type": "ListItem",
+    position: at + 1,
+    name,
+    item: url,
+  })),
+});
+
+export const toStructuredList = (items: readonly NamedAddress[]): StructuredList => ({
+  "@type": "ItemList",
+  itemListElement: items.map(({ name, url }, at) => ({ "@type": "ListItem", position: at + 1, url, name })),
+});
+
+/** Content of a data block of the type `application/ld+json`: nothing in it ends the block. */
+export const toDataBlock = (things: readonly StructuredThing[]): string =>
+  JSON.stringify({ "@context": "https://schema.org", "@graph": things }).replaceAll("<", "\\u003c");

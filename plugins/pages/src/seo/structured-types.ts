@@ -1,0 +1,104 @@
+/* What of schema.org the pages say; a test compiles each against the types of `schema-dts`. */
+
+export interface StructuredAddress {
+  readonly "@type": "PostalAddress";
+  readonly streetAddress?: string;
+  readonly addressLocality?: string;
+  readonly addressRegion?: string;
+  readonly postalCode?: string;
+  readonly addressCountry?: string;
+}
+
+export interface StructuredPlace {
+  readonly "@type": "Place";
+  readonly name: string;
+  readonly url: string;
+  readonly description?: string;
+  readonly image?: string;
+  readonly address?: StructuredAddress;
+  readonly geo?: { readonly "@type": "GeoCoordinates"; readonly latitude: number; readonly longitude: number };
+  readonly telephone?: string;
+  readonly sameAs?: string;
+}
+
+export interface StructuredVirtualPlace {
+  readonly "@type": "VirtualLocation";
+  readonly url: string;
+}
+
+export interface StructuredOrganization {
+  readonly "@type": "Organization";
+  readonly name: string;
+  readonly url: string;
+  readonly description?: string;
+  readonly image?: string;
+  readonly telephone?: string;
+  readonly email?: string;
+  readonly sameAs?: string;
+}
+
+export type StructuredOffer =
+  | { readonly "@type": "Offer"; readonly price: number; readonly priceCurrency: string; readonly url: string }
+  | {
+      readonly "@type": "AggregateOffer";
+      readonly lowPrice: number;
+      readonly highPrice: number;
+      readonly priceCurrency: string;
+      readonly url: string;
+    };
+
+export type StructuredStatus =
+  | "https://schema.org/EventScheduled"
+  | "https://schema.org/EventCancelled"
+  | "https://schema.org/EventPostponed"
+  | "https://schema.org/EventRescheduled"
+  | "https://schema.org/EventMovedOnline";
+
+export interface StructuredEvent {
+  readonly "@type": "Event";
+  readonly name: string;
+  readonly url: string;
+  /** ISO 8601: with an offset, or a date for what lasts whole days. */
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly eventStatus: StructuredStatus;
+  readonly eventAttendanceMode:
+    | "https://schema.org/OnlineEventAttendanceMode"
+    | "https://schema.org/OfflineEventAttendanceMode";
+  readonly previousStartDate?: string;
+  readonly description?: string;
+  readonly image?: readonly string[];
+  readonly location?: StructuredPlace | StructuredVirtualPlace;
+  readonly organizer?: readonly StructuredOrganization[];
+  readonly offers?: StructuredOffer;
+  readonly isAccessibleForFree?: boolean;
+  /** The series of an occurrence. */
+  readonly superEvent?: { readonly "@type": "EventSeries"; readonly name: string; readonly url: string };
+}
+
+export interface StructuredBreadcrumbs {
+  readonly "@type": "BreadcrumbList";
+  readonly itemListElement: readonly {
+    readonly "@type": "ListItem";
+    readonly position: number;
+    readonly name: string;
+    readonly item: string;
+  }[];
+}
+
+export interface StructuredList {
+  readonly "@type": "ItemList";
+  readonly itemListElement: readonly {
+    readonly "@type": "ListItem";
+    readonly position: number;
+    readonly url: string;
+    readonly name: string;
+  }[];
+}
+
+export type StructuredThing =
+  | StructuredEvent
+  | StructuredPlace
+  | StructuredOrganization
+  | StructuredBreadcrumbs
+  | StructuredList;

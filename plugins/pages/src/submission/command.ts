@@ -1,0 +1,23 @@
+import type { PluginCommand } from "@kalends/core/plugin";
+import { eraseSender, listSenders, SENDERS, type Sender } from "./senders.ts";
+
+const USAGE = "list, or erase MAIL";
+
+/** What becomes of the addresses of people who have proposed events. */
+export const submissionCommand: PluginCommand = {
+  name: "submissions",
+  description: "List who has proposed events, and forget somebody.",
+  arguments: [
+    { name: "action", description: `${USAGE}.` },
+    { name: "mail", description: "The mail address of who shall be forgotten.", optional: true },
+  ],
+  async run({ arguments: { action, mail }, print }, { collection }) {
+    const senders = collection<Sender>(SENDERS.name);
+    if (action === "list" && mail === undefined)
+      return listSenders(senders, (sender) =>
+        print([sender.event, new Date(sender.received).toISOString(), sender.mail, sender.name].join("\t")),
+      );
+    if (action !== "erase" || mail === undefined) throw new Error(`Say ${USAGE}`);
+    print(`Forgotten: ${await eraseSender(senders, mail)}`);
+  },
+};

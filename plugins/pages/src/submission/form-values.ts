@@ -1,0 +1,166 @@
+import { type PluginServices, type SentForm, toFilePart } from "@kalends/core/plugin";
+
+/** The texts of the form by the names of its fields. */
+export const TEXT_FIELDS = [
+  "title",
+  "description",
+  "start_date",
+  "start_time",
+  "end_date",
+  "end_time",
+  "venue",
+  "organizer",
+  "cost",
+  "website",
+  "sender",
+  "mail",
+] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+export type FormField = TextField | "all_day" | "image";
+
+/** What somebody has typed. */
+export interface FormValues extends Readonly<Record<TextField, string>> {
+  readonly all_day: boolean;
+}
+
+/** Why a field is not taken; the texts of the languages have a sentence for each. */
+export type FieldFault =
+  | "missing"
+  | "too-long"
+  | "not-a-date"
+  | "not-a-time"
+  | "in-the-past"
+  | "ends-before-start"
+  | "not-an-address"
+  | "not-a-mail"
+  | "not-an-image"
+  | "refused";
+export type FieldFaults = ReadonlyMap<FormField, FieldFault>;
+
+/** The longest texts, in UTF-16 units. */
+export const LONGEST: Readonly<Record<TextField, number>> = {
+  title: 200,
+  description: 10_000,
+  start_date: 10,
+  start_time: 8,
+  end_date: 10,
+  end_time: 8,
+  venue: 200,
+  organizer: 200,
+  cost: 100,
+  website: 2_000,
+  sender: 200,
+  mail: 200,
+};
+
+export const EMPTY: FormValues = {
+  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, ""])) as Record<TextField, string>),
+  all_day: false,
+};
+
+/** What a form has sent, as far as it has these fields. */
+export const toFormValues = ({ fields }: SentForm): FormValues => {
+  const textOf = (name: string): string => (fields.get(name)?.[0] ?? "").replace(/\r\n?/g, "\n").trim();
+  return {
+    ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, textOf(name)])) as Record<TextField, string>),
+    all_day: textOf("all_day") !== "",
+  };
+};
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
+const MAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/;
+
+const isDate = (text: string): boolean => {
+  const time = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
+};
+
+const isWebsite = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && ["http:", "https:"].includes(url.protocol) && !/\s/.test(text);
+};
+
+/** With seconds. */
+const toTime = (text: string): string => (text.length === 5 ? `${text}:00` : text);
+
+/** Start and end on the clock of the site. What is left out: the day of the start, and its time. */
+const toDates = (values: FormValues): { readonly start: string; readonly end: string } => {
+  const { start_date, start_time, all_day } = values;
+  const end_date = values.end_date || start_date;
+  const end_time = values.end_time || start_time;
+  return all_day
+    ? { start: `${start_date} 00:00:00`, end: `${end_date} 23:59:59` }
+    : { start: `${start_date} ${toTime(start_time)}`, end: `${end_date} ${toTime(end_time)}` };
+};
+
+/** What of the form can be judged without the calendar. `today`: on the clock of the site, such as `2031-05-06`. */
+export const faultsOf = (values: FormValues, today: string): FieldFaults => {
+  const faults = new Map<FormField, FieldFault>();
+  const demand = (name: FormField, isFine: boolean, fault: FieldFault): void => {
+    if (!isFine && !faults.has(name)) faults.set(name, fault);
+  };
+  for (const name of TEXT_FIELDS) demand(name, values[name].length <= LONGEST[name], "too-long");
+  for (const name of ["title", "start_date", "sender", "mail"] as const)
+    demand(name, values[name] !== "", "missing");
+  if (!values.all_day) demand("start_time", values.start_time !== "", "missing");
+  for (const name of ["start_date", "end_date"] as const)
+    demand(name, values[name] === "" || isDate(values[name]), "not-a-date");
+  if (!values.all_day)
+    for (const name of ["start_time", "end_time"] as const)
+      demand(name, values[name] === "" || TIME.test(values[name]), "not-a-time");
+  demand("website", values.website === "" || isWebsite(values.website), "not-an-address");
+  demand("mail", MAIL.test(values.mail), "not-a-mail");
+  if (["start_date", "start_time", "end_date", "end_time"].some((name) => faults.has(name as FormField)))
+    return faults;
+  const { start, end } = toDates(values);
+  demand("start_date", start.slice(0, 10) >= today, "in-the-past");
+  const isSameDay = end.slice(0, 10) === start.slice(0, 10);
+  demand(isSameDay && !values.all_day ? "end_time" : "end_date", end >= start, "ends-before-start");
+  return faults;
+};
+
+/** What was typed is text, never markup. */
+const withoutMarkup = (text: string): string => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** The event that the form proposes. */
+export const toEventFields = (
+  values: FormValues,
+  { files }: SentForm,
+  author: number,
+): Parameters<PluginServices["createEvent"]>[0] => {
+  const { title, description, all_day, venue, organizer, cost, website } = values;
+  const { start, end } = toDates(values);
+  const image = files.get("image");
+  return {
+    title: withoutMarkup(title),
+    description: withoutMarkup(description.replaceAll("&", "&amp;")),
+    ...{ all_day, start_date: start, end_date: end, status: "pending", author },
+    ...(venue !== "" && { venue: { venue } }),
+    ...(organizer !== "" && { organizer: { organizer } }),
+    ...(cost !== "" && { cost }),
+    ...(website !== "" && { website }),
+    ...(image !== undefined && image.bytes.length > 0 && { image: toFilePart(image) }),
+  };
+};
+
+/** The fields of the form by the parameters of the interface. */
+const FIELD_OF: Readonly<Record<string, FormField>> = {
+  title: "title",
+  description: "description",
+  start_date: "start_date",
+  end_date: "end_date",
+  venue: "venue",
+  organizer: "organizer",
+  cost: "cost",
+  website: "website",
+  image: "image",
+};
+
+/** What the interface has refused, as far as it is for the sender to mend; `undefined`: nothing of it. */
+export const refusedFields = (parameters: readonly string[]): FieldFaults | undefined => {
+  const names = parameters.map((parameter) => FIELD_OF[parameter.replace(/\[.*$/, "")]);
+  const known = names.filter((name) => name !== undefined);
+  if (known.length === 0 || known.length < names.length) return undefined;
+  return new Map(known.map((name) => [name, name === "image" ? "not-an-image" : "refused"]));
+};

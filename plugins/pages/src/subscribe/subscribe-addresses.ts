@@ -1,0 +1,73 @@
+import type { CalendarEvent, EventView, Presenter } from "@kalends/core/plugin";
+import { toText } from "../seo/plain.ts";
+
+/** Where a calendar can be subscribed to. */
+export interface SubscribeAddresses {
+  /** For the program that the device has for calendars. */
+  readonly webcal: string;
+  readonly google: string;
+  readonly outlook: string;
+  /** The file itself. */
+  readonly file: string;
+}
+
+/** `file`: the absolute address of an iCalendar file; `name`: what the calendar is called there. */
+export const toSubscribeAddresses = (file: string, name: string): SubscribeAddresses => {
+  const webcal = file.replace(/^https?:/, "webcal:");
+  return {
+    webcal,
+    google: `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`,
+    outlook: `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(file)}&name=${encodeURIComponent(name)}`,
+    file,
+  };
+};
+
+/** Filters of lists that feeds have, too. */
+const FILTERS = ["search", "categories", "tags", "venue", "organizer", "featured"] as const;
+
+/** The feed of a list with these filters; `extension`: such as `ics`. */
+export const listFeed = (
+  { namespace }: Pick<Presenter, "namespace">,
+  query: ReadonlyMap<string, readonly string[]>,
+  extension: string,
+): string => {
+  const sent = new URLSearchParams();
+  for (const name of FILTERS) {
+    const values = (query.get(name) ?? []).filter((value) => value !== "");
+    if (values.length > 0) sent.set(name, values.join(","));
+  }
+  const text = sent.toString();
+  return `${namespace}/events.${extension}${text === "" ? "" : `?${text}`}`;
+};
+
+/** The feed of one record. */
+export const recordFeed = (
+  { namespace }: Pick<Presenter, "namespace">,
+  kind: "events" | "venues" | "organizers" | "categories" | "tags",
+  id: number,
+  extension: string,
+): string => `${namespace}/${kind}/${id}.${extension}`;
+
+const compact = (wall: string): string => `${wall.slice(0, 10)}T${wall.slice(11)}Z`.replace(/[-:]/g, "");
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Days are said from the first to the one after the last. */
+const toDates = ({ schedule: { start, end, utcStart, utcEnd, allDay } }: CalendarEvent): string => {
+  if (!allDay) return `${compact(utcStart)}/${compact(utcEnd)}`;
+  const after = new Date(Date.parse(`${end.slice(0, 10)}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
+  return `${start.slice(0, 10)}/${after}`.replaceAll("-", "");
+};
+
+/** A page of Google on which the event can be added to a calendar. */
+export const googleTemplate = ({ event, venue }: EventView, present: Presenter): string => {
+  const place = venue && [venue.venue.name, venue.venue.address, venue.venue.city].filter((part) => part !== "");
+  const parameters = new URLSearchParams({
+    action: "TEMPLATE",
+    text: toText(present.title(event.title)),
+    dates: toDates(event),
+    details: present.eventUrl(event),
+    ...(place !== undefined && { location: place.map(toText).join(", ") }),
+  });
+  return `https://calendar.google.com/calendar/render?${parameters}`;
+};
