@@ -3,6 +3,7 @@ import type { PagesOptions } from "./options.ts";
 import { createAssets } from "./page/assets.ts";
 import type { Frame } from "./page/context.ts";
 import { createFrame } from "./page/frame.ts";
+import { createRecords } from "./records/records.ts";
 import { createViews } from "./views/views.ts";
 
 export { optionsSchema, type PagesOptions } from "./options.ts";
@@ -14,6 +15,6 @@ export const plugin = (options: PagesOptions = {}): Plugin => {
   return {
     name: "pages",
     // In this order they are asked.
-    website: [inFrame(createAssets), inFrame(createViews)],
+    website: [inFrame(createAssets), inFrame(createRecords), inFrame(createViews)],
   };
 };

@@ -1,5 +1,6 @@
 import type { Clock, PluginServices, SiteOfPlugins, WebsiteRequest } from "@kalends/core/plugin";
 import type { PagesOptions } from "../options.ts";
+import type { Feeds } from "../subscribe/feeds.ts";
 import type { Texts } from "../texts/catalogue.ts";
 import type { Day } from "../time/days.ts";
 import type { Formats } from "../time/formats.ts";
@@ -11,6 +12,7 @@ export interface Frame {
   readonly clock: Clock;
   /** As a visitor. */
   readonly services: PluginServices;
+  readonly feeds: Feeds;
   readonly style: { readonly text: string /** Below the site. */; readonly path: string };
   readonly policy: (site: string) => string;
   readonly context: (request: WebsiteRequest) => PageContext;

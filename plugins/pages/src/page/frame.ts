@@ -1,6 +1,7 @@
 import { ANONYMOUS, type PluginDeps } from "@kalends/core/plugin";
 import type { PagesOptions } from "../options.ts";
 import { styleText } from "../style/style.ts";
+import { createFeeds } from "../subscribe/feeds.ts";
 import { textsOf } from "../texts/texts.ts";
 import { todayOn } from "../time/days.ts";
 import { createFormatCache } from "../time/formats.ts";
@@ -28,6 +29,7 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
     site,
     clock,
     services: servicesAs(ANONYMOUS),
+    feeds: createFeeds(deps),
     style: { text, path: `/events/assets/${versionOf(text)}.css` },
     policy,
     context(request) {

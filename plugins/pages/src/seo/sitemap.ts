@@ -11,8 +11,7 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 const toElement = (name: "url" | "sitemap", { url, modifiedUtc }: SitemapEntry): string => {
-  const modified =
-    modifiedUtc === undefined ? "" : `<lastmod>${modifiedUtc.replace(" ", "T")}Z</lastmod>`;
+  const modified = modifiedUtc === undefined ? "" : `<lastmod>${modifiedUtc.replace(" ", "T")}Z</lastmod>`;
   return `<${name}><loc>${escapeHtml(url)}</loc>${modified}</${name}>\n`;
 };
 

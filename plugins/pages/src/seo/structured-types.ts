@@ -16,7 +16,11 @@ export interface StructuredPlace {
   readonly description?: string;
   readonly image?: string;
   readonly address?: StructuredAddress;
-  readonly geo?: { readonly "@type": "GeoCoordinates"; readonly latitude: number; readonly longitude: number };
+  readonly geo?: {
+    readonly "@type": "GeoCoordinates";
+    readonly latitude: number;
+    readonly longitude: number;
+  };
   readonly telephone?: string;
   readonly sameAs?: string;
 }
@@ -38,7 +42,12 @@ export interface StructuredOrganization {
 }
 
 export type StructuredOffer =
-  | { readonly "@type": "Offer"; readonly price: number; readonly priceCurrency: string; readonly url: string }
+  | {
+      readonly "@type": "Offer";
+      readonly price: number;
+      readonly priceCurrency: string;
+      readonly url: string;
+    }
   | {
       readonly "@type": "AggregateOffer";
       readonly lowPrice: number;

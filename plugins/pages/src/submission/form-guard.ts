@@ -74,7 +74,8 @@ export const createFormGuard = (
       return `${form}.${toHex(await crypto.subtle.sign("HMAC", await keyOf(), bytesOf(form)))}`;
     },
     async check(token) {
-      const [, form = "", time = "", signature = ""] = /^((\d{1,15})-[0-9a-f-]{36})\.([0-9a-f]{64})$/.exec(token) ?? [];
+      const [, form = "", time = "", signature = ""] =
+        /^((\d{1,15})-[0-9a-f-]{36})\.([0-9a-f]{64})$/.exec(token) ?? [];
       const bytes = Uint8Array.from(signature.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
       const isOurs = form !== "" && (await crypto.subtle.verify("HMAC", await keyOf(), bytes, bytesOf(form)));
       const age = clock.now() - Number(time);

@@ -66,4 +66,5 @@ export const eraseOldSenders = async (
 export const listSenders = async (
   senders: Collection<Sender>,
   print: (sender: Sender) => void,
-): Promise<void> => eachOf(senders, { by: "received", descending: true }, async (_key, sender) => print(sender));
+): Promise<void> =>
+  eachOf(senders, { by: "received", descending: true }, async (_key, sender) => print(sender));

@@ -61,7 +61,8 @@ const toDates = ({ schedule: { start, end, utcStart, utcEnd, allDay } }: Calenda
 
 /** A page of Google on which the event can be added to a calendar. */
 export const googleTemplate = ({ event, venue }: EventView, present: Presenter): string => {
-  const place = venue && [venue.venue.name, venue.venue.address, venue.venue.city].filter((part) => part !== "");
+  const place =
+    venue && [venue.venue.name, venue.venue.address, venue.venue.city].filter((part) => part !== "");
   const parameters = new URLSearchParams({
     action: "TEMPLATE",
     text: toText(present.title(event.title)),

@@ -25,7 +25,8 @@ export const de: DetailTexts = {
   app: "Kalenderprogramm",
   file: "Datei (.ics)",
   propose: "Veranstaltung vorschlagen",
-  intro: "Erzählen Sie uns von Ihrer Veranstaltung. Wir sehen jeden Vorschlag an, bevor er veröffentlicht wird.",
+  intro:
+    "Erzählen Sie uns von Ihrer Veranstaltung. Wir sehen jeden Vorschlag an, bevor er veröffentlicht wird.",
   fields: {
     title: "Titel",
     description: "Beschreibung",

@@ -1,11 +1,15 @@
 import type { FieldFault, FormField } from "../../submission/form-values.ts";
-import { de } from "./de.ts";
-import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
 
 /** Why a form is not taken as a whole. */
-export type FormFault = "many" | "expired" | "quick" | "trap" | "again" | "refused" | "unavailable" | "unreadable";
+export type FormFault =
+  | "many"
+  | "expired"
+  | "quick"
+  | "trap"
+  | "again"
+  | "refused"
+  | "unavailable"
+  | "unreadable";
 
 /** What pages of records say, and the form for proposals. */
 export interface DetailTexts {
@@ -50,9 +54,3 @@ export interface DetailTexts {
   readonly sentText: string;
   readonly another: string;
 }
-
-const TEXTS: Readonly<Record<string, DetailTexts>> = { en, de, fr, es };
-
-/** Those of the language of a tag such as `fr-CA`; in English where there are none. */
-export const detailTextsOf = (language: string): DetailTexts =>
-  TEXTS[language.split("-", 1)[0]?.toLowerCase() ?? ""] ?? en;

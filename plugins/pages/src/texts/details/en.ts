@@ -50,7 +50,8 @@ export const en: DetailTexts = {
     image: "JPEG, PNG, GIF, WebP or AVIF, at most 10 MB.",
     zone: "Times are those of",
   },
-  mailHint: (days) => `Only for questions about this event. It is never shown, and forgotten after ${days} days.`,
+  mailHint: (days) =>
+    `Only for questions about this event. It is never shown, and forgotten after ${days} days.`,
   about: "The event",
   aboutYou: "About you",
   required: "required",

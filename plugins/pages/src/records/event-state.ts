@@ -1,0 +1,25 @@
+import type { CalendarEvent, EventStatus } from "@kalends/core/plugin";
+import type { PageContext } from "../page/context.ts";
+import { type Html, html } from "../page/html.ts";
+import { toText } from "../seo/plain.ts";
+import { detailTextsOf } from "../texts/details/catalogue.ts";
+
+/** What does not take place when it says. */
+export const STRUCK: ReadonlySet<EventStatus> = new Set(["cancelled", "postponed"]);
+
+/** That an event is not as planned, and why; nothing of one that is. */
+export const stateNotice = (
+  { eventStatus = "scheduled", statusReason, previousStart, schedule }: CalendarEvent,
+  { texts, formats, request }: PageContext,
+): Html | undefined => {
+  if (eventStatus === "scheduled") return undefined;
+  const { before } = detailTextsOf(request.present.language);
+  const planned =
+    eventStatus === "rescheduled" && previousStart !== undefined
+      ? `${formats.day(previousStart.slice(0, 10))}${schedule.allDay ? "" : `, ${formats.time(previousStart)}`}`
+      : undefined;
+  return html`<div class="notice alert"><p><strong>${texts.status[eventStatus]}</strong></p>
+${planned !== undefined && html`<p>${before(planned)}</p>`}${
+  statusReason !== undefined && html`<p>${toText(statusReason)}</p>`
+}</div>`;
+};

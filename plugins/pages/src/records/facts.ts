@@ -1,0 +1,73 @@
+import type { Image, Presenter, Venue } from "@kalends/core/plugin";
+import { type Html, html, type Part } from "../page/html.ts";
+import { toText } from "../seo/plain.ts";
+
+/** A line of the facts of a record; nothing where there is nothing to say. */
+export const fact = (name: string, value: Part): Html | undefined =>
+  value === undefined || value === false || value === ""
+    ? undefined
+    : html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`;
+
+const HTTP = /^https?:\/\//i;
+
+/** A link to a website, shown as people say its address. */
+export const websiteLink = (url: string | undefined): Html | undefined => {
+  if (url === undefined || !HTTP.test(url)) return undefined;
+  const shown = url
+    .replace(HTTP, "")
+    .replace(/^www\./i, "")
+    .replace(/\/$/, "");
+  return html`<a href="${url}">${shown.length > 50 ? `${shown.slice(0, 49)}…` : shown}</a>`;
+};
+
+export const phoneLink = (phone: string): Html | undefined => {
+  const shown = toText(phone);
+  const number = shown.replace(/[^\d+]/g, "");
+  if (shown === "") return undefined;
+  return number === "" ? html`${shown}` : html`<a href="tel:${number}">${shown}</a>`;
+};
+
+export const mailLink = (mail: string): Html | undefined =>
+  /^[^\s@]+@[^\s@]+$/.test(mail) ? html`<a href="mailto:${encodeURI(mail)}">${mail}</a>` : undefined;
+
+/** The lines of an address. */
+export const addressLines = (venue: Venue): readonly string[] => {
+  const region = venue.stateProvince || venue.state || venue.province;
+  return [
+    venue.address,
+    [[venue.zip, venue.city].filter(Boolean).join(" "), region].filter(Boolean).join(", "),
+    venue.country,
+  ]
+    .map(toText)
+    .filter((line) => line !== "");
+};
+
+/** Where a map of the venue is: at its coordinates, else where its address is searched; `undefined`: it has neither. */
+export const mapAddress = (venue: Venue): string | undefined => {
+  const { coordinates } = venue;
+  if (coordinates !== undefined) {
+    const { lat, lng } = coordinates;
+    return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`;
+  }
+  const lines = addressLines(venue);
+  return lines.length === 0
+    ? undefined
+    : `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(", "))}`;
+};
+
+/** An image as wide as its place, in the sizes there are; the cropped one is left out. */
+export const picture = (
+  image: Image | undefined,
+  present: Presenter,
+  className: string,
+): Html | undefined => {
+  if (image === undefined) return undefined;
+  const { thumbnail: _cropped, ...sizes } = image.sizes;
+  const files = [...Object.values(sizes), image].filter(({ width }) => width !== undefined);
+  const srcset = files.map((file) => `${present.imageUrl(file)} ${file.width}w`).join(", ");
+  const isSized = image.width !== undefined && image.height !== undefined;
+  return html`<img class="${className}" src="${present.imageUrl(image)}"${
+    files.length > 1 && html` srcset="${srcset}" sizes="(min-width: 62rem) 42rem, 100vw"`
+  }${isSized && html` width="${image.width}" height="${image.height}"`} alt="">`;
+};

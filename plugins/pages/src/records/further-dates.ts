@@ -1,0 +1,36 @@
+import type { EventView } from "@kalends/core/plugin";
+import type { PageContext } from "../page/context.ts";
+import { type Html, html } from "../page/html.ts";
+import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { timesOf } from "../time/times.ts";
+import { STRUCK } from "./event-state.ts";
+import { found } from "./not-found.ts";
+
+/** Dates that a page names at most. */
+const MOST = 8;
+
+/** When the series of an event, or the event itself, takes place from today on; nothing of a single event. */
+export const furtherDates = async (
+  { event }: EventView,
+  { frame, request, formats, texts, today }: PageContext,
+): Promise<Html | undefined> => {
+  if (event.recurrence === undefined) return undefined;
+  const list = await found(
+    frame.services.listOccurrences(event.occurrence?.seriesId ?? event.id, {
+      start_date: today,
+      per_page: MOST + 1,
+    }),
+  );
+  // Those that are not kept yet have no pages.
+  const dates = (list?.items ?? []).filter((view) => view.event.id > 0 && view.event.id !== event.id);
+  if (dates.length === 0) return undefined;
+  const details = detailTextsOf(request.present.language);
+  return html`<section class="dates"><h2>${details.furtherDates}</h2>
+<ul class="plain">${dates.slice(0, MOST).map((view) => {
+    const { eventStatus = "scheduled" } = view.event;
+    const link = html`<a href="${request.present.eventUrl(view.event)}">${formats.when(timesOf(view.event, frame.site), today.slice(0, 4))}</a>`;
+    return html`<li>${STRUCK.has(eventStatus) ? html`<s>${link}</s>` : link}${
+      eventStatus !== "scheduled" && html` <span class="tag alert">${texts.status[eventStatus]}</span>`
+    }</li>`;
+  })}</ul></section>`;
+};

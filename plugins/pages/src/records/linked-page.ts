@@ -1,0 +1,135 @@
+import type { OrganizerView, VenueView, WebsiteAnswer } from "@kalends/core/plugin";
+import { answerPage } from "../page/answers.ts";
+import type { PageContext } from "../page/context.ts";
+import { type Html, html, raw } from "../page/html.ts";
+import { sharedHead, shortened } from "../seo/head.ts";
+import { toText } from "../seo/plain.ts";
+import {
+  toBreadcrumbs,
+  toStructuredList,
+  toStructuredOrganization,
+  toStructuredPlace,
+} from "../seo/structured-data.ts";
+import type { StructuredThing } from "../seo/structured-types.ts";
+import { recordFeed } from "../subscribe/subscribe-addresses.ts";
+import { feedLinks, subscribeMenu } from "../subscribe/subscribe-menu.ts";
+import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { eventList } from "./event-list.ts";
+import { addressLines, fact, mailLink, mapAddress, phoneLink, picture, websiteLink } from "./facts.ts";
+import { found, notFoundPage } from "./not-found.ts";
+
+/** What the page of a venue, an organizer, a category or a tag has of its own. */
+export interface ListingPage {
+  readonly kind: "venues" | "organizers" | "categories" | "tags";
+  readonly id: number;
+  /** As HTML. */
+  readonly name: string;
+  /** The canonical address of its first page. */
+  readonly url: string;
+  readonly description: string;
+  /** The filter of lists that finds its events. */
+  readonly filter: "venue" | "organizer" | "categories" | "tags";
+  readonly image?: VenueView["image"];
+  readonly facts?: Html | undefined;
+  readonly more?: Html | undefined;
+  readonly structured?: StructuredThing;
+}
+
+/** A record with the events that are still to come. */
+export const listingPage = async (page: ListingPage, context: PageContext): Promise<WebsiteAnswer> => {
+  const { frame, request, texts, title: siteName, base } = context;
+  const { present } = request;
+  const { kind, id, filter, facts } = page;
+  const number = request.query.get("page")?.[0] ?? "1";
+  const events = await found(
+    frame.services.listEvents({ [filter]: id, ...(number !== "1" && { page: Number(number) }) }),
+  );
+  if (events === undefined && number !== "1") return notFoundPage(context);
+  const list = events ?? { items: [], total: 0, page: 1, perPage: 1, understood: {} };
+  const name = toText(page.name);
+  const html_ = present.html(page.description);
+  const description = shortened(toText(html_)) || undefined;
+  const url = `${page.url}${list.page === 1 ? "" : `?page=${list.page}`}`;
+  const file = recordFeed(present, kind, id, "ics");
+  const shown = list.items.map(({ event }) => ({
+    name: toText(present.title(event.title)),
+    url: present.eventUrl(event),
+  }));
+  return answerPage(context, {
+    title: name,
+    description,
+    canonical: url,
+    hasTimes: true,
+    head: html`${sharedHead(context, {
+      ...{ title: name, description, url, image: page.image },
+      structured: [
+        ...(page.structured === undefined ? [] : [page.structured]),
+        toBreadcrumbs([
+          { name: siteName, url: `${request.home}/events/` },
+          { name, url: page.url },
+        ]),
+        ...(shown.length === 0 ? [] : [toStructuredList(shown)]),
+      ],
+    })}${await feedLinks(context, () => file, ["ics"])}`,
+    main: html`<div class="record">
+<p class="crumb"><a href="${base}/events/">${siteName}</a></p>
+<h1>${raw(page.name)}</h1>
+${facts !== undefined && html`<dl class="facts across">${facts}</dl>`}
+${(page.image !== undefined || html_ !== "") && html`<div class="about">${picture(page.image, present, "hero")}<div class="rich">${raw(html_)}</div></div>`}
+${page.more}
+<section class="listed"><div class="heading"><h2>${texts.upcoming}</h2>${await subscribeMenu(context, file, name)}</div>
+${eventList(list, context)}
+<p><a href="${base}/events/list/?past=1&amp;${filter}=${id}">${texts.showPast}</a></p>
+</section>
+</div>`,
+  });
+};
+
+export const venuePage = (view: VenueView, context: PageContext): Promise<WebsiteAnswer> => {
+  const { venue, image } = view;
+  const { present } = context.request;
+  const texts = detailTextsOf(present.language);
+  const map = venue.showMapLink ? mapAddress(venue) : undefined;
+  const lines = addressLines(venue);
+  const address =
+    (lines.length > 0 || map !== undefined) &&
+    html`${lines.map((line, at) => html`${at > 0 && html`<br>`}${line}`)}${
+      map !== undefined && html`${lines.length > 0 && html`<br>`}<a href="${map}">${texts.map}</a>`
+    }`;
+  return listingPage(
+    {
+      ...{ kind: "venues", id: venue.id, filter: "venue" },
+      name: present.title(venue.name),
+      url: present.venueUrl(venue),
+      description: venue.description,
+      ...(image !== undefined && { image }),
+      facts: html`${fact(texts.address, address)}${fact(texts.phone, phoneLink(venue.phone))}${fact(
+        texts.website,
+        websiteLink(venue.website),
+      )}`,
+      structured: toStructuredPlace(view, present),
+    },
+    context,
+  );
+};
+
+export const organizerPage = (view: OrganizerView, context: PageContext): Promise<WebsiteAnswer> => {
+  const { organizer, image } = view;
+  const { present } = context.request;
+  const texts = detailTextsOf(present.language);
+  return listingPage(
+    {
+      ...{ kind: "organizers", id: organizer.id, filter: "organizer" },
+      name: present.title(organizer.name),
+      url: present.organizerUrl(organizer),
+      description: organizer.description,
+      ...(image !== undefined && { image }),
+      facts: html`${fact(texts.phone, phoneLink(organizer.phone))}${fact(texts.mail, mailLink(organizer.email))}${fact(
+        texts.website,
+        websiteLink(organizer.website),
+      )}`,
+      structured: toStructuredOrganization(view, present),
+    },
+    context,
+  );
+};

@@ -1,0 +1,52 @@
+import type { PageTarget, PluginDeps, WebsiteAnswer, WebsiteHandler } from "@kalends/core/plugin";
+import { pageHandler } from "../page/answers.ts";
+import type { Frame, PageContext } from "../page/context.ts";
+import { eventPage } from "./event-page.ts";
+import { organizerPage, venuePage } from "./linked-page.ts";
+import { found, notFoundPage } from "./not-found.ts";
+import { findTerm, termPage } from "./term-page.ts";
+
+/** `?post_type=...&p=7` is for what has no public address yet, and leads to what has one by now. */
+const toPublicAddress = (context: PageContext, url: string): WebsiteAnswer | undefined => {
+  const { request } = context;
+  if (!request.query.has("post_type") || new URL(url).searchParams.has("post_type")) return undefined;
+  return { status: 301, type: "text/plain", text: `${url}\n`, headers: { Location: url } };
+};
+
+const answerRecord = async (
+  target: PageTarget,
+  context: PageContext,
+  deps: PluginDeps,
+): Promise<WebsiteAnswer | undefined> => {
+  const { services } = context.frame;
+  const { present } = context.request;
+  const { kind } = target;
+  const key = target.id ?? target.slug ?? 0;
+  if (kind === "event") {
+    const view = await found(services.getEvent(key));
+    return view && (toPublicAddress(context, present.eventUrl(view.event)) ?? eventPage(view, context));
+  }
+  if (kind === "venue") {
+    const view = await found(services.getVenue(key));
+    return view && (toPublicAddress(context, present.venueUrl(view.venue)) ?? venuePage(view, context));
+  }
+  if (kind === "organizer") {
+    const view = await found(services.getOrganizer(key));
+    return (
+      view && (toPublicAddress(context, present.organizerUrl(view.organizer)) ?? organizerPage(view, context))
+    );
+  }
+  const view = await findTerm(kind, target, deps, context.frame);
+  return view && termPage(view, context);
+};
+
+/** Pages of records, at their addresses: what is in the trash or not public is not found there. */
+export const createRecords = (frame: Frame, deps: PluginDeps): WebsiteHandler =>
+  pageHandler(
+    frame,
+    ({ page, method }) => page !== undefined && method === "GET",
+    async (context) => {
+      const { page } = context.request;
+      return (page && (await answerRecord(page, context, deps))) ?? notFoundPage(context);
+    },
+  );

@@ -1,0 +1,56 @@
+import {
+  escapeHtml,
+  type PluginDeps,
+  type Taxonomy,
+  type TermView,
+  type WebsiteAnswer,
+} from "@kalends/core/plugin";
+import type { PageContext } from "../page/context.ts";
+import { html } from "../page/html.ts";
+import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { listingPage } from "./linked-page.ts";
+import { found } from "./not-found.ts";
+
+/** Narrower categories that a page names. */
+const MOST = 50;
+
+/** The term of a page; `undefined`: there is none. */
+export const findTerm = async (
+  taxonomy: Taxonomy,
+  { slug, id }: { readonly slug?: string; readonly id?: number },
+  { repositories }: Pick<PluginDeps, "repositories">,
+  { services }: PageContext["frame"],
+): Promise<TermView | undefined> => {
+  const term = slug === undefined ? { id: id ?? 0 } : await repositories.terms.findBySlug(taxonomy, slug);
+  if (term === undefined) return undefined;
+  return found(taxonomy === "category" ? services.getCategory(term.id) : services.getTag(term.id));
+};
+
+export const termPage = async (view: TermView, context: PageContext): Promise<WebsiteAnswer> => {
+  const { term } = view;
+  const { request, frame } = context;
+  const { present } = request;
+  const texts = detailTextsOf(present.language);
+  const isCategory = term.taxonomy === "category";
+  const children = isCategory
+    ? await found(frame.services.listCategories({ parent: term.id, per_page: MOST }))
+    : undefined;
+  const narrower = children?.items ?? [];
+  return listingPage(
+    {
+      ...(isCategory ? { kind: "categories", filter: "categories" } : { kind: "tags", filter: "tags" }),
+      id: term.id,
+      name: escapeHtml(term.name),
+      url: present.termUrl(view),
+      description: term.description,
+      more:
+        narrower.length === 0
+          ? undefined
+          : html`<nav aria-label="${texts.within}"><ul class="plain chips">${narrower.map(
+              (child) =>
+                html`<li><a class="chip" href="${present.termUrl(child)}">${child.term.name}</a></li>`,
+            )}</ul></nav>`,
+    },
+    context,
+  );
+};
