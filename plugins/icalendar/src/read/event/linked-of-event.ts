@@ -1,0 +1,131 @@
+import { OWN_PROPERTIES } from "../../fields.ts";
+import { firstOf, type Properties, type Property, textOf } from "../properties.ts";
+import { toAddress } from "./texts-of-event.ts";
+
+/** The data of a venue or organizer, by the names of the interface. */
+export type LinkedData = Readonly<Record<string, string | number>>;
+
+const LONGEST_DETAIL = 1_000;
+
+const line = (text: string | undefined): string =>
+  (text ?? "").replace(/\s+/g, " ").trim().slice(0, LONGEST_DETAIL).toWellFormed();
+
+const VENUE_DETAILS = {
+  "X-ADDRESS": "address",
+  "X-CITY": "city",
+  "X-COUNTRY": "country",
+  "X-PROVINCE": "province",
+  "X-STATE": "state",
+  "X-ZIP": "zip",
+  "X-PHONE": "phone",
+} as const;
+
+/**
+ * The venue that an event says it takes place at: by its name as a whole, so that halls of one name in two towns stay two. An address
+ * of the web is no place.
+ */
+export const venueOf = (properties: Properties): LinkedData | undefined => {
+  const own = firstOf(properties, OWN_PROPERTIES.venue);
+  const name = line(own?.values[0]) || line(textOf(properties, "LOCATION"));
+  if (name === "" || name === "0" || /^[a-z]+:\/\/\S+$/i.test(name)) return undefined;
+  const details = own === undefined ? {} : detailsOf(own, VENUE_DETAILS);
+  return { venue: name, ...details, ...placeOf(properties) };
+};
+
+/** Degrees. */
+const placeOf = (properties: Properties): LinkedData => {
+  const apple = firstOf(properties, "X-APPLE-STRUCTURED-LOCATION")?.raw.replace(/^geo:/i, "");
+  const text = firstOf(properties, "GEO")?.raw ?? apple ?? "";
+  const [, lat, lng] =
+    /^\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*[;,]\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/.exec(text) ?? [];
+  if (lat === undefined || lng === undefined) return {};
+  const isPlace = Math.abs(Number(lat)) <= 90 && Math.abs(Number(lng)) <= 180;
+  // What programs write that know no place.
+  const isNowhere = Number(lat) === 0 && Number(lng) === 0;
+  return isPlace && !isNowhere ? { geo_lat: Number(lat), geo_lng: Number(lng) } : {};
+};
+
+const detailsOf = ({ parameters }: Property, names: Readonly<Record<string, string>>): LinkedData => {
+  const website = toAddress(parameters.get("X-WEBSITE"));
+  const details = Object.entries(names).flatMap(([parameter, name]) => {
+    const value = line(parameters.get(parameter));
+    return value === "" ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(details), ...(website !== undefined && { website }) };
+};
+
+/** Of calendars that belong to nobody: who organizes is not known. */
+const NOBODY = /@(?:group\.(?:v\.)?calendar\.google\.com|import\.calendar\.google\.com)$|^unknownorganizer@/i;
+const MOST_ORGANIZERS = 20;
+
+export const organizersOf = (properties: Properties): readonly LinkedData[] => {
+  const own = properties.get(OWN_PROPERTIES.organizer);
+  const found =
+    own === undefined
+      ? [
+          ...(properties.get("ORGANIZER") ?? []).map(toOrganizer),
+          ...(properties.get("CONTACT") ?? []).map(toContact),
+        ]
+      : own.map(toOwnOrganizer);
+  const byName = new Map(
+    found.flatMap((data) => (data === undefined ? [] : [[String(data.organizer), data] as const])),
+  );
+  return [...byName.values()].slice(0, MOST_ORGANIZERS);
+};
+
+const toOwnOrganizer = (property: Property): LinkedData | undefined => {
+  const name = line(property.values[0]);
+  const email = mailOf(property.parameters.get("X-EMAIL"));
+  const details = detailsOf(property, { "X-PHONE": "phone" });
+  return name === "" ? undefined : { organizer: name, ...details, ...(email !== undefined && { email }) };
+};
+
+const toOrganizer = ({ parameters, values }: Property): LinkedData | undefined => {
+  const email = mailOf((values[0] ?? "").replace(/^mailto:/i, ""));
+  if (email !== undefined && NOBODY.test(email)) return undefined;
+  const name = line(parameters.get("CN")).replace(/^["']|["']$/g, "") || (email ?? "");
+  return name === "" || name === "0" ? undefined : { organizer: name, ...(email !== undefined && { email }) };
+};
+
+const toContact = ({ values }: Property): LinkedData | undefined => {
+  const name = line(values[0]);
+  return name === "" || name === "0" ? undefined : { organizer: name };
+};
+
+const mailOf = (text: string | undefined): string | undefined => {
+  const mail = text?.trim() ?? "";
+  return /^[^\s@<>"',;:\\]{1,64}@[A-Za-z0-9.-]{1,190}$/.test(mail) ? mail : undefined;
+};
+
+/** Values that commas part, none of them within a value. */
+export const valuesOf = (property: Property | undefined): readonly string[] =>
+  (property?.raw ?? "")
+    .split(/(?<!\\),/)
+    .slice(0, MOST_TERMS)
+    .map((text) => line(text.replace(/\\([\\;,nN])/g, (_, each: string) => (/n/i.test(each) ? " " : each))))
+    .filter((text) => text !== "");
+
+const MOST_TERMS = 100;
+
+export interface SourceTerms {
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** CATEGORIES has the names of both: those of categories come first, and as many as our own property has slugs. */
+export const termsOf = (properties: Properties, as: "categories" | "tags"): SourceTerms => {
+  const names = (properties.get("CATEGORIES") ?? []).flatMap(valuesOf).slice(0, MOST_TERMS);
+  const [categories, tags] = [OWN_PROPERTIES.categories, OWN_PROPERTIES.tags].map((name) =>
+    firstOf(properties, name),
+  );
+  if (categories === undefined && tags === undefined)
+    return as === "tags"
+      ? { categories: [], tags: distinct(names) }
+      : { categories: distinct(names), tags: [] };
+  const count = categories === undefined ? names.length - valuesOf(tags).length : valuesOf(categories).length;
+  const from = Math.max(0, count);
+  return { categories: distinct(names.slice(0, from)), tags: distinct(names.slice(from)) };
+};
+
+/** What is a number would be taken for an id. */
+const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)];

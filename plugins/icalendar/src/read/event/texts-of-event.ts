@@ -1,0 +1,70 @@
+import { escapeHtml } from "@kalends/core/plugin";
+import { OWN_PROPERTIES } from "../../fields.ts";
+import { firstOf, type Properties, textOf } from "../properties.ts";
+
+/** Characters that the interface takes of a title and of a text, at most. */
+const [LONGEST_TITLE, LONGEST_TEXT] = [1_000, 100_000];
+
+export const UNTITLED = "Untitled";
+
+/** SUMMARY as a title: what looks like a tag is none. */
+export const titleOf = (properties: Properties, note: (text: string) => void): string => {
+  const line = (textOf(properties, "SUMMARY") ?? "").replace(/\s+/g, " ").trim();
+  if (line === "" || line === "0") return UNTITLED;
+  return cut(line.replace(/<(?=[a-z/!?])/gi, "&lt;"), LONGEST_TITLE, "SUMMARY", note);
+};
+
+/** The description as HTML, which the interface cleans. */
+export const descriptionOf = (properties: Properties, note: (text: string) => void): string => {
+  const html = htmlOf(properties);
+  if (html !== undefined) return cut(html, LONGEST_TEXT, "X-ALT-DESC", note);
+  const text = (textOf(properties, "DESCRIPTION") ?? "").trim();
+  // Some write HTML there, as Google does.
+  if (/<(?:p|br|b|i|u|a|ul|ol|li|div|span|strong|em|h[1-6]|html-blob)[\s/>]/i.test(text))
+    return cut(text, LONGEST_TEXT, "DESCRIPTION", note);
+  return cut(paragraphs(text), LONGEST_TEXT, "DESCRIPTION", note);
+};
+
+const htmlOf = (properties: Properties): string | undefined => {
+  const alternative = firstOf(properties, "X-ALT-DESC");
+  const styled = firstOf(properties, "STYLED-DESCRIPTION");
+  const found = [alternative, styled].find(
+    (property) => property !== undefined && /html/i.test(property.parameters.get("FMTTYPE") ?? "text/html"),
+  );
+  const html = found?.values[0]?.trim();
+  if (html === undefined || html === "") return undefined;
+  // Outlook sends a whole page.
+  const begin = /<body[^<>]{0,2000}>/i.exec(html);
+  if (begin === null) return html;
+  const body = html.slice(begin.index + begin[0].length);
+  const end = body.search(/<\/body\s*>/i);
+  return (end < 0 ? body : body.slice(0, end)).trim();
+};
+
+const paragraphs = (text: string): string =>
+  text === ""
+    ? ""
+    : text
+        .split(/\n[ \t]*(?:\n[ \t]*)+/)
+        .map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll("\n", "<br>")}</p>`)
+        .join("\n");
+
+export const excerptOf = (properties: Properties, note: (text: string) => void): string | undefined => {
+  const text = textOf(properties, OWN_PROPERTIES.excerpt);
+  return text === undefined ? undefined : cut(text, LONGEST_TEXT, OWN_PROPERTIES.excerpt, note);
+};
+
+const cut = (text: string, length: number, name: string, note: (text: string) => void): string => {
+  if (text.length <= length) return text;
+  note(`${name} was cut: it is too long.`);
+  return text.slice(0, length).toWellFormed();
+};
+
+/** An address of the web; `javascript:` and its like are none. */
+export const toAddress = (text: string | undefined): string | undefined => {
+  const address = text?.trim() ?? "";
+  if (!/^https?:\/\/\S+$/i.test(address) || address.length > 2_000 || !URL.canParse(address))
+    return undefined;
+  const { username, password } = new URL(address);
+  return username === "" && password === "" ? address : undefined;
+};

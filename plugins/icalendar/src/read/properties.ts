@@ -1,0 +1,88 @@
+import ICAL from "ical.js";
+
+/** A property as it was written, its texts unescaped. */
+export interface Property {
+  /** In upper case. */
+  readonly name: string;
+  /** By their names in upper case; of several values the first. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** What follows the colon, as it stands there. */
+  readonly raw: string;
+  readonly values: readonly string[];
+}
+
+/** Properties by name; without those that nobody asked for. */
+export type Properties = ReadonlyMap<string, readonly Property[]>;
+
+export const firstOf = (properties: Properties, name: string): Property | undefined =>
+  properties.get(name)?.[0];
+export const textOf = (properties: Properties, name: string): string | undefined =>
+  firstOf(properties, name)?.values[0];
+
+/** Name, parameters, colon: by its first letter each piece is another one than that before it, so that it is read in one go. */
+const HEAD = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):/;
+/** Characters of name and parameters, at most. */
+const LONGEST_HEAD = 8_192;
+
+/** Rules and their dates are for our own recurrence: as they stand there, they may be thousands. */
+const RAW: readonly string[] = ["RRULE", "EXRULE", "RDATE", "EXDATE", "DURATION", "DTSTART", "DTEND"];
+
+/**
+ * The properties with these names, or names that begin with one of them where it ends with `*`. `spoilt` is told the name of what cannot
+ * be read.
+ */
+export const readProperties = (
+  lines: readonly string[],
+  names: ReadonlySet<string>,
+  spoilt: (name: string) => void = () => undefined,
+): Properties => {
+  const found = new Map<string, Property[]>();
+  for (const line of lines) {
+    const name = (/^[A-Za-z0-9-]{1,100}/.exec(line)?.[0] ?? "").toUpperCase();
+    if (!names.has(name)) continue;
+    const property = readProperty(name, line);
+    if (property === undefined) spoilt(name);
+    else found.set(name, [...(found.get(name) ?? []).slice(0, MOST_ALIKE), property]);
+  }
+  return found;
+};
+
+/** Properties of one name, at most: lines with dates. */
+const MOST_ALIKE = 2_000;
+
+const readProperty = (name: string, line: string): Property | undefined => {
+  const head = HEAD.exec(line.length > LONGEST_HEAD ? line.slice(0, LONGEST_HEAD) : line)?.[0];
+  if (head === undefined) return undefined;
+  const raw = line.slice(head.length).trim();
+  const isRaw = RAW.includes(name);
+  try {
+    // Nothing stands for the value of what is not to be read: parameters alone.
+    const [, parameters, type, ...values] = ICAL.parse.property(
+      isRaw ? `X-RAW${head.slice(name.length)}` : line,
+    ) as unknown as readonly [
+      string,
+      Readonly<Record<string, string | readonly string[]>>,
+      string,
+      ...unknown[],
+    ];
+    return {
+      name,
+      parameters: new Map(
+        Object.entries(parameters).map(([key, value]) => [
+          key.toUpperCase(),
+          typeof value === "string" ? value : (value[0] ?? ""),
+        ]),
+      ),
+      raw,
+      values: isRaw
+        ? [raw]
+        : values.flat().map((value) => (type === "unknown" ? unescaped(String(value)) : String(value))),
+    };
+  } catch {
+    return undefined;
+  }
+};
+
+/** X-properties are texts where they do not say otherwise (RFC 5545, 3.8.8.2). */
+const unescaped = (text: string): string =>
+  text.replace(/\\([\\;,nN])/g, (_, character: string) => (/n/i.test(character) ? "\n" : character));
