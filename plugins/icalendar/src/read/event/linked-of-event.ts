@@ -1,6 +1,6 @@
 import { OWN_PROPERTIES } from "../../fields.ts";
 import { firstOf, type Properties, type Property, textOf } from "../properties.ts";
-import { toAddress } from "./texts-of-event.ts";
+import { HALF, toAddress } from "./texts-of-event.ts";
 
 /** The data of a venue or organizer, by the names of the interface. */
 export type LinkedData = Readonly<Record<string, string | number>>;
@@ -8,7 +8,7 @@ export type LinkedData = Readonly<Record<string, string | number>>;
 const LONGEST_DETAIL = 1_000;
 
 const line = (text: string | undefined): string =>
-  (text ?? "").replace(/\s+/g, " ").trim().slice(0, LONGEST_DETAIL).toWellFormed();
+  (text ?? "").replace(/\s+/g, " ").trim().slice(0, LONGEST_DETAIL).replace(HALF, "");
 
 const VENUE_DETAILS = {
   "X-ADDRESS": "address",

@@ -5,6 +5,9 @@ import { firstOf, type Properties, textOf } from "../properties.ts";
 /** Characters that the interface takes of a title and of a text, at most. */
 const [LONGEST_TITLE, LONGEST_TEXT] = [1_000, 100_000];
 
+/** Half of a character, at which a text was cut. */
+export const HALF: RegExp = /[\uD800-\uDBFF]$/;
+
 export const UNTITLED = "Untitled";
 
 /** SUMMARY as a title: what looks like a tag is none. */
@@ -57,7 +60,7 @@ export const excerptOf = (properties: Properties, note: (text: string) => void):
 const cut = (text: string, length: number, name: string, note: (text: string) => void): string => {
   if (text.length <= length) return text;
   note(`${name} was cut: it is too long.`);
-  return text.slice(0, length).toWellFormed();
+  return text.slice(0, length).replace(HALF, "");
 };
 
 /** An address of the web; `javascript:` and its like are none. */

@@ -1,0 +1,157 @@
+import type { KnownEventFields } from "@kalends/core/plugin";
+import { OWN_PROPERTIES } from "../../fields.ts";
+import { firstOf, type Properties, type Property, readProperties, textOf } from "../properties.ts";
+import type { SourceComponent } from "../split-components.ts";
+import { onClockOf, toTime } from "../times.ts";
+import type { Zones } from "../zones/zones.ts";
+import { organizersOf, termsOf, venueOf } from "./linked-of-event.ts";
+import { recurrenceOf } from "./recurrence-of-event.ts";
+import { eventStatusOf, ownFieldsOf } from "./status-of-event.ts";
+import { descriptionOf, excerptOf, titleOf, toAddress } from "./texts-of-event.ts";
+import { type EventTimes, timesOf, UnusableComponent } from "./times-of-event.ts";
+
+/** What a VEVENT says, in the words of the interface. */
+export interface SourceEvent {
+  /** `""`: it has none. */
+  readonly uid: string;
+  readonly sequence: number;
+  /** LAST-MODIFIED, in UTC. */
+  readonly modified?: string;
+  /** Of one occurrence: which one. */
+  readonly recurrenceId?: Property;
+  readonly times: EventTimes;
+  readonly values: KnownEventFields;
+  /** CLASS is not PUBLIC. */
+  readonly isPrivate: boolean;
+  readonly relatedTo?: string;
+  readonly zones: Zones;
+  /** Sentences about what is not taken over as it stands there. */
+  readonly notes: readonly string[];
+}
+
+export interface EventReading {
+  /** As what CATEGORIES of other programs are taken. */
+  readonly categoriesAs: "categories" | "tags";
+  /** URL stands for a page about the event, also where it is that of the calendar which it is from. */
+  readonly linksBack: boolean;
+  /** METHOD: all that is said takes place no more. */
+  readonly isCancelled: boolean;
+  /** It was written by this plugin. */
+  readonly isKalends: boolean;
+}
+
+const NAMES: ReadonlySet<string> = new Set([
+  ...["UID", "SEQUENCE", "LAST-MODIFIED", "RECURRENCE-ID", "SUMMARY", "DESCRIPTION", "X-ALT-DESC"],
+  ...["STYLED-DESCRIPTION", "DTSTART", "DTEND", "DURATION", "RRULE", "EXRULE", "RDATE", "EXDATE", "LOCATION"],
+  ...["GEO", "X-APPLE-STRUCTURED-LOCATION", "ORGANIZER", "CONTACT", "CATEGORIES", "URL", "STATUS", "ATTACH"],
+  ...["IMAGE", "CLASS", "RELATED-TO", "X-MICROSOFT-CDO-ALLDAYEVENT"],
+  ...Object.values(OWN_PROPERTIES),
+]);
+
+const LONGEST_UID = 1_000;
+
+/** The UID and the name of a component, as far as they can be read: for reports. */
+export const nameOf = ({ lines }: SourceComponent): { readonly uid: string; readonly name: string } => {
+  const properties = readProperties(lines.slice(0, 1_000), new Set(["UID", "SUMMARY"]));
+  const [uid = "", summary = ""] = [textOf(properties, "UID"), textOf(properties, "SUMMARY")];
+  return { uid: uid.slice(0, LONGEST_UID), name: (summary || uid).replace(/\s+/g, " ").slice(0, 200) };
+};
+
+/** Throws `UnusableComponent`. */
+export const eventOf = (component: SourceComponent, zones: Zones, reading: EventReading): SourceEvent => {
+  if (component.isTooLarge) throw new UnusableComponent("It is too large.");
+  const notes = new Set<string>();
+  const note = (text: string): void => {
+    if (notes.size < MOST_NOTES) notes.add(text);
+  };
+  if (component.lostLines > 0) note("A line of it was left out: it is too long.");
+  const properties = readProperties(component.lines, NAMES, (name) => note(`${name} cannot be read.`));
+  const recurs = properties.has("RRULE") || properties.has("RDATE");
+  const times = timesOf(properties, zones, recurs, note);
+  const recurrenceId = firstOf(properties, "RECURRENCE-ID");
+  if (recurrenceId?.parameters.has("RANGE"))
+    note("RANGE is not taken over: only this occurrence is another one.");
+  const modified = timeOf(properties, "LAST-MODIFIED", zones);
+  const relatedTo = textOf(properties, "RELATED-TO");
+  return {
+    uid: (textOf(properties, "UID") ?? "").trim().slice(0, LONGEST_UID),
+    sequence: toCount(textOf(properties, "SEQUENCE")),
+    ...(modified !== undefined && { modified }),
+    ...(recurrenceId !== undefined && { recurrenceId }),
+    times,
+    values: valuesOf(properties, times, zones, reading, note),
+    isPrivate: /^(?:private|confidential)$/i.test(textOf(properties, "CLASS")?.trim() ?? ""),
+    ...(relatedTo !== undefined && { relatedTo: relatedTo.slice(0, LONGEST_UID) }),
+    zones,
+    notes: [...notes],
+  };
+};
+
+const MOST_NOTES = 10;
+
+const valuesOf = (
+  properties: Properties,
+  times: EventTimes,
+  zones: Zones,
+  { categoriesAs, linksBack, isCancelled, isKalends }: EventReading,
+  note: (text: string) => void,
+): KnownEventFields => {
+  const { start, end, allDay, timezone } = times;
+  const excerpt = excerptOf(properties, note) ?? (isKalends ? "" : undefined);
+  const image = imageOf(properties);
+  return {
+    title: titleOf(properties, note),
+    description: descriptionOf(properties, note),
+    ...(excerpt !== undefined && { excerpt }),
+    start_date: allDay ? start.slice(0, 10) : start,
+    end_date: allDay ? end.slice(0, 10) : end,
+    all_day: allDay,
+    timezone,
+    recurrence: recurrenceOf(properties, times, zones, note) ?? { rules: [], dates: [], except: [] },
+    website: websiteOf(properties, isKalends && !linksBack, note),
+    venue: venueOf(properties) ?? "",
+    organizer: organizersOf(properties),
+    ...termsOf(properties, categoriesAs),
+    event_status: eventStatusOf(properties, isCancelled),
+    ...ownFieldsOf(properties, times, zones, isKalends),
+    ...(image !== undefined && { image }),
+  };
+};
+
+/** `ownAlone`: URL is that of a page of the calendar which it is from, no website of the event. */
+const websiteOf = (properties: Properties, ownAlone: boolean, note: (text: string) => void): string => {
+  const [own, url] = [textOf(properties, OWN_PROPERTIES.website), textOf(properties, "URL")];
+  const text = own ?? (ownAlone ? undefined : url);
+  if (text === undefined || text.trim() === "") {
+    const location = textOf(properties, "LOCATION");
+    return toAddress(location) ?? "";
+  }
+  const address = toAddress(text);
+  if (address === undefined) note("URL is not taken over: it is no address of the web.");
+  return address ?? "";
+};
+
+/** The address of the first image. */
+const imageOf = (properties: Properties): string | undefined => {
+  const candidates = [
+    ...(properties.get("IMAGE") ?? []),
+    ...(properties.get("ATTACH") ?? []).filter(
+      ({ parameters, raw }) =>
+        /^image\//i.test(parameters.get("FMTTYPE") ?? "") ||
+        /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]\S*)?$/i.test(raw),
+    ),
+  ];
+  for (const { raw, parameters } of candidates) {
+    const address = parameters.get("ENCODING") === undefined ? toAddress(raw) : undefined;
+    if (address !== undefined) return address;
+  }
+  return undefined;
+};
+
+const timeOf = (properties: Properties, name: string, zones: Zones): string | undefined => {
+  const property = firstOf(properties, name);
+  const time = property && toTime(property.values[0] ?? "", property, zones);
+  return time && onClockOf(time, "UTC");
+};
+
+const toCount = (text: string | undefined): number => (/^\d{1,9}$/.test(text ?? "") ? Number(text) : 0);

@@ -1,0 +1,54 @@
+import { EVENT_STATUSES, type EventStatus, type KnownEventFields } from "@kalends/core/plugin";
+import { OWN_PROPERTIES } from "../../fields.ts";
+import { firstOf, type Properties, textOf } from "../properties.ts";
+import { onClockOf, toTime } from "../times.ts";
+import type { Zones } from "../zones/zones.ts";
+import { valuesOf } from "./linked-of-event.ts";
+import type { EventTimes } from "./times-of-event.ts";
+
+const isStatus = (text: string): text is EventStatus => EVENT_STATUSES.some((status) => status === text);
+
+/** STATUS knows no more than whether it is cancelled. */
+export const eventStatusOf = (properties: Properties, isCancelled: boolean): EventStatus => {
+  const own = (textOf(properties, OWN_PROPERTIES.eventStatus) ?? "").trim().toLowerCase();
+  if (isCancelled || /^cancelled$/i.test(textOf(properties, "STATUS") ?? "")) return "cancelled";
+  return isStatus(own) ? own : "scheduled";
+};
+
+/** What only a calendar of our own kind says: there, what is not written is as by default. Elsewhere it is left as it is. */
+export const ownFieldsOf = (
+  properties: Properties,
+  times: EventTimes,
+  zones: Zones,
+  isKalends: boolean,
+): KnownEventFields => {
+  const says = (name: string, usual: boolean): boolean | undefined => {
+    const text = textOf(properties, name);
+    if (text === undefined) return isKalends ? usual : undefined;
+    return /^true$/i.test(text.trim());
+  };
+  const fields: KnownEventFields = {
+    ...defined("featured", says(OWN_PROPERTIES.featured, false)),
+    ...defined("sticky", says(OWN_PROPERTIES.sticky, false)),
+    ...defined("hide_from_listings", says(OWN_PROPERTIES.hidden, false)),
+    ...defined("show_map", says(OWN_PROPERTIES.showMap, true)),
+    ...defined("show_map_link", says(OWN_PROPERTIES.showMapLink, true)),
+  };
+  const cost = firstOf(properties, OWN_PROPERTIES.cost);
+  const reason = textOf(properties, OWN_PROPERTIES.statusReason) ?? (isKalends ? "" : undefined);
+  const previous = firstOf(properties, OWN_PROPERTIES.previousStart);
+  const time = previous && toTime(previous.raw, previous, zones);
+  return {
+    ...fields,
+    ...(cost !== undefined ? { cost: valuesOf(cost) } : isKalends && { cost: [] }),
+    ...defined("status_reason", reason?.slice(0, LONGEST_REASON)),
+    ...(time !== undefined && { previous_start_date: onClockOf(time, times.timezone) }),
+  };
+};
+
+const LONGEST_REASON = 1_000;
+
+const defined = <Name extends keyof KnownEventFields>(
+  name: Name,
+  value: KnownEventFields[Name],
+): Pick<KnownEventFields, Name> | Record<never, never> => (value === undefined ? {} : { [name]: value });

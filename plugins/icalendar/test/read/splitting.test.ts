@@ -1,0 +1,123 @@
+import { createBreathe, splitComponents } from "@kalends/icalendar/internals";
+import { expect } from "chai";
+import { calendar, event, lines, portions, split, toBytes } from "./reading.ts";
+
+const summaries = async (text: string, size?: number): Promise<readonly string[]> =>
+  (await split(text, size)).events.flatMap((component) =>
+    component.lines.filter((line) => line.startsWith("SUMMARY")).map((line) => line.slice(8)),
+  );
+
+describe("a calendar that is split into components", () => {
+  it("is the same in portions of any size, whatever ends its lines", async () => {
+    const text = calendar(event("DESCRIPTION:Grüße\r\n  aus\r\n\tRom"), event("LOCATION:Hall"));
+    const expected = await split(text);
+    expect(expected.events.map(({ lines: found }) => found)).to.deep.equal([
+      ["UID:one@example.org", "SUMMARY:Jazz", "DESCRIPTION:Grüße ausRom"],
+      ["UID:one@example.org", "SUMMARY:Jazz", "LOCATION:Hall"],
+    ]);
+    for (const size of [1, 2, 3, 7, 64, 10_000]) {
+      for (const end of ["\r\n", "\n"])
+        expect(await split(text.replaceAll("\r\n", end), size), `${size}`).to.deep.equal(expected);
+      expect(await split(`\uFEFF${text}`, size)).to.deep.equal(expected);
+    }
+  });
+
+  it("keeps characters whole that a fold parts, and reads what is no UTF-8 as Windows-1252", async () => {
+    const [before, after] = [
+      toBytes("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Gr"),
+      toBytes("n\r\nEND:VEVENT\r\n"),
+    ];
+    const within = (...bytes: readonly number[]) => new Uint8Array([...before, ...bytes, ...after]);
+    for (const bytes of [[0xc3, 13, 10, 32, 0xbc], [0xc3, 10, 9, 0xbc], [0xfc]])
+      for (const size of [1, 1000]) {
+        const { events } = await splitComponents(portions(within(...bytes), size), async () => {});
+        expect(events[0]?.lines).to.deep.equal(["SUMMARY:Grün"]);
+      }
+  });
+
+  it("leaves nested components and what stands between out, and misses no end", async () => {
+    const alarm = [
+      "BEGIN:VALARM",
+      "SUMMARY:Wake up",
+      "BEGIN:X-DEEP",
+      "SUMMARY:Deep",
+      "END:X-DEEP",
+      "END:VALARM",
+    ];
+    expect(await summaries(calendar(event(...alarm), "<html>", "", "nonsense", event()))).to.deep.equal([
+      "Jazz",
+      "Jazz",
+    ]);
+    const cut = lines(
+      "BEGIN:VCALENDAR",
+      "BEGIN:VEVENT",
+      "SUMMARY:1",
+      ...alarm.slice(0, 2),
+      "BEGIN:VEVENT",
+      "SUMMARY:2",
+    );
+    expect(await summaries(cut)).to.deep.equal(["1", "2"]);
+    expect((await split(cut)).isComplete).to.equal(false);
+    expect((await split(calendar(event()))).isComplete).to.equal(true);
+    expect(await summaries(event())).to.deep.equal(["Jazz"]);
+  });
+
+  it("counts what is no event, and knows the zones of each calendar", async () => {
+    const zone = [
+      "BEGIN:VTIMEZONE",
+      "TZID:A",
+      "BEGIN:STANDARD",
+      "TZOFFSETTO:+0100",
+      "END:STANDARD",
+      "END:VTIMEZONE",
+    ];
+    const todo = ["BEGIN:VTODO", "SUMMARY:Not me", "END:VTODO"];
+    const { others, calendars, events } = await split(
+      `${calendar(...todo, event())}${calendar(event(), ...zone)}`,
+    );
+    expect([...others]).to.deep.equal([["VTODO", 1]]);
+    expect(calendars.map(({ zones }) => zones.length)).to.deep.equal([0, 1]);
+    expect(events[1]?.calendar.zones[0]).to.deep.equal(zone.slice(1, -1));
+  });
+
+  it("is refused where there is none, and bounded where it is a bomb", async () => {
+    for (const text of [
+      "",
+      "<html><body>Not found</body></html>",
+      "SUMMARY:x\r\n".repeat(1000),
+      "\0".repeat(100_000),
+    ]) {
+      const refusal = await split(text).catch((error: Error) => error);
+      expect(String(refusal)).to.include("no calendar");
+    }
+    const huge = calendar(event(`DESCRIPTION:${"x".repeat(600_000)}`), event("LOCATION:Hall"));
+    expect((await split(huge, 40_000)).events.map(({ lostLines }) => lostLines)).to.deep.equal([1, 0]);
+    const dates = Array.from({ length: 100_000 }, () => "RDATE:20310506T190000Z");
+    const { events } = await split(calendar(event(...dates), event()), 60_000);
+    expect(events.map(({ isTooLarge, lines: kept }) => [isTooLarge, kept.length])).to.deep.equal([
+      [true, 0],
+      [false, 2],
+    ]);
+    expect(
+      await summaries(calendar(event(...Array.from({ length: 50_000 }, () => "BEGIN:VALARM")))),
+    ).to.deep.equal(["Jazz"]);
+    expect(await summaries(calendar(event("DESCRIPTION:a\0b\rc")))).to.deep.equal(["Jazz"]);
+  });
+
+  it("lets other tasks run in between", async () => {
+    let [now, pauses] = [0, 0];
+    const breathe = createBreathe(
+      () => {
+        now += 3;
+        return now;
+      },
+      async () => {
+        pauses += 1;
+      },
+    );
+    const text = calendar(...Array.from({ length: 1_000 }, () => event("DTSTART:20310506T190000Z")));
+    const { events } = await splitComponents(portions(toBytes(text), 4_000), breathe);
+    expect(events).to.have.length(1_000);
+    expect(pauses).to.be.greaterThan(5);
+  });
+});
