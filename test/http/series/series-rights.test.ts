@@ -9,14 +9,18 @@ const FORBIDDEN = "Not in public";
 for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
   describe(`rights on series and occurrences on ${store.name}`, () => {
     let calendar: StartedCalendar;
+    /** What hooks were told of series that were split off: ids of both, and what the first was called. */
+    const splits: unknown[] = [];
 
     before(async () => {
       calendar = await startCalendar(store, {
         changes: true,
-        beforeSave: (record) =>
-          "schedule" in record && record.status === "publish" && record.title === FORBIDDEN
+        beforeSave(record, { splitFrom }) {
+          if (splitFrom !== undefined) splits.push([record.id, splitFrom.id, splitFrom.title]);
+          return "schedule" in record && record.status === "publish" && record.title === FORBIDDEN
             ? { problem: { parameter: "title", text: "No." } }
-            : record,
+            : record;
+        },
       });
     });
     after(() => calendar.close());
@@ -53,6 +57,19 @@ for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
       expect((await send("PATCH", other, "editor", { ...all, scope: "following" })).status).to.equal(400);
       expect((await send("PATCH", path, "editor", { title: "Fine" })).status).to.equal(200);
       expect((await send("PATCH", `/events/${id}`, "editor", { status: "publish" })).status).to.equal(200);
+    });
+
+    it("are named to hooks where another one is split off them", async () => {
+      const { id, rows } = await make({});
+      splits.length = 0;
+      for (const scope of ["this", "all"])
+        expect(
+          (await send("PATCH", `/events/${rows[2].id}`, "editor", { scope, cost: "5" })).status,
+        ).to.equal(200);
+      const path = `/events/${rows[2].id}`;
+      const { body } = await send("PATCH", path, "editor", { scope: "following", title: "Late jam" });
+      expect(body.id).not.to.equal(id);
+      expect(splits).to.deep.equal([[body.id, id, "Jam"]]);
     });
 
     it("keep from the feed of others what becomes of a private series, and the terms that it alone changes", async () => {

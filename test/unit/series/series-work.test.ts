@@ -10,7 +10,9 @@ import {
   overridden,
   type Repositories,
   type Store,
+  type WriteContext,
   type WriteHook,
+  type WrittenRecord,
 } from "@kalends/core";
 import { expect } from "chai";
 import { NOW, openCalendar, type TestCalendar } from "../events/calendar.ts";
@@ -180,6 +182,38 @@ describe("work on series", () => {
         "2031-05-06 20:00:00",
         "2031-05-20 20:00:00",
       ]);
+    } finally {
+      await hooked.store.close();
+    }
+  });
+
+  it("tells hooks from which series a new one was split off, as it was", async () => {
+    const seen: unknown[] = [];
+    const look =
+      (hook: string) =>
+      (record: WrittenRecord, { before, splitFrom }: WriteContext): undefined => {
+        seen.push([hook, record.id, before?.id, splitFrom?.id, splitFrom?.recurrence?.rules]);
+      };
+    const check = look("check");
+    const hooked = await openCalendar({
+      hooks: [{ beforeSave: look("beforeSave"), check: async (...asked) => check(...asked) }],
+    });
+    try {
+      const rules = ["FREQ=WEEKLY;COUNT=4"];
+      const { event } = await hooked.create({ ...WEEKLY, recurrence: { rules } });
+      const [first, second, third] = await hooked.store.events.occurrencesOf(event.id, "", 10);
+      seen.length = 0;
+      await hooked.update(second?.id ?? 0, { title: "This", scope: "this" });
+      await hooked.update(first?.id ?? 0, { title: "All of it", scope: "following" });
+      await hooked.update(third?.id ?? 0, { title: "All", scope: "all" });
+      expect(seen.filter((each) => Array.isArray(each) && each[3] !== undefined)).to.deep.equal([]);
+      seen.length = 0;
+      const { id } = (await hooked.update(third?.id ?? 0, { title: "From here", scope: "following" })).event;
+      expect(seen.slice(-2)).to.deep.equal([
+        ["beforeSave", id, undefined, event.id, rules],
+        ["beforeSave", event.id, event.id, undefined, undefined],
+      ]);
+      expect(seen).to.deep.include(["check", 0, undefined, event.id, rules]);
     } finally {
       await hooked.store.close();
     }

@@ -1,6 +1,5 @@
 import type { Adjustment, Adjustments, NoteAdjustment } from "../adjustment.ts";
 import { CalendarError } from "../errors.ts";
-import type { Actor } from "../model/actor.ts";
 import type { PostStatuses } from "../model/post-statuses.ts";
 import type { Policies } from "../policies/policies.ts";
 import type { PolicyAction } from "../policies/policy.ts";
@@ -20,6 +19,8 @@ interface Write<Kind extends WrittenKind> {
   readonly record: WrittenRecords[Kind];
   /** Absent: the record is new. */
   readonly before?: WrittenRecords[Kind] | undefined;
+  /** See `WriteContext`. */
+  readonly splitFrom?: WrittenRecords["event"] | undefined;
 }
 
 /** The repositories of a unit of work, and what records go through before they are saved there. */
@@ -114,9 +115,9 @@ export const toUnit = (
   onWrite: (record: WrittenRecord, context: WriteContext) => void = () => undefined,
 ): WriteUnit =>
   overridden(repositories, {
-    async amended({ record, before, kind }, note = () => undefined) {
+    async amended({ record, before, kind, splitFrom }, note = () => undefined) {
       if (plugin !== undefined) return record;
-      const context = toContext(kind, before, actor);
+      const context = toContext({ kind, before, actor, splitFrom });
       const amended = (await writeHooks?.amend(record, context, repositories, note)) ?? record;
       if (policies !== undefined && actor !== undefined) {
         if (!policies.permits(actionOf(amended, before), amended, { ...context, actor }))
@@ -134,13 +135,10 @@ const actionOf = (record: WrittenRecord, before: WrittenRecord | undefined): Pol
   return isInTrash(record) && !isInTrash(before) ? "delete" : "update";
 };
 
-const toContext = (
-  kind: WrittenKind,
-  before: WrittenRecord | undefined,
-  actor: Actor | undefined,
-): WriteContext =>
+/** Without what is not there. */
+const toContext = (known: { readonly kind: WrittenKind } & Readonly<Record<string, unknown>>): WriteContext =>
   // Kind and record belong together.
-  ({ kind, ...(before && { before }), ...(actor && { actor }) }) as WriteContext;
+  Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as WriteContext;
 
 /**
  * For what belongs to an answer but cannot be had inside the transaction, such as what plugins add: when it fails,

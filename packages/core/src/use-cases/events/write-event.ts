@@ -61,7 +61,7 @@ export interface EventWriter {
   ) => Promise<
     (unit: WriteUnit, note: NoteAdjustment, current: CalendarEvent, own?: OwnValues) => Promise<CalendarEvent>
   >;
-  /** Stores an event under a free slug; its occurrences are to be settled. */
+  /** Stores an event under a free slug; its occurrences are to be settled. `splitFrom`: see `WriteContext`. */
   store(
     event: CalendarEvent,
     before: CalendarEvent | undefined,
@@ -69,6 +69,7 @@ export interface EventWriter {
     actor: Actor,
     unit: WriteUnit,
     note: NoteAdjustment,
+    splitFrom?: CalendarEvent,
   ): Promise<CalendarEvent>;
 }
 
@@ -109,8 +110,8 @@ export const createEventWriter = ({
       };
     };
   };
-  const store: EventWriter["store"] = (event, before, requestedSlug, actor, unit, note) =>
-    save(event, before, requestedSlug, actor, unit, note, { now: clock.now(), site });
+  const store: EventWriter["store"] = (event, before, requestedSlug, actor, unit, note, splitFrom) =>
+    save(event, before, requestedSlug, actor, unit, note, { now: clock.now(), site, splitFrom });
   const storeAll = async (
     ...[event, before, requestedSlug, actor, unit, note]: Parameters<EventWriter["store"]>
   ): Promise<Stored<CalendarEvent>> => {
@@ -232,11 +233,19 @@ const save = async (
   actor: Actor,
   unit: WriteUnit,
   note: NoteAdjustment,
-  { now, site }: { readonly now: number; readonly site: SiteSettings },
+  {
+    now,
+    site,
+    splitFrom,
+  }: {
+    readonly now: number;
+    readonly site: SiteSettings;
+    readonly splitFrom: CalendarEvent | undefined;
+  },
 ): Promise<CalendarEvent> => {
   const wanted = withSlug(event, requestedSlug, actor);
   const saved = await saveWithFreeSlug(unit.events, wanted, async (record) => {
-    const amended = await unit.amended({ kind: "event", record, before }, note);
+    const amended = await unit.amended({ kind: "event", record, before, splitFrom }, note);
     const { recurrence, schedule } = record;
     if (recurrence === undefined || isSameSchedule(amended.schedule, schedule)) return amended;
     const limits = recurrenceLimits(now, site);

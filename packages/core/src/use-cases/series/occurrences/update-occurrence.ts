@@ -93,7 +93,9 @@ const createUpdateOccurrence = ({
             slug,
             recurrence: isKept ? undefined : values.recurrence,
           });
-          const record = await writer.store(next, split ? undefined : series, slug, actor, unit, note);
+          const record = await (split
+            ? writer.store(next, undefined, slug, actor, unit, note, series)
+            : writer.store(next, series, slug, actor, unit, note));
           const trashed = split
             ? await finishSplit(split, record, unit, context)
             : await settle(unit, { series: record, before: series }, context);
