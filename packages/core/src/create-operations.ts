@@ -111,6 +111,8 @@ export const createOperations = (deps: OperationDeps): Operations => {
           removal: SCOPE,
         },
         views: createEventViews(common),
+        // What comes next depends on the time, and files are to stay what they are.
+        feedViews: createEventViews({ ...common, clock: undefined }),
       },
       writing,
     ),

@@ -97,7 +97,9 @@ export type {
   Target,
 } from "./operation.ts";
 export type {
+  EventFeed,
   EventOperations,
+  FeedRequest,
   ImageOperations,
   OccurrenceOperations,
   Operations,

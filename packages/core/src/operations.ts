@@ -8,6 +8,7 @@ import type { Venue } from "./model/venue.ts";
 import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
 import type { CollectionOperation, ItemOperation } from "./operation.ts";
 import type { Parameters, ParameterValues } from "./parameter.ts";
+import type { EventFormat, FormatContext, FormatSubject, FormattedEvent } from "./plugins/event-format.ts";
 
 /** The operations on one kind of record. Their values are checked by their own declarations; outside they are opaque. */
 export interface RecordOperations<View, R> {
@@ -39,8 +40,30 @@ export interface OccurrenceOperations {
   readonly delete: ItemOperation<ParameterValues, EventView, CalendarEvent>;
 }
 
+/** What a file of events is made of. */
+export interface FeedRequest extends Pick<FormatContext, "subject" | "actor">, Pick<EventFormat, "order"> {
+  /** Whether the occurrences that match come as single events. */
+  readonly expands: boolean;
+}
+
+/** All events that match, read in portions: for what knows neither pages nor a default window. */
+export interface EventFeed {
+  /** Those of lists that count beside a record of this kind whose events are asked for. */
+  parametersOf(kind: FormatSubject["kind"] | undefined): Parameters;
+  /** `values`: of these parameters. Each iteration of `events` reads anew, and holds no more than a portion. */
+  open(
+    values: ParameterValues,
+    request: FeedRequest,
+  ): Promise<{
+    readonly events: AsyncIterable<FormattedEvent>;
+    /** Parameters that were sent but have no effect. */
+    readonly ignored: readonly string[];
+  }>;
+}
+
 export interface EventOperations extends PostOperations<EventView, CalendarEvent> {
   readonly occurrences: OccurrenceOperations;
+  readonly feed: EventFeed;
 }
 
 /** The operations on images; what a record shows of them is the record's business. */

@@ -5,6 +5,7 @@ import {
   CAPABILITIES,
   CalendarError,
   type Clock,
+  type EventFormat,
   type ListFormat,
   type Logger,
   type Operations,
@@ -63,6 +64,8 @@ export interface CalendarMiddlewareDeps {
   readonly extraMembers?: ExtraMembers;
   /** Other forms of lists that plugins add; nothing by default. */
   readonly listFormats?: readonly ListFormat[];
+  /** Other forms of events that plugins write; nothing by default. */
+  readonly eventFormats?: readonly EventFormat[];
   /** In which reads plugins take part with more than pure contributions; none by default. */
   readonly impureReads?: ReadonlySet<PluginReads>;
   /** The feed of changes; absent: there is none. */
@@ -106,6 +109,7 @@ export const createCalendarMiddleware = ({
   pluginRoutes = [],
   extraMembers = {},
   listFormats = [],
+  eventFormats = [],
   impureReads = new Set(),
   readChanges,
   changeStreams,
@@ -130,6 +134,7 @@ export const createCalendarMiddleware = ({
           memory,
           staleness: settings.cacheStaleness * 1000,
         });
+  const negotiates = listFormats.length + eventFormats.length > 0;
   const logAnswer = createAccessLog({ logger, settings, timeInStore });
 
   const log: Step = async (state, next) => {
@@ -240,6 +245,7 @@ export const createCalendarMiddleware = ({
     pluginRoutes,
     logger,
     listFormats,
+    eventFormats,
     extraMembers,
     impureReads,
     readChanges,
@@ -268,7 +274,7 @@ export const createCalendarMiddleware = ({
     const { locale, path, query } = target;
     const mount = mountOf(locale);
     const addresses = mount.addressesOf(ctx.req);
-    const address = answers && keyOf(ctx, addresses.site, listFormats.length > 0);
+    const address = answers && keyOf(ctx, addresses.site, negotiates);
     const known = address === undefined ? undefined : answers?.find(address);
     // What is kept was asked for without an override.
     const override = known === undefined ? methodOverride(ctx, query().values) : "";

@@ -30,6 +30,8 @@ export interface HttpSettings {
   readonly compression: boolean;
   /** The headers by which callers are known: caches must keep answers apart by them. */
   readonly identityHeaders: readonly string[];
+  /** The parameters of the query by which callers are known: what carries one is neither kept nor logged with it. */
+  readonly identityParameters: readonly string[];
   /** Language of the site, such as `en` or `fr-CA`: costs, and messages and descriptions outside the locales. */
   readonly language: string;
   readonly locales: readonly Locale[];

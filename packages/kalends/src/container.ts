@@ -141,6 +141,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     pluginRoutes: single(({ contributions }) => valuesOf(contributions.routes)),
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
     listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
+    eventFormats: single(({ contributions }) => valuesOf(contributions.eventFormats)),
     impureReads: single(({ contributions, host }) =>
       impureReads(contributions, policiesOf({ contributions, host })),
     ),

@@ -4,6 +4,7 @@ import type {
   BlobStore,
   Clock,
   EventFilter,
+  EventFormat,
   ExtendHorizon,
   GuardedFetch,
   HtmlCleaner,
@@ -115,6 +116,7 @@ export interface Cradle extends ContainerInputs {
   readonly pluginRoutes: readonly PluginRoute[];
   readonly extraMembers: ExtraMembers;
   readonly listFormats: readonly ListFormat[];
+  readonly eventFormats: readonly EventFormat[];
   readonly impureReads: ReadonlySet<PluginReads>;
   /** The clock as it was given; `clock` counts who asks it. */
   readonly stopwatch: Clock;

@@ -20,6 +20,7 @@ export const SETTINGS: HttpSettings = {
   cacheMemory: 0,
   cacheStaleness: 0,
   compression: true,
+  identityParameters: [],
   identityHeaders: ["Authorization"],
   language: "en",
   locales: [],

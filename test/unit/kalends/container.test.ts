@@ -43,6 +43,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   pluginRoutes: true,
   extraMembers: true,
   listFormats: true,
+  eventFormats: true,
   impureReads: true,
   stopwatch: true,
   answerState: true,

@@ -3,7 +3,7 @@ import type { SiteSettings } from "../model/site.ts";
 import { dayBounds } from "../model/time/schedule.ts";
 import { toUtc, toWallClock } from "../model/time/time-zone.ts";
 import { addMonths, DAY, dateOf, MINUTE, utcText, type WallClock } from "../model/time/wall-clock.ts";
-import type { Parameter, ParameterValues } from "../parameter.ts";
+import type { Parameter, Parameters, ParameterValues } from "../parameter.ts";
 import { isLooselyTrue, MAX_SEARCH_LENGTH, resolveText } from "../parameters/scalars.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { EventQuery } from "../queries/event-query.ts";
@@ -152,6 +152,23 @@ export const createDateLimitsFilter = ({ clock, site }: FilterDeps): EventFilter
 
 /** How far ahead lists look by default. Source: rules/events.md#default-window. */
 const MONTHS_AHEAD = 24;
+
+/** Parameters of what looks at all times unless dates are sent. */
+export const withoutWindow = (parameters: Parameters): Parameters => {
+  const { start_date, end_date } = parameters;
+  const { defaultNow: _yesterday, ...from } = start_date ?? {};
+  const { defaultNow: _inTwoYears, ...until } = end_date ?? {};
+  return {
+    ...parameters,
+    start_date: { ...from, description: FROM_ANY_DAY },
+    end_date: { ...until, description: UNTIL_ANY_DAY },
+  };
+};
+
+const FROM_ANY_DAY =
+  "Only events that start on this day or later, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.";
+const UNTIL_ANY_DAY =
+  "Only events that start on this day or earlier, on their own clocks; by default whenever they start. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time.";
 
 /** `start_date` and `end_date`. Source: rules/events.md#default-window, rules/events.md#day-window. */
 export const createDatesFilter = ({ clock, site }: FilterDeps): EventFilter =>

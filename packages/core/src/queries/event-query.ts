@@ -16,7 +16,7 @@ import {
   type WallClockRange,
 } from "./conditions.ts";
 import type { LocationFilter } from "./geography.ts";
-import { byId, byText, inOrder, type Page, type Paging, toPage } from "./page.ts";
+import { byId, byText, inOrder, type Page, type Paging, reversed, toPage } from "./page.ts";
 import { byValue, type Comparable, type FieldName, fieldValue } from "./values.ts";
 
 /**
@@ -88,9 +88,10 @@ export interface EventQuery extends Paging {
   readonly cost?: CostFilter;
   /**
    * `start`: start, publication date, id; `published`: publication date, id; `distance` (only with `location.within`): from
-   * its centre, then as `start`. These are ascending, dates as stored texts. A `ValueOrder` is by what events or plugins say.
+   * its centre, then as `start`. These are ascending, dates as stored texts; `newest` is `published` from its end. A `ValueOrder`
+   * is by what events or plugins say.
    */
-  readonly order: "start" | "published" | "distance" | ValueOrder;
+  readonly order: "start" | "published" | "newest" | "distance" | ValueOrder;
 }
 
 /** Whether one of these ids is in the list, if there is one. */
@@ -174,7 +175,8 @@ export const evaluateEventQuery = (
   const { order } = query;
   const matching = events.filter((event) => matches(event, placeOf(event), query));
   const found = query.firstOfSeries === true ? firstOfSeries(matching.toSorted(start)) : matching;
-  if (typeof order === "string") return toPage(found, { published, start, distance }[order], query);
+  if (typeof order === "string")
+    return toPage(found, { published, newest: reversed(published), start, distance }[order], query);
   const values = new Map(found.map((event) => [event, comparedOf(event, order)]));
   const compare = byValue<CalendarEvent>((event) => values.get(event), order.descending);
   return toPage(found, inOrder(compare, start), query);

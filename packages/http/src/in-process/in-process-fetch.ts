@@ -28,6 +28,7 @@ export type InProcessDeps = Pick<
   | "pluginRoutes"
   | "extraMembers"
   | "listFormats"
+  | "eventFormats"
   | "impureReads"
   | "readChanges"
   | "texts"
@@ -127,6 +128,7 @@ export const createInProcessFetch = ({
   pluginRoutes = [],
   extraMembers = {},
   listFormats = [],
+  eventFormats = [],
   impureReads = new Set(),
   readChanges,
   texts = [],
@@ -155,6 +157,8 @@ export const createInProcessFetch = ({
       capturedBelow,
       addresses,
       query,
+      path: request.path,
+      search,
       language: mount.language,
       readValues,
     });
@@ -166,6 +170,7 @@ export const createInProcessFetch = ({
     pluginRoutes,
     logger,
     listFormats,
+    eventFormats,
     extraMembers,
     impureReads,
     readChanges,

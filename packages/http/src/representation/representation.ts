@@ -25,14 +25,16 @@ interface Portions {
   portions(): AsyncIterable<Uint8Array>;
 }
 
-/** Of a length that nobody knows: only once, and without a tag. */
+/** Of a length that nobody knows: only once. */
 export interface Streamed {
   readonly stream: Readable;
+  /** Where it was written before. */
+  readonly tag?: string;
   /** It is silent at times, and looks itself whether its client takes what it is sent. */
   readonly isLasting?: true;
 }
 
-const toTag = (digest: string): string => `"${digest}"`;
+export const toTag = (digest: string): string => `"${digest}"`;
 
 /** What is known of an answer before it is sent in portions. */
 interface Digest {

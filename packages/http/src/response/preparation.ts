@@ -120,8 +120,10 @@ export const createPrepare = ({
       { body, content, ...answer }: Answer,
       weight: number,
     ): Promise<Prepared | undefined> => {
-      if (content !== undefined)
+      if (content !== undefined) {
+        if (isRead && !isWanted()) return undefined;
         return { answer, representation: "stream" in content ? content : tagged(content.bytes) };
+      }
       const representation = await toRepresentation(body, weight, isWanted);
       return representation && { answer, representation };
     };

@@ -74,7 +74,7 @@ export const createResponder = (settings: HttpSettings): Respond => {
     sendable: Sendable,
     sent: Representation | Streamed,
   ): void => {
-    if (sendable.isRead && "tag" in sent) ctx.res.setHeader("ETag", sent.tag);
+    if (sendable.isRead && sent.tag !== undefined) ctx.res.setHeader("ETag", sent.tag);
     ctx.status = sendable.status;
     // A HEAD of the request line gets the length without the bytes; one that is only asked for gets neither.
     if (method === "HEAD" && ctx.method !== "HEAD") ctx.body = "";
@@ -86,7 +86,7 @@ export const createResponder = (settings: HttpSettings): Respond => {
     const { status, isRead, representation, compressible } = sendable;
     setHeaders(ctx, sendable);
     const coding = compressible && compression.codingFor(ctx);
-    const tag = "tag" in representation ? representation.tag : undefined;
+    const { tag } = representation;
     const known =
       isRead && status === 200 && tag !== undefined
         ? knownTag(ctx, coding === undefined ? [tag] : [tagIn(tag, coding), tag])

@@ -43,6 +43,8 @@ export const createAnswerEndpoint = ({
       capturedBelow,
       addresses,
       query,
+      path: state.path,
+      search: ctx.querystring,
       language: mount.language,
       readValues: async () =>
         mergeValues(query, await readBody(ctx, { actor, isWrite, parameters }), isWrite),

@@ -4,6 +4,7 @@ import { createKeptFragments } from "../fragments/kept-fragments.ts";
 import type { Language } from "../messages/languages.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
 import { selectFields } from "../representation/selected-fields.ts";
+import { askedAddress } from "../request/asked-address.ts";
 import type { HttpSettings } from "../settings.ts";
 import type { Answer, CalendarRequest, Endpoint } from "./route.ts";
 
@@ -14,9 +15,13 @@ export interface CallEndpointDeps {
 }
 
 /** What an endpoint is called with. */
-interface Call extends Omit<CalendarRequest, "presentation" | "values"> {
+interface Call extends Omit<CalendarRequest, "address" | "presentation" | "values"> {
   /** Of descriptions. */
   readonly language: Language;
+  /** Below the REST root. */
+  readonly path: string;
+  /** As it was sent. */
+  readonly search: string;
   /** Query and body as one. */
   readonly readValues: () => Promise<RawValues>;
 }
@@ -36,7 +41,8 @@ export const createCallEndpoint = (
   const money = toMoneyFormat(settings);
   const keptFragments = createKeptFragments(fragmentMemory);
 
-  return (endpoint, { exchange, actor, captured, capturedBelow, addresses, query, language, readValues }) => {
+  return (endpoint, call) => {
+    const { exchange, actor, captured, capturedBelow, addresses, query, language, readValues } = call;
     let values: Promise<RawValues> | undefined;
     // Member by member: this is done for each request.
     const request: CalendarRequest = {
@@ -46,6 +52,7 @@ export const createCallEndpoint = (
       capturedBelow,
       addresses,
       query,
+      address: () => askedAddress(addresses, call.path, call.search, settings.identityParameters),
       presentation: (structured) =>
         createPresentation({
           addresses,

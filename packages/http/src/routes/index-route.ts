@@ -10,7 +10,7 @@ import { published } from "../document/parameters.ts";
 import { ref } from "../document/schemas/schema.ts";
 import type { Addresses } from "../request/addresses.ts";
 import type { HttpErrorCode } from "../response/error-codes.ts";
-import { writeGroups } from "./path-pattern.ts";
+import { plainDots, writeGroups } from "./path-pattern.ts";
 import type { Endpoint, Route } from "./route.ts";
 
 type Members = Readonly<Record<string, unknown>>;
@@ -56,11 +56,15 @@ const describe = (namespace: string, { endpoints }: Route, url: string | undefin
 
 /** Source: rules/description.md#route-description. */
 export const describeRoute = (namespace: string, route: Route, addresses: Addresses): Members =>
-  describe(namespace, route, route.pattern.includes("(") ? undefined : addresses.namespace + route.pattern);
+  describe(
+    namespace,
+    route,
+    route.pattern.includes("(") ? undefined : addresses.namespace + plainDots(route.pattern),
+  );
 
 /** A pattern as people read it: groups by their meaning. */
 const toReadable = (pattern: string): string =>
-  writeGroups(pattern, (name, group) => `(?P<${name}>${group})`);
+  plainDots(writeGroups(pattern, (name, group) => `(?P<${name}>${group})`));
 
 const describeRoutes = (namespace: string, routes: readonly Route[], addresses: Addresses): Members =>
   Object.fromEntries(

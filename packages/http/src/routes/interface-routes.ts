@@ -1,6 +1,16 @@
-import type { ListFormat, Logger, Operations, Parameters, PluginRoute, ReadChanges } from "@kalends/core";
+import type {
+  EventFormat,
+  ListFormat,
+  Logger,
+  Operations,
+  Parameters,
+  PluginRoute,
+  ReadChanges,
+} from "@kalends/core";
 import { createDocument, type ExtraMembers } from "../document/document.ts";
 import type { ChangeStreams } from "../event-stream/change-streams.ts";
+import { createFileFormats } from "../formats/file-formats.ts";
+import { createFileRoutes } from "../formats/file-routes.ts";
 import type { HttpSettings } from "../settings.ts";
 import { createChangesRoute } from "./changes-route.ts";
 import { createDocRoute } from "./doc-route.ts";
@@ -23,6 +33,7 @@ export interface InterfaceRoutesDeps {
   /** Gets what cuts streams of plugins off. */
   readonly logger: Pick<Logger, "error">;
   readonly listFormats?: readonly ListFormat[];
+  readonly eventFormats?: readonly EventFormat[];
   /** What others add to the members of records, as `/doc` documents it. */
   readonly extraMembers?: ExtraMembers;
   /** In which reads a plugin takes part with more than pure contributions; none by default. */
@@ -52,6 +63,7 @@ export const createInterfaceRoutes = ({
   pluginRoutes = [],
   logger,
   listFormats = [],
+  eventFormats = [],
   extraMembers = {},
   impureReads = new Set(),
   readChanges,
@@ -60,6 +72,8 @@ export const createInterfaceRoutes = ({
   const isPure = (reads: string): boolean => !(impureReads as ReadonlySet<string>).has(reads);
   const isDescribed = isPure("descriptions");
   const records: Route[] = [];
+  const files = createFileFormats({ formats: eventFormats, operations, logger });
+  const arePure = eventFormats.every(({ pure }) => pure === true);
   const { occurrences: kept } = operations.events;
   const occurrences = kept && { ...kept, list: withPageSize(kept.list, perPage) };
   forEachResource(operations, (resource) => {
@@ -67,8 +81,14 @@ export const createInterfaceRoutes = ({
     const routes = createRecordRoutes(
       { ...resource, operations: { ...resource.operations, list } },
       listFormats,
+      files,
     );
-    records.push(...routes.map((route) => withPurity(route, isPure(resource.name))));
+    records.push(
+      ...routes.map((route) => withPurity(route, isPure(resource.name) && arePure)),
+      ...createFileRoutes(resource.name, files, { id: resource.operations.get.target.id }).map((route) =>
+        isPure("events") ? route : withPurity(route, false),
+      ),
+    );
     if (resource.name === "events" && occurrences !== undefined)
       records.push(
         ...createOccurrenceRoutes(occurrences).map((route) => withPurity(route, isPure("events"))),

@@ -21,6 +21,7 @@ interface MountsDeps<Request extends Target>
     | "pluginRoutes"
     | "logger"
     | "listFormats"
+    | "eventFormats"
     | "extraMembers"
     | "impureReads"
     | "readChanges"

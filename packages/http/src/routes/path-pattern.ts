@@ -4,5 +4,8 @@ export const writeGroups = (pattern: string, write: (name: string, group: string
     write(name ?? (group === "\\d+" ? "id" : "slug"), group),
   );
 
+/** The pattern without what only says that a dot is a dot. */
+export const plainDots = (pattern: string): string => pattern.replaceAll("\\.", ".");
+
 /** Such as `/events/{id}`. */
-export const toTemplate = (pattern: string): string => writeGroups(pattern, (name) => `{${name}}`);
+export const toTemplate = (pattern: string): string => plainDots(writeGroups(pattern, (name) => `{${name}}`));

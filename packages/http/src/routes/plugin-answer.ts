@@ -9,10 +9,10 @@ const NOT_OF_ROUTES =
   /^(?:content-length|transfer-encoding|trailer|connection|keep-alive|upgrade|te|proxy-.*|set-cookie2?)$/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 /** Content could be a document that runs as a page of ours: it may do nothing, unless the route says what it may. */
-const OF_CONTENT = { "Content-Security-Policy": "default-src 'none'; sandbox" } as const;
+export const OF_CONTENT = { "Content-Security-Policy": "default-src 'none'; sandbox" } as const;
 
 /** What cannot be sent throws here, where errors are answered. */
-const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
+export const checkHeaders = (headers: Readonly<Record<string, string>>): void => {
   for (const [name, value] of Object.entries(headers)) {
     validateHeaderName(name);
     validateHeaderValue(name, value);

@@ -14,6 +14,8 @@ import {
   type Target,
 } from "@kalends/core";
 import { bySlug, documentRecords, type RecordDocuments } from "../document/record-documents.ts";
+import { type FileFormat, type FileFormats, ownParameters } from "../formats/file-formats.ts";
+import { withFiles } from "../formats/file-routes.ts";
 import { type ListRequest, presentList } from "../presenters/list-presenter.ts";
 import { presentUnstored } from "../presenters/unstored.ts";
 import { createLazyList, createLazyRecord, materialize } from "../representation/lazy-list.ts";
@@ -72,13 +74,14 @@ export interface ItemResource<View, R>
 export const createRecordRoutes = <View, R extends Identified>(
   resource: Resource<View, R>,
   formats: readonly ListFormat[],
+  files: FileFormats,
 ): readonly Route[] => {
   const { name, operations } = resource;
   const ownFormats = formats.filter(({ list }) => list === name);
   const documents = documentRecords(name);
   const routes = [
-    collectionRoute(resource, ownFormats),
-    itemRoute(resource, documents, "id", `/${name}/(\\d+)`),
+    collectionRoute(resource, ownFormats, name === "events" ? files.list : []),
+    itemRoute(resource, documents, "id", `/${name}/(\\d+)`, {}, files.ofRecords(name)),
   ];
   return operations.get.target.slug === undefined
     ? routes
@@ -89,7 +92,10 @@ export const createRecordRoutes = <View, R extends Identified>(
  * The form that the caller likes best, `undefined` for JSON: also where none is liked.
  * Source: rules/interface.md#response-content-type.
  */
-const negotiate = ({ exchange }: CalendarRequest, formats: readonly ListFormat[]): ListFormat | undefined => {
+const negotiate = <Format extends { readonly mediaType: string }>(
+  { exchange }: CalendarRequest,
+  formats: readonly Format[],
+): Format | undefined => {
   if (formats.length === 0) return undefined;
   const accepted = exchange.preferredOf(["application/json", ...formats.map(({ mediaType }) => mediaType)]);
   return formats.find(({ mediaType }) => mediaType === accepted);
@@ -98,11 +104,14 @@ const negotiate = ({ exchange }: CalendarRequest, formats: readonly ListFormat[]
 const collectionRoute = <View, R extends Identified>(
   { name, operations, present, toFragment, recordOf }: Resource<View, R>,
   formats: readonly ListFormat[],
+  files: readonly FileFormat[],
 ): Route => {
   const { list, create } = operations;
   const documents = documentRecords(name, formats);
   const showList: Handle = async (request) => {
-    const format = negotiate(request, formats);
+    const chosen = negotiate(request, [...formats, ...files]);
+    if (chosen !== undefined && "handle" in chosen) return chosen.handle(request);
+    const format = chosen;
     const result = await perform(list, await request.values(), request.actor);
     const presentation = request.presentation(false);
     const presented = presentList(
@@ -149,11 +158,11 @@ const collectionRoute = <View, R extends Identified>(
       {
         methods: ["GET"],
         parameters: list.parameters,
-        unlisted: FIELDS,
-        document: documents.list,
+        unlisted: { ...FIELDS, ...ownParameters(files) },
+        document: withFiles(documents.list, files),
         handle: showList,
         isList: true,
-        ...(formats.length > 0 && { varies: ["Accept"] }),
+        ...(formats.length + files.length > 0 && { varies: ["Accept"] }),
       },
       { methods: ["POST"], parameters: create.parameters, document: documents.create, handle: createNew },
     ],
@@ -168,6 +177,7 @@ export const itemRoute = <View, R extends Identified>(
   named: PathTarget["name"],
   pattern: string,
   below: Parameters = {},
+  files: readonly FileFormat[] = [],
 ): Route => {
   const { operations, present, toFragment, recordOf, writes } = resource;
 
@@ -202,6 +212,8 @@ export const itemRoute = <View, R extends Identified>(
   };
 
   const read: Handle = async (request) => {
+    const file = negotiate(request, files);
+    if (file !== undefined) return file.handle(request);
     const { view, allow } = await performOn(operations.get, request);
     const presentation = request.presentation(true);
     const body = createLazyRecord(
@@ -245,7 +257,14 @@ export const itemRoute = <View, R extends Identified>(
   return {
     pattern,
     endpoints: [
-      { methods: ["GET"], ...describe("get"), unlisted: FIELDS, handle: read },
+      {
+        methods: ["GET"],
+        ...describe("get"),
+        document: withFiles(describe("get").document, files),
+        unlisted: { ...FIELDS, ...ownParameters(files) },
+        handle: read,
+        ...(files.length > 0 && { varies: ["Accept"] }),
+      },
       ...(writes[0] === "DELETE" ? [removal, edit] : [edit, removal]),
     ],
     async allow(request) {

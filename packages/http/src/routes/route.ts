@@ -36,6 +36,8 @@ export interface CalendarRequest {
   readonly capturedBelow?: string | undefined;
   readonly addresses: Addresses;
   readonly query: RawValues;
+  /** The address that was asked, without credentials. */
+  address(): string;
   presentation(structured: boolean): Presentation;
   /** Query and body as one; reads the body, the first time. Throws `rest_invalid_json` and `rest_body_too_large`. */
   values(): Promise<RawValues>;

@@ -37,10 +37,11 @@ export const toHttpSettings = ({ config, pages, host, contributions }: HttpSetti
   pages,
   storageRetryAfter: STORAGE_RETRY_AFTER,
   sendTimeout: SEND_TIMEOUT_MS,
+  identityParameters: contributions.authentication.flatMap(({ value }) => value.parameters ?? []),
   identityHeaders: [
     ...new Set([
       ...(host.identity === undefined ? ["Authorization"] : ["Authorization", "Cookie"]),
-      ...contributions.authentication.flatMap(({ value }) => value.headers.map(toHeaderName)),
+      ...contributions.authentication.flatMap(({ value }) => (value.headers ?? []).map(toHeaderName)),
     ]),
   ],
 });

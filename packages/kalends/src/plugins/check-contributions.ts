@@ -17,6 +17,7 @@ import { createNameRegistry, type NameRegistry } from "./name-registry.ts";
 const KINDS = ["event", "venue", "organizer"] as const;
 const FIELD = /^[a-z][a-z0-9_]*$/;
 const PATH = /^(?:\/(?:[a-z0-9_-]+|\{id\}))+$/;
+const EXTENSION = /^[a-z0-9]+(?:\.[a-z0-9]+)*$/;
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
 const LISTS: readonly string[] = KINDS.map((kind) => `${kind}s`);
 /** Between two runs of a job, in seconds: timers do not reach much further. */
@@ -54,6 +55,7 @@ export const checkContributions = (
     names.register(plugin, inView(name, kind), { isShared });
   }
   checkFormats(contributions, names);
+  checkEventFormats(contributions, names, Object.keys(operations.events.own.list));
   checkRoutes(contributions, names);
   for (const { plugin, value } of contributions.authentication)
     names.register(plugin, `the authentication scheme ${value.name}`);
@@ -105,6 +107,34 @@ const checkFormats = ({ formats }: Contributions, names: NameRegistry): void => 
     const what = `the format ${mediaType} of ${list}`;
     if (mediaType === "application/json") names.reserve(what);
     names.register(plugin, what, { isWellFormed: MEDIA_TYPE.test(mediaType) && LISTS.includes(list) });
+  }
+};
+
+/** Their parameters stand beside those of lists, which pages of a list are asked by as well. */
+const checkEventFormats = (
+  { eventFormats, eventFilters }: Contributions,
+  names: NameRegistry,
+  built: readonly string[],
+): void => {
+  const added = eventFilters.flatMap(({ value }) => Object.keys(value.parameters));
+  const taken = new Set([...built, ...added, ...TRANSPORT]);
+  for (const { plugin, value } of eventFormats) {
+    const { mediaType, extension, parameters, order } = value;
+    const isWellFormed = MEDIA_TYPE.test(mediaType);
+    // As other forms of the list of events.
+    const what = `the format ${mediaType} of events`;
+    if (mediaType === "application/json") names.reserve(what);
+    names.register(plugin, what, { isWellFormed });
+    names.register(plugin, `the extension ${extension} of events`, {
+      isWellFormed: EXTENSION.test(extension),
+    });
+    if (order !== "id" && !(Number.isSafeInteger(order.newest) && order.newest > 0))
+      names.refuse(plugin, what, "whose order is none");
+    for (const [name, parameter] of Object.entries(parameters)) {
+      const declared = `the parameter ${name} of ${what}`;
+      if (taken.has(name)) names.refuse(plugin, declared, "which lists of events have already");
+      checkForm(names, plugin, declared, parameter);
+    }
   }
 };
 

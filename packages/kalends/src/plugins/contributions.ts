@@ -52,7 +52,7 @@ export const createContributions = (plugins: readonly Plugin[], depsOf: DepsOf):
     // The kind stays what it is.
     members: make("members", (value, logger) => isolateMembers(value as never, logger) as RecordMembers),
     formats: make("formats"),
-    eventFormats: make("eventFormats"),
+    eventFormats: make("eventFormats", withinBounds),
     routes: make("routes"),
     website: make("website"),
     importers: make("importers"),

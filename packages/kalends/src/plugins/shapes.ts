@@ -92,6 +92,9 @@ export const SHAPES: Readonly<
     extension: text,
     description: text,
     parameters: members,
+    order: joi
+      .alternatives(joi.valid("id"), joi.object({ newest: joi.number().required() }))
+      .messages({ "*": '{#label} must be "id" or \\{ newest: number \\}' }),
     write: method,
     pure,
   }),

@@ -182,7 +182,7 @@ const cost: fc.Arbitrary<CostFilter> = fc.record(
 
 const descending = fc.boolean();
 const order: fc.Arbitrary<EventQuery["order"]> = fc.oneof(
-  { weight: 2, arbitrary: fc.constantFrom("start" as const, "published" as const) },
+  { weight: 2, arbitrary: fc.constantFrom("start" as const, "published" as const, "newest" as const) },
   { weight: 1, arbitrary: fc.record({ by: fc.constant("field" as const), ...fieldName, descending }) },
   { weight: 1, arbitrary: fc.record({ by: fc.constant("cost" as const), decimalMark, descending }) },
 );

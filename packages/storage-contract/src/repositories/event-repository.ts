@@ -76,6 +76,7 @@ const eventLists = (open: OpenStore): void => {
       [{ ...first, start: "2030-01-03 10:00:00" }, {}, [2, 1]],
       [{ ...first, start: "2030-01-03 10:00:00" }, { start: { until: "2030-01-02 23:59:59" } }, [2]],
       [{ ...second, date: "2028-01-01 00:00:00" }, { order: "published" }, [2, 1]],
+      [{ ...second, date: "2028-01-01 00:00:00" }, { order: "newest" }, [1, 2]],
       [{ ...first, featured: true }, { featured: true }, [1]],
       [{ ...first, author: 7, status: "draft" }, { visible: { statuses: ["publish"] } }, [2]],
       [{ ...first, author: 7, status: "draft" }, { visible: { statuses: [], own } }, [1]],

@@ -9,7 +9,7 @@ import { isAt, type LocatedVenues } from "./venue-locations.ts";
 /** How a list of events is asked for: its page and the number of all matches. */
 export interface EventSearch {
   readonly filter: Filter;
-  readonly sort: Readonly<Record<string, 1>>;
+  readonly sort: Readonly<Record<string, 1 | -1>>;
   /** The index to use; none where the server knows better. */
   readonly hint?: string;
   /** Whether nothing but the dates leads to what is found. */
@@ -54,10 +54,15 @@ export const toEventSearch = (
       ...(query.search === undefined ? [] : isFoundByText(query.search, seriesByText)),
       ...when(firsts, isFirst),
     ]),
-    sort: query.order === "published" ? { date: 1, _id: 1 } : { [start]: 1, date: 1, _id: 1 },
+    sort: toSort(query.order, start),
     ...(hint !== undefined && { hint }),
     isAlongDates: hint === undefined || hint === listIndexName("all", query.clock),
   };
+};
+
+const toSort = (order: EventQuery["order"], start: string): EventSearch["sort"] => {
+  if (order === "published") return { date: 1, _id: 1 };
+  return order === "newest" ? { date: -1, _id: -1 } : { [start]: 1, date: 1, _id: 1 };
 };
 
 /**

@@ -7,7 +7,13 @@ export const clockOf = ({ clock }: EventQuery): "" | "utc_" => (clock === "utc" 
 
 /** The dates that an order goes by, or ends with. */
 export const datesOf = (query: EventQuery): readonly string[] =>
-  query.order === "published" ? ["published"] : [`${clockOf(query)}starts`, "published"];
+  query.order === "published" || query.order === "newest"
+    ? ["published"]
+    : [`${clockOf(query)}starts`, "published"];
+
+/** These columns of dates and ids, each in the direction of the order. */
+export const along = ({ order }: EventQuery, columns: readonly string[]): readonly string[] =>
+  order === "newest" ? columns.map((column) => `${column} DESC`) : columns;
 
 export interface Order {
   /** Added to the FROM clause. */

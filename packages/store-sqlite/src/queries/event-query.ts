@@ -1,7 +1,7 @@
 import { type EventQuery, hasArea, type ValueOrder, type WallClockRange } from "@kalends/core";
 import type { Connection } from "../database/connection.ts";
 import { countByMonths, extentOf, startOfPage } from "./event-months.ts";
-import { clockOf, datesOf, directionOf, LEADING, ORDERED, toOrder } from "./event-order.ts";
+import { along, clockOf, datesOf, directionOf, LEADING, ORDERED, toOrder } from "./event-order.ts";
 import {
   extentOfWindow,
   hasLink,
@@ -50,7 +50,7 @@ export const toEventStatements = (query: EventQuery, connection: Connection): Li
   const keys = [...datesOf(query), id].map((column) => `m.${column}`);
   const columns = [keys.at(-1), ...keys.slice(0, -1), ...key].join(", ");
   const all = sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${toFound(sql`${from}${joined}`)}
-    ORDER BY ${raw([...leading, ...keys].join(", "))}`;
+    ORDER BY ${raw([...leading, ...along(query, keys)].join(", "))}`;
   return { page: sql`${all} LIMIT ? OFFSET ?`, total, ...bySearch(query, all, connection) };
 };
 

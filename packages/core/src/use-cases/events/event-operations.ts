@@ -7,17 +7,21 @@ import type { EventOperations } from "../../operations.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import { createPostOperations, type PostKind, type PostOperationsDeps } from "../posts/post-operations.ts";
-import { decorated } from "../posts/post-views.ts";
+import { decorated, type PostViews } from "../posts/post-views.ts";
 import { createOccurrenceOperations } from "../series/occurrences/occurrence-operations.ts";
 import { findForWrite } from "../series/occurrences/one-occurrence.ts";
 import { createRemoveOccurrence } from "../series/occurrences/remove-occurrence.ts";
 import { settleOccurrences } from "../series/settle-occurrences.ts";
+import { createEventFeed } from "./feed/event-feed.ts";
 
 /** What operations on events are made from. */
-type EventParts = Pick<
-  PostKind<CalendarEvent, EventView, EventQuery, EventFilter>,
-  "builtInFilters" | "addedFilters" | "fields" | "parameters" | "views" | "create" | "update"
->;
+interface EventParts
+  extends Pick<
+    PostKind<CalendarEvent, EventView, EventQuery, EventFilter>,
+    "builtInFilters" | "addedFilters" | "fields" | "parameters" | "views" | "create" | "update"
+  > {
+  readonly feedViews: Pick<PostViews<CalendarEvent, EventView>, "all">;
+}
 
 /** Everything that can be done with events. Source: rules/events.md#event-endpoints. */
 export const createEventOperations = (parts: EventParts, deps: PostOperationsDeps): EventOperations => {
@@ -56,7 +60,13 @@ export const createEventOperations = (parts: EventParts, deps: PostOperationsDep
     },
     deps,
   );
-  return { ...operations, occurrences: createOccurrenceOperations(operations, parts, deps) };
+  const { builtInFilters, addedFilters, feedViews } = parts;
+  const filters = [...builtInFilters, ...addedFilters];
+  return {
+    ...operations,
+    occurrences: createOccurrenceOperations(operations, parts, deps),
+    feed: createEventFeed({ ...deps, filters, views: feedViews }),
+  };
 };
 
 const decorate = (view: EventView, filter: EventFilter, values: ParameterValues): EventView => {

@@ -10,7 +10,8 @@ import { byId, findAll } from "../posts/post-views.ts";
 
 export interface SeriesViewsDeps {
   readonly postStatuses: Pick<PostStatuses, "canRead">;
-  readonly clock: Clock;
+  /** Absent: what comes next is not looked for. */
+  readonly clock: Clock | undefined;
 }
 
 type SeriesMembers = Pick<EventView, "series" | "nextOccurrence">;
@@ -31,7 +32,9 @@ export const createReadSeries =
     if (ofOccurrences.size === 0 && shown.size === 0) return () => ({});
     const [series, next] = await Promise.all([
       findAll(repository, ofOccurrences),
-      shown.size === 0 ? [] : repository.nextOccurrences([...shown], utcText(clock.now())),
+      shown.size === 0 || clock === undefined
+        ? []
+        : repository.nextOccurrences([...shown], utcText(clock.now())),
     ]);
     const seriesOf = byId(series);
     const nextOf = new Map(

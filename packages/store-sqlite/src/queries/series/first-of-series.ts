@@ -1,6 +1,6 @@
 import type { EventQuery } from "@kalends/core";
 import type { Connection } from "../../database/connection.ts";
-import { clockOf, datesOf, toOrder } from "../event-order.ts";
+import { along, clockOf, datesOf, toOrder } from "../event-order.ts";
 import type { ListStatements } from "../list-page.ts";
 import { oneOf, raw, type Sql, sql } from "../sql.ts";
 import { hasSeries } from "./has-series.ts";
@@ -79,6 +79,6 @@ export const rankedFirsts = (
   const all = sql`SELECT id FROM (
     SELECT *, row_number() OVER (PARTITION BY series ORDER BY ${raw(start)}, published, id) AS place FROM (
       SELECT ${raw(columns.join(", "))} ${toFound(sql`${from}${joined}`)}
-    )) WHERE place = 1 ORDER BY ${raw([...outer, ...datesOf(query), "id"].join(", "))}`;
+    )) WHERE place = 1 ORDER BY ${raw([...outer, ...along(query, [...datesOf(query), "id"])].join(", "))}`;
   return { page: all, total: sql`SELECT count(*) FROM (${all})`, all };
 };

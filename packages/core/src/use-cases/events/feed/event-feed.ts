@@ -1,0 +1,212 @@
+import { withoutWindow } from "../../../filters/date-filters.ts";
+import { type EventFilter, filterParameters, narrowAll } from "../../../filters/list-filter.ts";
+import type { Actor } from "../../../model/actor.ts";
+import type { CalendarEvent } from "../../../model/event.ts";
+import type { PostStatuses } from "../../../model/post-statuses.ts";
+import { isSeries } from "../../../model/recurrence/recurrence.ts";
+import type { SiteSettings } from "../../../model/site.ts";
+import type { EventView } from "../../../model/views.ts";
+import type { EventFeed, FeedRequest } from "../../../operations.ts";
+import type { FormattedEvent } from "../../../plugins/event-format.ts";
+import type { Policies } from "../../../policies/policies.ts";
+import type { Repositories } from "../../../ports/store.ts";
+import { isVisible } from "../../../queries/conditions.ts";
+import type { EventQuery } from "../../../queries/event-query.ts";
+import type { PostViews } from "../../posts/post-views.ts";
+import { FILTER_OF_SUBJECT, ofSubject } from "./feed-query.ts";
+import { matchingOccurrences, PORTION, readOwnOccurrences } from "./feed-series.ts";
+
+interface EventFeedDeps {
+  readonly store: Pick<Repositories, "events" | "terms">;
+  readonly filters: readonly EventFilter[];
+  readonly views: Pick<PostViews<CalendarEvent, EventView>, "all">;
+  readonly postStatuses: Pick<PostStatuses, "visibleTo">;
+  readonly policies?: Policies | undefined;
+  readonly site: Pick<SiteSettings, "displayZone">;
+}
+
+/** A single event, or a series with those of its occurrences that differ from it. */
+interface Entry {
+  readonly event: CalendarEvent;
+  readonly occurrences: readonly CalendarEvent[];
+}
+
+type Entries = AsyncGenerator<Entry, void, undefined>;
+
+const single = (event: CalendarEvent): Entry => ({ event, occurrences: [] });
+
+/** All events that match, in portions, each read when the one before has been taken. Source: rules/interface.md#event-formats. */
+export const createEventFeed = ({
+  store: { events, terms },
+  filters,
+  views,
+  postStatuses,
+  policies,
+  site,
+}: EventFeedDeps): EventFeed => {
+  const parameters = withoutWindow(filterParameters(filters));
+
+  const toQuery = async (
+    values: Parameters<EventFeed["open"]>[0],
+    { actor, subject }: FeedRequest,
+  ): Promise<EventQuery> => {
+    const asked: EventQuery = {
+      visible: postStatuses.visibleTo(actor),
+      clock: site.displayZone === "site" ? "utc" : "local",
+      order: "start",
+      page: 1,
+      perPage: PORTION,
+    };
+    // Of an event its address says all.
+    const narrowed = subject?.kind === "event" ? asked : await narrowAll(asked, filters, values, actor);
+    const wanted = await ofSubject(narrowed, subject, { terms });
+    // Last, so that nothing that is asked for widens it.
+    return policies?.narrowed("event", wanted, actor) ?? wanted;
+  };
+
+  const isReadable = (event: CalendarEvent, actor: Actor): boolean =>
+    policies?.isReadable(event, actor) ?? true;
+
+  const toSeries = async (series: CalendarEvent, actor: Actor): Promise<Entry> => ({
+    event: series,
+    occurrences: await readOwnOccurrences(
+      events,
+      series,
+      (event) =>
+        event.occurrence?.gone === undefined &&
+        (!event.hideFromListings || series.hideFromListings) &&
+        isReadable(event, actor),
+    ),
+  });
+
+  /** A policy may show an occurrence of a series that it hides, and so may the occurrence itself. */
+  const isListed = (series: CalendarEvent, { visible }: EventQuery, actor: Actor): boolean =>
+    !series.hideFromListings && isVisible(series, visible) && isReadable(series, actor);
+
+  async function* expanded(series: CalendarEvent, query: EventQuery, actor: Actor): Entries {
+    for await (const portion of matchingOccurrences(events, query, series.id))
+      for (const event of portion) if (isReadable(event, actor)) yield single(event);
+  }
+
+  async function* entriesOf(
+    found: readonly CalendarEvent[],
+    query: EventQuery,
+    { actor, expands }: FeedRequest,
+  ): Entries {
+    for (const event of found) {
+      if (!isSeries(event)) yield single(event);
+      else if (expands || !isListed(event, query, actor)) yield* expanded(event, query, actor);
+      else yield await toSeries(event, actor);
+    }
+  }
+
+  async function* byId(query: EventQuery, request: FeedRequest): Entries {
+    for (let afterId = 0; ; ) {
+      const found = await events.listAfter(query, afterId, PORTION);
+      yield* entriesOf(found, query, request);
+      const last = found.at(-1);
+      if (last === undefined || found.length < PORTION) return;
+      afterId = last.id;
+    }
+  }
+
+  /** The series of occurrences, as far as they are shown themselves. */
+  const inPlaceOf = async (
+    found: readonly CalendarEvent[],
+    query: EventQuery,
+    actor: Actor,
+  ): Promise<readonly CalendarEvent[]> => {
+    const ids = new Set(found.flatMap(({ occurrence }) => occurrence?.seriesId ?? []));
+    if (ids.size === 0) return found;
+    const series = (await events.findMany([...ids])).filter((one) => isListed(one, query, actor));
+    const seriesOf = new Map(series.map((one) => [one.id, one]));
+    return found.map((event) => seriesOf.get(event.occurrence?.seriesId ?? 0) ?? event);
+  };
+
+  async function* newest(query: EventQuery, request: FeedRequest, most: number): Entries {
+    const { actor, expands } = request;
+    const perPage = Math.min(most, PORTION);
+    const asked: EventQuery = {
+      ...query,
+      order: "newest",
+      perPage,
+      ...(!expands && { firstOfSeries: true }),
+    };
+    const seen = new Set<number>();
+    for (let page = 1; ; page += 1) {
+      const { items } = await events.list({ ...asked, page });
+      const fresh = items.filter(({ id }) => !seen.has(id)).slice(0, most - seen.size);
+      for (const { id } of fresh) seen.add(id);
+      const shown = expands ? fresh : await inPlaceOf(fresh, query, actor);
+      for (const event of shown) yield isSeries(event) ? await toSeries(event, actor) : single(event);
+      if (items.length < perPage || seen.size >= most) return;
+    }
+  }
+
+  async function* ofEvent(event: CalendarEvent, query: EventQuery, request: FeedRequest): Entries {
+    const { actor, expands } = request;
+    if (isSeries(event)) {
+      if (expands) yield* expanded(event, query, actor);
+      else yield await toSeries(event, actor);
+      return;
+    }
+    const { occurrence } = event;
+    const series = expands || occurrence === undefined ? undefined : await events.find(occurrence.seriesId);
+    const isShown = series !== undefined && isSeries(series) && isVisible(series, query.visible);
+    yield isShown && isReadable(series, actor) ? await toSeries(series, actor) : single(event);
+  }
+
+  const viewsOf = async (records: readonly CalendarEvent[], actor: Actor): Promise<readonly EventView[]> => {
+    const all: EventView[] = [];
+    for (let from = 0; from < records.length; from += PORTION)
+      all.push(...(await views.all(records.slice(from, from + PORTION), actor)));
+    return all;
+  };
+
+  const toFormatted = async (entries: readonly Entry[], actor: Actor): Promise<readonly FormattedEvent[]> => {
+    const records = entries.flatMap(({ event, occurrences }) => [event, ...occurrences]);
+    const all = (await viewsOf(records, actor)).values();
+    const next = (): EventView => {
+      const { value } = all.next();
+      if (value === undefined) throw new Error("An event has no view.");
+      return value;
+    };
+    return entries.map(({ occurrences }) => ({ view: next(), occurrences: occurrences.map(next) }));
+  };
+
+  async function* formatted(entries: Entries, actor: Actor): AsyncGenerator<FormattedEvent, void, undefined> {
+    let waiting: Entry[] = [];
+    let records = 0;
+    for await (const entry of entries) {
+      waiting.push(entry);
+      records += 1 + entry.occurrences.length;
+      if (records < PORTION) continue;
+      yield* await toFormatted(waiting, actor);
+      [waiting, records] = [[], 0];
+    }
+    yield* await toFormatted(waiting, actor);
+  }
+
+  const begin = (query: EventQuery, request: FeedRequest): Entries => {
+    const { subject, order } = request;
+    if (subject?.kind === "event") return ofEvent(subject.view.event, query, request);
+    return order === "id" ? byId(query, request) : newest(query, request, order.newest);
+  };
+
+  return {
+    parametersOf(kind) {
+      if (kind === undefined) return parameters;
+      if (kind === "event") return {};
+      const { [FILTER_OF_SUBJECT[kind]]: _said, ...others } = parameters;
+      return others;
+    },
+    async open(values, request) {
+      const query = await toQuery(values, request);
+      return {
+        events: { [Symbol.asyncIterator]: () => formatted(begin(query, request), request.actor) },
+        ignored:
+          request.subject?.kind === "event" ? [] : filters.flatMap((one) => one.ignores?.(values) ?? []),
+      };
+    },
+  };
+};

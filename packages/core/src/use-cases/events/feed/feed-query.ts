@@ -1,0 +1,31 @@
+import type { FormatSubject } from "../../../plugins/event-format.ts";
+import type { Repositories } from "../../../ports/store.ts";
+import type { EventQuery } from "../../../queries/event-query.ts";
+
+/** The filter of lists that says the same as the record whose events are asked for. */
+export const FILTER_OF_SUBJECT: Readonly<Record<Exclude<FormatSubject["kind"], "event">, string>> = {
+  venue: "venue",
+  organizer: "organizer",
+  category: "categories",
+  tag: "tags",
+};
+
+/** The query with the condition that the events are those of the record; of a category also those of the ones below it. */
+export const ofSubject = async (
+  query: EventQuery,
+  subject: FormatSubject | undefined,
+  { terms }: Pick<Repositories, "terms">,
+): Promise<EventQuery> => {
+  switch (subject?.kind) {
+    case "venue":
+      return { ...query, venueIds: [subject.view.venue.id] };
+    case "organizer":
+      return { ...query, organizerIds: [subject.view.organizer.id] };
+    case "category":
+      return { ...query, categoryIds: await terms.withDescendants([subject.view.term.id]) };
+    case "tag":
+      return { ...query, tagIds: [subject.view.term.id] };
+    default:
+      return query;
+  }
+};

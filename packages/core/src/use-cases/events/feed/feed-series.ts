@@ -1,0 +1,74 @@
+import type { CalendarEvent } from "../../../model/event.ts";
+import { type Occurrence, toOccurrence, toOccurrenceRow } from "../../../model/recurrence/occurrence.ts";
+import type { EventRepository } from "../../../ports/repositories/post-repository.ts";
+import { type EventQuery, startOf } from "../../../queries/event-query.ts";
+
+/** So many records are read at once. */
+export const PORTION = 100;
+
+/** Whether an occurrence has anything of its own, or is called off. */
+const isOwn = ({ gone, isMoved, changes }: Occurrence): boolean =>
+  gone !== "unwanted" && (gone !== undefined || isMoved === true || Object.keys(changes).length > 0);
+
+/** The occurrence as one that does not take place, without anything that it has of its own. */
+const calledOff = (series: CalendarEvent, event: CalendarEvent, of: Occurrence): CalendarEvent =>
+  toOccurrence(series, {
+    ...toOccurrenceRow(event),
+    slug: "",
+    schedule: series.schedule,
+    occurrence: { seriesId: of.seriesId, recurrenceId: of.recurrenceId, gone: "trashed", changes: {} },
+  });
+
+/** The occurrences that differ from their series, by recurrence id; those that are not shown count as called off. */
+export const readOwnOccurrences = async (
+  events: Pick<EventRepository, "occurrencesOf">,
+  series: CalendarEvent,
+  isShown: (event: CalendarEvent) => boolean,
+): Promise<readonly CalendarEvent[]> => {
+  const own: CalendarEvent[] = [];
+  for (let from = ""; ; ) {
+    const portion = await events.occurrencesOf(series.id, from, PORTION);
+    for (const event of portion) {
+      const { occurrence } = event;
+      if (occurrence === undefined || occurrence.recurrenceId === from || !isOwn(occurrence)) continue;
+      own.push(isShown(event) ? event : calledOff(series, event, occurrence));
+    }
+    const last = portion.at(-1)?.occurrence?.recurrenceId;
+    if (portion.length < PORTION || last === undefined) return own;
+    from = last;
+  }
+};
+
+/**
+ * The occurrences of a series that match, by start, in portions. Each goes on where the one before has ended, whatever is written in between.
+ */
+export async function* matchingOccurrences(
+  events: Pick<EventRepository, "list">,
+  query: EventQuery,
+  seriesId: number,
+): AsyncGenerator<readonly CalendarEvent[], void, undefined> {
+  // A series that is named by its own id is asked for with all its occurrences.
+  const { ids, ...others } = query;
+  const asked: EventQuery = {
+    ...(ids?.includes(seriesId) ? others : query),
+    seriesIds: [seriesId],
+    order: "start",
+    perPage: PORTION,
+  };
+  let [start, page] = [query.start, 1];
+  let seen: ReadonlySet<number> = new Set();
+  for (;;) {
+    const { items } = await events.list({ ...asked, ...(start && { start }), page });
+    const known = seen;
+    const fresh = items.filter(({ id }) => !known.has(id));
+    if (fresh.length > 0) yield fresh;
+    const last = items.at(-1);
+    if (last === undefined || items.length < PORTION) return;
+    const from = startOf(last, query.clock);
+    const isSame = from === start?.from;
+    page = isSame ? page + 1 : 1;
+    const tied = items.filter((event) => startOf(event, query.clock) === from).map(({ id }) => id);
+    seen = new Set(isSame ? [...known, ...tied] : tied);
+    start = { ...query.start, from };
+  }
+}

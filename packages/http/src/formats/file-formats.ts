@@ -1,0 +1,146 @@
+import {
+  type Actor,
+  type CollectionOperation,
+  type EventFormat,
+  type FormatSubject,
+  findTarget,
+  type Logger,
+  type Operations,
+  type Parameters,
+  type ParameterValues,
+  perform,
+} from "@kalends/core";
+import type { RecordName } from "../document/record-documents.ts";
+import { renderHtml } from "../presenters/html/rendered-text.ts";
+import { createPresenter } from "../presenters/presenter.ts";
+import { checkHeaders, OF_CONTENT } from "../routes/plugin-answer.ts";
+import type { Answer, CalendarRequest, Handle } from "../routes/route.ts";
+import { paced, toFileContent } from "./file-content.ts";
+
+/** A format at the address of a list or of the records of a kind. */
+export interface FileFormat extends Pick<EventFormat, "mediaType" | "extension" | "description"> {
+  /** All that it takes there. */
+  readonly parameters: Parameters;
+  /** Those of the format itself. */
+  readonly own: Parameters;
+  readonly isPure: boolean;
+  readonly handle: Handle;
+}
+
+/** The formats at `/events`, and those at the addresses of single records of a kind. */
+export interface FileFormats {
+  readonly list: readonly FileFormat[];
+  ofRecords(name: RecordName): readonly FileFormat[];
+}
+
+/** What they take beside the filters of lists. */
+export const ownParameters = (files: readonly FileFormat[]): Parameters =>
+  Object.assign({}, ...files.map(({ own }) => own));
+
+type Subject = FormatSubject | undefined;
+type FindSubject = (request: CalendarRequest, actor: Actor) => Promise<Subject>;
+
+const KINDS: Readonly<Record<RecordName, FormatSubject["kind"]>> = {
+  events: "event",
+  venues: "venue",
+  organizers: "organizer",
+  categories: "category",
+  tags: "tag",
+};
+
+/** Digits beyond the precision of a number are those of an id that no record has. */
+const toId = (captured: string): string => (Number.isSafeInteger(Number(captured)) ? captured : "0");
+
+interface FileFormatsDeps {
+  readonly formats: readonly EventFormat[];
+  readonly operations: Operations;
+  /** Gets what cuts a file off. */
+  readonly logger: Pick<Logger, "error">;
+}
+
+/** Source: rules/interface.md#event-formats. */
+export const createFileFormats = ({ formats, operations, logger }: FileFormatsDeps): FileFormats => {
+  /** With the errors of JSON where there is no such record. */
+  const subjectOf =
+    (name: RecordName): FindSubject =>
+    async ({ captured }, actor) => {
+      const { get } = operations[name];
+      const found = await findTarget(get as never, { name: "id", text: toId(captured) }, actor);
+      const view = await perform(get as never, {}, actor, { found: found as never });
+      // Kind and view belong together.
+      return { kind: KINDS[name], view } as unknown as FormatSubject;
+    };
+
+  const toHandle = (
+    format: EventFormat,
+    kind: FormatSubject["kind"] | undefined,
+    findSubject: FindSubject,
+  ): Pick<FileFormat, "handle" | "parameters"> => {
+    const { feed } = operations.events;
+    const parameters = { ...feed.parametersOf(kind), ...format.parameters };
+    const reading: CollectionOperation<ParameterValues, ParameterValues> = {
+      method: "read",
+      parameters,
+      permits: () => true,
+      run: async (values) => values,
+    };
+    const answer = async (
+      request: CalendarRequest,
+      values: ParameterValues,
+      subject: Subject,
+    ): Promise<Answer> => {
+      const { actor, exchange, addresses } = request;
+      const expands = format.expands?.(values) === true;
+      const { events, ignored } = await feed.open(values, { actor, subject, order: format.order, expands });
+      // What a presentation remembers would grow with the file.
+      const presentation = { ...request.presentation(true), html: renderHtml };
+      const present = createPresenter(presentation);
+      const context = { present, address: request.address(), subject, actor };
+      const headers = {
+        ...OF_CONTENT,
+        ...format.headers?.(values, context),
+        "Content-Type": `${format.mediaType}; charset=utf-8`,
+        ...(ignored.length > 0 && { "X-Kalends-Ignored": ignored.join(",") }),
+      };
+      checkHeaders(headers);
+      const content = await toFileContent(
+        () => format.write(paced(events, exchange), values, context),
+        exchange,
+        (error) =>
+          logger.error("a file was cut off", {
+            request: exchange.id,
+            format: format.mediaType,
+            address: addresses.namespace,
+            error,
+          }),
+      );
+      return { status: 200, headers, body: null, content };
+    };
+    return {
+      parameters,
+      async handle(request) {
+        const raw = await request.values();
+        const subject = await findSubject(request, request.actor);
+        return answer(request, await perform(reading, raw, request.actor), subject);
+      },
+    };
+  };
+
+  const toFileFormat = (
+    format: EventFormat,
+    kind: FormatSubject["kind"] | undefined,
+    findSubject: FindSubject,
+  ): FileFormat => ({
+    mediaType: format.mediaType,
+    extension: format.extension,
+    description: format.description,
+    own: format.parameters,
+    isPure: format.pure === true,
+    ...toHandle(format, kind, findSubject),
+  });
+
+  return {
+    list: formats.map((format) => toFileFormat(format, undefined, async () => undefined)),
+    ofRecords: (name) => formats.map((format) => toFileFormat(format, KINDS[name], subjectOf(name))),
+  };
+};

@@ -1,0 +1,70 @@
+import type { Parameters } from "@kalends/core";
+import type { EndpointDocument } from "../document/endpoint-document.ts";
+import { documentRecords, type RecordName } from "../document/record-documents.ts";
+import type { Endpoint, Route } from "../routes/route.ts";
+import type { FileFormat, FileFormats } from "./file-formats.ts";
+
+const escapeDots = (text: string): string => text.replaceAll(".", "\\.");
+
+/** `list` becomes `listEventsAsIcs`. */
+const toOperationId = (operationId: string, extension: string): string =>
+  `${operationId}As${extension.replace(/(?:^|\.)(.?)/g, (_, letter: string) => letter.toUpperCase())}`;
+
+const documentOf = (
+  { mediaType, extension, description }: FileFormat,
+  { operationId, tag, errors }: EndpointDocument,
+  path: string,
+): EndpointDocument => ({
+  operationId: toOperationId(operationId, extension),
+  tag,
+  summary: `GET ${path}.${extension}`,
+  description,
+  answers: { 200: { description: "The file.", otherForms: { [mediaType]: { type: "string" } } } },
+  errors,
+});
+
+/** The document of an address that also answers files. */
+export const withFiles = (document: EndpointDocument, files: readonly FileFormat[]): EndpointDocument => {
+  const { 200: answer, ...others } = document.answers;
+  if (files.length === 0 || answer === undefined) return document;
+  const forms = files.map(({ mediaType, description }) => [mediaType, { type: "string", description }]);
+  const otherForms = { ...answer.otherForms, ...Object.fromEntries(forms) };
+  return { ...document, answers: { ...others, 200: { ...answer, otherForms } } };
+};
+
+const toRoute = (pattern: string, format: FileFormat, about: Pick<Endpoint, "document" | "path">): Route => ({
+  pattern: `${pattern}${escapeDots(`.${format.extension}`)}`,
+  endpoints: [
+    {
+      methods: ["GET"],
+      ...about,
+      parameters: format.parameters,
+      handle: format.handle,
+      isList: true,
+      isPure: format.isPure,
+    },
+  ],
+  allow: async () => ["GET"],
+});
+
+/** The addresses with an extension of the records of a kind, and of the list of events. */
+export const createFileRoutes = (
+  name: RecordName,
+  { list, ofRecords }: FileFormats,
+  path: Parameters,
+): readonly Route[] => {
+  const documents = documentRecords(name);
+  // Every page of a list has the same errors but the one of its pages.
+  const all = { ...documents.list, errors: [] };
+  return [
+    ...(name === "events" ? list : []).map((format) =>
+      toRoute(`/${name}`, format, { document: documentOf(format, all, `/${name}`) }),
+    ),
+    ...ofRecords(name).map((format) =>
+      toRoute(`/${name}/(\\d+)`, format, {
+        path,
+        document: documentOf(format, documents.get, `/${name}/{id}`),
+      }),
+    ),
+  ];
+};

@@ -1,0 +1,38 @@
+import { isRecurring, type JsonObject, type Presenter } from "@kalends/core";
+import { recurrenceText } from "../recurrence-text/recurrence-text.ts";
+import { presentCost } from "./cost-presenter.ts";
+import { renderTitle } from "./html/rendered-text.ts";
+import { imageUrl } from "./image-presenter.ts";
+import { type Presentation, pageUrl } from "./presentation.ts";
+import { presentStructuredEvent } from "./structured-data.ts";
+import { presentTerm } from "./term-presenter.ts";
+
+/** What plugins write records with: the same functions as for JSON. */
+export const createPresenter = (presentation: Presentation): Presenter => {
+  const { addresses, language } = presentation;
+  return {
+    site: addresses.site,
+    namespace: addresses.namespace,
+    language,
+    eventUrl: (event) => pageUrl("event", event, presentation),
+    venueUrl: (venue) => pageUrl("venue", venue, presentation),
+    organizerUrl: (organizer) => pageUrl("organizer", organizer, presentation),
+    termUrl: (view) => String(presentTerm(view, presentation).url),
+    imageUrl: ({ url }) => imageUrl(url, presentation),
+    title: renderTitle,
+    html: presentation.html,
+    cost: (cost) => presentCost(cost, presentation).cost,
+    recurrence: (event) =>
+      event.recurrence === undefined || !isRecurring(event)
+        ? ""
+        : recurrenceText(event.recurrence, event.schedule, language),
+    structured: (view) =>
+      presentStructuredEvent(
+        view,
+        pageUrl("event", view.event, presentation),
+        presentCost(view.event.cost, presentation),
+        presentation,
+        // Of texts, numbers and such objects alone.
+      ) as JsonObject,
+  };
+};
