@@ -4,6 +4,9 @@ import { createAssets } from "./page/assets.ts";
 import type { Frame } from "./page/context.ts";
 import { createFrame } from "./page/frame.ts";
 import { createRecords } from "./records/records.ts";
+import { createSiteFiles } from "./seo/site-files.ts";
+import { submissionContributions } from "./submission/contributions.ts";
+import { createSubmissions } from "./submission/submissions.ts";
 import { createViews } from "./views/views.ts";
 
 export { optionsSchema, type PagesOptions } from "./options.ts";
@@ -15,6 +18,16 @@ export const plugin = (options: PagesOptions = {}): Plugin => {
   return {
     name: "pages",
     // In this order they are asked.
-    website: [inFrame(createAssets), inFrame(createRecords), inFrame(createViews)],
+    website: [
+      inFrame(createAssets),
+      inFrame(createSiteFiles),
+      inFrame(createRecords),
+      // Before the views, that no address below theirs is taken for one of them.
+      ...(options.submissions === true
+        ? [inFrame((frame, deps) => createSubmissions(frame, deps, options))]
+        : []),
+      inFrame(createViews),
+    ],
+    ...submissionContributions(options),
   };
 };

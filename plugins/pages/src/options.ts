@@ -1,10 +1,11 @@
 import type { OptionsSchema, OptionValue } from "@kalends/core/plugin";
+import { type SubmissionOptions, submissionOptions } from "./submission/submission-options.ts";
 
 export const VIEWS = ["month", "week", "day", "list"] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /** All have defaults. */
-export interface PagesOptions {
+export interface PagesOptions extends SubmissionOptions {
   /** What the calendar is called; by default `Events` in the language of the page. */
   readonly title?: string;
   /** What `/events/` shows; `month`. */
@@ -19,6 +20,8 @@ export interface PagesOptions {
   readonly imageSources?: readonly string[];
   /** Who may show the pages in a frame, in the same words; `'none'`. */
   readonly frameAncestors?: readonly string[];
+  /** Whether `/robots.txt` is answered; true. */
+  readonly robots?: boolean;
 }
 
 const each =
@@ -78,4 +81,11 @@ export const optionsSchema: OptionsSchema = {
     default: ["'none'"],
     check: each((text) => SOURCE.test(text), "must be sources of a Content-Security-Policy"),
   },
+  robots: {
+    variable: "KALENDS_PAGES_ROBOTS",
+    description: "Whether /robots.txt is answered; it names the sitemap.",
+    type: "boolean",
+    default: true,
+  },
+  ...submissionOptions,
 };

@@ -1,0 +1,140 @@
+import {
+  type CalendarError,
+  isCalendarError,
+  type PluginDeps,
+  type SentForm,
+  type WebsiteAnswer,
+  type WebsiteHandler,
+} from "@kalends/core/plugin";
+import { pageHandler, redirectTo } from "../page/answers.ts";
+import type { Frame, PageContext } from "../page/context.ts";
+import { toText } from "../seo/plain.ts";
+import { createFormGuard, type GuardDocument } from "./form-guard.ts";
+import { FORM_PATH, type FormPage, formPage, sentPage, TRAP, unavailablePage } from "./form-page.ts";
+import {
+  EMPTY,
+  type FieldFaults,
+  type FormValues,
+  faultsOf,
+  refusedFields,
+  toEventFields,
+  toFormValues,
+} from "./form-values.ts";
+import { SENDERS, type Sender } from "./senders.ts";
+import { DEFAULTS, type SubmissionOptions } from "./submission-options.ts";
+
+/** The collection of the guard. */
+export const GUARD = "form-guard";
+
+const SENT = `${FORM_PATH}?sent=1`;
+/** Venues that the form names. */
+const VENUES = 100;
+
+type Outcome = "stored" | "again" | "unavailable" | { readonly faults: FieldFaults } | "refused";
+
+/** The form by which visitors propose events, which become pending ones of a configured account. */
+export const createSubmissions = (
+  frame: Frame,
+  deps: PluginDeps,
+  { submissionAccount = 0, submissionDays = DEFAULTS.submissionDays, ...limits }: SubmissionOptions,
+): WebsiteHandler => {
+  const { services, clock, collection, logger } = deps;
+  const guard = createFormGuard(collection<GuardDocument>(GUARD), clock, {
+    perAddress: limits.submissionsPerAddress ?? DEFAULTS.submissionsPerAddress,
+    inAll: limits.submissionsPerHour ?? DEFAULTS.submissionsPerHour,
+  });
+  const senders = collection<Sender>(SENDERS.name);
+
+  const venuesOf = async ({ request }: PageContext): Promise<readonly string[]> => {
+    const perPage = Math.min(VENUES, frame.site.maxPerPage);
+    const { items } = await frame.services.listVenues({ per_page: perPage });
+    return items.map(({ venue }) => toText(request.present.title(venue.name)));
+  };
+  const show = async (
+    context: PageContext,
+    page: Omit<FormPage, "token" | "days" | "venues">,
+  ): Promise<WebsiteAnswer> =>
+    formPage(context, {
+      ...page,
+      token: await guard.issue(),
+      days: submissionDays,
+      venues: await venuesOf(context),
+    });
+
+  const outcomeOf = (error: CalendarError): Outcome => {
+    const parameters = Object.keys(error.details.problems ?? {});
+    if (parameters.includes("author")) {
+      logger.error("no event can be proposed: there is no such account", { account: submissionAccount });
+      return "unavailable";
+    }
+    if (error.code === "rest_body_too_large") return { faults: new Map([["image", "not-an-image"]]) };
+    const faults = refusedFields(parameters);
+    return faults === undefined ? "refused" : { faults };
+  };
+
+  /** The event with its image is stored as a whole or not at all; who sent it is forgotten where it is not. */
+  const store = async (form: string, values: FormValues, sent: SentForm): Promise<Outcome> => {
+    const { sender: name, mail } = values;
+    const mine: Sender = { name, mail: mail.toLowerCase(), received: clock.now(), event: 0 };
+    let before: Sender | undefined;
+    await senders.change(form, (current) => {
+      before = current;
+      return current ?? mine;
+    });
+    if (before !== undefined) return before.event === 0 ? "again" : "stored";
+    let id: number;
+    try {
+      const { event } = await services.createEvent(toEventFields(values, sent, submissionAccount));
+      id = event.id;
+    } catch (error) {
+      await senders.change(form, (current) => (current === undefined ? undefined : null));
+      if (!isCalendarError(error) || error.code === "rest_storage_unavailable") throw error;
+      return outcomeOf(error);
+    }
+    try {
+      await senders.change(form, (current) => current && { ...current, event: id });
+    } catch (error) {
+      // The proposal is there all the same.
+      logger.warn("it is not known who has proposed an event", { event: id, error: String(error) });
+    }
+    return "stored";
+  };
+
+  const receive = async (context: PageContext): Promise<WebsiteAnswer> => {
+    let sent: SentForm;
+    try {
+      sent = await context.request.form();
+    } catch (error) {
+      if (!isCalendarError(error)) throw error;
+      const status = error.code === "rest_body_too_large" ? 413 : 400;
+      return show(context, { values: EMPTY, formFault: "unreadable", status });
+    }
+    const values = toFormValues(sent);
+    const hadImage = (sent.files.get("image")?.bytes.length ?? 0) > 0;
+    const again = (page: Omit<FormPage, "token" | "days" | "venues">): Promise<WebsiteAnswer> =>
+      show(context, { status: 400, ...page, values, hadImage });
+    if ((sent.fields.get(TRAP) ?? []).some((text) => text !== "")) return again({ formFault: "trap" });
+    const faults = faultsOf(values, context.today);
+    if (faults.size > 0) return again({ faults });
+    const checked = await guard.check(sent.fields.get("token")?.[0] ?? "");
+    if ("refusal" in checked) return again({ formFault: checked.refusal === "quick" ? "quick" : "expired" });
+    if (!(await guard.admit(context.request.address)))
+      return again({ formFault: "many", status: 429, headers: { "Retry-After": "3600" } });
+    const outcome = await store(checked.form, values, sent);
+    if (outcome === "stored") return redirectTo(context, 303, SENT);
+    if (outcome === "unavailable") return unavailablePage(context);
+    if (outcome === "again") return again({ formFault: "again", status: 409 });
+    return again(outcome === "refused" ? { formFault: "refused" } : outcome);
+  };
+
+  return pageHandler(
+    frame,
+    ({ path }) => path === FORM_PATH,
+    (context) => {
+      const { method, query } = context.request;
+      if (method === "POST") return receive(context);
+      return query.has("sent") ? sentPage(context) : show(context, {});
+    },
+    false,
+  );
+};
