@@ -13,7 +13,10 @@ export interface Frame {
   /** As a visitor. */
   readonly services: PluginServices;
   readonly feeds: Feeds;
-  readonly style: { readonly text: string /** Below the site. */; readonly path: string };
+  /** The path is below the site. */
+  readonly style: { readonly text: string; readonly path: string };
+  /** Plain text of HTML that was cleaned. */
+  readonly toText: (html: string) => string;
   readonly policy: (site: string) => string;
   readonly context: (request: WebsiteRequest) => PageContext;
 }

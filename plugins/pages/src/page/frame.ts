@@ -11,7 +11,7 @@ import { versionOf } from "./version.ts";
 const originOf = (url: string): string => new URL(url).origin;
 
 export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
-  const { site, clock, servicesAs } = deps;
+  const { site, clock, servicesAs, toText } = deps;
   const { imageSources = ["https:"], frameAncestors = ["'none'"], theme = [] } = options;
   const formatsOf = createFormatCache();
   const text = styleText(theme);
@@ -31,6 +31,7 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
     services: servicesAs(ANONYMOUS),
     feeds: createFeeds(deps),
     style: { text, path: `/events/assets/${versionOf(text)}.css` },
+    toText,
     policy,
     context(request) {
       const { language } = request.present;

@@ -9,21 +9,39 @@ const shown = ({ request }: PageContext, parameter: string): string => {
   return value.length > 80 ? `${value.slice(0, 80)}…` : value;
 };
 
+const problemPage = (
+  { texts, base }: PageContext,
+  status: number,
+  title: string,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): PageContent => ({
+  status,
+  title,
+  robots: "noindex",
+  headers,
+  main: html`<h1>${title}</h1>
+<p>${text}</p>
+<p><a class="button" href="${base}/events/">${texts.backToCalendar}</a></p>`,
+});
+
 /** A page that names the parameter whose value cannot be used. */
-export const badValuePage = (context: PageContext, parameter: string, value: string): PageContent => {
-  const { texts, base } = context;
-  return {
-    status: 400,
-    title: texts.badRequest,
-    robots: "noindex",
-    main: html`<h1>${texts.badRequest}</h1>
-<p>${texts.badValue(parameter, value)}</p>
-<p><a href="${base}/events/">${texts.backToCalendar}</a></p>`,
-  };
-};
+export const badValuePage = (context: PageContext, parameter: string, value: string): PageContent =>
+  problemPage(context, 400, context.texts.badRequest, context.texts.badValue(parameter, value));
+
+export const notFoundPage = (context: PageContext): PageContent =>
+  problemPage(context, 404, context.texts.notFound, context.texts.notThere);
+
+/** For a POST to a page that has no form of that kind. */
+export const onlyReadPage = (context: PageContext): PageContent =>
+  problemPage(context, 405, context.texts.badRequest, context.texts.notAllowed, { Allow: "GET, HEAD" });
 
 /** The page for what the interface refuses in the query; `undefined`: another error. */
-export const answerProblem = (context: PageContext, { details }: CalendarError): PageContent | undefined => {
+export const answerProblem = (
+  context: PageContext,
+  { code, details }: CalendarError,
+): PageContent | undefined => {
+  if (code === "event-archive-page-not-found") return notFoundPage(context);
   const [parameter] = Object.keys(details.problems ?? {});
   return parameter === undefined ? undefined : badValuePage(context, parameter, shown(context, parameter));
 };

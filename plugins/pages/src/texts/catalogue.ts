@@ -38,7 +38,10 @@ export interface Texts {
   readonly more: (count: number, day: string) => string;
   readonly moreShort: (count: number) => string;
   readonly notShown: (count: string) => string;
-  readonly count: (count: number) => string;
+  /** The number as it is written, and itself. */
+  readonly count: (text: string, count: number) => string;
+  readonly dates: string;
+  readonly inList: string;
   readonly allDay: string;
   readonly continues: string;
   readonly until: (time: string) => string;
@@ -50,4 +53,7 @@ export interface Texts {
   readonly badValue: (parameter: string, value: string) => string;
   readonly backToCalendar: string;
   readonly notAllowed: string;
+  readonly notFound: string;
+  readonly notThere: string;
+  readonly pages: string;
 }

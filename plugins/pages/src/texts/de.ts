@@ -55,7 +55,9 @@ export const de: Texts = {
   more: (count, day) => `${count} weitere ${count === 1 ? "Veranstaltung" : "Veranstaltungen"} am ${day}`,
   moreShort: (count) => `+${count} weitere`,
   notShown: (count) => `${count} weitere Veranstaltungen sind hier nicht zu sehen. In der Liste stehen alle.`,
-  count: (count) => (count === 1 ? "1 Veranstaltung" : `${count} Veranstaltungen`),
+  count: (text, count) => `${text} ${count === 1 ? "Veranstaltung" : "Veranstaltungen"}`,
+  dates: "Zeitraum",
+  inList: "In der Liste der kommenden Veranstaltungen suchen",
   allDay: "Ganztägig",
   continues: "Fortsetzung",
   until: (time) => `bis ${time}`,
@@ -72,4 +74,7 @@ export const de: Texts = {
   badValue: (parameter, value) => `Der Wert „${value}“ von ${parameter} kann nicht verwendet werden.`,
   backToCalendar: "Zurück zum Kalender",
   notAllowed: "Diese Seite kann nur gelesen werden.",
+  notFound: "Seite nicht gefunden",
+  notThere: "Unter dieser Adresse gibt es nichts.",
+  pages: "Seiten",
 };

@@ -45,7 +45,9 @@ export const en: Texts = {
   more: (count, day) => `${count} more ${count === 1 ? "event" : "events"} on ${day}`,
   moreShort: (count) => `+${count} more`,
   notShown: (count) => `${count} further events are not shown here. The list has all of them.`,
-  count: (count) => (count === 1 ? "1 event" : `${count} events`),
+  count: (text, count) => `${text} ${count === 1 ? "event" : "events"}`,
+  dates: "Dates",
+  inList: "Look for them in the list of upcoming events",
   allDay: "All day",
   continues: "continued",
   until: (time) => `until ${time}`,
@@ -62,4 +64,7 @@ export const en: Texts = {
   badValue: (parameter, value) => `The value “${value}” of ${parameter} cannot be used.`,
   backToCalendar: "Back to the calendar",
   notAllowed: "This page can only be read.",
+  notFound: "Page not found",
+  notThere: "There is nothing at this address.",
+  pages: "Pages",
 };

@@ -55,7 +55,9 @@ export const es: Texts = {
   more: (count, day) => `${count} ${count === 1 ? "evento" : "eventos"} más el ${day}`,
   moreShort: (count) => `+${count} más`,
   notShown: (count) => `Aquí no se muestran ${count} eventos más. En la lista están todos.`,
-  count: (count) => (count === 1 ? "1 evento" : `${count} eventos`),
+  count: (text, count) => `${text} ${count === 1 ? "evento" : "eventos"}`,
+  dates: "Fechas",
+  inList: "Buscar en la lista de próximos eventos",
   allDay: "Todo el día",
   continues: "continuación",
   until: (time) => `hasta ${time}`,
@@ -72,4 +74,7 @@ export const es: Texts = {
   badValue: (parameter, value) => `El valor «${value}» de ${parameter} no se puede usar.`,
   backToCalendar: "Volver al calendario",
   notAllowed: "Esta página solo se puede leer.",
+  notFound: "Página no encontrada",
+  notThere: "No hay nada en esta dirección.",
+  pages: "Páginas",
 };

@@ -52,7 +52,9 @@ export const fr: Texts = {
   moreShort: (count) => `+${count} autre${count === 1 ? "" : "s"}`,
   notShown: (count) =>
     `${count} autres évènements ne sont pas affichés ici. Ils se trouvent tous dans la liste.`,
-  count: (count) => `${count} évènement${count < 2 ? "" : "s"}`,
+  count: (text, count) => `${text} évènement${count < 2 ? "" : "s"}`,
+  dates: "Dates",
+  inList: "Chercher dans la liste des évènements à venir",
   allDay: "Toute la journée",
   continues: "suite",
   until: (time) => `jusqu’à ${time}`,
@@ -69,4 +71,7 @@ export const fr: Texts = {
   badValue: (parameter, value) => `La valeur « ${value} » de ${parameter} ne peut pas être utilisée.`,
   backToCalendar: "Retour au calendrier",
   notAllowed: "Cette page peut seulement être lue.",
+  notFound: "Page introuvable",
+  notThere: "Il n’y a rien à cette adresse.",
+  pages: "Pages",
 };

@@ -1,11 +1,42 @@
-import type { WebsiteHandler } from "@kalends/core/plugin";
-import { pageHandler, redirectTo } from "../page/answers.ts";
-import type { Frame } from "../page/context.ts";
+import type { WebsiteAnswer, WebsiteHandler } from "@kalends/core/plugin";
+import type { ViewName } from "../options.ts";
+import { answerPage, pageHandler, redirectTo } from "../page/answers.ts";
+import type { Frame, PageContext } from "../page/context.ts";
+import type { PageContent } from "../page/layout.ts";
+import { badValuePage, notFoundPage, onlyReadPage } from "../page/problem-page.ts";
+import { isDay, isMonth } from "../time/days.ts";
+import { dayView, weekView } from "./day-views.ts";
+import { listView } from "./list-view.ts";
+import { monthView } from "./month-view.ts";
+
+const VIEW_PATH = /^\/events(?:\/(month|week|day)(?:\/([^/]+))?|\/(list))?(\/?)$/;
+
+/** What a view shows: the days that the address names, or those of today. */
+const show = async (
+  context: PageContext,
+  view: ViewName,
+  date: string | undefined,
+  isStart: boolean,
+): Promise<PageContent> => {
+  const { today } = context;
+  if (view === "list") return (await listView(context, isStart)) ?? notFoundPage(context);
+  if (date !== undefined && !(view === "month" ? isMonth(date) : isDay(date)))
+    return badValuePage(context, view, date);
+  if (view === "month") return monthView(context, date ?? today.slice(0, 7), isStart);
+  return (view === "week" ? weekView : dayView)(context, date ?? today, isStart);
+};
+
+const answerView = async (context: PageContext): Promise<WebsiteAnswer | undefined> => {
+  const { request, frame } = context;
+  if (request.path === "/") return redirectTo(context, 303, "/events/");
+  const [, dated, date, list, slash] = VIEW_PATH.exec(request.path) ?? [];
+  if (request.method !== "GET") return answerPage(context, onlyReadPage(context));
+  if (slash === "") return redirectTo(context, 301, `${request.path}/`);
+  const named = (dated ?? list) as ViewName | undefined;
+  const view = named ?? frame.options.view ?? "month";
+  return answerPage(context, await show(context, view, date, named === undefined));
+};
 
 /** `/` and the pages below `/events/` that show several events. */
 export const createViews = (frame: Frame): WebsiteHandler =>
-  pageHandler(
-    frame,
-    ({ path }) => path === "/" || path === "/events/",
-    (context) => (context.request.path === "/" ? redirectTo(context, 303, "/events/") : undefined),
-  );
+  pageHandler(frame, ({ path }) => path === "/" || VIEW_PATH.test(path), answerView);

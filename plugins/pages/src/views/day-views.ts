@@ -1,0 +1,109 @@
+import type { PageContext } from "../page/context.ts";
+import { classes, type Html, html } from "../page/html.ts";
+import type { PageContent } from "../page/layout.ts";
+import { addDays, type Day, weekOf } from "../time/days.ts";
+import { filtersOf, searchOf } from "./filters.ts";
+import { byDay, findBetween, type Shown } from "./found-events.ts";
+import { findChoices } from "./parts/choices.ts";
+import { eventCard } from "./parts/event-card.ts";
+import { marksOf, seriesMark, titleOf, venueLine } from "./parts/event-parts.ts";
+import { viewPage } from "./parts/view-page.ts";
+
+/** The time of an event on one of its days. */
+const timeOn = ({ formats, texts }: PageContext, { times }: Shown, day: Day): Html => {
+  if (times.allDay || (times.firstDay < day && times.lastDay > day)) return html`${texts.allDay}`;
+  const zone = times.zone !== "" && html` <span class="zone">${times.zone}</span>`;
+  if (times.firstDay < day) return html`${texts.until(formats.time(times.end))}${zone}`;
+  return times.lastDay > day ? html`${formats.time(times.start)}${zone}` : formats.hours(times, texts.allDay);
+};
+
+const entry = (context: PageContext, shown: Shown, day: Day): Html => {
+  const { view } = shown;
+  const { event } = view;
+  const venue = venueLine(context, view);
+  return html`<li class="${classes("card", event.featured && "featured", event.eventStatus === "cancelled" && "off")}"><p class="when">${timeOn(context, shown, day)}</p>
+<h3><a href="${context.request.present.eventUrl(event)}">${titleOf(context, view)}</a>${seriesMark(context, view)}</h3>
+<p class="marks">${marksOf(context, view)}</p>${venue !== undefined && html`<p class="where">${venue}</p>`}</li>`;
+};
+
+/** Seven days side by side, or below each other where there is no room. */
+export const weekView = async (context: PageContext, day: Day, isStart: boolean): Promise<PageContent> => {
+  const { frame, formats, texts, base, today } = context;
+  const { weekStart = 1, view = "month" } = frame.options;
+  const filters = filtersOf(context);
+  const search = searchOf(filters);
+  const first = weekOf(day, weekStart);
+  const last = addDays(first, 6);
+  const [{ events, missing }, choices] = await Promise.all([
+    findBetween(context, filters, first, last),
+    findChoices(context),
+  ]);
+  const body = html`<div class="week">${[...byDay(events, first, last)].map(
+    ([name, shown]) =>
+      html`<section class="${classes(shown.length === 0 && "empty", name === today && "today", name < today && "gone")}"><h2${name === today && html` aria-current="date"`}><a href="${base}/events/day/${name}/${search}">${formats.shortDay(name)}</a></h2>${
+        shown.length === 0
+          ? html`<p class="none"><span aria-hidden="true">–</span><span class="vh">${texts.none.day}</span></p>`
+          : html`<ul class="plain">${shown.map((event) => entry(context, event, name))}</ul>`
+      }</section>
+`,
+  )}</div>`;
+  const days = `${formats.shortDay(first)} – ${formats.shortDay(last)} ${last.slice(0, 4)}`;
+  const isNow = first === weekOf(today, weekStart);
+  const other = (count: number): string | undefined => {
+    const found = addDays(first, count * 7);
+    return weekOf(found, weekStart) === first ? undefined : `/events/week/${found}/${search}`;
+  };
+  return viewPage(context, {
+    view: "week",
+    heading: days,
+    title: texts.weekOf(days),
+    path: isStart ? "/events/" : `/events/week/${first}/`,
+    canonical: isNow && view === "week" ? "/events/" : `/events/week/${first}/`,
+    kept: {},
+    day: isNow ? today : first,
+    previous: other(-1),
+    next: other(1),
+    today: isNow ? undefined : `/events/week/${today}/${search}`,
+    filters,
+    choices,
+    total: events.length,
+    missing,
+    empty: texts.none.week,
+    isShownEmpty: true,
+    body,
+  });
+};
+
+export const dayView = async (context: PageContext, day: Day, isStart: boolean): Promise<PageContent> => {
+  const { frame, formats, texts, today } = context;
+  const filters = filtersOf(context);
+  const search = searchOf(filters);
+  const [{ events, missing }, choices] = await Promise.all([
+    findBetween(context, filters, day, day),
+    findChoices(context),
+  ]);
+  const name = formats.day(day);
+  const other = (count: number): string | undefined => {
+    const found = addDays(day, count);
+    return found === day ? undefined : `/events/day/${found}/${search}`;
+  };
+  return viewPage(context, {
+    view: "day",
+    heading: name,
+    title: texts.eventsOf(name),
+    path: isStart ? "/events/" : `/events/day/${day}/`,
+    canonical: day === today && frame.options.view === "day" ? "/events/" : `/events/day/${day}/`,
+    kept: {},
+    day,
+    previous: other(-1),
+    next: other(1),
+    today: day === today ? undefined : `/events/day/${today}/${search}`,
+    filters,
+    choices,
+    total: events.length,
+    missing,
+    empty: texts.none.day,
+    isShownEmpty: false,
+    body: html`<ul class="events plain">${(byDay(events, day, day).get(day) ?? []).map((shown) => eventCard(context, shown, 2))}</ul>`,
+  });
+};

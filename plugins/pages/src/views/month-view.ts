@@ -1,0 +1,151 @@
+import type { PageContext } from "../page/context.ts";
+import { classes, type Html, html, NOTHING } from "../page/html.ts";
+import type { PageContent } from "../page/layout.ts";
+import { addDays, addToMonth, type Day, daysBetween, lastDayOf, weekDayOf } from "../time/days.ts";
+import { filtersOf, searchOf } from "./filters.ts";
+import { byDay, findBetween, isLong, type Shown } from "./found-events.ts";
+import { findChoices } from "./parts/choices.ts";
+import { marksOf, seriesMark, titleOf } from "./parts/event-parts.ts";
+import { type Lanes, lanesOf } from "./parts/lanes.ts";
+import { viewPage } from "./parts/view-page.ts";
+
+/** Events that a day of the month shows; the page of the day has the others. */
+const MOST = 4;
+
+/** An event on one of its days. */
+const chip = (context: PageContext, shown: Shown, day: Day): Html => {
+  const { formats, texts, request } = context;
+  const { view, times } = shown;
+  const { firstDay, lastDay, allDay } = times;
+  const isFirst = day === firstDay;
+  const names = classes(
+    "chip",
+    isLong(shown) && "long",
+    !isFirst && "from",
+    day !== lastDay && "to",
+    view.event.featured && "featured",
+    view.event.eventStatus === "cancelled" && "off",
+  );
+  const continued = !isFirst && html`<span class="vh"> (${texts.continues})</span>`;
+  const zone = times.zone !== "" && html` <span class="zone">${times.zone}</span>`;
+  const time = !allDay && isFirst && html`<span class="time">${formats.time(times.start)}${zone}</span> `;
+  return html`<li class="${names}"><a href="${request.present.eventUrl(view.event)}">${time}${marksOf(context, view)}<span class="name">${titleOf(context, view)}</span>${continued}${seriesMark(context, view)}</a></li>`;
+};
+
+const GAP = html`<li class="gap" aria-hidden="true"></li>`;
+
+/** What a cell shows: events in the same line as on the days next to it, then the others. */
+const chips = (context: PageContext, day: Day, events: readonly Shown[], lanes: Lanes): readonly Html[] => {
+  const lines: (Shown | undefined)[] = [];
+  for (const shown of events) {
+    const lane = lanes.get(shown);
+    if (lane !== undefined && lane < MOST) lines[lane] = shown;
+  }
+  const placed = new Set(lines);
+  const others = events.filter((shown) => !placed.has(shown));
+  // A gap keeps lines apart only where one follows; what has no line fills none, so that it stands in its order.
+  const all = [...Array.from(lines, (shown) => (shown === undefined ? GAP : chip(context, shown, day)))];
+  for (const shown of others) {
+    if (all.length >= MOST) break;
+    all.push(chip(context, shown, day));
+  }
+  return all;
+};
+
+const cell = (
+  context: PageContext,
+  day: Day | undefined,
+  month: string,
+  events: readonly Shown[],
+  lanes: Lanes,
+  search: string,
+): Html => {
+  if (day === undefined) return html`<td role="cell" class="other"></td>`;
+  const { base, formats, texts, today } = context;
+  const shown = chips(context, day, events, lanes);
+  const count = shown.filter((line) => line !== GAP).length;
+  const more = events.length - count;
+  const name = html`<span class="num" aria-hidden="true">${Number(day.slice(8))}</span><span class="full">${formats.day(day)}</span>`;
+  const path = `${base}/events/day/${day}/${search}`;
+  const isEmpty = events.length === 0;
+  return html`<td role="cell" class="${classes(!day.startsWith(month) && "other", isEmpty && "empty", day < today && "gone")}"${
+    day === today && html` aria-current="date"`
+  }><div class="number">${isEmpty ? name : html`<a href="${path}">${name}</a>`}</div>${
+    shown.length > 0 && html`<ul class="plain">${shown}</ul>`
+  }${
+    more > 0 &&
+    html`<a class="more" href="${path}" aria-label="${texts.more(more, formats.shortDay(day))}">${texts.moreShort(more)}</a>`
+  }</td>`;
+};
+
+/** The weeks of a month, whole ones; without days before the year 1 and after 9999. */
+const weeksOf = (month: string, weekStart: number): readonly (readonly (Day | undefined)[])[] => {
+  const first: Day = `${month}-01`;
+  const before = (weekDayOf(first) - weekStart + 7) % 7;
+  const count = Math.ceil((before + daysBetween(first, lastDayOf(month)) + 1) / 7);
+  return Array.from({ length: count }, (_, week) =>
+    Array.from({ length: 7 }, (_, column) => {
+      const offset = week * 7 + column - before;
+      const day = addDays(first, offset);
+      return daysBetween(first, day) === offset ? day : undefined;
+    }),
+  );
+};
+
+/** A month as a table of its weeks. `isStart`: it is what the calendar begins with. */
+export const monthView = async (
+  context: PageContext,
+  month: string,
+  isStart: boolean,
+): Promise<PageContent> => {
+  const { frame, formats, texts, today } = context;
+  const { weekStart = 1, view = "month" } = frame.options;
+  const filters = filtersOf(context);
+  const weeks = weeksOf(month, weekStart);
+  const days = weeks.flat().filter((day) => day !== undefined);
+  const [first, last] = [days[0] ?? `${month}-01`, days.at(-1) ?? lastDayOf(month)];
+  const [{ events, missing }, choices] = await Promise.all([
+    findBetween(context, filters, first, last),
+    findChoices(context),
+  ]);
+  const ofDays = byDay(events, first, last);
+  const search = searchOf(filters);
+  const body = html`<table class="month" role="table"><caption class="vh">${texts.eventsOf(formats.month(month))}</caption>
+<thead role="rowgroup"><tr role="row">${Array.from({ length: 7 }, (_, index) => (weekStart + index) % 7).map(
+    (number) =>
+      html`<th role="columnheader" scope="col"><span aria-hidden="true">${formats.weekDay(number, "short")}</span><span class="vh">${formats.weekDay(number, "long")}</span></th>`,
+  )}</tr></thead>
+<tbody role="rowgroup">${weeks.map((week) => {
+    const lanes = lanesOf(events, week);
+    return html`<tr role="row">${week.map((day) =>
+      cell(context, day, month, (day !== undefined && ofDays.get(day)) || [], lanes, search),
+    )}</tr>
+`;
+  })}</tbody></table>`;
+  const other = (count: number): string | undefined => {
+    const found = addToMonth(month, count);
+    return found && `/events/month/${found}/${search}`;
+  };
+  const isNow = month === today.slice(0, 7);
+  const name = formats.month(month);
+  return viewPage(context, {
+    view: "month",
+    heading: name,
+    title: texts.eventsOf(name),
+    path: isStart ? "/events/" : `/events/month/${month}/`,
+    canonical: isNow && view === "month" ? "/events/" : `/events/month/${month}/`,
+    kept: {},
+    day: isNow ? today : `${month}-01`,
+    previous: other(-1),
+    next: other(1),
+    today: isNow ? undefined : `/events/month/${today.slice(0, 7)}/${search}`,
+    filters,
+    choices,
+    total: events.length,
+    missing,
+    empty: texts.none.month,
+    isShownEmpty: true,
+    body,
+    after: NOTHING,
+  });
+};

@@ -1,0 +1,43 @@
+import type { CalendarEvent } from "@kalends/core/plugin";
+import type { PageContext } from "../../page/context.ts";
+import { type Html, html } from "../../page/html.ts";
+import { weekDayOf } from "../../time/days.ts";
+import type { Shown } from "../found-events.ts";
+import { marksOf, picture, seriesMark, titleOf, venueLine } from "./event-parts.ts";
+
+/** Characters of a summary, and of the HTML that is looked at for one. */
+const SUMMARY = 180;
+const READ = 4_000;
+
+/** The first words of an event, as plain text; empty where it says nothing. */
+export const summaryOf = ({ frame }: PageContext, { excerpt, description }: CalendarEvent): string => {
+  const text = excerpt === "" ? description : excerpt;
+  const read = text.length > READ ? text.slice(0, READ).replace(/[<&][^>;]*$/, "") : text;
+  const line = frame.toText(read).replaceAll(/\s+/g, " ");
+  return line.length <= SUMMARY ? line : `${line.slice(0, SUMMARY).replace(/\s+\S*$/, "")}…`;
+};
+
+/** An event in a list. `level`: of its heading. */
+export const eventCard = (context: PageContext, shown: Shown, level: 2 | 3): Html => {
+  const { request, formats, today } = context;
+  const { view, times } = shown;
+  const { event, image } = view;
+  const { present } = request;
+  const day = times.firstDay;
+  const venue = venueLine(context, view);
+  const cost = present.cost(event.cost);
+  const summary = summaryOf(context, event);
+  const heading = html`<a href="${present.eventUrl(event)}">${titleOf(context, view)}</a>${seriesMark(context, view)}`;
+  return html`<li><article class="event">
+<div class="date" aria-hidden="true"><span>${formats.weekDay(weekDayOf(day), "short")}</span><b>${Number(day.slice(8))}</b></div>
+<div class="what">
+<p class="when">${formats.when(times, today.slice(0, 4))}</p>
+${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
+<p class="marks">${marksOf(context, view)}</p>
+${venue !== undefined && html`<p class="where">${venue}</p>`}
+${summary !== "" && html`<p class="summary">${summary}</p>`}
+${cost !== "" && html`<p class="cost">${cost}</p>`}
+</div>
+${image !== undefined && html`<div class="image">${picture(context, image, "(max-width: 40rem) 92vw, 14rem")}</div>`}
+</article></li>`;
+};

@@ -1,0 +1,30 @@
+import type { Day } from "../../time/days.ts";
+import { isLong, type Shown } from "../found-events.ts";
+
+/** The line of a week that an event of several days takes on all its days, from 0. */
+export type Lanes = ReadonlyMap<Shown, number>;
+
+/** Each event of several days in the first line that is free on all its days of this week; longer ones before shorter ones. */
+export const lanesOf = (events: readonly Shown[], week: readonly (Day | undefined)[]): Lanes => {
+  const days = week.filter((day) => day !== undefined);
+  const [first = "", last = ""] = [days[0], days.at(-1)];
+  const spans = events
+    .filter((shown) => isLong(shown) && shown.times.firstDay <= last && shown.times.lastDay >= first)
+    .map((shown) => {
+      const { firstDay, lastDay } = shown.times;
+      return { shown, from: firstDay < first ? first : firstDay, until: lastDay > last ? last : lastDay };
+    })
+    .toSorted((one, other) => compare(one.from, other.from) || compare(other.until, one.until));
+  const lanes = new Map<Shown, number>();
+  /** The last day that each line is taken on. */
+  const taken: Day[] = [];
+  for (const { shown, from, until } of spans) {
+    const free = taken.findIndex((day) => day < from);
+    const lane = free === -1 ? taken.length : free;
+    taken[lane] = until;
+    lanes.set(shown, lane);
+  }
+  return lanes;
+};
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

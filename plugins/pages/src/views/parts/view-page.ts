@@ -1,0 +1,89 @@
+import { VIEWS, type ViewName } from "../../options.ts";
+import type { PageContext } from "../../page/context.ts";
+import { type Html, html } from "../../page/html.ts";
+import type { PageContent } from "../../page/layout.ts";
+import type { Day } from "../../time/days.ts";
+import { type Filters, hasFilters, searchOf } from "../filters.ts";
+import type { Choices } from "./choices.ts";
+import { filterChips, filterForm } from "./filter-form.ts";
+
+/** What the page of a view is made of. Paths are below the site in the language of the page, with a query of their own. */
+export interface ViewParts {
+  readonly view: ViewName;
+  readonly heading: string;
+  /** Of the browser and of search engines. */
+  readonly title: string;
+  /** The page itself, without a query. */
+  readonly path: string;
+  /** Of search engines. */
+  readonly canonical: string;
+  /** Values of the address that are no filters. */
+  readonly kept: Readonly<Record<string, string>>;
+  /** The day that other views begin with. */
+  readonly day: Day;
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+  /** The page with today; `undefined`: this is it. */
+  readonly today: string | undefined;
+  readonly filters: Filters;
+  readonly choices: Choices;
+  /** How many events there are. */
+  readonly total: number;
+  readonly missing: number;
+  readonly empty: string;
+  /** Whether the body is shown although there are no events. */
+  readonly isShownEmpty: boolean;
+  readonly body: Html;
+  /** Behind the events. */
+  readonly after?: Html;
+}
+
+export const pathOfView = (view: ViewName, day: Day): string =>
+  view === "list" ? "/events/list/" : `/events/${view}/${view === "month" ? day.slice(0, 7) : day}/`;
+
+const arrow = (isNext: boolean): Html =>
+  html`<svg aria-hidden="true" width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2"><path d="${isNext ? "m8 4 6 6-6 6" : "m12 4-6 6 6 6"}"/></svg>`;
+
+const ways = ({ texts, base }: PageContext, { view, previous, next, today, total }: ViewParts): Html => {
+  // Who follows links to empty pages would never come to an end.
+  const rel = (name: string): string => (total === 0 ? `${name} nofollow` : name);
+  const way = (path: string | undefined, name: "prev" | "next"): Html => {
+    const label = texts[name === "prev" ? "previous" : "next"][view];
+    return path === undefined
+      ? html``
+      : html`<a class="button icon" rel="${rel(name)}" href="${base}${path}" aria-label="${label}" title="${label}">${arrow(name === "next")}</a>`;
+  };
+  return html`<nav class="ways" aria-label="${texts.dates}">${way(previous, "prev")}${
+    today !== undefined && html`<a class="button" href="${base}${today}">${texts.today}</a>`
+  }${way(next, "next")}</nav>`;
+};
+
+const viewSwitch = ({ texts, base }: PageContext, { view, day, filters }: ViewParts): Html =>
+  html`<nav class="switch" aria-label="${texts.views}"><ul class="plain">${VIEWS.map(
+    (name) =>
+      html`<li><a href="${base}${pathOfView(name, day)}${searchOf(filters)}"${name === view && html` aria-current="page"`}>${texts[name]}</a></li>`,
+  )}</ul></nav>`;
+
+/** The page of a view: its way through time, the other views, search and filters, and the events. */
+export const viewPage = (context: PageContext, parts: ViewParts): PageContent => {
+  const { texts, base, formats, request } = context;
+  const { heading, path, canonical, filters, choices, kept, total, missing, isShownEmpty, body } = parts;
+  const isFiltered = hasFilters(filters);
+  const empty = html`<div class="notice" role="status"><p>${isFiltered ? texts.noneFound : parts.empty}</p>
+${isFiltered && html`<p><a href="${base}/events/list/${searchOf(filters)}">${texts.inList}</a></p>`}</div>`;
+  return {
+    title: parts.title,
+    description: `${parts.title}. ${texts.count(formats.number(total), total)}`,
+    canonical: request.home + canonical,
+    ...((isFiltered || total === 0) && { robots: total === 0 ? "noindex, nofollow" : "noindex" }),
+    hasTimes: true,
+    main: html`<div class="head"><h1>${heading}</h1>
+<div class="bar">${ways(context, parts)}${viewSwitch(context, parts)}</div></div>
+${filterForm(context, path, filters, choices, kept)}
+${filterChips(context, path, filters, choices, kept)}
+${total === 0 && empty}
+${(total > 0 || isShownEmpty) && body}
+${missing > 0 && html`<p class="notice">${texts.notShown(formats.number(missing))} <a href="${base}/events/list/${searchOf(filters)}">${texts.list}</a></p>`}
+${parts.after}`,
+  };
+};
