@@ -74,7 +74,7 @@ export const PRINT_STYLE = `@media print {
   main { padding-block: 0.5cm; }
   .wrap { max-width: none; padding: 0; }
   a { color: inherit; text-decoration: none; }
-  .event, .card, tr { break-inside: avoid; }
+  .entry, .event, .card, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
 }
 `;

@@ -46,14 +46,16 @@ export const VIEW_STYLE = `.head { display: flex; flex-wrap: wrap; align-items: 
 .month [aria-current] .num, .month [aria-current] a:hover .num { background: var(--accent); color: var(--accent-ink); font-weight: 650; }
 .chip, .gap { margin-bottom: 0.1875rem; font-size: 0.8125rem; line-height: 1.3; }
 .gap { height: 1.55rem; }
-.chip a { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; margin: 0 0.25rem; padding: 0.125rem 0.35rem; border-radius: 0.3rem; color: var(--ink); text-decoration: none; }
+.chip a { display: block; margin: 0 0.25rem; padding: 0.125rem 0.35rem; border-radius: 0.3rem; color: var(--ink); text-decoration: none; }
 .chip a:hover { background: var(--accent-soft); }
 .chip a:hover .name { text-decoration: underline; }
 .chip .time { color: var(--quiet); font-variant-numeric: tabular-nums; }
-.chip .name { font-weight: 550; }
+.chip .name { font-weight: 600; }
+.chip:not(.long) .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.star { color: var(--accent); }
 .chip .tag { padding: 0 0.35rem; font-size: 0.7rem; }
 .chip.featured:not(.long) a { box-shadow: inset 3px 0 0 var(--accent); padding-left: 0.55rem; }
-.chip.long a { display: block; height: 1.55rem; padding-block: 0.2rem; white-space: nowrap; text-overflow: ellipsis; background: var(--accent-soft); color: var(--ink); }
+.chip.long a { display: block; height: 1.55rem; padding-block: 0.2rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; background: var(--accent-soft); color: var(--ink); }
 .chip.long a:hover { background: var(--accent); color: var(--accent-ink); }
 .chip.long a:hover :is(.time, .again, s) { color: inherit; }
 .chip.from a { margin-left: -1px; border-top-left-radius: 0; border-bottom-left-radius: 0; }
@@ -81,23 +83,23 @@ export const VIEW_STYLE = `.head { display: flex; flex-wrap: wrap; align-items: 
 .listed > h2 { position: sticky; top: 0; z-index: 1; padding: 0.5rem 0; background: var(--page); border-bottom: 1px solid var(--line); }
 .listed > h2::first-letter { text-transform: uppercase; }
 .listed + .listed { margin-top: 2rem; }
-.event { display: grid; grid-template-columns: 4rem minmax(0, 1fr) auto; gap: 0 1.5rem; padding: 1.5rem 0; border-bottom: 1px solid var(--line); }
-li:last-child > .event { border-bottom: 0; }
+.entry { display: grid; grid-template-columns: 4rem minmax(0, 1fr) auto; gap: 0 1.5rem; padding: 1.5rem 0; border-bottom: 1px solid var(--line); }
+li:last-child > .entry { border-bottom: 0; }
 .date { text-align: center; line-height: 1.15; }
 .date span { display: block; font-size: 0.8125rem; font-weight: 600; color: var(--quiet); text-transform: uppercase; letter-spacing: 0.04em; }
 .date b { font-size: 1.75rem; font-weight: 650; font-variant-numeric: tabular-nums; }
 .what > :last-child { margin-bottom: 0; }
-.event .when { margin-bottom: 0.125rem; color: var(--quiet); font-size: 0.9375rem; }
-.event :is(h2, h3) { margin-bottom: 0.375rem; font-size: 1.25rem; }
-.event :is(h2, h3) a { color: var(--ink); text-decoration: none; }
-.event :is(h2, h3) a:hover { color: var(--accent); text-decoration: underline; }
-.event .marks, .event .where, .event .summary { margin-bottom: 0.375rem; }
-.event .where { font-weight: 550; font-size: 0.9375rem; }
-.event .where a { color: inherit; }
-.event .summary { max-width: 44rem; color: var(--quiet); }
-.event .cost { font-weight: 600; font-size: 0.9375rem; }
-.event .image { width: 14rem; }
-.event .image img { display: block; width: 100%; aspect-ratio: 3 / 2; object-fit: cover; border-radius: var(--radius); background: var(--surface); }
+.entry .when { margin-bottom: 0.125rem; color: var(--quiet); font-size: 0.9375rem; }
+.entry :is(h2, h3) { margin-bottom: 0.375rem; font-size: 1.25rem; }
+.entry :is(h2, h3) a { color: var(--ink); text-decoration: none; }
+.entry :is(h2, h3) a:hover { color: var(--accent); text-decoration: underline; }
+.entry .marks, .entry .where, .entry .summary { margin-bottom: 0.375rem; }
+.entry .where { font-weight: 550; font-size: 0.9375rem; }
+.entry .where a { color: inherit; }
+.entry .summary { max-width: 44rem; color: var(--quiet); }
+.entry .cost { font-weight: 600; font-size: 0.9375rem; }
+.entry .image { width: 14rem; }
+.entry .image img { display: block; width: 100%; aspect-ratio: 3 / 2; object-fit: cover; border-radius: var(--radius); background: var(--surface); }
 .pages { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem; margin-top: 1.5rem; }
 .turn { margin-top: 1.5rem; }
 
@@ -116,6 +118,7 @@ li:last-child > .event { border-bottom: 0; }
   .month td { height: auto; padding: 0.9rem 0 0.6rem; border: 0; border-bottom: 1px solid var(--line); }
   .number { padding: 0; margin-bottom: 0.4rem; font-size: 1rem; font-weight: 650; }
   [aria-current] > .number { color: var(--accent); }
+  .chip:not(.long) .name { display: inline; }
   .chip { font-size: 1rem; line-height: 1.45; margin-bottom: 0.25rem; }
   .chip a, .chip.long a { display: block; height: auto; margin: 0; padding: 0.375rem 0.6rem; border-radius: calc(var(--radius) * 0.75); white-space: normal; }
   .more { margin: 0; padding: 0.375rem 0.6rem; font-size: 1rem; }
@@ -125,15 +128,15 @@ li:last-child > .event { border-bottom: 0; }
   .week .empty { display: none; }
   .card { margin: 0 0 0.5rem; padding: 0.7rem 0.9rem; font-size: 1rem; }
   .card h3 { font-size: 1.0625rem; }
-  .event { grid-template-columns: 3rem minmax(0, 1fr); gap: 0 1rem; padding: 1.25rem 0; }
-  .event .image { grid-column: 2; width: 100%; max-width: 24rem; margin-top: 0.75rem; }
+  .entry { grid-template-columns: 3rem minmax(0, 1fr); gap: 0 1rem; padding: 1.25rem 0; }
+  .entry .image { grid-column: 2; width: 100%; max-width: 24rem; margin-top: 0.75rem; }
 }
 @media print {
   .month td { height: 2.5cm; }
   .chip a, .chip.long a { display: block; height: auto; white-space: normal; overflow: visible; padding: 0 0.1rem; margin: 0 0.1rem; }
   .chip, .chip .time { font-size: 7.5pt; }
-  .event { padding: 0.35cm 0; grid-template-columns: 1.4cm minmax(0, 1fr) auto; }
-  .event .image { width: 3cm; }
+  .entry { padding: 0.35cm 0; grid-template-columns: 1.4cm minmax(0, 1fr) auto; }
+  .entry .image { width: 3cm; }
   .listed > h2 { position: static; }
 }
 `;

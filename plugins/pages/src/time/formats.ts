@@ -13,11 +13,15 @@ export interface Formats {
   shortDay(day: Day): string;
   /** `6 May 2031`. */
   date(day: Day): string;
+  /** `5 – 11 May 2031`. */
+  days(first: Day, last: Day): string;
   /** `May 2031`. */
   month(month: string): string;
   /** 0: Sunday. */
   weekDay(number: number, width: "long" | "short"): string;
   number(number: number): string;
+  /** The order of names. */
+  compare(one: string, other: string): number;
   /** The time of one day: `All day`, `19:00 – 21:00`, with another zone: `19:00 – 21:00 JST`. */
   hours(times: Times, allDay: string): Html;
   /** With the days: `Tue, 6 May, 19:00 – 21:00`. The year is said where it is not `thisYear`. */
@@ -52,6 +56,14 @@ const createFormats = (language: string): Formats => {
     long: formatter(language, { weekday: "long" }),
     short: formatter(language, { weekday: "short" }),
   };
+  const ofDates = new Intl.DateTimeFormat(language, {
+    timeZone: "UTC",
+    calendar: "gregory",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  });
+  const collator = new Intl.Collator(language, { numeric: true });
   const numbers = new Intl.NumberFormat(language);
   /** There are no more than the minutes of a day. */
   const times = new Map<string, string>();
@@ -81,10 +93,12 @@ const createFormats = (language: string): Formats => {
     day: (day) => ofDay(midnightOf(day)),
     shortDay: (day) => ofShortDay(midnightOf(day)),
     date: (day) => ofDate(midnightOf(day)),
+    days: (first, last) => ofDates.formatRange(midnightOf(first), midnightOf(last)),
     month: (month) => ofMonth(midnightOf(`${month}-01`)),
     // 4 January 1970 was a Sunday.
     weekDay: (number, width) => weekDays[width]((3 + number) * 86_400_000),
     number: (number) => numbers.format(number),
+    compare: (one, other) => collator.compare(one, other),
     hours,
     when(shown, thisYear) {
       const { allDay, start, end, utcStart, utcEnd, firstDay, lastDay, zone } = shown;

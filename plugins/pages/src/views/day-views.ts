@@ -47,7 +47,7 @@ export const weekView = async (context: PageContext, day: Day, isStart: boolean)
       }</section>
 `,
   )}</div>`;
-  const days = `${formats.shortDay(first)} – ${formats.shortDay(last)} ${last.slice(0, 4)}`;
+  const days = formats.days(first, last);
   const isNow = first === weekOf(today, weekStart);
   const other = (count: number): string | undefined => {
     const found = addDays(first, count * 7);

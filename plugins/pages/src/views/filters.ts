@@ -27,6 +27,9 @@ export const filtersOf = ({ request }: Pick<PageContext, "request">): Filters =>
 
 export const hasFilters = (filters: Filters): boolean => Object.keys(filters).length > 0;
 
+/** Exact times instead of days in all dates of a query. */
+export const EXACTLY: EventQueryValues = { strict_dates: "true" } as Record<string, unknown>;
+
 /** As the interface takes them, which checks them as it checks the texts of a request. */
 export const toQuery = (filters: Filters): EventQueryValues => {
   const { featured, ...texts } = filters;

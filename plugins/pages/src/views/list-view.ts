@@ -3,7 +3,7 @@ import type { PageContext } from "../page/context.ts";
 import { type Html, html } from "../page/html.ts";
 import type { PageContent } from "../page/layout.ts";
 import { timesOf } from "../time/times.ts";
-import { type EventQueryValues, type Filters, filtersOf, searchOf, toQuery } from "./filters.ts";
+import { type EventQueryValues, EXACTLY, type Filters, filtersOf, searchOf, toQuery } from "./filters.ts";
 import { LOOK_BACK, type Shown } from "./found-events.ts";
 import { findChoices } from "./parts/choices.ts";
 import { eventCard } from "./parts/event-card.ts";
@@ -20,7 +20,7 @@ const DAY = 86_400_000;
 const findUpcoming = async ({ frame, now }: PageContext, filters: Filters, page: string): Promise<Listed> => {
   const { items, total } = await frame.services.listEvents({
     ...toQuery(filters),
-    strict_dates: true,
+    ...EXACTLY,
     ends_after: utcText(now),
     start_date: utcText(now - LOOK_BACK * DAY),
     per_page: frame.site.perPage,
@@ -32,7 +32,7 @@ const findUpcoming = async ({ frame, now }: PageContext, filters: Filters, page:
 /** What is over, the latest first: lists of the interface begin with the earliest, so its last pages are asked for. */
 const findPast = async ({ frame, now }: PageContext, filters: Filters, page: number): Promise<Listed> => {
   const { services, site } = frame;
-  const query: EventQueryValues = { ...toQuery(filters), strict_dates: true, ends_before: utcText(now) };
+  const query: EventQueryValues = { ...toQuery(filters), ...EXACTLY, ends_before: utcText(now) };
   const { total } = await services.listEvents({ ...query, per_page: 1 });
   const size = site.perPage;
   const until = total - (page - 1) * size;

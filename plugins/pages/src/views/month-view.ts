@@ -5,7 +5,7 @@ import { addDays, addToMonth, type Day, daysBetween, lastDayOf, weekDayOf } from
 import { filtersOf, searchOf } from "./filters.ts";
 import { byDay, findBetween, isLong, type Shown } from "./found-events.ts";
 import { findChoices } from "./parts/choices.ts";
-import { marksOf, seriesMark, titleOf } from "./parts/event-parts.ts";
+import { seriesMark, shortMarksOf, titleOf } from "./parts/event-parts.ts";
 import { type Lanes, lanesOf } from "./parts/lanes.ts";
 import { viewPage } from "./parts/view-page.ts";
 
@@ -29,7 +29,7 @@ const chip = (context: PageContext, shown: Shown, day: Day): Html => {
   const continued = !isFirst && html`<span class="vh"> (${texts.continues})</span>`;
   const zone = times.zone !== "" && html` <span class="zone">${times.zone}</span>`;
   const time = !allDay && isFirst && html`<span class="time">${formats.time(times.start)}${zone}</span> `;
-  return html`<li class="${names}"><a href="${request.present.eventUrl(view.event)}">${time}${marksOf(context, view)}<span class="name">${titleOf(context, view)}</span>${continued}${seriesMark(context, view)}</a></li>`;
+  return html`<li class="${names}"><a href="${request.present.eventUrl(view.event)}">${time}${shortMarksOf(context, view)}<span class="name">${titleOf(context, view)}</span>${continued}${seriesMark(context, view)}</a></li>`;
 };
 
 const GAP = html`<li class="gap" aria-hidden="true"></li>`;
@@ -109,6 +109,8 @@ export const monthView = async (
     findChoices(context),
   ]);
   const ofDays = byDay(events, first, last);
+  const isOfMonth = ({ times }: Shown): boolean =>
+    times.firstDay.slice(0, 7) <= month && times.lastDay.slice(0, 7) >= month;
   const search = searchOf(filters);
   const body = html`<table class="month" role="table"><caption class="vh">${texts.eventsOf(formats.month(month))}</caption>
 <thead role="rowgroup"><tr role="row">${Array.from({ length: 7 }, (_, index) => (weekStart + index) % 7).map(
@@ -141,7 +143,7 @@ export const monthView = async (
     today: isNow ? undefined : `/events/month/${today.slice(0, 7)}/${search}`,
     filters,
     choices,
-    total: events.length,
+    total: events.filter(isOfMonth).length,
     missing,
     empty: texts.none.month,
     isShownEmpty: true,

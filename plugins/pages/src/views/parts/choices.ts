@@ -12,11 +12,10 @@ export interface Choice {
 
 export type Choices = Readonly<Record<"categories" | "tags" | "venue" | "organizer", readonly Choice[]>>;
 
-const byName = (choices: readonly Choice[]): readonly Choice[] =>
-  choices.toSorted((one, other) => one.name.localeCompare(other.name));
-
 /** Those that a visitor sees: the terms of most events, and the newest venues and organizers that have events. */
-export const findChoices = async ({ frame: { services } }: PageContext): Promise<Choices> => {
+export const findChoices = async ({ frame: { services }, formats }: PageContext): Promise<Choices> => {
+  const byName = (choices: readonly Choice[]): readonly Choice[] =>
+    choices.toSorted((one, other) => formats.compare(one.name, other.name));
   const terms = { per_page: MOST, hide_empty: true, orderby: "count", order: "desc" } as const;
   const linked = { per_page: MOST, has_events: true };
   const [categories, tags, venues, organizers] = await Promise.all([

@@ -28,7 +28,7 @@ export const eventCard = (context: PageContext, shown: Shown, level: 2 | 3): Htm
   const cost = present.cost(event.cost);
   const summary = summaryOf(context, event);
   const heading = html`<a href="${present.eventUrl(event)}">${titleOf(context, view)}</a>${seriesMark(context, view)}`;
-  return html`<li><article class="event">
+  return html`<li><article class="entry">
 <div class="date" aria-hidden="true"><span>${formats.weekDay(weekDayOf(day), "short")}</span><b>${Number(day.slice(8))}</b></div>
 <div class="what">
 <p class="when">${formats.when(times, today.slice(0, 4))}</p>

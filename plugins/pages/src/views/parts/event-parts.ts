@@ -20,6 +20,16 @@ export const marksOf = ({ texts }: PageContext, { event }: EventView): Html => {
   }`;
 };
 
+/** The same where there is little room: a star for what is featured. */
+export const shortMarksOf = (context: PageContext, { event }: EventView): Html => {
+  const { texts } = context;
+  const { eventStatus, featured } = event;
+  const isAsPlanned = eventStatus === undefined || eventStatus === "scheduled";
+  return html`${featured && html`<span class="star"><span aria-hidden="true">★</span><span class="vh">${texts.featured}: </span></span>`}${
+    !isAsPlanned && html`<span class="tag alert">${texts.status[eventStatus]}</span> `
+  }`;
+};
+
 /** Says of an occurrence that there are more of it. */
 export const seriesMark = ({ texts }: PageContext, { event }: EventView): Html | false =>
   (event.occurrence !== undefined || event.recurrence !== undefined) &&
