@@ -1,7 +1,125 @@
+import { type Controller, createController } from "./controller.ts";
 import { ELEMENT_NAME } from "./element-name.ts";
+import { ATTRIBUTES, type ElementOptions, readOptions } from "./options.ts";
+import { createToText } from "./source/plain-text.ts";
+import { STYLES } from "./view/styles.ts";
 
-/** Defines `<kalends-calendar>` in this window, unless that is done. */
+/** Pixels below which a month is a list. */
+const NARROW = 560;
+
+/** `<kalends-calendar>`, as scripts of a page see it. */
+export interface KalendsCalendarElement extends HTMLElement {
+  /** Asks the server again. */
+  refresh(): void;
+  /** Shows a day, `YYYY-MM-DD`; without one, today. */
+  goTo(day?: string): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "kalends-calendar": KalendsCalendarElement;
+  }
+}
+
+/** Everything but what one changes without losing one's place. */
+const keyOf = ({ view: _, ...rest }: ElementOptions): string => JSON.stringify(rest);
+
+const createElementClass = (): CustomElementConstructor => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLES);
+  const toText = createToText();
+
+  return class extends HTMLElement implements KalendsCalendarElement {
+    static readonly observedAttributes: readonly string[] = ATTRIBUTES;
+    #controller: Controller | undefined;
+    #key = "";
+    #isScheduled = false;
+    #isNarrow = false;
+    readonly #root = this.attachShadow({ mode: "open" });
+    readonly #observer = new ResizeObserver(() => this.#measure());
+
+    connectedCallback(): void {
+      this.#root.adoptedStyleSheets = [sheet];
+      this.#isNarrow = this.clientWidth < NARROW;
+      this.#observer.observe(this);
+      this.#schedule();
+    }
+
+    disconnectedCallback(): void {
+      this.#observer.disconnect();
+      this.#close();
+    }
+
+    attributeChangedCallback(): void {
+      this.#schedule();
+    }
+
+    refresh(): void {
+      this.#controller?.refresh();
+    }
+
+    goTo(day?: string): void {
+      this.#controller?.goTo(day);
+    }
+
+    #close(): void {
+      this.#controller?.close();
+      this.#controller = undefined;
+    }
+
+    #measure(): void {
+      const isNarrow = this.clientWidth < NARROW;
+      if (isNarrow === this.#isNarrow) return;
+      this.#isNarrow = isNarrow;
+      this.#controller?.resize();
+    }
+
+    /** Attributes that change one after the other are one change; moving in the page is none. */
+    #schedule(): void {
+      if (this.#isScheduled) return;
+      this.#isScheduled = true;
+      queueMicrotask(() => {
+        this.#isScheduled = false;
+        if (this.isConnected) this.#update();
+      });
+    }
+
+    #update(): void {
+      const around = this.closest("[lang]")?.getAttribute("lang");
+      const languages = [around, document.documentElement.lang, ...navigator.languages];
+      const options = readOptions((name) => this.getAttribute(name), languages);
+      const key = keyOf(options);
+      if (this.#controller !== undefined && key === this.#key) {
+        this.#controller.setView(options.view);
+        return;
+      }
+      this.#close();
+      this.#key = key;
+      this.#controller = createController(
+        {
+          root: this.#root,
+          base: this.baseURI,
+          isNarrow: () => this.#isNarrow,
+          toText,
+          tell: (name, detail) =>
+            this.dispatchEvent(
+              new CustomEvent(`kalends-${name}`, {
+                bubbles: true,
+                composed: true,
+                cancelable: name === "select",
+                detail,
+              }),
+            ),
+          onView: (view) => this.setAttribute("view", view),
+        },
+        options,
+      );
+    }
+  };
+};
+
+/** Defines `<kalends-calendar>` in this window, unless that is done. Throws a `ReferenceError` where there are no custom elements. */
 export const defineCalendar = (): void => {
-  if (customElements.get(ELEMENT_NAME) !== undefined) return;
-  customElements.define(ELEMENT_NAME, class extends HTMLElement {});
+  if (customElements.get(ELEMENT_NAME) === undefined)
+    customElements.define(ELEMENT_NAME, createElementClass());
 };

@@ -1,2 +1,2 @@
-export { defineCalendar } from "./define-calendar.ts";
+export { defineCalendar, type KalendsCalendarElement } from "./define-calendar.ts";
 export { ELEMENT_NAME } from "./element-name.ts";

@@ -1,0 +1,93 @@
+import { addDays, type Day, toDate } from "./day.ts";
+
+/** Days and times in words of a language. Wall clocks are `YYYY-MM-DD HH:MM:SS`. */
+export interface DateTexts {
+  /** `May 2031` */
+  month(day: Day): string;
+  /** `Tuesday, May 6, 2031` */
+  fullDay(day: Day): string;
+  /** `Tuesday, May 6` */
+  dayOfYear(day: Day): string;
+  /** `May 6, 2031` */
+  mediumDay(day: Day): string;
+  /** `Tue` */
+  weekday(day: Day): string;
+  /** `Tuesday` */
+  weekdayInFull(day: Day): string;
+  /** `6` */
+  dayOfMonth(day: Day): string;
+  /** `7:00 PM` */
+  time(wallClock: string): string;
+  /** `7:00 – 9:00 PM`, without days. */
+  timeRange(start: string, end: string): string;
+  /** `May 6 – 8, 2031`, without times. */
+  dayRange(start: string, end: string): string;
+  /** From when to when, days included; all-day ones without times. */
+  range(start: string, end: string, isAllDay: boolean): string;
+}
+
+/** `language`: one that `Intl` takes. */
+export const createDateTexts = (language: string): DateTexts => {
+  const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(language, { timeZone: "UTC", calendar: "gregory", ...options });
+  const day = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
+  const clock = { hour: "numeric", minute: "2-digit" } as const;
+  const formats = {
+    month: format({ month: "long", year: "numeric" }),
+    fullDay: format({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+    dayOfYear: format({ weekday: "long", day: "numeric", month: "long" }),
+    mediumDay: format({ day: "numeric", month: "long", year: "numeric" }),
+    weekday: format({ weekday: "short" }),
+    weekdayInFull: format({ weekday: "long" }),
+    time: format(clock),
+    dayRange: format({ day: "numeric", month: "short", year: "numeric" }),
+    days: format(day),
+    times: format({ ...day, ...clock }),
+  };
+  const moment = (wallClock: string): Date => new Date(`${wallClock.replace(" ", "T")}Z`);
+  // Formats of ranges refuse an end before the start.
+  const formatRange = (by: Intl.DateTimeFormat, start: string, end: string): string =>
+    end > start ? by.formatRange(moment(start), moment(end)) : by.format(moment(start));
+  return {
+    month: (of) => formats.month.format(toDate(of)),
+    fullDay: (of) => formats.fullDay.format(toDate(of)),
+    dayOfYear: (of) => formats.dayOfYear.format(toDate(of)),
+    mediumDay: (of) => formats.mediumDay.format(toDate(of)),
+    weekday: (of) => formats.weekday.format(toDate(of)),
+    weekdayInFull: (of) => formats.weekdayInFull.format(toDate(of)),
+    dayOfMonth: (of) => new Intl.NumberFormat(language, { useGrouping: false }).format(Number(of.slice(8))),
+    time: (wallClock) => formats.time.format(moment(wallClock)),
+    timeRange: (start, end) =>
+      // Of two days, formats would name both.
+      start.slice(0, 10) === end.slice(0, 10)
+        ? formatRange(formats.time, start, end)
+        : `${formats.time.format(moment(start))} – ${formats.time.format(moment(end))}`,
+    dayRange: (start, end) => formatRange(formats.dayRange, start, end),
+    range: (start, end, isAllDay) => formatRange(isAllDay ? formats.days : formats.times, start, end),
+  };
+};
+
+/** Milliseconds that a wall clock shows between two times. */
+const between = (start: string, end: string): number =>
+  Date.parse(`${end.replace(" ", "T")}Z`) - Date.parse(`${start.replace(" ", "T")}Z`);
+
+/** The last day of an event. What ends in the night after it belongs to the evening; an end at midnight begins no day. */
+export const lastDayOf = (start: string, end: string): Day => {
+  const isNight = end.slice(11) <= "06:00:00" && between(start, end) < 86_400_000;
+  const day = end.slice(0, 10);
+  const isOver = end > start && day !== start.slice(0, 10) && (isNight || end.slice(11) === "00:00:00");
+  return end <= start ? start.slice(0, 10) : isOver ? addDays(day, -1) : day;
+};
+
+/** All days that an event takes place on, between two days, both inclusive. */
+export const daysOf = (start: string, end: string, from: Day, to: Day): readonly Day[] => {
+  const first = start.slice(0, 10);
+  const last = lastDayOf(start, end);
+  const days: Day[] = [];
+  for (let day = first < from ? from : first; day <= last && day <= to; day = addDays(day, 1)) {
+    // The calendar ends.
+    if (day === days.at(-1)) break;
+    days.push(day);
+  }
+  return days;
+};

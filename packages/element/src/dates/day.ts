@@ -1,0 +1,37 @@
+/** A day of the Gregorian calendar as `YYYY-MM-DD`, of years 1 to 9999: texts that sort. */
+export type Day = string;
+
+const MILLISECONDS = 86_400_000;
+
+/** The day as the moment at which it begins in UTC, for `Intl` with the zone UTC. */
+export const toDate = (day: Day): Date => new Date(`${day}T00:00:00Z`);
+
+const fromDate = (date: Date): Day => date.toISOString().slice(0, 10);
+
+export const isDay = (text: string): boolean =>
+  /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(toDate(text).getTime()) &&
+  fromDate(toDate(text)) === text;
+
+/** Stays where it is when that leads out of the years that can be written. */
+export const addDays = (day: Day, count: number): Day => {
+  const moved = new Date(toDate(day).getTime() + count * MILLISECONDS);
+  return moved.getUTCFullYear() < 1 || moved.getUTCFullYear() > 9999 ? day : fromDate(moved);
+};
+
+/** The same day of another month; its last one, where that month is shorter. */
+export const addMonths = (day: Day, count: number): Day => {
+  const date = toDate(day);
+  const first = new Date(date);
+  first.setUTCDate(1);
+  first.setUTCMonth(first.getUTCMonth() + count);
+  if (first.getUTCFullYear() < 1 || first.getUTCFullYear() > 9999) return day;
+  const last = new Date(first);
+  last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  return addDays(fromDate(first), Math.min(date.getUTCDate(), last.getUTCDate()) - 1);
+};
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: Day): number => toDate(day).getUTCDay();
+
+export const isSameMonth = (one: Day, other: Day): boolean => one.slice(0, 7) === other.slice(0, 7);

@@ -1,0 +1,129 @@
+import { lastDayOf } from "./dates/date-texts.ts";
+import { addDays, addMonths, type Day } from "./dates/day.ts";
+import { monthGrid } from "./dates/month-grid.ts";
+import type { ElementOptions, Filters, View } from "./options.ts";
+import { type CalendarEvent, type EventReader, readEvent } from "./source/calendar-event.ts";
+import type { CalendarSource, EventPage, Query } from "./source/calendar-source.ts";
+
+/** Where in the calendar people are. */
+export interface Position {
+  readonly view: View;
+  /** The day in hand; a month is shown around it. */
+  readonly day: Day;
+  /** Where the list begins. */
+  readonly from: Day;
+  /** Of the list, from 1; 0 and below lead into the past. */
+  readonly page: number;
+  readonly filters: Filters;
+}
+
+export interface Loaded {
+  readonly events: readonly CalendarEvent[];
+  /** How many there are, shown or not. */
+  readonly total: number;
+  readonly isComplete: boolean;
+  /** What the events lie within, both inclusive; a list has no end. */
+  readonly from: Day;
+  readonly to: Day | undefined;
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+}
+
+const filterQuery = ({ search, category, tag }: Filters): Query => ({
+  search,
+  categories: category,
+  tags: tag,
+});
+
+const bySection = (one: CalendarEvent, other: CalendarEvent): number =>
+  one.start === other.start ? 0 : one.start < other.start ? -1 : 1;
+
+/** The limits of the interface are the last seconds of days: what ends after the day before `from`, starts before the end of `to`. */
+const loadMonth = async (
+  source: CalendarSource,
+  { day, filters }: Position,
+  { firstDay, timezone }: ElementOptions,
+  read: (page: EventPage) => readonly CalendarEvent[],
+  signal: AbortSignal,
+): Promise<Loaded> => {
+  const days = monthGrid(day, firstDay).flat();
+  const [from = day, to = day] = [days[0], days.at(-1)];
+  // Clocks of another zone may show the day before or after.
+  const margin = timezone === undefined ? 0 : 1;
+  const query = { ends_after: addDays(from, -1 - margin), starts_before: addDays(to, margin) };
+  const page = await source.all({ ...query, ...filterQuery(filters) }, signal);
+  return {
+    events: read(page),
+    total: page.total,
+    isComplete: page.events.length >= page.total,
+    from,
+    to,
+    hasPrevious: addMonths(day, -1) !== day,
+    hasNext: addMonths(day, 1) !== day,
+  };
+};
+
+/** The interface lists the oldest events first: the last page of what began before is what was last. */
+const loadPast = async (
+  source: CalendarSource,
+  { from, page, filters }: Position,
+  perPage: number,
+  signal: AbortSignal,
+): Promise<{ readonly found: EventPage; readonly number: number }> => {
+  const query = { starts_before: addDays(from, -1), per_page: perPage, ...filterQuery(filters) };
+  const first = await source.page({ ...query, page: 1 }, signal);
+  const number = first.pages + page;
+  if (number < 1) return { found: { ...first, events: [] }, number };
+  return { found: number === 1 ? first : await source.page({ ...query, page: number }, signal), number };
+};
+
+const loadList = async (
+  source: CalendarSource,
+  position: Position,
+  { perPage }: ElementOptions,
+  read: (page: EventPage) => readonly CalendarEvent[],
+  signal: AbortSignal,
+): Promise<Loaded> => {
+  const { from, page, filters } = position;
+  if (page < 1) {
+    const { found, number } = await loadPast(source, position, perPage, signal);
+    // What goes on is in the list from that day on.
+    const events = read(found).filter(({ start, end }) => lastDayOf(start, end) < from);
+    const to = addDays(from, -1);
+    return {
+      events,
+      total: found.total,
+      isComplete: true,
+      from: "0001-01-01",
+      to,
+      hasPrevious: number > 1,
+      hasNext: true,
+    };
+  }
+  const query = { ends_after: addDays(from, -1), per_page: perPage, page, ...filterQuery(filters) };
+  const found = await source.page(query, signal);
+  return {
+    events: read(found),
+    total: found.total,
+    isComplete: true,
+    from,
+    to: undefined,
+    hasPrevious: true,
+    hasNext: page < found.pages,
+  };
+};
+
+/** Asks for what a position shows. */
+export const load = (
+  source: CalendarSource,
+  position: Position,
+  options: ElementOptions,
+  reader: EventReader,
+  signal: AbortSignal,
+): Promise<Loaded> => {
+  const read = ({ events }: EventPage): readonly CalendarEvent[] =>
+    events.flatMap((json) => readEvent(json, reader) ?? []).sort(bySection);
+  return position.view === "month"
+    ? loadMonth(source, position, options, read, signal)
+    : loadList(source, position, options, read, signal);
+};

@@ -1,0 +1,80 @@
+import { type Day, isDay } from "./dates/day.ts";
+import { firstDayOf, toWeekday } from "./dates/week.ts";
+import { isZone } from "./dates/zone.ts";
+
+export type View = "month" | "list";
+
+export interface Filters {
+  readonly search: string;
+  readonly category: string;
+  readonly tag: string;
+}
+
+/** What the attributes of an element say. */
+export interface ElementOptions {
+  readonly src: string;
+  readonly view: View;
+  /** Where it begins; without one, today. */
+  readonly start: Day | undefined;
+  /** One that `Intl` takes. */
+  readonly language: string;
+  readonly timezone: string | undefined;
+  readonly perPage: number;
+  /** 0 is Sunday. */
+  readonly firstDay: number;
+  readonly filters: Filters;
+  readonly hidden: readonly string[];
+  /** What happens to an event that is chosen. */
+  readonly details: "dialog" | "page";
+}
+
+export const ATTRIBUTES: readonly string[] = [
+  "src",
+  "view",
+  "start",
+  "lang",
+  "timezone",
+  "per-page",
+  "first-day",
+  "category",
+  "tag",
+  "search",
+  "hide",
+  "details",
+];
+
+const toLanguage = (languages: readonly (string | null | undefined)[]): string => {
+  for (const language of languages) {
+    try {
+      const [known] = Intl.getCanonicalLocales(language || []);
+      if (known !== undefined) return known;
+    } catch {
+      // The next one may be a language.
+    }
+  }
+  return "en";
+};
+
+/** What is not understood counts as not said. `languages`: around the element, in the order in which they are asked. */
+export const readOptions = (
+  attribute: (name: string) => string | null,
+  languages: readonly (string | null | undefined)[],
+): ElementOptions => {
+  const text = (name: string): string => attribute(name)?.trim() ?? "";
+  const language = toLanguage([text("lang"), ...languages]);
+  const perPage = Number(text("per-page"));
+  return {
+    src: text("src"),
+    view: text("view") === "list" ? "list" : "month",
+    start: isDay(text("start")) ? text("start") : undefined,
+    language,
+    timezone: text("timezone") !== "" && isZone(text("timezone")) ? text("timezone") : undefined,
+    perPage: Number.isInteger(perPage) && perPage >= 1 && perPage <= 50 ? perPage : 10,
+    firstDay: toWeekday(text("first-day")) ?? firstDayOf(language),
+    filters: { search: text("search"), category: text("category"), tag: text("tag") },
+    hidden: text("hide")
+      .split(/[\s,]+/)
+      .filter((name) => name !== ""),
+    details: text("details") === "page" ? "page" : "dialog",
+  };
+};

@@ -1,0 +1,145 @@
+import { isDay } from "../dates/day.ts";
+import { isZone, wallClockIn, zoneNameAt } from "../dates/zone.ts";
+import { toSafeUrl } from "./addresses.ts";
+import { isObject, type Json } from "./fetch-json.ts";
+
+export type EventStatus = "scheduled" | "cancelled" | "postponed" | "rescheduled" | "movedOnline";
+
+export interface EventImage {
+  readonly url: string;
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+}
+
+/** An event as it is shown; every text is plain. */
+export interface CalendarEvent {
+  readonly title: string;
+  /** Where people read about it. */
+  readonly url: string | undefined;
+  /** Another address that it names. */
+  readonly website: string | undefined;
+  /** Wall clocks as they are shown, `YYYY-MM-DD HH:MM:SS`. */
+  readonly start: string;
+  readonly end: string;
+  readonly isAllDay: boolean;
+  /** Whose clocks these are, where the reader's show another time. */
+  readonly zone: string | undefined;
+  readonly status: EventStatus;
+  readonly statusReason: string;
+  readonly isRecurring: boolean;
+  readonly isFeatured: boolean;
+  readonly venue: string;
+  /** Of the venue, on one line. */
+  readonly address: string;
+  readonly organizers: readonly string[];
+  readonly categories: readonly string[];
+  readonly cost: string;
+  readonly image: EventImage | undefined;
+  readonly excerpt: string;
+  readonly description: string;
+  /** As the server sent it. */
+  readonly json: Json;
+}
+
+export interface EventReader {
+  /** Plain text of HTML. */
+  readonly toText: (html: string) => string;
+  readonly language: string;
+  /** Shows all times in it; without one, each event has its own. */
+  readonly timezone: string | undefined;
+  /** Where relative addresses begin. */
+  readonly base: string;
+}
+
+const STATUSES: Readonly<Record<string, EventStatus>> = {
+  cancelled: "cancelled",
+  canceled: "cancelled",
+  postponed: "postponed",
+  rescheduled: "rescheduled",
+  moved_online: "movedOnline",
+};
+
+/** A wall clock as the interface writes it, or nothing. */
+const toWallClock = (value: unknown): string | undefined =>
+  typeof value === "string" &&
+  isDay(value.slice(0, 10)) &&
+  /^ ([01]\d|2[0-3])(:[0-5]\d){2}$/.test(value.slice(10))
+    ? value
+    : undefined;
+
+const toMoment = (value: unknown): Date | undefined => {
+  const clock = toWallClock(value);
+  return clock === undefined ? undefined : new Date(`${clock.replace(" ", "T")}Z`);
+};
+
+const asText = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+
+/** A list where the interface has one object, several, or an empty list for none. */
+const objectsOf = (value: unknown): readonly Json[] =>
+  (Array.isArray(value) ? value : [value]).filter(isObject);
+
+const toImage = (value: unknown, base: string): EventImage | undefined => {
+  if (!isObject(value)) return undefined;
+  const sizes = isObject(value.sizes) ? value.sizes : {};
+  const [image] = [sizes.medium, sizes.medium_large, value].filter(isObject);
+  const url = toSafeUrl(image?.url, base);
+  if (url === undefined) return undefined;
+  const length = (side: unknown): number | undefined =>
+    typeof side === "number" && side > 0 ? side : undefined;
+  return { url, width: length(image?.width), height: length(image?.height) };
+};
+
+const toTimes = (json: Json, { timezone, language }: EventReader) => {
+  const start = toWallClock(json.start_date);
+  if (start === undefined) return undefined;
+  const end = toWallClock(json.end_date) ?? start;
+  const [utcStart, utcEnd] = [toMoment(json.utc_start_date), toMoment(json.utc_end_date)];
+  // A day is the same day everywhere.
+  if (json.all_day === true || utcStart === undefined) return { start, end, zone: undefined };
+  const own = asText(json.timezone);
+  const shown =
+    timezone === undefined
+      ? { start, end }
+      : { start: wallClockIn(utcStart, timezone), end: wallClockIn(utcEnd ?? utcStart, timezone) };
+  if (wallClockIn(utcStart, undefined) === shown.start) return { ...shown, zone: undefined };
+  const zone = timezone ?? own;
+  return { ...shown, zone: isZone(zone) ? zoneNameAt(utcStart, zone, language) : zone || undefined };
+};
+
+/** `undefined` for what is no event with a date. */
+export const readEvent = (json: unknown, reader: EventReader): CalendarEvent | undefined => {
+  if (!isObject(json)) return undefined;
+  const times = toTimes(json, reader);
+  if (times === undefined) return undefined;
+  const { toText, base } = reader;
+  const text = (value: unknown): string => toText(asText(value));
+  const line = (value: unknown): string => text(value).replace(/\s+/g, " ").trim();
+  const [venue = {}] = objectsOf(json.venue);
+  const url = toSafeUrl(json.url, base);
+  const website = toSafeUrl(json.website, base);
+  return {
+    ...times,
+    // Of markup alone, such as an image, the source is shown: an event that nobody sees cannot be chosen.
+    title: line(json.title) || asText(json.title).trim() || "–",
+    url,
+    website: website === url ? undefined : website,
+    isAllDay: json.all_day === true,
+    status: STATUSES[asText(json.event_status)] ?? "scheduled",
+    statusReason: asText(json.status_reason),
+    isRecurring: json.is_recurring === true,
+    isFeatured: json.featured === true,
+    venue: line(venue.venue),
+    address: [venue.address, [line(venue.zip), line(venue.city)].join(" ").trim(), venue.country]
+      .map(line)
+      .filter((part) => part !== "")
+      .join(", "),
+    organizers: objectsOf(json.organizer).map((organizer) => line(organizer.organizer)),
+    categories: objectsOf(json.categories).map((category) => line(category.name)),
+    cost: line(json.cost),
+    image: toImage(json.image, base),
+    excerpt: text(json.excerpt),
+    description: text(json.description),
+    json,
+  };
+};

@@ -1,0 +1,50 @@
+import { SourceError } from "./source-error.ts";
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Milliseconds that a server has for an answer. */
+const PATIENCE = 20_000;
+
+const ask = async (address: string, signal: AbortSignal): Promise<Response> => {
+  try {
+    // Everybody sees the same: no cookies go there, and nothing that would need a preflight.
+    return await fetch(address, { credentials: "omit", headers: { accept: "application/json" }, signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new SourceError("unreachable");
+  }
+};
+
+const read = async (response: Response, signal: AbortSignal): Promise<Json> => {
+  const { status, ok } = response;
+  const body: unknown = await response.json().catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    return undefined;
+  });
+  if (!ok) {
+    const message = isObject(body) && typeof body.message === "string" ? body.message : "";
+    throw new SourceError(status >= 500 ? "failed" : "refused", status, message);
+  }
+  if (!isObject(body)) throw new SourceError("unreadable", status);
+  return body;
+};
+
+/** Throws a `SourceError`, and the reason of `signal` when that is aborted. */
+export const fetchJson = async (address: string, signal: AbortSignal): Promise<Json> => {
+  const limited = new AbortController();
+  const abort = (): void => limited.abort();
+  signal.addEventListener("abort", abort);
+  const timer = setTimeout(abort, PATIENCE);
+  try {
+    return await read(await ask(address, limited.signal), limited.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw limited.signal.aborted ? new SourceError("tooSlow") : error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+};

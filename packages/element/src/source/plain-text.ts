@@ -1,0 +1,41 @@
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { readonly createHTML: (html: string) => string },
+  ): { createHTML(html: string): string };
+}
+
+const BLOCKS =
+  "address,article,blockquote,dd,div,dl,dt,figure,h1,h2,h3,h4,h5,h6,li,ol,p,pre,section,table,tr,ul";
+const UNSEEN = "head,iframe,noscript,object,script,style,svg,template,title";
+
+/** Pages that demand trusted types allow this parser by its name, `kalends-calendar`. */
+const createParse = (): ((html: string) => string) => {
+  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
+  try {
+    const policy = trustedTypes?.createPolicy("kalends-calendar", { createHTML: (html) => html });
+    return (html) => policy?.createHTML(html) ?? html;
+  } catch {
+    return (html) => html;
+  }
+};
+
+/**
+ * Makes the function that takes the text out of HTML. It is parsed into a document that loads and runs nothing, of which only the text is
+ * read. Where even that is not allowed, the HTML itself is the text.
+ */
+export const createToText = (): ((html: string) => string) => {
+  const parse = createParse();
+  return (html) => {
+    if (!/[<&]/.test(html)) return html.trim();
+    try {
+      const { body } = new DOMParser().parseFromString(parse(html), "text/html");
+      for (const unseen of body.querySelectorAll(UNSEEN)) unseen.remove();
+      for (const br of body.querySelectorAll("br")) br.replaceWith("\n");
+      for (const block of body.querySelectorAll(BLOCKS)) block.append("\n");
+      return (body.textContent ?? "").replace(/[^\S\n]*\n\s*\n\s*/g, "\n\n").trim();
+    } catch {
+      return html;
+    }
+  };
+};

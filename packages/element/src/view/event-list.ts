@@ -1,0 +1,103 @@
+import { lastDayOf } from "../dates/date-texts.ts";
+import type { Day } from "../dates/day.ts";
+import type { CalendarEvent } from "../source/calendar-event.ts";
+import { h, silent, spoken } from "./dom.ts";
+import { eventLink, statusText, titleOf } from "./event-link.ts";
+import { isShown, type ViewContext } from "./view-context.ts";
+
+/** Characters of a text that stand in a list; how many lines of them are seen is up to the style. */
+const MAX_TEXT = 300;
+
+const isOneDay = ({ start, end }: CalendarEvent): boolean => lastDayOf(start, end) === start.slice(0, 10);
+
+const withZone = (text: string, { zone }: CalendarEvent): string =>
+  zone === undefined ? text : `${text} ${zone}`;
+
+/** When it is, under a heading that says the day. */
+const timesOf = (event: CalendarEvent, { dates, texts }: ViewContext): string => {
+  if (!isOneDay(event)) return dates.dayRange(event.start, event.end);
+  return event.isAllDay ? texts.allDay : withZone(dates.timeRange(event.start, event.end), event);
+};
+
+/** When it is, days included. */
+export const whenText = (event: CalendarEvent, { dates, texts }: ViewContext): string => {
+  const range = dates.range(event.start, event.end, event.isAllDay);
+  return event.isAllDay && isOneDay(event) ? `${range}, ${texts.allDay}` : withZone(range, event);
+};
+
+/** What there is to know at one glance: that it is cancelled, that it recurs, that it is featured. */
+export const badgesOf = (event: CalendarEvent, context: ViewContext): HTMLElement | undefined => {
+  const status = statusText(event, context);
+  const badges = [
+    status === undefined ? undefined : h("span", { part: "status", class: `badge ${event.status}` }, status),
+    event.isFeatured ? h("span", { part: "badge", class: "badge" }, context.texts.featured) : undefined,
+    event.isRecurring
+      ? h("span", { part: "badge", class: "badge" }, silent("↻"), spoken(context.texts.recurring))
+      : undefined,
+  ].filter((badge) => badge !== undefined);
+  return badges.length === 0 ? undefined : h("span", { class: "badges" }, ...badges);
+};
+
+/** Hides itself where the page does not allow it or it is gone. */
+export const imageOf = ({ image }: CalendarEvent, context: ViewContext): HTMLElement | undefined => {
+  if (image === undefined || !isShown(context, "images")) return undefined;
+  const { url, width, height } = image;
+  const error = ({ currentTarget }: Event): void => (currentTarget as HTMLElement).remove();
+  return h("img", { part: "image", alt: "", loading: "lazy", src: url, width, height, error });
+};
+
+const itemOf = (event: CalendarEvent, context: ViewContext): HTMLElement => {
+  const place = [event.venue, event.address].filter((part) => part !== "").join(", ");
+  const text = (event.excerpt || event.description).slice(0, MAX_TEXT).replace(/\s+/g, " ");
+  return h(
+    "li",
+    { part: `item ${event.status}`, class: "item" },
+    h(
+      "div",
+      { class: "about" },
+      h("p", { class: "time" }, timesOf(event, context), badgesOf(event, context)),
+      h(
+        "h4",
+        {},
+        eventLink(event, context, { part: `event ${event.status}`, class: "title" }, titleOf(event)),
+      ),
+      place === "" ? undefined : h("p", { part: "place", class: "place" }, place),
+      text === "" ? undefined : h("p", { part: "excerpt", class: "excerpt" }, text),
+    ),
+    imageOf(event, context),
+  );
+};
+
+const headingOf = (day: Day, { dates, today }: ViewContext): string =>
+  day.slice(0, 4) === today.slice(0, 4) ? dates.dayOfYear(day) : dates.fullDay(day);
+
+/** Events under the days on which they begin, or from which on they are listed. */
+export const createEventList = (
+  events: readonly CalendarEvent[],
+  from: Day,
+  context: ViewContext,
+): HTMLElement => {
+  const days = new Map<Day, CalendarEvent[]>();
+  for (const event of events) {
+    const first = event.start.slice(0, 10);
+    const day = first < from ? from : first;
+    days.set(day, [...(days.get(day) ?? []), event]);
+  }
+  const sections = [...days]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([day, listed]) =>
+      h(
+        "li",
+        { part: "list-day" },
+        h(
+          "h3",
+          { class: day === context.today ? "today" : undefined },
+          h("time", { datetime: day }, headingOf(day, context)),
+        ),
+        h("ul", {}, ...listed.map((event) => itemOf(event, context))),
+      ),
+    );
+  return sections.length === 0
+    ? h("p", { part: "empty", class: "empty" }, context.texts.noEvents)
+    : h("ol", { part: "list", class: "list" }, ...sections);
+};
