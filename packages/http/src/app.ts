@@ -10,13 +10,15 @@ import { createAddresses } from "./request/addresses.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { requestIdOf } from "./request/proxy.ts";
 import { mergeSlashes } from "./request/request-target.ts";
+import { createAnswering } from "./response/answering.ts";
 import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { createResponder } from "./response/responder.ts";
 import { createSendable } from "./response/sendable.ts";
 import type { HttpSettings } from "./settings.ts";
+import { createWebsiteMiddleware, type WebsiteDeps } from "./website/website-middleware.ts";
 
-export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps;
+export type HttpAppDeps = CalendarMiddlewareDeps & PagesDeps & WebsiteDeps;
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
@@ -34,10 +36,14 @@ const readTarget: Middleware = (ctx, next) => {
   return next();
 };
 
-/** Answers what is ours, the pages too where `settings.pages` says so, and passes everything else on. */
+/** Answers what is ours, the pages and the website too where `settings.pages` says so, and passes everything else on. */
 export const createHttpMiddleware = (deps: HttpAppDeps): Middleware => {
-  const calendar = createCalendarMiddleware(deps);
-  return deps.settings.pages ? compose([createPages(deps), calendar]) : calendar;
+  // A container, which cannot be copied, has it already.
+  const shared = deps.answering === undefined ? { ...deps, answering: createAnswering(deps) } : deps;
+  const calendar = createCalendarMiddleware(shared);
+  if (!deps.settings.pages) return calendar;
+  const { first, last } = createPages(deps);
+  return compose([first, calendar, createWebsiteMiddleware(shared), last]);
 };
 
 /** The application around the middleware. Nothing listens yet; a server takes its `callback()`. */

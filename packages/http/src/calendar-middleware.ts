@@ -15,26 +15,24 @@ import {
 } from "@kalends/core";
 import type { Middleware } from "koa";
 import compose from "koa-compose";
-import { toCacheShares } from "./cache-shares.ts";
 import type { ExtraMembers } from "./document/document.ts";
 import type { ChangeStreams } from "./event-stream/change-streams.ts";
 import { type FurtherTexts, withTexts } from "./messages/languages.ts";
 import { toWhole } from "./representation/representation.ts";
-import { createBatching } from "./request/batching.ts";
 import type { Identify } from "./request/identify.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { requestIdOf } from "./request/proxy.ts";
 import { createTargetReader, methodOverride, toEffectiveMethod } from "./request/request-target.ts";
 import type { RequestState } from "./request-state.ts";
 import { createAccessLog } from "./response/access-log.ts";
-import { type AnswerState, createAnswerCache, keyOf } from "./response/answer-cache.ts";
+import { type AnswerState, keyOf } from "./response/answer-cache.ts";
 import type { AnsweredRequest } from "./response/answered-request.ts";
-import { createConnectionQueue, isGone, leaveUnanswered } from "./response/connections.ts";
+import { type Answering, createAnswering } from "./response/answering.ts";
+import { isGone, leaveUnanswered } from "./response/connections.ts";
 import type { HttpErrorCode } from "./response/error-codes.ts";
 import { createErrorRenderer } from "./response/error-handler.ts";
 import { createServeMedia } from "./response/media.ts";
-import { createPrepare, type Prepared } from "./response/preparation.ts";
-import { createResponder } from "./response/responder.ts";
+import type { Prepared } from "./response/preparation.ts";
 import { createSendable } from "./response/sendable.ts";
 import { createAnswerEndpoint } from "./routes/answer-endpoint.ts";
 import type { PluginReads } from "./routes/interface-routes.ts";
@@ -53,6 +51,8 @@ export interface CalendarMiddlewareDeps {
   readonly stopwatch: Clock;
   /** What kept answers are held against; without it none is kept. */
   readonly answerState?: AnswerState;
+  /** What it has in common with the pages of the site; its own by default. */
+  readonly answering?: Answering;
   readonly settings: HttpSettings;
   /** Milliseconds for which the current request has waited for the store so far, where that is measured. */
   readonly timeInStore?: () => number | undefined;
@@ -104,6 +104,7 @@ export const createCalendarMiddleware = ({
   stopwatch,
   answerState,
   settings,
+  answering = createAnswering({ stopwatch, answerState, settings }),
   timeInStore = () => undefined,
   onRequest,
   pluginRoutes = [],
@@ -118,22 +119,10 @@ export const createCalendarMiddleware = ({
   const catalogues = withTexts(texts);
   const readTarget = createTargetReader(settings);
   const negotiateLanguage = createLanguageNegotiation(settings.language);
-  const respond = createResponder(settings);
-  const waitForEarlier = createConnectionQueue();
-  const inBatch = createBatching();
+  const { answers, prepare, respond, waitForEarlier, inBatch } = answering;
   const serveMedia = createServeMedia(blobStore, settings.sendTimeout);
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
-  const memory = toCacheShares(settings).answers;
-  const answers =
-    answerState === undefined || memory === 0
-      ? undefined
-      : createAnswerCache({
-          state: answerState,
-          clock: stopwatch,
-          memory,
-          staleness: settings.cacheStaleness * 1000,
-        });
   const negotiates = listFormats.length + eventFormats.length > 0;
   const logAnswer = createAccessLog({ logger, settings, timeInStore });
 
@@ -238,7 +227,6 @@ export const createCalendarMiddleware = ({
     state.prepared = whole({ status: 200, body: [] });
   };
 
-  const prepare = createPrepare({ clock: stopwatch, settings });
   const mountOf = createMounts({
     operations,
     settings,

@@ -26,7 +26,9 @@ export { createCredentialIdentity, createHostIdentity, type Identify } from "./r
 export { createSchemeIdentity } from "./request/schemes.ts";
 export type { AnswerState } from "./response/answer-cache.ts";
 export type { AnsweredRequest } from "./response/answered-request.ts";
+export { type Answering, createAnswering } from "./response/answering.ts";
 export { toSentence } from "./response/error-handler.ts";
 export type { PluginReads } from "./routes/interface-routes.ts";
 export { RESERVED_SEGMENTS } from "./routes/plugin-routes.ts";
 export type { HttpSettings, Locale } from "./settings.ts";
+export { createWebsiteMiddleware, type WebsiteDeps } from "./website/website-middleware.ts";

@@ -24,6 +24,7 @@ export {
 export { DESCRIPTIONS } from "./messages/descriptions.ts";
 export { en } from "./messages/en.ts";
 export { CATALOGUES, LANGUAGES, type Language, TRANSLATIONS, toLanguage } from "./messages/languages.ts";
+export { createPageAddresses, type PageAddresses } from "./page-addresses/page-addresses.ts";
 export { presentCost } from "./presenters/cost-presenter.ts";
 export { presentEvent } from "./presenters/event-presenter.ts";
 export { toHtmlTokens } from "./presenters/html/html-tokens.ts";
@@ -35,6 +36,7 @@ export { toLinkValues } from "./presenters/list-links.ts";
 export { presentList } from "./presenters/list-presenter.ts";
 export type { Presentation } from "./presenters/presentation.ts";
 export { createPresentation, toMoneyFormat } from "./presenters/presentation.ts";
+export { createPresenter } from "./presenters/presenter.ts";
 export { presentEventTerm, presentTerm } from "./presenters/term-presenter.ts";
 export { recurrenceText } from "./recurrence-text/recurrence-text.ts";
 export { toJsonPieces, toPortions } from "./representation/json-pieces.ts";

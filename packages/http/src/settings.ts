@@ -1,3 +1,5 @@
+import type { PageTemplates } from "./page-addresses/page-template.ts";
+
 /** A language with an address of its own. Source: rules/interface.md#locale-segment. */
 export interface Locale {
   /** Its tag, such as `fr` or `fr-CA`: the segment before the REST root. */
@@ -16,6 +18,8 @@ export interface HttpSettings {
   readonly vendor: string;
   /** Public address of the site, such as `https://calendar.example`; absent: derived from each request. */
   readonly baseUrl?: string;
+  /** The addresses of the pages of records, where they are not the usual ones. Source: rules/representations.md#page-url. */
+  readonly pageUrls?: PageTemplates;
   /** Whether `X-Forwarded-Proto`, `X-Forwarded-Host`, `X-Forwarded-For` and `X-Request-Id` are believed. */
   readonly trustProxy: boolean;
   /** Longest request body, in bytes, after decompression. */

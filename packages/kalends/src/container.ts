@@ -12,10 +12,12 @@ import {
 } from "@kalends/core";
 import { createHtmlCleaner } from "@kalends/html";
 import {
+  createAnswering,
   createCallback,
   createChangeStreams,
   createHttpApp,
   createHttpMiddleware,
+  createWebsiteMiddleware,
   MEMBER_NAMES,
   toSentence,
 } from "@kalends/http";
@@ -140,6 +142,9 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     pluginRoutes: single(({ contributions }) => valuesOf(contributions.routes)),
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
+    websiteHandlers: single(({ contributions, requests }) =>
+      requests.admitHandlers(valuesOf(contributions.website)),
+    ),
     listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
     eventFormats: single(({ contributions }) => valuesOf(contributions.eventFormats)),
     impureReads: single(({ contributions, host }) =>
@@ -200,12 +205,20 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
         logger,
       }),
     ),
+    answering: single(createAnswering),
     middleware: single((cradle) => {
       const middleware = cradle.requests.count(createHttpMiddleware(cradle));
       return storeTime?.around(middleware) ?? middleware;
     }),
     http: single(createHttpApp),
     callback: single(createCallback),
+    website: single((cradle) => {
+      const { requests, logger, settings } = cradle;
+      const counted = requests.count(createWebsiteMiddleware(cradle));
+      const middleware = storeTime?.around(counted) ?? counted;
+      const http = createHttpApp({ middleware, logger, settings });
+      return { middleware, callback: createCallback({ middleware, http }) };
+    }),
   } satisfies { [Name in keyof Cradle]: Resolver<Cradle[Name]> });
   return container;
 };

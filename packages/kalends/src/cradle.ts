@@ -28,11 +28,13 @@ import type {
   SiteSettings,
   Store,
   VenueFilter,
+  WebsiteHandler,
   WriteHooks,
 } from "@kalends/core";
 import type {
   About,
   AnsweredRequest,
+  Answering,
   AnswerState,
   Callback,
   ChangeStreams,
@@ -49,6 +51,7 @@ import type { Api } from "./hosting/api.ts";
 import type { ConfiguredAccounts } from "./hosting/configured-accounts.ts";
 import type { OpenRequests } from "./hosting/graceful-shutdown.ts";
 import type { Host } from "./hosting/host.ts";
+import type { Mountable } from "./hosting/mountable.ts";
 import type { Services } from "./hosting/services.ts";
 import type { TransactionContext } from "./hosting/transactions/transaction-context.ts";
 import type { Callers } from "./hosting/users/callers.ts";
@@ -115,6 +118,7 @@ export interface Cradle extends ContainerInputs {
   readonly extensions: RecordExtensions | undefined;
   readonly pluginRoutes: readonly PluginRoute[];
   readonly extraMembers: ExtraMembers;
+  readonly websiteHandlers: readonly WebsiteHandler[];
   readonly listFormats: readonly ListFormat[];
   readonly eventFormats: readonly EventFormat[];
   readonly impureReads: ReadonlySet<PluginReads>;
@@ -154,9 +158,12 @@ export interface Cradle extends ContainerInputs {
   /** Absent: the feed of changes is off. */
   readonly readChanges: ReadChanges | undefined;
   readonly changeStreams: ChangeStreams;
+  readonly answering: Answering;
   readonly middleware: Middleware;
   /** Translations that plugins bring. */
   readonly texts: readonly FurtherTexts[];
   readonly http: Koa;
   readonly callback: Callback;
+  /** Pages of plugins, for hosts. */
+  readonly website: Mountable;
 }

@@ -13,6 +13,7 @@ export const FAKE_PRESENTER: Presenter = {
   termUrl: ({ term }) => `${SITE}/${term.taxonomy}/${term.slug}/`,
   imageUrl: ({ url }) => new URL(url, `${SITE}/wp-json/media/`).href,
   title: (text) => text,
+  termName: (name) => name,
   html: (text) => text,
   cost: ({ values }) => values.join(", "),
   recurrence: () => "",

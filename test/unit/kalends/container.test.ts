@@ -47,6 +47,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   impureReads: true,
   stopwatch: true,
   answerState: true,
+  answering: true,
   jobs: true,
   imageFetcher: true,
   guardedFetchOf: true,
@@ -78,6 +79,8 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   texts: true,
   http: true,
   callback: true,
+  website: true,
+  websiteHandlers: true,
 };
 
 const FIELD: Plugin = {

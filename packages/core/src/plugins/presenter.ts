@@ -21,14 +21,16 @@ export interface Presenter {
   termUrl(view: TermView): string;
   /** The absolute address of a file of an image. */
   imageUrl(image: Image | ImageSize): string;
-  /** A title or name as HTML. */
+  /** The title of an event, or the name of a venue or organizer, as HTML. */
   title(text: string): string;
+  /** The name of a category or tag as HTML. */
+  termName(name: string): string;
   /** A description or excerpt as HTML, with paragraphs. */
   html(text: string): string;
   /** A cost as plain text, such as `$5 – $10` or `Free`; `""` where there is none. */
   cost(cost: Cost): string;
-  /** When a recurring event takes place, as plain text; `""` for single events. */
-  recurrence(event: CalendarEvent): string;
+  /** When a recurring event takes place, as plain text; `""` for single events. `series`: of an occurrence, the event that recurs. */
+  recurrence(event: CalendarEvent, series?: CalendarEvent): string;
   /** In the words of schema.org: the `json_ld` of the interface. */
   structured(view: EventView): JsonObject;
 }

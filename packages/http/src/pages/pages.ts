@@ -19,8 +19,14 @@ export interface PagesDeps {
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
+/** What comes before everything else, and what after it. */
+interface Pages {
+  readonly first: Middleware;
+  readonly last: Middleware;
+}
+
 /** The pages next to the interface, all of them only to be read. Source: rules/interface.md#outside-the-root. */
-export const createPages = ({ about, logger, settings, ready }: PagesDeps): Middleware => {
+export const createPages = ({ about, logger, settings, ready }: PagesDeps): Pages => {
   const addressesOf = createAddresses(settings);
   const ofLocales = new Map(
     settings.locales.map(({ name }) => [name, createAddresses(settings, `/${name}`)]),
@@ -40,7 +46,7 @@ export const createPages = ({ about, logger, settings, ready }: PagesDeps): Midd
     addressesOf: ({ req }, locale) => (ofLocales.get(locale ?? "") ?? addressesOf)(req),
   });
   // The process is up; the storage answers. Source: rules/interface.md#health-checks.
-  const pages: ReadonlyMap<string, ShowPage> = new Map<string, ShowPage>([
+  const own: ReadonlyMap<string, ShowPage> = new Map<string, ShowPage>([
     ["/healthz", (ctx) => showHealth(ctx, true)],
     [
       "/readyz",
@@ -54,14 +60,21 @@ export const createPages = ({ about, logger, settings, ready }: PagesDeps): Midd
         }
       },
     ],
-    ["/", createLandingPage({ about, settings, addressesOf: ({ req }) => addressesOf(req) })],
     ["/docs", showDocs],
   ]);
-  return async (ctx, next) => {
-    const path = pathOf(ctx) ?? "";
-    const show = path.startsWith("/docs/") ? showDocs : pages.get(path);
-    if (show === undefined || !READS.has(ctx.method) || !(await show(ctx, path))) return next();
-    requestIdOf(ctx, settings.trustProxy);
-    deliver(ctx, settings.sendTimeout);
+  const showLanding = createLandingPage({ about, settings, addressesOf: ({ req }) => addressesOf(req) });
+
+  const show =
+    (pageAt: (path: string) => ShowPage | undefined): Middleware =>
+    async (ctx, next) => {
+      const path = pathOf(ctx) ?? "";
+      const page = pageAt(path);
+      if (page === undefined || !READS.has(ctx.method) || !(await page(ctx, path))) return next();
+      requestIdOf(ctx, settings.trustProxy);
+      deliver(ctx, settings.sendTimeout);
+    };
+  return {
+    first: show((path) => (path.startsWith("/docs/") ? showDocs : own.get(path))),
+    last: show((path) => (path === "/" ? showLanding : undefined)),
   };
 };

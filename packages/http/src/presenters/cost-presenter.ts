@@ -4,6 +4,8 @@ import type { Members, Presentation } from "./presentation.ts";
 /** The members of an event of the cost, and the text for structured data. */
 export interface PresentedCost {
   readonly cost: string;
+  /** The same as plain text. */
+  readonly text: string;
   readonly details: Members;
   /** Without symbol; `""` when there is no cost. */
   readonly price: string;
@@ -11,6 +13,7 @@ export interface PresentedCost {
 
 const NOTHING: PresentedCost = {
   cost: "",
+  text: "",
   details: { currency_symbol: "", currency_code: "", currency_position: "", values: [] },
   price: "",
 };
@@ -39,8 +42,10 @@ export const presentCost = (cost: Cost, { money }: Presentation): PresentedCost 
   const values = isInWords
     ? [...new Set(texts.map(toKey))].filter((key) => key !== "")
     : amounts.map(({ plain }) => plain);
+  const text = toRange(isInWords ? texts : amounts.map(show));
   return {
-    cost: escapeHtml(toRange(isInWords ? texts : amounts.map(show))),
+    cost: escapeHtml(text),
+    text,
     details: {
       // A symbol is text, but no client shall be able to take it for a tag.
       currency_symbol: cost.symbol.replaceAll("<", "&lt;"),

@@ -1,6 +1,7 @@
 import { type DecimalMark, decimalMarkOf, type Post, type PostStatuses } from "@kalends/core";
 import type { KeepFragment } from "../fragments/kept-fragments.ts";
 import { CATALOGUES, type Language, toLanguage } from "../messages/languages.ts";
+import { createPageAddresses, type PageAddresses } from "../page-addresses/page-addresses.ts";
 import type { Addresses } from "../request/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
 import { renderHtml } from "./html/rendered-text.ts";
@@ -30,6 +31,7 @@ export const toMoneyFormat = ({
 /** What every presenter needs in addition to the record. */
 export interface Presentation extends Pick<PostStatuses, "isPublic"> {
   readonly addresses: Addresses;
+  readonly pages: PageAddresses;
   readonly money: MoneyFormat;
   /** `renderHtml`, which remembers: the same venues and organizers come again and again in one answer. */
   readonly html: (text: string) => string;
@@ -62,18 +64,21 @@ export const addText = (members: Members, name: string, text: string): void => {
  */
 export const pageUrl = (
   kind: "event" | "venue" | "organizer",
-  { id, slug, status }: Post,
-  { addresses: { site }, isPublic }: Presentation,
-): string =>
-  (isPublic(status) || status === "private") && slug !== ""
-    ? `${site}/${kind}/${slug}/`
-    : `${site}/?post_type=tribe_${kind === "event" ? "events" : kind}&p=${id}`;
+  record: Post,
+  { addresses: { site }, pages, isPublic }: Presentation,
+): string => pages.ofPost(kind, record, isPublic(record.status) || record.status === "private", site);
+
+type PresentationSettings = Omit<Presentation, "html" | "once" | "pages"> &
+  Partial<Pick<Presentation, "pages">>;
+
+const USUAL_PAGES = createPageAddresses();
 
 /** For one answer: what it remembers is thrown away with it. */
-export const createPresentation = (settings: Omit<Presentation, "html" | "once">): Presentation => {
+export const createPresentation = (settings: PresentationSettings): Presentation => {
   const rendered = new Map<string, string>();
   const made = new Map<object, Members>();
   return {
+    pages: USUAL_PAGES,
     ...settings,
     html(text) {
       if (text === "") return "";

@@ -1,15 +1,14 @@
 import { isRecurring, type JsonObject, type Presenter } from "@kalends/core";
 import { recurrenceText } from "../recurrence-text/recurrence-text.ts";
 import { presentCost } from "./cost-presenter.ts";
-import { renderTitle } from "./html/rendered-text.ts";
+import { renderTermName, renderTitle } from "./html/rendered-text.ts";
 import { imageUrl } from "./image-presenter.ts";
 import { type Presentation, pageUrl } from "./presentation.ts";
 import { presentStructuredEvent } from "./structured-data.ts";
-import { presentTerm } from "./term-presenter.ts";
 
 /** What plugins write records with: the same functions as for JSON. */
 export const createPresenter = (presentation: Presentation): Presenter => {
-  const { addresses, language } = presentation;
+  const { addresses, language, pages } = presentation;
   return {
     site: addresses.site,
     namespace: addresses.namespace,
@@ -17,15 +16,16 @@ export const createPresenter = (presentation: Presentation): Presenter => {
     eventUrl: (event) => pageUrl("event", event, presentation),
     venueUrl: (venue) => pageUrl("venue", venue, presentation),
     organizerUrl: (organizer) => pageUrl("organizer", organizer, presentation),
-    termUrl: (view) => String(presentTerm(view, presentation).url),
+    termUrl: (view) => pages.ofTerm(view, addresses.site),
     imageUrl: ({ url }) => imageUrl(url, presentation),
     title: renderTitle,
+    termName: renderTermName,
     html: presentation.html,
-    cost: (cost) => presentCost(cost, presentation).cost,
-    recurrence: (event) =>
+    cost: (cost) => presentCost(cost, presentation).text,
+    recurrence: (event, series = event) =>
       event.recurrence === undefined || !isRecurring(event)
         ? ""
-        : recurrenceText(event.recurrence, event.schedule, language),
+        : recurrenceText(event.recurrence, series.schedule, language),
     structured: (view) =>
       presentStructuredEvent(
         view,

@@ -17,12 +17,8 @@ const urlsOf = ({ id, taxonomy, parentId }: Term, { namespace }: Addresses): Mem
   };
 };
 
-/** The public archive page. */
-const pageUrlOf = ({ term: { taxonomy, slug }, ancestors }: TermView, { site }: Addresses): string =>
-  taxonomy === "tag" ? `${site}/tag/${slug}/` : `${site}/events/category/${[...ancestors, slug].join("/")}/`;
-
 /** Source: rules/representations.md#category-members, rules/representations.md#tag-members. */
-export const presentTerm = (view: TermView, { addresses }: Presentation): Members => {
+export const presentTerm = (view: TermView, { addresses, pages }: Presentation): Members => {
   const { term, count } = view;
   return {
     id: term.id,
@@ -33,7 +29,7 @@ export const presentTerm = (view: TermView, { addresses }: Presentation): Member
     taxonomy: TAXONOMIES[term.taxonomy].name,
     ...(term.taxonomy === "category" && { parent: term.parentId }),
     meta: [],
-    url: pageUrlOf(view, addresses),
+    url: pages.ofTerm(view, addresses.site),
     urls: urlsOf(term, addresses),
   };
 };

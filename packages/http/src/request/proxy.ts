@@ -38,7 +38,7 @@ export const clientAddress = ({ headers, socket }: IncomingMessage, trustProxy: 
 export const requestIdOf = ({ req, res }: Context, trustProxy: boolean): string => {
   const known = res.getHeader("X-Request-Id") ?? (trustProxy ? req.headers["x-request-id"] : undefined);
   const id = typeof known === "string" && REQUEST_ID.test(known) ? known : randomUUID();
-  res.setHeader("X-Request-Id", id);
+  if (!res.headersSent) res.setHeader("X-Request-Id", id);
   return id;
 };
 

@@ -30,7 +30,7 @@ const DAMAGED = /^(?:Z_|ERR_.*_ERROR_FORMAT_)/;
  * A missing `Content-Type` counts as a form; types that are not listed are ignored.
  * Source: rules/interface.md#request-content-types.
  */
-const kindOf = (contentType = ""): "json" | "urlencoded" | "multipart" | undefined => {
+export const kindOf = (contentType = ""): "json" | "urlencoded" | "multipart" | undefined => {
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type === "" || type === "application/x-www-form-urlencoded") return "urlencoded";
   if (type === "multipart/form-data") return "multipart";
@@ -39,7 +39,7 @@ const kindOf = (contentType = ""): "json" | "urlencoded" | "multipart" | undefin
 
 const notAnObject = (): HttpError => unreadable("The body is not a JSON object");
 
-const isObject = (value: unknown): value is RawValues =>
+export const isObject = (value: unknown): value is RawValues =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Throws `rest_invalid_json` for what is no object in JSON. */
@@ -92,21 +92,13 @@ const loadTextReader = async (limit: number): Promise<Middleware> => {
   });
 };
 
-/** Forms with files in memory at once, in all and of one account; a form keeps its permit until it is answered. */
-const FORMS = { capacity: 2, perKey: 1 };
-
 /**
- * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
- * refused with `rest_body_too_large` and never kept. Source: rules/interface.md#request-limits,
- * rules/errors.md#body-too-large.
+ * Reads a whole body as bytes: bounded, and inflated where it is compressed. Throws `rest_body_too_large` above `limit` bytes, and
+ * `rest_invalid_json`.
  */
-export const createBodyReader = (
-  limit: number,
-): ((ctx: Context, known: BodyContext) => Promise<BodyValues>) => {
+export const createBytesReader = (limit: number): ((ctx: Context) => Promise<Buffer>) => {
   let textReader: Promise<Middleware> | undefined;
-  const forms = createFairLimiter<Actor["id"]>(FORMS);
-
-  const readBytes = async (ctx: Context): Promise<Buffer> => {
+  return async (ctx) => {
     if (lengthOf(ctx.req) > limit) throw new CalendarError("rest_body_too_large");
     ctx.req.headers["content-type"] ??= "application/x-www-form-urlencoded";
     try {
@@ -126,6 +118,21 @@ export const createBodyReader = (
     const body = bodyOfHost(ctx);
     return typeof body === "string" ? Buffer.from(body, "latin1") : Buffer.alloc(0);
   };
+};
+
+/** Forms with files in memory at once, in all and of one account; a form keeps its permit until it is answered. */
+const FORMS = { capacity: 2, perKey: 1 };
+
+/**
+ * Reads the bodies of requests: bounded, inflated where compressed, whatever the method. A body above `limit` bytes is
+ * refused with `rest_body_too_large` and never kept. Source: rules/interface.md#request-limits,
+ * rules/errors.md#body-too-large.
+ */
+export const createBodyReader = (
+  limit: number,
+): ((ctx: Context, known: BodyContext) => Promise<BodyValues>) => {
+  const readBytes = createBytesReader(limit);
+  const forms = createFairLimiter<Actor["id"]>(FORMS);
 
   /** Released when the answer is sent, or the client has gone. */
   const acquirePermit = ({ res }: Context, { id }: Actor): Permit => {

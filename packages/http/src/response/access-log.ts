@@ -9,12 +9,14 @@ interface AccessLogDeps {
   readonly timeInStore: () => number | undefined;
 }
 
+type LoggedRequest = Pick<RequestState, "ctx" | "id" | "method" | "path" | "query" | "actor" | "errorCode">;
+
 /** One line for each request that was answered, and one more for those who look for something. */
 export const createAccessLog = ({
   logger,
   settings: { trustProxy },
   timeInStore,
-}: AccessLogDeps): ((state: RequestState, milliseconds: number) => void) => {
+}: AccessLogDeps): ((request: LoggedRequest, milliseconds: number) => void) => {
   const isEnabled = (severity: LogSeverity): boolean => logger.isEnabled?.(severity) ?? true;
   return ({ ctx, id, method, path, query, actor, errorCode }, milliseconds) => {
     const [isInfo, isDebug] = [isEnabled("info"), isEnabled("debug")];

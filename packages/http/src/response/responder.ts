@@ -11,16 +11,16 @@ import { deliver, lingerUntilRead } from "./sending.ts";
  * Sends an answer to a request of this effective method, nothing but headers to those who ask for no more. A promise only
  * where something has to be made first.
  */
-type Respond = (ctx: Context, method: string, sendable: Sendable) => Promise<void> | undefined;
+export type Respond = (ctx: Context, method: string, sendable: Sendable) => Promise<void> | undefined;
 
 /** On every answer under the REST root. Source: rules/interface.md#response-headers, rules/interface.md#cors. */
-const setHeaders = (ctx: Context, { vary, headers }: Sendable): void => {
+const setHeaders = (ctx: Context, { vary, headers, isPage }: Sendable): void => {
   const { req, res } = ctx;
   // A host may have said before what else its answers depend on.
-  if (res.hasHeader("Vary")) ctx.vary(vary);
-  else res.setHeader("Vary", vary);
+  if (vary !== "" && res.hasHeader("Vary")) ctx.vary(vary);
+  else if (vary !== "") res.setHeader("Vary", vary);
   const { origin } = req.headers;
-  if (origin !== undefined && origin !== "") {
+  if (origin !== undefined && origin !== "" && isPage !== true) {
     res.setHeader("Access-Control-Allow-Origin", origin);
     res.setHeader("Access-Control-Allow-Credentials", "true");
     res.setHeader("Access-Control-Allow-Methods", "OPTIONS, GET, POST, PUT, PATCH, DELETE");

@@ -34,6 +34,8 @@ export interface Sendable {
   readonly compressible: Whole | undefined;
   /** See `RequestState.template`. */
   readonly template?: string | undefined;
+  /** A page of the site: scripts of other sites do not read it unless it says so. */
+  readonly isPage?: true;
 }
 
 const ALLOWED_HEADERS = "Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Prefer";
@@ -70,7 +72,7 @@ const toPrivateCaching = ({ method, actor }: Recipient): string => {
 /** What pictures and the like are made of is compressed already. */
 const OF_TEXT = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|javascript)\b)/i;
 
-const isOfText = (headers: Readonly<Record<string, string>>): boolean =>
+export const isOfText = (headers: Readonly<Record<string, string>>): boolean =>
   Object.entries(headers).every(([name, value]) => !/^content-type$/i.test(name) || OF_TEXT.test(value));
 
 /** A plugin's route may have encoded its answer, forbid that, or say itself what it depends on. */

@@ -2,6 +2,7 @@ import type { PostStatuses, RawValues } from "@kalends/core";
 import { createDescriptionTranslator } from "../document/translated-description.ts";
 import { createKeptFragments } from "../fragments/kept-fragments.ts";
 import type { Language } from "../messages/languages.ts";
+import { createPageAddresses } from "../page-addresses/page-addresses.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
 import { selectFields } from "../representation/selected-fields.ts";
 import { askedAddress } from "../request/asked-address.ts";
@@ -39,6 +40,7 @@ export const createCallEndpoint = (
 ): ((endpoint: Pick<Endpoint, "handle">, call: Call) => CalledEndpoint) => {
   const translate = createDescriptionTranslator(catalogues);
   const money = toMoneyFormat(settings);
+  const pages = createPageAddresses(settings.pageUrls);
   const keptFragments = createKeptFragments(fragmentMemory);
 
   return (endpoint, call) => {
@@ -57,6 +59,7 @@ export const createCallEndpoint = (
         createPresentation({
           addresses,
           money,
+          pages,
           structured,
           language,
           isPublic,

@@ -45,7 +45,7 @@ export interface InterfaceRoutesDeps {
 }
 
 /** Reads that plugins take part in. */
-export type PluginReads = ListFormat["list"] | "images" | "routes" | "descriptions";
+export type PluginReads = ListFormat["list"] | "images" | "routes" | "website" | "descriptions";
 
 interface InterfaceRoutes {
   /** At the REST root. */

@@ -29,17 +29,41 @@ const checkJsonType = (headers: Readonly<Record<string, string>>): void => {
       throw new Error(`A body in JSON cannot be sent as ${value}: answer a text`);
 };
 
+/** What may be answered as content. */
+type Content = {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+} & RouteContent;
+
+/** Without parameters. */
+const essenceOf = ({ type }: RouteContent): string => (type.split(";")[0] ?? "").trim().toLowerCase();
+
 /** The type with the charset that texts are sent in. */
-const typeOf = (content: RouteContent, declared: object): string => {
+const typeOf = (content: RouteContent): string => {
   const { type } = content;
-  const [essence = ""] = type.split(";");
-  if (!Object.hasOwn(declared, essence.trim().toLowerCase()))
-    throw new Error(`${type} is none of the media types that the route declares`);
   const charset = CHARSET.exec(type)?.[1];
   const isText = "text" in content;
   if (isText && charset !== undefined && !/^utf-?8$/i.test(charset))
     throw new Error(`Texts are sent as UTF-8`);
   return charset === undefined && (isText || type.startsWith("text/")) ? `${type}; charset=UTF-8` : type;
+};
+
+const checkStatus = (status: number): void => {
+  if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
+};
+
+/** Makes of content what is sent; an `Error` says what is wrong with it. `failed` gets what its stream fails with later. */
+export const toContentAnswer = async (
+  content: Content,
+  exchange: Pick<Exchange, "isGone" | "onceOver">,
+  failed: (error: unknown) => void,
+): Promise<Answer> => {
+  const { status = 200, headers = {} } = content;
+  checkStatus(status);
+  const typed = { ...OF_CONTENT, ...headers, "Content-Type": typeOf(content) };
+  checkHeaders(typed);
+  if (WITHOUT_BODY.has(status)) throw new Error(`An answer with the status ${status} has no content`);
+  return { status, headers: typed, body: null, content: await contentOf(content, exchange, failed) };
 };
 
 /** Makes of what a route answers what is sent; an `Error` says what is wrong with it. */
@@ -50,24 +74,22 @@ export const createToAnswer =
   ): ((answer: RouteAnswer, exchange: Exchange) => Promise<Answer>) =>
   async (answer, exchange) => {
     const { status = 200, headers = {} } = answer;
-    if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error(`No status: ${status}`);
-    checkHeaders(headers);
     if (!("type" in answer)) {
+      checkStatus(status);
+      checkHeaders(headers);
       checkJsonType(headers);
       return { status, headers, body: JSON.parse(JSON.stringify(answer.body ?? null)) };
     }
-    const typed = { ...OF_CONTENT, ...headers, "Content-Type": typeOf(answer, mediaTypes) };
-    checkHeaders(typed);
-    if (WITHOUT_BODY.has(status)) throw new Error(`An answer with the status ${status} has no content`);
-    const content = await contentOf(answer, exchange, (error) =>
+    if (!Object.hasOwn(mediaTypes, essenceOf(answer)))
+      throw new Error(`${answer.type} is none of the media types that the route declares`);
+    return toContentAnswer(answer, exchange, (error) =>
       logger.error("a stream failed", { request: exchange.id, method, path, error }),
     );
-    return { status, headers: typed, body: null, content };
   };
 
 const contentOf = async (
   answer: RouteContent,
-  exchange: Exchange,
+  exchange: Pick<Exchange, "isGone" | "onceOver">,
   failed: (error: unknown) => void,
 ): Promise<NonNullable<Answer["content"]>> => {
   if ("text" in answer) return { bytes: Buffer.from(answer.text) };

@@ -103,27 +103,32 @@ const documentOf = ({
   errors: method === "GET" && Object.keys(parameters).length === 0 ? [] : ["rest_forbidden"],
 });
 
-const toOperation = (route: PluginRoute): Operation<ParameterValues, RouteAnswer, number> => ({
+/** `namespace`: the address by which the request came. */
+const toOperation = (
+  route: PluginRoute,
+  namespace: string,
+): Operation<ParameterValues, RouteAnswer, number> => ({
   method: METHODS[route.method],
   parameters: toRouteParameters(route.parameters),
   ...(route.path.includes("{id}") && { target: TARGET }),
   permits: (actor) => route.permits(actor),
   run: async (values, { actor, found }) =>
-    route.run(values, { actor, id: found?.record, namespace: "", content: undefined }),
+    route.run(values, { actor, id: found?.record, namespace, content: undefined }),
 });
 
 const toEndpoint = (route: PluginRoute, logger: Pick<Logger, "error">): Endpoint => {
-  const operation = toOperation(route);
+  const target = route.path.includes("{id}") ? TARGET : undefined;
   const toAnswer = createToAnswer(route, logger);
   return {
     methods: [route.method],
-    ...(operation.target && { path: { id: operation.target.id } }),
+    ...(target && { path: { id: target.id } }),
     parameters: route.parameters,
     document: documentOf(route),
     async handle(request) {
-      const { actor, captured } = request;
+      const { actor, addresses, captured } = request;
       const raw = await request.values();
-      const found = operation.target && (await operation.target.find({ name: "id", text: captured }, actor));
+      const found = target && (await target.find({ name: "id", text: captured }, actor));
+      const operation = toOperation(route, addresses.namespace);
       return toAnswer(await perform(operation, raw, actor, { found }), request.exchange);
     },
   };

@@ -17,6 +17,7 @@ import { createSafeLogger, SILENT_LOGGER } from "../logging/loggers.ts";
 import { toStartLine } from "../logging/start-line.ts";
 import type { Api } from "./api.ts";
 import { type Host, problemsOfHost, toHost } from "./host.ts";
+import type { Mountable } from "./mountable.ts";
 import { openCalendar } from "./open-calendar.ts";
 import type { Services } from "./services.ts";
 import { createRunTransaction } from "./transactions/run-transaction.ts";
@@ -51,6 +52,11 @@ export interface Calendar {
   readonly middleware: Middleware;
   /** The same for `http.createServer`, Express, Fastify and whatever else calls `(request, response, next?)`. */
   readonly callback: Callback;
+  /**
+   * The pages that plugins add outside the REST root, for a host that wants them: answers what they answer and passes everything else on
+   * untouched. Below `mountPath`, where there is one.
+   */
+  readonly website: Mountable;
   /** What the interface can do, in process. */
   readonly services: Services;
   /** The same with the names and shapes of the interface, as its client has them: `calendar.api(caller).events.list()`. */
@@ -160,6 +166,7 @@ export const createCalendar = async ({
   return {
     middleware: cradle.middleware,
     callback,
+    website: cradle.website,
     services: cradle.services,
     api: cradle.api,
     transaction: createRunTransaction(cradle),

@@ -27,6 +27,8 @@ export const impureReads = (
     ],
     ["images", narrowing],
     ["routes", narrowing],
+    // Pages show records and what is found of them.
+    ["website", [...narrowing, ...eventFilters, ...venueFilters, ...organizerFilters, ...members]],
     ["descriptions", [...eventFilters, ...venueFilters, ...organizerFilters, ...routes]],
   ];
   const impure = parts.filter(([, those]) => those.some(({ value }) => value.pure !== true));

@@ -1,0 +1,102 @@
+import { type PageTarget, type Post, type TermView, toSlug, type WallClock } from "@kalends/core";
+import { decodePercent } from "../request/bracketed-pairs.ts";
+import {
+  createPageTemplate,
+  PAGE_KINDS,
+  type PageKind,
+  type PageTemplate,
+  type PageTemplates,
+  type PageValues,
+  USUAL_TEMPLATES,
+} from "./page-template.ts";
+
+type PostKind = "event" | "venue" | "organizer";
+
+/** A record as far as its address says it. */
+interface AddressedPost extends Pick<Post, "id" | "slug" | "date"> {
+  readonly schedule?: { readonly start: WallClock };
+}
+
+/** The addresses of the pages of records. Source: rules/representations.md#page-url. */
+export interface PageAddresses {
+  /** `hasSlug`: whether it has one that everybody may know. */
+  ofPost(kind: PostKind, record: AddressedPost, hasSlug: boolean, site: string): string;
+  ofTerm(view: TermView, site: string): string;
+  /** What record an address names, there or not; `path` is below the site and percent-encoded. */
+  targetOf(site: string, path: string, query: ReadonlyMap<string, readonly string[]>): PageTarget | undefined;
+}
+
+const POST_TYPES: Readonly<Record<PostKind, string>> = {
+  event: "tribe_events",
+  venue: "tribe_venue",
+  organizer: "tribe_organizer",
+};
+
+const dateValues = (date: string): Pick<PageValues, "year" | "month" | "day"> => ({
+  year: date.slice(0, 4),
+  month: date.slice(5, 7),
+  day: date.slice(8, 10),
+});
+
+const NO_DATE = dateValues("");
+
+const toTarget = (kind: PageKind, { id, slug, path }: Partial<PageValues>): PageTarget | undefined => {
+  if (id !== undefined) return Number.isSafeInteger(Number(id)) ? { kind, id: Number(id) } : undefined;
+  const last = slug ?? path?.split("/").at(-1) ?? "";
+  const normal = toSlug(decodePercent(last));
+  return normal === "" ? undefined : { kind, slug: normal };
+};
+
+/** The record that `/?post_type=tribe_events&p=7` names. */
+const targetOfQuery = (query: ReadonlyMap<string, readonly string[]>): PageTarget | undefined => {
+  const type = query.get("post_type")?.at(-1);
+  const id = query.get("p")?.at(-1) ?? "";
+  const kind = PAGE_KINDS.find((one) => one in POST_TYPES && POST_TYPES[one as PostKind] === type);
+  return kind !== undefined && /^\d+$/.test(id) ? toTarget(kind, { id }) : undefined;
+};
+
+const matchOrder = (one: readonly [PageKind, PageTemplate], other: typeof one): number =>
+  Number(one[1].uses("path")) - Number(other[1].uses("path"));
+
+/** Templates are checked already. The usual addresses are known, too, whatever the templates: links to them are out there. */
+export const createPageAddresses = (templates: PageTemplates = {}): PageAddresses => {
+  const usual = PAGE_KINDS.map((kind) => [kind, createPageTemplate(USUAL_TEMPLATES[kind])] as const);
+  const own = PAGE_KINDS.flatMap((kind) => {
+    const template = templates[kind];
+    return template === undefined ? [] : [[kind, createPageTemplate(template)] as const];
+  });
+  const written = new Map<PageKind, PageTemplate>([...usual, ...own]);
+  const known = [...own].sort(matchOrder).concat([...usual].sort(matchOrder));
+  const templateOf = (kind: PageKind): PageTemplate =>
+    written.get(kind) ?? createPageTemplate(USUAL_TEMPLATES[kind]);
+
+  const write = (template: PageTemplate, values: PageValues, site: string): string =>
+    template.isAbsolute ? template.write(values) : site + template.write(values);
+
+  return {
+    ofPost(kind, record, hasSlug, site) {
+      const { id, slug } = record;
+      const template = templateOf(kind);
+      const isNamed = hasSlug && slug !== "" && !(id < 0 && template.uses("id"));
+      if (!isNamed) return `${site}/?post_type=${POST_TYPES[kind]}&p=${id}`;
+      const date = dateValues(record.schedule?.start ?? record.date);
+      return write(template, { slug, path: slug, id: String(id), ...date }, site);
+    },
+    ofTerm({ term: { id, taxonomy, slug }, ancestors }, site) {
+      const template = templateOf(taxonomy);
+      // Of a dry run: there is no such term yet.
+      if (id < 0 && template.uses("id")) return "";
+      const path = taxonomy === "tag" ? slug : [...ancestors, slug].join("/");
+      return write(template, { slug, path, id: String(id), ...NO_DATE }, site);
+    },
+    targetOf(site, path, query) {
+      if (path === "/") return targetOfQuery(query);
+      for (const [kind, template] of known) {
+        const values = template.read(template.isAbsolute ? site + path : path);
+        const target = values && toTarget(kind, values);
+        if (target !== undefined) return target;
+      }
+      return undefined;
+    },
+  };
+};

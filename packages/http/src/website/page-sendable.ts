@@ -1,0 +1,57 @@
+import type { WebsiteAnswer } from "@kalends/core";
+import type { Exchange } from "../request/exchange.ts";
+import { SHORTEST } from "../response/compression.ts";
+import type { Prepared } from "../response/preparation.ts";
+import { isOfText, type Sendable } from "../response/sendable.ts";
+import { toContentAnswer } from "../routes/plugin-answer.ts";
+import type { Answer } from "../routes/route.ts";
+import type { HttpSettings } from "../settings.ts";
+
+/** Makes of what a handler answers what is sent; an `Error` says what is wrong with it. */
+export const toPageAnswer = async (
+  answer: WebsiteAnswer,
+  exchange: Pick<Exchange, "isGone" | "onceOver">,
+  failed: (error: unknown) => void,
+): Promise<Answer> => {
+  // Plugins come from JavaScript, too.
+  if (typeof answer !== "object" || typeof answer.type !== "string")
+    throw new TypeError("A page is an object with a type");
+  if ("text" in answer && typeof answer.text !== "string")
+    throw new TypeError("The text of a page is no text");
+  return toContentAnswer(answer, exchange, failed);
+};
+
+/** Compresses its own, or forbids that. */
+const isEncoded = (own: ReadonlyMap<string, string>): boolean =>
+  own.has("content-encoding") || /\bno-transform\b/i.test(own.get("cache-control") ?? "");
+
+/** `isRead`: of a GET or HEAD. Source: rules/interface.md#website. */
+export const toPageSendable = (
+  isRead: boolean,
+  { answer: { status, headers = {} }, representation }: Prepared,
+  { cacheMaxAge, compression, storageRetryAfter }: HttpSettings,
+): Sendable => {
+  const own = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const isKeepable = isRead && status < 500;
+  const isLong = "bytes" in representation && representation.bytes.length >= SHORTEST;
+  const compressible =
+    compression && isLong && isRead && status === 200 && isOfText(headers) && !isEncoded(own)
+      ? representation
+      : undefined;
+  const maxAge = status === 200 ? cacheMaxAge : 0;
+  return {
+    status,
+    isRead,
+    isPage: true,
+    headers: [
+      ["X-Content-Type-Options", "nosniff"],
+      ["Cache-Control", `public, max-age=${maxAge}, must-revalidate`],
+      ...Object.entries(headers).filter(([name]) => !/^(?:vary|etag)$/i.test(name)),
+      ...(isKeepable ? [] : [["Cache-Control", "no-store"] as const]),
+      ...(status === 503 ? [["Retry-After", String(storageRetryAfter)] as const] : []),
+    ],
+    vary: [own.get("vary"), compressible && "Accept-Encoding"].filter(Boolean).join(", "),
+    representation,
+    compressible,
+  };
+};

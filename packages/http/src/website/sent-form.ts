@@ -1,0 +1,104 @@
+import { Readable } from "node:stream";
+import {
+  createFairLimiter,
+  fileOf,
+  invalidParameter,
+  isFilePart,
+  MAX_IMAGE_BYTES,
+  type Permit,
+  type SentForm,
+  type UploadedFile,
+} from "@kalends/core";
+import type { Context } from "koa";
+import { NO_TEXT, type Pair, toPairs } from "../request/bracketed-pairs.ts";
+import { bodyOfHost, hasBody, unreadable } from "../request/incoming-bytes.ts";
+import { readMultipart } from "../request/multipart-body.ts";
+import { clientAddress } from "../request/proxy.ts";
+import { createBytesReader, isObject, kindOf } from "../request/request-body.ts";
+import type { HttpSettings } from "../settings.ts";
+
+/** Files that one form may bring. */
+const MAX_FILES = 10;
+/** Forms with files in memory at once, in all and of one client; a form keeps its permit until it is answered. */
+const FORMS = { capacity: 2, perKey: 1 };
+
+/** What stands for bytes that are no text breaks whatever encodes it. */
+export const toWellFormed = (text: string): string => text.replaceAll(NO_TEXT, "\ufffd");
+
+/** Values by their names, in the order in which they came. */
+export const groupPairs = (pairs: Iterable<Pair>): ReadonlyMap<string, readonly string[]> => {
+  const grouped = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const known = grouped.get(toWellFormed(name));
+    if (known === undefined) grouped.set(toWellFormed(name), [toWellFormed(value)]);
+    else known.push(toWellFormed(value));
+  }
+  return grouped;
+};
+
+const toForm = (pairs: Iterable<Pair<unknown>>): SentForm => {
+  const fields: Pair[] = [];
+  const files = new Map<string, UploadedFile>();
+  for (const [sent, value] of pairs) {
+    const name = toWellFormed(sent);
+    if (typeof value === "string") fields.push([name, value]);
+    else if (!isFilePart(value)) continue;
+    else if (files.has(name)) throw invalidParameter(name, { reason: "too-many", values: { maximum: 1 } });
+    else files.set(name, fileOf(value));
+  }
+  return { fields: groupPairs(fields), files };
+};
+
+/** Of a body that a host has read before us; it leaves no files behind. */
+const formOfHost = (ctx: Context): SentForm => {
+  const body = bodyOfHost(ctx);
+  const pairs = Object.entries(isObject(body) ? body : {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one: unknown) => [name, one] as const),
+  );
+  return toForm(pairs);
+};
+
+/** Reads the form that a request brings. Throws `rest_invalid_json` for one that is none, and `rest_body_too_large`. */
+export const createFormReader = ({
+  bodyLimit,
+  trustProxy,
+}: Pick<HttpSettings, "bodyLimit" | "trustProxy">): ((ctx: Context) => Promise<SentForm>) => {
+  const readBytes = createBytesReader(bodyLimit);
+  const forms = createFairLimiter<string>(FORMS);
+
+  /** Released when the answer is sent, or the client has gone. */
+  const acquirePermit = ({ req, res }: Context): Permit => {
+    const permit = forms.acquire(clientAddress(req, trustProxy));
+    if (res.destroyed) permit.release();
+    else res.once("close", permit.release);
+    return permit;
+  };
+
+  const readParts = async (ctx: Context): Promise<SentForm> => {
+    const isPacked = (ctx.req.headers["content-encoding"] ?? "identity") !== "identity";
+    let files = 0;
+    const pairs = await readMultipart({
+      req: ctx.req,
+      ...(isPacked && { source: Readable.from([await readBytes(ctx)]) }),
+      textLimit: bodyLimit,
+      fileLimit: MAX_IMAGE_BYTES,
+      keeps(name) {
+        files += 1;
+        if (files > MAX_FILES)
+          throw invalidParameter(toWellFormed(name), { reason: "too-many", values: { maximum: MAX_FILES } });
+        return true;
+      },
+      acquirePermit: () => acquirePermit(ctx),
+    });
+    return toForm(pairs);
+  };
+
+  return async (ctx) => {
+    if (ctx.req.readableDidRead) return formOfHost(ctx);
+    const kind = kindOf(ctx.req.headers["content-type"]);
+    if (!hasBody(ctx)) return toForm([]);
+    if (kind === "multipart") return readParts(ctx);
+    if (kind === "urlencoded") return toForm(toPairs((await readBytes(ctx)).toString("latin1")));
+    throw unreadable("The body is no form");
+  };
+};

@@ -1,0 +1,200 @@
+import {
+  ANONYMOUS,
+  type Clock,
+  type Logger,
+  type PostStatuses,
+  type WebsiteAnswer,
+  type WebsiteHandler,
+  type WebsiteRequest,
+} from "@kalends/core";
+import type { Context, Middleware } from "koa";
+import { type FurtherTexts, withTexts } from "../messages/languages.ts";
+import type { Addresses } from "../request/addresses.ts";
+import { toPairs } from "../request/bracketed-pairs.ts";
+import { createLanguageNegotiation } from "../request/preference.ts";
+import { requestIdOf } from "../request/proxy.ts";
+import { createAccessLog } from "../response/access-log.ts";
+import { type AnswerState, keyOf } from "../response/answer-cache.ts";
+import type { AnsweredRequest } from "../response/answered-request.ts";
+import { type Answering, createAnswering } from "../response/answering.ts";
+import { isGone, leaveUnanswered, onceOver } from "../response/connections.ts";
+import { createErrorRenderer } from "../response/error-handler.ts";
+import type { Prepared } from "../response/preparation.ts";
+import type { Sendable } from "../response/sendable.ts";
+import type { PluginReads } from "../routes/interface-routes.ts";
+import type { HttpSettings } from "../settings.ts";
+import { toErrorPage } from "./error-page.ts";
+import { toPageAnswer, toPageSendable } from "./page-sendable.ts";
+import { createPlaceReader, type SitePlace } from "./site-place.ts";
+import { createSiteLocales, type SiteLocale } from "./website-request.ts";
+
+export interface WebsiteDeps {
+  /** In the order in which they are asked; none by default. */
+  readonly websiteHandlers?: readonly WebsiteHandler[];
+  readonly postStatuses: Pick<PostStatuses, "isPublic">;
+  readonly logger: Logger;
+  /** How long things take: asking it does not count as looking at the time. */
+  readonly stopwatch: Clock;
+  /** What kept answers are held against; without it none is kept. */
+  readonly answerState?: AnswerState;
+  readonly answering?: Answering;
+  readonly settings: HttpSettings;
+  readonly impureReads?: ReadonlySet<PluginReads>;
+  readonly timeInStore?: () => number | undefined;
+  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+  readonly texts?: readonly FurtherTexts[];
+}
+
+const METHODS = ["GET", "HEAD", "POST"];
+
+/** What handlers answer, and whether all that were asked are pure. */
+interface Heard {
+  readonly answer: WebsiteAnswer;
+  readonly isPure: boolean;
+}
+
+/** What is sent, and whether it may be kept as far as handlers go. */
+type Made = Prepared & Pick<Heard, "isPure">;
+
+interface Started {
+  readonly clock: number;
+  readonly performance: number;
+}
+
+const isSecret = (name: string): boolean => /token/i.test(name);
+
+/**
+ * Answers requests outside the REST root with the handlers of plugins, and passes on what none answers. Everybody is a visitor
+ * here. Source: rules/interface.md#website.
+ */
+export const createWebsiteMiddleware = ({
+  websiteHandlers: handlers = [],
+  postStatuses,
+  logger,
+  stopwatch,
+  answerState,
+  settings,
+  answering = createAnswering({ stopwatch, answerState, settings }),
+  impureReads = new Set(),
+  timeInStore = () => undefined,
+  onRequest,
+  texts = [],
+}: WebsiteDeps): Middleware => {
+  if (handlers.length === 0) return (_ctx, next) => next();
+  const { answers, prepare, respond, waitForEarlier, inBatch } = answering;
+  const placeOf = createPlaceReader(settings);
+  const localeOf = createSiteLocales({ settings, postStatuses });
+  const negotiateLanguage = createLanguageNegotiation(settings.language);
+  const catalogues = withTexts(texts);
+  const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
+  const logAnswer = createAccessLog({ logger, settings, timeInStore });
+  const mayKeep = !impureReads.has("website");
+
+  const ask = async (request: WebsiteRequest): Promise<Heard | undefined> => {
+    let isPure = mayKeep;
+    for (const handler of handlers) {
+      isPure &&= handler.pure === true;
+      const answer = await handler.handle(request);
+      // JavaScript has another nothing.
+      if (answer !== undefined && answer !== null) return { answer, isPure };
+    }
+    return undefined;
+  };
+
+  const renderPage = (error: unknown, ctx: Context, { path }: SitePlace, locale: SiteLocale): Made => {
+    const { method } = ctx;
+    const id = requestIdOf(ctx, settings.trustProxy);
+    const language = locale.isNamed ? locale.language : negotiateLanguage(ctx);
+    const failed = { id, method, path, actor: ANONYMOUS, language };
+    const { status, body } = renderError(error, failed);
+    return { ...toErrorPage({ status, language, message: String(body.message) }), isPure: false };
+  };
+
+  /** `undefined`: nobody answers, or the client has gone. */
+  const make = async (
+    ctx: Context,
+    { path }: SitePlace,
+    request: WebsiteRequest,
+  ): Promise<Made | undefined> => {
+    const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceOver(ctx, call) };
+    const failed = (error: unknown): void => {
+      const id = requestIdOf(ctx, settings.trustProxy);
+      logger.error("a stream failed", { request: id, method: ctx.method, path, error });
+    };
+    let heard: Heard | undefined;
+    const isRead = request.method === "GET";
+    const prepared = await prepare({
+      ctx,
+      isRead,
+      // Who sends a form may take long.
+      list: isRead ? "short" : undefined,
+      async make() {
+        heard = await ask(request);
+        return heard === undefined
+          ? { status: 404, body: null }
+          : await toPageAnswer(heard.answer, exchange, failed);
+      },
+    });
+    return prepared && heard && { ...prepared, isPure: heard.isPure };
+  };
+
+  const makeOrFail = async (
+    ctx: Context,
+    place: SitePlace,
+    addresses: Addresses,
+  ): Promise<Made | undefined> => {
+    const locale = localeOf(place.locale);
+    try {
+      const made = await make(ctx, place, locale.toRequest(ctx, place, addresses));
+      return made === undefined || METHODS.includes(ctx.method) ? made : refuse(ctx);
+    } catch (error) {
+      return renderPage(error, ctx, place, locale);
+    }
+  };
+
+  const send = async (ctx: Context, { path }: SitePlace, sendable: Sendable, started: Started) => {
+    const { method } = ctx;
+    const id = requestIdOf(ctx, settings.trustProxy);
+    await respond(ctx, method, sendable);
+    const query = () => ({
+      values: Object.fromEntries([...toPairs(ctx.querystring)].filter(([name]) => !isSecret(name))),
+    });
+    logAnswer({ ctx, id, method, path, query, actor: ANONYMOUS }, stopwatch.now() - started.clock);
+    const storeMilliseconds = timeInStore();
+    onRequest?.({
+      method,
+      status: ctx.status,
+      milliseconds: performance.now() - started.performance,
+      ...(storeMilliseconds !== undefined && { storeMilliseconds }),
+      requestId: id,
+    });
+  };
+
+  return async (ctx, next) => {
+    const place = placeOf(ctx);
+    if (place === undefined) return next();
+    const started = { clock: stopwatch.now(), performance: performance.now() };
+    const earlier = waitForEarlier(ctx);
+    if (earlier !== undefined) await earlier;
+    await inBatch();
+    if (isGone(ctx)) return leaveUnanswered(ctx);
+    const addresses = localeOf(place.locale).addressesOf(ctx);
+    const address = answers && keyOf(ctx, addresses.site, false);
+    const key = address === undefined ? undefined : `page\n${address}`;
+    const known = key === undefined ? undefined : answers?.find(key);
+    if (known !== undefined && answers?.isCurrent(known)) return send(ctx, place, known.answer, started);
+    const since = key === undefined ? undefined : answers?.begin();
+    const made = await makeOrFail(ctx, place, addresses);
+    if (made === undefined) return isGone(ctx) ? leaveUnanswered(ctx) : next();
+    const sendable = toPageSendable(ctx.method === "GET" || ctx.method === "HEAD", made, settings);
+    if (key !== undefined && since !== undefined && made.isPure) answers?.keep(key, sendable, since);
+    return send(ctx, place, sendable, started);
+  };
+};
+
+/** Of an address that others may only read. */
+const refuse = ({ method }: Context): Made => {
+  const message = `There is nothing to be done here by ${method}.`;
+  const headers = { Allow: METHODS.join(", ") };
+  return { ...toErrorPage({ status: 405, language: "en", message, headers }), isPure: false };
+};

@@ -1,0 +1,91 @@
+import type { PostStatuses, SentForm, WebsiteRequest } from "@kalends/core";
+import type { Context } from "koa";
+import { type Language, toLanguage } from "../messages/languages.ts";
+import { createPageAddresses } from "../page-addresses/page-addresses.ts";
+import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
+import { createPresenter } from "../presenters/presenter.ts";
+import { type Addresses, createAddresses } from "../request/addresses.ts";
+import { toPairs } from "../request/bracketed-pairs.ts";
+import { clientAddress } from "../request/proxy.ts";
+import type { HttpSettings } from "../settings.ts";
+import { createFormReader, groupPairs } from "./sent-form.ts";
+import type { SitePlace } from "./site-place.ts";
+
+/** Headers that do not say who somebody is. */
+const SHOWN_HEADERS = ["user-agent", "accept", "accept-language", "referer"] as const;
+
+/** A locale, or the site without one. */
+export interface SiteLocale {
+  readonly language: Language;
+  /** Of the address. */
+  readonly isNamed: boolean;
+  addressesOf(ctx: Context): Addresses;
+  /** What handlers get. */
+  toRequest(ctx: Context, place: SitePlace, addresses: Addresses): WebsiteRequest;
+}
+
+const headersOf = ({ req: { headers } }: Context): WebsiteRequest["headers"] =>
+  Object.fromEntries(
+    SHOWN_HEADERS.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+
+interface SiteLocalesDeps {
+  readonly settings: HttpSettings;
+  readonly postStatuses: Pick<PostStatuses, "isPublic">;
+}
+
+/** The locale of each name, and the site for no name. */
+export const createSiteLocales = ({
+  settings,
+  postStatuses: { isPublic },
+}: SiteLocalesDeps): ((name: string | undefined) => SiteLocale) => {
+  const money = toMoneyFormat(settings);
+  const pages = createPageAddresses(settings.pageUrls);
+  const readForm = createFormReader(settings);
+
+  const toLocale = (name?: string): SiteLocale => {
+    const prefix = name === undefined ? "" : `/${name}`;
+    const language = toLanguage(name ?? settings.language);
+    const addressesOf = createAddresses(settings, prefix);
+    return {
+      language,
+      isNamed: name !== undefined,
+      addressesOf: ({ req }) => addressesOf(req),
+      toRequest(ctx, { locale, path }, addresses) {
+        const query = groupPairs(toPairs(ctx.querystring));
+        let form: Promise<SentForm> | undefined;
+        return {
+          method: ctx.method === "POST" ? "POST" : "GET",
+          path,
+          query,
+          page: pages.targetOf(addresses.site, path, query),
+          locale,
+          home: addresses.site + prefix,
+          headers: headersOf(ctx),
+          address: clientAddress(ctx.req, settings.trustProxy),
+          form() {
+            form ??= readForm(ctx);
+            return form;
+          },
+          present: createPresenter(
+            createPresentation({
+              addresses,
+              money,
+              pages,
+              structured: true,
+              language,
+              isPublic,
+              keep: (_key, _shown, make) => make(undefined, 0),
+            }),
+          ),
+        };
+      },
+    };
+  };
+  const site = toLocale();
+  const locales = new Map(settings.locales.map(({ name }) => [name, toLocale(name)]));
+  return (name) => (name === undefined ? site : (locales.get(name) ?? site));
+};
