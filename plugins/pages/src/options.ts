@@ -20,6 +20,8 @@ export interface PagesOptions extends SubmissionOptions {
   readonly imageSources?: readonly string[];
   /** Who may show the pages in a frame, in the same words; `'none'`. */
   readonly frameAncestors?: readonly string[];
+  /** A folder with parts of pages: `head.html`, `header.html`, `footer.html`, `event.html`. */
+  readonly templates?: string;
   /** Whether `/robots.txt` is answered; true. */
   readonly robots?: boolean;
 }
@@ -80,6 +82,11 @@ export const optionsSchema: OptionsSchema = {
     type: "list",
     default: ["'none'"],
     check: each((text) => SOURCE.test(text), "must be sources of a Content-Security-Policy"),
+  },
+  templates: {
+    variable: "KALENDS_PAGES_TEMPLATES",
+    description: "A folder with parts of pages: head.html, header.html, footer.html, event.html.",
+    type: "string",
   },
   robots: {
     variable: "KALENDS_PAGES_ROBOTS",

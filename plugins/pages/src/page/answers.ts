@@ -48,7 +48,7 @@ export const pageHandler = (
   pure,
   async handle(request) {
     if (request.query.has("ical") || request.query.has("outlook-ical") || !isFor(request)) return undefined;
-    const context = frame.context(request);
+    const context = frame.context(request, await frame.templates());
     try {
       return await answer(context);
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Clock, PluginServices, SiteOfPlugins, WebsiteRequest } from "@kalends/core/plugin";
 import type { PagesOptions } from "../options.ts";
 import type { Feeds } from "../subscribe/feeds.ts";
+import type { Templates } from "../templates/templates.ts";
 import type { Texts } from "../texts/catalogue.ts";
 import type { Day } from "../time/days.ts";
 import type { Formats } from "../time/formats.ts";
@@ -18,7 +19,8 @@ export interface Frame {
   /** Plain text of HTML that was cleaned. */
   readonly toText: (html: string) => string;
   readonly policy: (site: string) => string;
-  readonly context: (request: WebsiteRequest) => PageContext;
+  readonly templates: () => Promise<Templates>;
+  readonly context: (request: WebsiteRequest, templates: Templates) => PageContext;
 }
 
 /** What one page is written with. */
@@ -27,6 +29,7 @@ export interface PageContext {
   readonly request: WebsiteRequest;
   readonly texts: Texts;
   readonly formats: Formats;
+  readonly templates: Templates;
   /** What the calendar is called. */
   readonly title: string;
   /** What paths of links to pages in this language begin with, such as `/fr`; often empty. */

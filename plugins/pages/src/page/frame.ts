@@ -2,6 +2,7 @@ import { ANONYMOUS, type PluginDeps } from "@kalends/core/plugin";
 import type { PagesOptions } from "../options.ts";
 import { styleText } from "../style/style.ts";
 import { createFeeds } from "../subscribe/feeds.ts";
+import { createTemplates } from "../templates/templates.ts";
 import { textsOf } from "../texts/texts.ts";
 import { todayOn } from "../time/days.ts";
 import { createFormatCache } from "../time/formats.ts";
@@ -33,7 +34,8 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
     style: { text, path: `/events/assets/${versionOf(text)}.css` },
     toText,
     policy,
-    context(request) {
+    templates: createTemplates(options.templates, deps),
+    context(request, templates) {
       const { language } = request.present;
       const texts = textsOf(language);
       const now = clock.now();
@@ -44,6 +46,7 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
         request,
         texts,
         formats: formatsOf(language),
+        templates,
         title,
         base,
         now,

@@ -1,3 +1,4 @@
+import { fillTemplate, type TemplateName } from "../templates/templates.ts";
 import { siteZone } from "../time/times.ts";
 import { type PageContext, pathOf } from "./context.ts";
 import { type Html, html, type Part, textOfHtml } from "./html.ts";
@@ -48,6 +49,16 @@ const languages = ({ request, frame: { site } }: PageContext) => {
   }));
 };
 
+/** A part of pages that the installation writes itself; `undefined`: it does not. */
+const ownPart = (name: TemplateName, context: PageContext, { title }: PageContent): Html | undefined => {
+  const { templates, base, request, title: calendar } = context;
+  const template = templates.get(name);
+  const { home, present } = request;
+  return template === undefined
+    ? undefined
+    : fillTemplate(template, { title, calendar, base, home, language: present.language });
+};
+
 /** A whole page. */
 export const writePage = (context: PageContext, content: PageContent): string => {
   const { frame, texts, request, title, base, now } = context;
@@ -79,18 +90,21 @@ ${
 `,
 )}<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${pathOf(request.present.site)}${style.path}">
-${content.head}</head>
+${content.head}${ownPart("head", context, content)}</head>
 <body>
 <a class="skip" href="#content">${texts.skip}</a>
 <header class="top"><div class="wrap">
-<a class="brand" href="${base}/events/">${title}</a>
-${options.links !== undefined && options.links.length > 0 && links(options.links)}
+${
+  ownPart("header", context, content) ??
+  html`<a class="brand" href="${base}/events/">${title}</a>
+${options.links !== undefined && options.links.length > 0 && links(options.links)}`
+}
 </div></header>
 <main id="content" tabindex="-1"><div class="wrap">
 ${content.main}
 </div></main>
 <footer class="foot"><div class="wrap">
-<p>${content.hasTimes === true && (site.displayZone === "site" ? texts.timesIn(zone) : texts.ownTimes(zone))}</p>
+${ownPart("footer", context, content)}<p>${content.hasTimes === true && (site.displayZone === "site" ? texts.timesIn(zone) : texts.ownTimes(zone))}</p>
 ${
   inLanguages.length > 1 &&
   html`<nav aria-label="${texts.language}"><ul class="plain">${inLanguages.map(

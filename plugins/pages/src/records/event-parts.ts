@@ -1,0 +1,106 @@
+import type { EventView } from "@kalends/core/plugin";
+import type { PageContext } from "../page/context.ts";
+import { type Html, html, raw } from "../page/html.ts";
+import { toText } from "../seo/plain.ts";
+import { googleTemplate, recordFeed } from "../subscribe/subscribe-addresses.ts";
+import { addMenu, subscribeMenu } from "../subscribe/subscribe-menu.ts";
+import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { timesOf } from "../time/times.ts";
+import { STRUCK, stateNotice } from "./event-state.ts";
+import { addressLines, fact, mapAddress, picture, websiteLink } from "./facts.ts";
+import { furtherDates } from "./further-dates.ts";
+
+/** What a page of an event consists of; templates of installations have these names. */
+export interface EventParts {
+  /** Struck where the event does not take place. */
+  readonly title: Html;
+  readonly when: Html;
+  /** That it is not as planned. */
+  readonly status: Html | undefined;
+  readonly image: Html | undefined;
+  readonly description: Html;
+  readonly dates: Html | undefined;
+  /** Lines of a `dl`. */
+  readonly facts: Html;
+  /** Ways to other calendars. */
+  readonly actions: Html;
+}
+
+/** What is shown of a series is its next date. */
+export const shownEvent = ({ event, nextOccurrence }: EventView): EventView["event"] =>
+  nextOccurrence ?? event;
+
+const isSeriesView = ({ event }: EventView): boolean =>
+  event.recurrence !== undefined && event.occurrence === undefined;
+
+const placeOf = ({ event, venue: shown }: EventView, context: PageContext): Html | undefined => {
+  if (shown === undefined) return undefined;
+  const { venue } = shown;
+  const { present } = context.request;
+  const map = event.showMapLink && venue.showMapLink ? mapAddress(venue) : undefined;
+  return html`<a href="${present.venueUrl(venue)}">${raw(present.title(venue.name))}</a>${addressLines(
+    venue,
+  ).map((line) => html`<br>${line}`)}${
+    map !== undefined && html`<br><a href="${map}">${detailTextsOf(present.language).map}</a>`
+  }`;
+};
+
+const listed = (parts: readonly Html[]): Html | undefined =>
+  parts.length === 0 ? undefined : html`${parts.map((part, at) => html`${at > 0 && ", "}${part}`)}`;
+
+const factsOf = (view: EventView, when: Html, context: PageContext): Html => {
+  const { request, texts: common } = context;
+  const { present } = request;
+  const texts = detailTextsOf(present.language);
+  const { event, organizers, categories, tags, series, nextOccurrence } = view;
+  const recurrence = toText(present.recurrence(event));
+  const term = (used: EventView["categories"][number]): Html =>
+    html`<a href="${present.termUrl(used)}">${toText(used.term.name)}</a>`;
+  const organizerLinks = organizers.map(
+    ({ organizer }) =>
+      html`<a href="${present.organizerUrl(organizer)}">${raw(present.title(organizer.name))}</a>`,
+  );
+  const ofSeries =
+    recurrence !== "" &&
+    html`${recurrence}${series !== undefined && html`<br><a href="${present.eventUrl(series)}">${texts.allDates}</a>`}`;
+  const isNext = isSeriesView(view) && nextOccurrence !== undefined;
+  return html`${fact(isNext ? texts.nextDate : texts.when, when)}${fact(common.series, ofSeries)}${fact(
+    texts.where,
+    placeOf(view, context),
+  )}${fact(texts.cost, toText(present.cost(event.cost)))}${fact(texts.website, websiteLink(event.website))}${fact(
+    texts.organizers,
+    listed(organizerLinks),
+  )}${fact(texts.categories, listed(categories.map(term)))}${fact(texts.tags, listed(tags.map(term)))}`;
+};
+
+/** A series can be subscribed to, a single date is added. */
+const actionsOf = async (view: EventView, context: PageContext): Promise<Html> => {
+  const { present } = context.request;
+  const { event } = view;
+  const file = recordFeed(present, "events", event.id, "ics");
+  if (isSeriesView(view)) return subscribeMenu(context, file, toText(present.title(event.title)));
+  const own = `${file}${event.occurrence === undefined ? "" : "?expand=true"}`;
+  return addMenu(
+    context,
+    googleTemplate(view, present),
+    (await context.frame.feeds.has("ics")) ? own : undefined,
+  );
+};
+
+export const eventParts = async (view: EventView, context: PageContext): Promise<EventParts> => {
+  const { frame, request, formats, today } = context;
+  const { present } = request;
+  const { event, image } = view;
+  const when = formats.when(timesOf(shownEvent(view), frame.site), today.slice(0, 4));
+  const heading = raw(present.title(event.title));
+  return {
+    title: STRUCK.has(event.eventStatus ?? "scheduled") ? html`<s>${heading}</s>` : heading,
+    when,
+    status: stateNotice(event, context),
+    image: picture(image, present, "hero"),
+    description: html`<div class="rich">${raw(present.html(event.description))}</div>`,
+    dates: await furtherDates(view, context),
+    facts: factsOf(view, when, context),
+    actions: await actionsOf(view, context),
+  };
+};

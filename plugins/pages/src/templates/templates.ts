@@ -1,0 +1,49 @@
+import type { Logger, ReadFile } from "@kalends/core/plugin";
+import { type Html, html, type Part, raw } from "../page/html.ts";
+
+/** Parts of pages that an installation writes itself, each a file of this name with `.html`. */
+export const TEMPLATES = ["head", "header", "footer", "event"] as const;
+export type TemplateName = (typeof TEMPLATES)[number];
+
+/** The parts that there are. */
+export type Templates = ReadonlyMap<TemplateName, string>;
+
+const isMissing = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT";
+
+/** Reads the folder with the first page; what cannot be read is as the plugin has it, which is logged. */
+export const createTemplates = (
+  folder: string | undefined,
+  { readFile, logger }: { readonly readFile: ReadFile; readonly logger: Logger },
+): (() => Promise<Templates>) => {
+  const read = async (): Promise<Templates> => {
+    const found = new Map<TemplateName, string>();
+    for (const name of folder === undefined ? [] : TEMPLATES) {
+      try {
+        found.set(name, await readFile(`${folder}/${name}.html`));
+      } catch (error) {
+        if (!isMissing(error)) logger.error("a template cannot be read", { name, error: String(error) });
+      }
+    }
+    if (folder !== undefined && found.size === 0) logger.warn("there are no templates", { folder });
+    return found;
+  };
+  let reading: Promise<Templates> | undefined;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+};
+
+const PLACEHOLDER = /\{\{ *([a-z]+) *\}\}/g;
+
+/** The template with its placeholders filled in: texts are escaped, parts of the page are not. Others are empty. */
+export const fillTemplate = (template: string, values: Readonly<Record<string, Part>>): Html => {
+  const parts: Part[] = [];
+  let end = 0;
+  for (const { 0: placeholder, 1: name = "", index } of template.matchAll(PLACEHOLDER)) {
+    parts.push(raw(template.slice(end, index)), Object.hasOwn(values, name) ? values[name] : undefined);
+    end = index + placeholder.length;
+  }
+  return html`${parts}${raw(template.slice(end))}`;
+};
