@@ -23,19 +23,24 @@ export interface CalendarFields {
   readonly uid?: string;
   readonly sequence?: number;
   readonly relatedTo?: string;
+  /** UTC. */
+  readonly created?: string;
 }
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
+const WALL_CLOCK = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
 export const fieldsOf = ({ extensions }: Pick<CalendarEvent, "extensions">): CalendarFields => {
   const own = extensions[PLUGIN] ?? {};
   const [uid, relatedTo] = [textOf(own[FIELDS.uid]), textOf(own[FIELDS.relatedTo])];
-  const sequence = own[FIELDS.sequence];
+  const [sequence, created] = [own[FIELDS.sequence], textOf(own[FIELDS.created])];
   return {
     ...(uid !== undefined && { uid }),
     ...(typeof sequence === "number" && { sequence }),
     ...(relatedTo !== undefined && { relatedTo }),
+    ...(created !== undefined && WALL_CLOCK.test(created) && { created }),
   };
 };
 
@@ -59,15 +64,13 @@ export const provisionalUid = (id: number, site: string): string =>
 export const OWN_PROPERTIES = {
   /** Values of the cost as they were sent, separated by commas, each escaped as in CATEGORIES: `X-KALENDS-COST:$5,$10`. */
   cost: "X-KALENDS-COST",
-  /** Parameter of it: the symbol of the currency and its side, `X-KALENDS-COST;X-SYMBOL=$;X-POSITION=prefix:...`; no part of the import. */
   website: "X-KALENDS-WEBSITE",
   /** The excerpt, HTML. */
   excerpt: "X-KALENDS-EXCERPT",
-  /** `TRUE` (type BOOLEAN), as are the next ones. By default `FALSE`. */
+  /** `TRUE` (type BOOLEAN), as the next four. By default `FALSE`. */
   featured: "X-KALENDS-FEATURED",
   sticky: "X-KALENDS-STICKY",
   hidden: "X-KALENDS-HIDE-FROM-LISTINGS",
-  /** `FALSE` where a map or its link is not shown. By default `TRUE`. */
   showMap: "X-KALENDS-SHOW-MAP",
   showMapLink: "X-KALENDS-SHOW-MAP-LINK",
   /** `postponed`, `rescheduled`, `moved_online`: in the words of the interface, where STATUS cannot say it. */
@@ -75,6 +78,11 @@ export const OWN_PROPERTIES = {
   statusReason: "X-KALENDS-STATUS-REASON",
   /** Of what is rescheduled: when it was to start, with TZID, VALUE=DATE or in UTC like DTSTART. */
   previousStart: "X-KALENDS-PREVIOUS-START",
+  /**
+   * RDATEs that end at another time than the rest, as PERIODs in the form of DTSTART, of days with the day behind the last one. Each is
+   * also an RDATE without an end and a component with a RECURRENCE-ID, which an import need not look at.
+   */
+  periods: "X-KALENDS-RDATE",
   /** The zone as the author wrote it, where the TZID of DTSTART does not say the same: `UTC+5:30`, and of all-day events. */
   timezone: "X-KALENDS-TIMEZONE",
   /** Categories by their slugs, separated by commas; CATEGORIES has the names of categories and tags, in this order. */

@@ -1,0 +1,48 @@
+import { type EventFormat, eventFormat, type FormatContext, type PluginDeps } from "@kalends/core/plugin";
+import type { IcalendarOptions } from "../options.ts";
+import { writeCalendar } from "../write/calendar.ts";
+import { createZoneTexts, type ZoneTexts } from "../write/vtimezone.ts";
+import { disposition, feedSubject } from "./feed-names.ts";
+import { CALENDAR, EXPAND } from "./texts.ts";
+
+export interface ExpandValues {
+  readonly expand: boolean | undefined;
+}
+
+const REFRESH_MINUTES = 60;
+
+/** Events as iCalendar (RFC 5545). */
+export const createCalendarFormat =
+  (options: IcalendarOptions) =>
+  (deps: PluginDeps): EventFormat => {
+    const zones = createZoneTexts();
+    return eventFormat<ExpandValues>({
+      pure: true,
+      mediaType: "text/calendar",
+      extension: "ics",
+      description: CALENDAR,
+      parameters: { expand: { description: EXPAND, type: "boolean" } },
+      order: "id",
+      expands: ({ expand = false }) => expand,
+      headers: (_values, context) => ({
+        "Content-Disposition": disposition(feedSubject(context, options, deps.toText).slug, "ics"),
+      }),
+      write: (events, _values, context) => {
+        const { name, page } = feedSubject(context, options, deps.toText);
+        return writeCalendar(
+          events,
+          {
+            ...{ name, page, source: context.address, timezone: deps.site.timezone },
+            ...{ color: options.color, refreshMinutes: options.refreshMinutes ?? REFRESH_MINUTES },
+          },
+          writingOf(context, deps, zones),
+        );
+      },
+    });
+  };
+
+const writingOf = ({ present }: FormatContext, { site, toText }: PluginDeps, zones: ZoneTexts) => ({
+  ...{ present, toText, zones },
+  dayCutoff: site.dayCutoff,
+  site: site.baseUrl ?? present.site,
+});

@@ -1,0 +1,34 @@
+import type { OptionsSchema } from "@kalends/core/plugin";
+
+/** All have defaults. */
+export interface IcalendarOptions {
+  /** What the calendar is called in feeds; by default the host of its address. */
+  readonly name?: string;
+  /** The color of the calendar: a name of CSS 3, such as `teal`; by default none is said. */
+  readonly color?: string;
+  /** How often programs shall ask for feeds again, in minutes, 5 to 10,080; 60. */
+  readonly refreshMinutes?: number;
+}
+
+export const optionsSchema: OptionsSchema = {
+  name: {
+    variable: "KALENDS_ICALENDAR_NAME",
+    description: "What the calendar is called in feeds.",
+    type: "string",
+  },
+  color: {
+    variable: "KALENDS_ICALENDAR_COLOR",
+    description: "The color of the calendar in feeds, by a name of CSS 3 such as teal.",
+    type: "string",
+    check: (value) =>
+      /^[a-z]{3,24}$/.test(String(value)) ? undefined : "must be a name of a color, in lower case",
+  },
+  refreshMinutes: {
+    variable: "KALENDS_ICALENDAR_REFRESH_MINUTES",
+    description: "How often programs shall ask for feeds again, in minutes.",
+    type: "integer",
+    minimum: 5,
+    maximum: 10_080,
+    default: 60,
+  },
+};

@@ -1,0 +1,103 @@
+import type { CalendarEvent, EventStatus, EventView, Image, Presenter } from "@kalends/core/plugin";
+import { OWN_PROPERTIES } from "../fields.ts";
+import { contentLine, listLine, textLine, uriLine } from "./content-line.ts";
+import { linkedLines } from "./linked-lines.ts";
+import { formParameters, type TimeForm, timeValue, utcValue } from "./times.ts";
+
+/** What a component is written with. */
+export interface Writing {
+  readonly present: Presenter;
+  /** Plain text of HTML. */
+  readonly toText: (html: string) => string;
+}
+
+/** Everything of an event but its identity and its times. */
+export const contentLines = (view: EventView, form: TimeForm, writing: Writing): string => {
+  const { event, image, categories, tags } = view;
+  const { present, toText } = writing;
+  const named = [...categories, ...tags].map(({ term }) => term.name);
+  return [
+    textLine("SUMMARY", toText(event.title)),
+    descriptionLines(event.description, writing),
+    linkedLines(view, writing),
+    uriLine("URL", present.eventUrl(event)),
+    listLine("CATEGORIES", named),
+    contentLine("STATUS", STATUSES[event.eventStatus ?? "scheduled"]),
+    contentLine("TRANSP", takesTime(event) ? "OPAQUE" : "TRANSPARENT"),
+    image === undefined ? "" : imageLines(image, present),
+    ownLines(view, form),
+  ].join("");
+};
+
+/** Markup goes along for programs that can show it. */
+const descriptionLines = (description: string, { present, toText }: Writing): string => {
+  if (!/[<&]/.test(description)) return textLine("DESCRIPTION", description);
+  const html = present.html(description);
+  return (
+    textLine("DESCRIPTION", toText(html)) + textLine("X-ALT-DESC", html.trim(), { FMTTYPE: "text/html" })
+  );
+};
+
+const STATUSES: Readonly<Record<EventStatus, string>> = {
+  scheduled: "CONFIRMED",
+  cancelled: "CANCELLED",
+  postponed: "TENTATIVE",
+  rescheduled: "CONFIRMED",
+  moved_online: "CONFIRMED",
+};
+
+const takesTime = ({ schedule, eventStatus }: CalendarEvent): boolean =>
+  !schedule.allDay && eventStatus !== "cancelled" && eventStatus !== "postponed";
+
+/** IMAGE (RFC 7986) for programs that know it, ATTACH for the others. */
+const imageLines = (image: Image, present: Presenter): string => {
+  const address = present.imageUrl(image);
+  const type = { FMTTYPE: image.mimeType };
+  return (
+    uriLine("IMAGE", address, { VALUE: "URI", DISPLAY: "BADGE", ...type }) + uriLine("ATTACH", address, type)
+  );
+};
+
+/** What iCalendar has no word for: see README.md. */
+const ownLines = ({ event, categories, tags }: EventView, form: TimeForm): string => {
+  const { eventStatus, previousStart, schedule } = event;
+  const flag = (name: string, value: boolean, usual: boolean): string =>
+    value === usual ? "" : contentLine(name, value ? "TRUE" : "FALSE");
+  const isSaid = eventStatus !== undefined && eventStatus !== "scheduled" && eventStatus !== "cancelled";
+  return [
+    form.tzid === schedule.timezone ? "" : textLine(OWN_PROPERTIES.timezone, schedule.timezone),
+    listLine(OWN_PROPERTIES.cost, event.cost.values),
+    event.website === undefined ? "" : uriLine(OWN_PROPERTIES.website, event.website),
+    textLine(OWN_PROPERTIES.excerpt, event.excerpt),
+    listLine(OWN_PROPERTIES.categories, slugsOf(categories)),
+    listLine(OWN_PROPERTIES.tags, slugsOf(tags)),
+    flag(OWN_PROPERTIES.featured, event.featured, false),
+    flag(OWN_PROPERTIES.sticky, event.sticky, false),
+    flag(OWN_PROPERTIES.hidden, event.hideFromListings, false),
+    flag(OWN_PROPERTIES.showMap, event.showMap, false),
+    flag(OWN_PROPERTIES.showMapLink, event.showMapLink, false),
+    isSaid ? textLine(OWN_PROPERTIES.eventStatus, eventStatus) : "",
+    textLine(OWN_PROPERTIES.statusReason, event.statusReason ?? ""),
+    previousStart === undefined
+      ? ""
+      : contentLine(OWN_PROPERTIES.previousStart, timeValue(previousStart, form), formParameters(form)),
+  ].join("");
+};
+
+const slugsOf = (terms: EventView["categories"]): readonly string[] => terms.map(({ term }) => term.slug);
+
+/** UID and the times of the record itself. */
+export const identityLines = (
+  { modifiedUtc, dateUtc }: CalendarEvent,
+  { uid, sequence, created }: { readonly uid: string; readonly sequence: number; readonly created?: string },
+): string => {
+  const [modified, made] = [utcValue(modifiedUtc), created ?? dateUtc];
+  return [
+    textLine("UID", uid),
+    contentLine("DTSTAMP", modified),
+    contentLine("LAST-MODIFIED", modified),
+    // Drafts may have no date yet.
+    made.startsWith("0000") ? "" : contentLine("CREATED", utcValue(made)),
+    contentLine("SEQUENCE", String(sequence)),
+  ].join("");
+};

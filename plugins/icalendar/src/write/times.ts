@@ -1,0 +1,71 @@
+import { fixedOffsetOf, ianaNameOf, type Schedule, toUtc, type WallClock } from "@kalends/core/plugin";
+import { contentLine, type LineParameters } from "./content-line.ts";
+import { ZONES_FROM } from "./vtimezone.ts";
+
+/** How the times of a component are written: as dates, in UTC, or on the clock of a zone. */
+export interface TimeForm {
+  readonly kind: "date" | "utc" | "zone";
+  /** As the event names it. */
+  readonly timezone: string;
+  /** Of `zone`. */
+  readonly tzid?: string;
+}
+
+/**
+ * The form of the times of an event. Times of an offset are written in UTC, but for what recurs: its days are those of its own clock.
+ * What is older than the zones that are written goes in UTC, too.
+ */
+export const timeFormOf = ({ start, timezone, allDay }: Schedule, recurs: boolean): TimeForm => {
+  if (allDay) return { kind: "date", timezone };
+  const minutes = fixedOffsetOf(timezone);
+  const isUtc = minutes === undefined ? start < ZONES_FROM && !recurs : minutes === 0 || !recurs;
+  if (isUtc) return { kind: "utc", timezone };
+  const tzid = minutes === undefined ? ianaNameOf(timezone) : offsetZone(minutes);
+  return { kind: "zone", timezone, tzid: tzid ?? timezone };
+};
+
+/** The zone of whole hours that all programs know, else a name of our own. */
+const offsetZone = (minutes: number): string => {
+  const size = Math.abs(minutes);
+  const hours = Math.floor(size / 60);
+  // These names count to the west.
+  if (size % 60 === 0) return `Etc/GMT${minutes < 0 ? "+" : "-"}${hours}`;
+  const digits = [hours, size % 60].map((part) => String(part).padStart(2, "0")).join("");
+  return `UTC${minutes < 0 ? "-" : "+"}${digits}`;
+};
+
+/** Without marks between its parts: `20310506T190000`. */
+const basic = (wallClock: WallClock): string => wallClock.replace(" ", "T").replaceAll(/[-:]/g, "");
+
+/** A UTC time: `20310506T190000Z`. */
+export const utcValue = (utc: WallClock): string => `${basic(utc)}Z`;
+
+/** A wall clock of the event in its form. */
+export const timeValue = (wallClock: WallClock, { kind, timezone }: TimeForm): string => {
+  if (kind === "date") return basic(wallClock).slice(0, 8);
+  return kind === "utc" ? utcValue(toUtc(wallClock, timezone)) : basic(wallClock);
+};
+
+/** A property of wall clocks of the event. */
+export const timesLine = (name: string, wallClocks: readonly WallClock[], form: TimeForm): string =>
+  wallClocks.length === 0
+    ? ""
+    : contentLine(name, wallClocks.map((one) => timeValue(one, form)).join(","), formParameters(form));
+
+export const formParameters = ({ kind, tzid }: TimeForm): LineParameters =>
+  kind === "date" ? { VALUE: "DATE" } : { TZID: tzid };
+
+/** The day behind the last one of an event that lasts all day, whose last second is given: days may begin at another hour. */
+export const dayAfter = (end: WallClock): WallClock => {
+  const next = Date.parse(`${end.replace(" ", "T")}Z`) + 1000;
+  return `${new Date(next).toISOString().slice(0, 10)} 00:00:00`;
+};
+
+/** DTSTART and DTEND, without the latter where it would say nothing: an end lies behind its start. */
+export const boundLines = (schedule: Schedule, form: TimeForm): string => {
+  const { start, end, utcStart, utcEnd, allDay } = schedule;
+  if (allDay) return timesLine("DTSTART", [start], form) + timesLine("DTEND", [dayAfter(end)], form);
+  const first = timesLine("DTSTART", [start], form);
+  if (form.kind === "utc") return utcEnd > utcStart ? first + contentLine("DTEND", utcValue(utcEnd)) : first;
+  return end > start ? first + timesLine("DTEND", [end], form) : first;
+};

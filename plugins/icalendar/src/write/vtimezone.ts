@@ -1,0 +1,83 @@
+import { zonePeriods } from "@kalends/core/plugin";
+import { contentLine, plainValue } from "./content-line.ts";
+import { instantOf, type Observance, type Onset, observancesOf, onsetsOf } from "./zone-rules.ts";
+
+/** Earlier times are written in UTC. */
+export const ZONES_FROM = "1970-01-01 00:00:00";
+/** What is regular until here goes on for ever. */
+const ZONES_UNTIL = "2100-01-01 00:00:00";
+
+/** `20310506T190000`. */
+export const basicTime = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+
+/** `+0130`, with seconds where there are some. */
+const offsetText = (seconds: number): string => {
+  const size = Math.abs(seconds);
+  const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60];
+  const shown = parts[2] === 0 ? parts.slice(0, 2) : parts;
+  return `${seconds < 0 ? "-" : "+"}${shown.map((part) => String(part).padStart(2, "0")).join("")}`;
+};
+
+const observanceLines = (observance: Observance): string => {
+  const { from, to, abbreviation, isDaylight, onsets } = observance;
+  const name = isDaylight ? "DAYLIGHT" : "STANDARD";
+  return [
+    contentLine("BEGIN", name),
+    contentLine("DTSTART", basicTime(onsets[0]?.wall ?? 0)),
+    contentLine("TZOFFSETFROM", offsetText(from)),
+    contentLine("TZOFFSETTO", offsetText(to)),
+    contentLine("TZNAME", plainValue(abbreviation)),
+    ...furtherLines(observance),
+    contentLine("END", name),
+  ].join("");
+};
+
+/** Programs that read one date of a line, or forget the first one where there are others, get them as they like it. */
+const furtherLines = ({ from, onsets, rule }: Observance): readonly string[] => {
+  const last = onsets.at(-1);
+  if (last === undefined || onsets.length === 1) return [];
+  if (rule === undefined) return onsets.map(({ wall }) => contentLine("RDATE", basicTime(wall)));
+  const until = `;UNTIL=${basicTime(last.wall - from * 1000)}Z`;
+  return [contentLine("RRULE", goesOn(last) ? rule : rule + until)];
+};
+
+const YEAR = 366 * 24 * 60 * 60 * 1000;
+
+const goesOn = ({ wall }: Onset): boolean => wall > instantOf(ZONES_UNTIL) - YEAR;
+
+/** A zone (RFC 5545, 3.6.5) from 1970 on: what recurs each year as a rule, else each change by itself. */
+export const vtimezone = (tzid: string, timezone: string): string => {
+  const periods = zonePeriods(timezone, ZONES_FROM, ZONES_UNTIL);
+  const onsets = onsetsOf(periods);
+  const [{ offset = 0, abbreviation = tzid } = {}] = periods;
+  const first = { wall: instantOf(ZONES_FROM), from: offset, to: offset, abbreviation, isDaylight: false };
+  return [
+    contentLine("BEGIN", "VTIMEZONE"),
+    contentLine("TZID", plainValue(tzid)),
+    observanceLines({ ...first, onsets: [first] }),
+    ...observancesOf(onsets).map(observanceLines),
+    contentLine("END", "VTIMEZONE"),
+  ].join("");
+};
+
+/** The zones of one process, each made once. */
+export interface ZoneTexts {
+  textOf(tzid: string, timezone: string): string;
+}
+
+/** More are made each time: there are some 600 zones of a few thousand characters. */
+const MOST_KEPT = 200;
+
+export const createZoneTexts = (): ZoneTexts => {
+  const kept = new Map<string, string>();
+  return {
+    textOf(tzid, timezone) {
+      const known = kept.get(tzid);
+      if (known !== undefined) return known;
+      const text = vtimezone(tzid, timezone);
+      if (kept.size < MOST_KEPT) kept.set(tzid, text);
+      return text;
+    },
+  };
+};
