@@ -62,4 +62,6 @@ export const fakeDeps = (
       ...site,
     },
     servicesAs: () => services,
+    readAs: async () => ({ status: 404, text: "" }),
+    toText: (text: string) => text.replace(/<[^>]*>/g, " ").trim(),
   }) as unknown as PluginDeps;

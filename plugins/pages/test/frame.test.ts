@@ -1,20 +1,8 @@
-import type { WebsiteAnswer, WebsiteRequest } from "@kalends/core/plugin";
-import { plugin } from "@kalends/pages";
 import { expect } from "chai";
-import { FAKE_PRESENTER, fakeDeps, fakeRequest, SITE } from "./fake-request.ts";
+import { ask, calendarOf, pageAt } from "./ask.ts";
+import { fakeRequest, SITE } from "./fake-request.ts";
 
-/** What the handlers of the plugin answer, asked in their order. */
-const ask = async (
-  request: WebsiteRequest,
-  deps = fakeDeps(),
-  options: Parameters<typeof plugin>[0] = {},
-): Promise<WebsiteAnswer | undefined> => {
-  for (const create of plugin(options).website ?? []) {
-    const answer = await create(deps).handle(request);
-    if (answer !== undefined) return answer;
-  }
-  return undefined;
-};
+const EMPTY = calendarOf([]);
 
 describe("the frame of pages", () => {
   it("leads from the root of the site to the events, in the language of the address", async () => {
@@ -24,8 +12,76 @@ describe("the frame of pages", () => {
   });
 
   it("leaves feeds and other addresses to others", async () => {
-    expect(await ask(fakeRequest("/?ical=1"))).to.equal(undefined);
-    expect(await ask(fakeRequest("/elsewhere/"))).to.equal(undefined);
-    expect(await ask(fakeRequest("/events/assets/0.css", { present: FAKE_PRESENTER }))).to.equal(undefined);
+    for (const path of [
+      "/?ical=1",
+      "/events/?outlook-ical=1",
+      "/elsewhere/",
+      "/events/assets/0.css",
+      "/events/year/",
+    ])
+      expect(await ask(fakeRequest(path)), path).to.equal(undefined);
+  });
+
+  it("leads to the address with a slash at its end", async () => {
+    const answer = await ask(fakeRequest("/events/month/2031-05?search=a%26b"), EMPTY);
+    expect(answer?.status).to.equal(301);
+    expect(answer?.headers).to.include({ Location: `${SITE}/events/month/2031-05/?search=a%26b` });
+  });
+
+  it("has its style at an address that changes with the theme, and may be kept for ever", async () => {
+    const pages = await Promise.all([
+      pageAt("/events/", EMPTY),
+      pageAt("/events/", EMPTY, { theme: ["accent=#123456"] }),
+    ]);
+    const [plain = "", themed = ""] = pages.map((page) => /\/events\/assets\/\w+\.css/.exec(page)?.[0]);
+    expect(plain).not.to.equal(themed);
+    const answer = await ask(fakeRequest(themed), EMPTY, {
+      theme: ["accent=#123456", "dark-accent=#abcdef"],
+    });
+    expect(answer).to.equal(undefined);
+    const style = await ask(fakeRequest(themed), EMPTY, { theme: ["accent=#123456"] });
+    expect(style?.headers?.["Cache-Control"]).to.include("immutable");
+    expect(style)
+      .to.have.property("text")
+      .that.includes("--accent: #123456")
+      .and.includes("prefers-color-scheme: dark");
+    expect(style).to.have.property("text").that.includes("@media print").and.not.includes("url(");
+  });
+
+  it("lets nothing run and nothing be framed", async () => {
+    const answer = await ask(fakeRequest("/events/"), EMPTY, { imageSources: ["https://images.example"] });
+    expect(answer?.headers?.["Content-Security-Policy"]).to.equal(
+      `default-src 'none'; style-src 'self'; img-src 'self' data: ${SITE} https://images.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+  });
+
+  it("speaks the language of the address, and leads to the others", async () => {
+    const deps = calendarOf([], { locales: ["de", "fr"] });
+    const { present } = fakeRequest("/");
+    const page = await pageAt(
+      "/events/",
+      deps,
+      {},
+      { locale: "de", home: `${SITE}/de`, present: { ...present, language: "de" } },
+    );
+    expect(page).to.include('<html lang="de">').and.include("Zum Inhalt springen").and.include("Mai 2031");
+    expect(page).to.include(`<link rel="alternate" hreflang="fr" href="${SITE}/fr/events/">`);
+    expect(page).to.include(`href="${SITE}/events/" lang="en" hreflang="en">English`);
+    expect(page).to.include(`href="/de/events/month/2031-06/"`);
+  });
+
+  it("has the title and the links of its options, escaped", async () => {
+    const page = await pageAt("/events/", EMPTY, {
+      title: "Fish & <b>",
+      links: ["Town=https://town.example/?a=1&b=2"],
+    });
+    expect(page).to.include("<title>Events: May 2031 – Fish &amp; &lt;b&gt;</title>");
+    expect(page).to.include('<a href="https://town.example/?a=1&amp;b=2">Town</a>');
+  });
+
+  it("says that it can only be read", async () => {
+    const answer = await ask(fakeRequest("/events/", { method: "POST" }), EMPTY);
+    expect(answer?.status).to.equal(405);
+    expect(answer?.headers).to.include({ Allow: "GET, HEAD" });
   });
 });

@@ -1,6 +1,6 @@
 import { fillTemplate, type TemplateName } from "../templates/templates.ts";
 import { siteZone } from "../time/times.ts";
-import { type PageContext, pathOf } from "./context.ts";
+import { type PageContext, pathOf, queryOf } from "./context.ts";
 import { type Html, html, type Part, textOfHtml } from "./html.ts";
 
 /** What is between the frame of a page. */
@@ -37,14 +37,10 @@ const nameOf = (language: string): string =>
 const languages = ({ request, frame: { site } }: PageContext) => {
   if (site.locales.length === 0) return [];
   const root = request.present.site;
-  const query = [...request.query].flatMap(([name, values]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
-  const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`;
   const others = site.locales.filter((locale) => locale !== site.language);
   return [undefined, ...others].map((locale) => ({
     language: locale ?? site.language,
-    url: `${root}${locale === undefined ? "" : `/${locale}`}${request.path}${search}`,
+    url: `${root}${locale === undefined ? "" : `/${locale}`}${request.path}${queryOf(request)}`,
     isCurrent: locale === request.locale || (locale === undefined && request.locale === site.language),
   }));
 };

@@ -1,7 +1,7 @@
 import type { WebsiteAnswer, WebsiteHandler } from "@kalends/core/plugin";
 import type { ViewName } from "../options.ts";
 import { answerPage, pageHandler, redirectTo } from "../page/answers.ts";
-import type { Frame, PageContext } from "../page/context.ts";
+import { type Frame, type PageContext, queryOf } from "../page/context.ts";
 import type { PageContent } from "../page/layout.ts";
 import { badValuePage, notFoundPage, onlyReadPage } from "../page/problem-page.ts";
 import { isDay, isMonth } from "../time/days.ts";
@@ -31,7 +31,7 @@ const answerView = async (context: PageContext): Promise<WebsiteAnswer | undefin
   if (request.path === "/") return redirectTo(context, 303, "/events/");
   const [, dated, date, list, slash] = VIEW_PATH.exec(request.path) ?? [];
   if (request.method !== "GET") return answerPage(context, onlyReadPage(context));
-  if (slash === "") return redirectTo(context, 301, `${request.path}/`);
+  if (slash === "") return redirectTo(context, 301, `${request.path}/${queryOf(request)}`);
   const named = (dated ?? list) as ViewName | undefined;
   const view = named ?? frame.options.view ?? "month";
   return answerPage(context, await show(context, view, date, named === undefined));

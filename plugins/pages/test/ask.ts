@@ -1,0 +1,62 @@
+import type { EventView, PluginDeps, WebsiteAnswer, WebsiteRequest } from "@kalends/core/plugin";
+import { type PagesOptions, plugin } from "@kalends/pages";
+import { aList } from "./event-fixtures.ts";
+import { fakeDeps, fakeRequest } from "./fake-request.ts";
+
+/** What the handlers of the plugin answer, asked in their order. */
+export const ask = async (
+  request: WebsiteRequest,
+  deps: PluginDeps = fakeDeps(),
+  options: PagesOptions = {},
+): Promise<WebsiteAnswer | undefined> => {
+  for (const create of plugin(options).website ?? []) {
+    const answer = await create(deps).handle(request);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+};
+
+/** A calendar whose visitors get these events, whatever they ask for; `asked` keeps what was asked. */
+export const calendarOf = (
+  events: readonly EventView[],
+  site: Partial<PluginDeps["site"]> = {},
+  asked: object[] = [],
+  total: number = events.length,
+): PluginDeps => {
+  const none = async () => aList<never>([]);
+  const listEvents = async (query: object = {}) => {
+    asked.push(query);
+    return aList(events, total);
+  };
+  const services = {
+    listEvents,
+    listCategories: none,
+    listTags: none,
+    listVenues: none,
+    listOrganizers: none,
+  };
+  return fakeDeps(services, site);
+};
+
+/** The page at an address; throws when there is none. */
+export const pageAt = async (
+  address: string,
+  deps: PluginDeps,
+  options: PagesOptions = {},
+  more: Partial<WebsiteRequest> = {},
+): Promise<string> => {
+  const answer = await ask(fakeRequest(address, more), deps, options);
+  if (answer === undefined || !("text" in answer)) throw new Error(`no page at ${address}`);
+  return answer.text;
+};
+
+/** What people read of HTML: texts one after the other. */
+export const textOf = (markup: string): string =>
+  markup
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The cell of a day of the month. */
+export const cellOf = (page: string, day: string): string =>
+  page.match(new RegExp(`<td[^>]*>(?:(?!</td>).)*${day}(?:(?!</td>).)*</td>`, "s"))?.[0] ?? "";
