@@ -53,9 +53,9 @@ const factsOf = (view: EventView, when: Html, context: PageContext): Html => {
   const { present } = request;
   const texts = detailTextsOf(present.language);
   const { event, organizers, categories, tags, series, nextOccurrence } = view;
-  const recurrence = toText(present.recurrence(event));
+  const recurrence = toText(present.recurrence(event, series));
   const term = (used: EventView["categories"][number]): Html =>
-    html`<a href="${present.termUrl(used)}">${toText(used.term.name)}</a>`;
+    html`<a href="${present.termUrl(used)}">${raw(present.termName(used.term.name))}</a>`;
   const organizerLinks = organizers.map(
     ({ organizer }) =>
       html`<a href="${present.organizerUrl(organizer)}">${raw(present.title(organizer.name))}</a>`,

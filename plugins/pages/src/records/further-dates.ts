@@ -4,7 +4,7 @@ import { type Html, html } from "../page/html.ts";
 import { detailTextsOf } from "../texts/details/catalogue.ts";
 import { timesOf } from "../time/times.ts";
 import { STRUCK } from "./event-state.ts";
-import { found } from "./not-found.ts";
+import { found } from "./found.ts";
 
 /** Dates that a page names at most. */
 const MOST = 8;

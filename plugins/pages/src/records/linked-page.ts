@@ -2,6 +2,7 @@ import type { OrganizerView, VenueView, WebsiteAnswer } from "@kalends/core/plug
 import { answerPage } from "../page/answers.ts";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, raw } from "../page/html.ts";
+import { notFoundPage } from "../page/problem-page.ts";
 import { sharedHead, shortened } from "../seo/head.ts";
 import { toText } from "../seo/plain.ts";
 import {
@@ -16,7 +17,7 @@ import { feedLinks, subscribeMenu } from "../subscribe/subscribe-menu.ts";
 import { detailTextsOf } from "../texts/details/catalogue.ts";
 import { eventList } from "./event-list.ts";
 import { addressLines, fact, mailLink, mapAddress, phoneLink, picture, websiteLink } from "./facts.ts";
-import { found, notFoundPage } from "./not-found.ts";
+import { found } from "./found.ts";
 
 /** What the page of a venue, an organizer, a category or a tag has of its own. */
 export interface ListingPage {
@@ -44,7 +45,7 @@ export const listingPage = async (page: ListingPage, context: PageContext): Prom
   const events = await found(
     frame.services.listEvents({ [filter]: id, ...(number !== "1" && { page: Number(number) }) }),
   );
-  if (events === undefined && number !== "1") return notFoundPage(context);
+  if (events === undefined && number !== "1") return answerPage(context, notFoundPage(context));
   const list = events ?? { items: [], total: 0, page: 1, perPage: 1, understood: {} };
   const name = toText(page.name);
   const html_ = present.html(page.description);
@@ -77,7 +78,7 @@ export const listingPage = async (page: ListingPage, context: PageContext): Prom
 ${facts !== undefined && html`<dl class="facts across">${facts}</dl>`}
 ${(page.image !== undefined || html_ !== "") && html`<div class="about">${picture(page.image, present, "hero")}<div class="rich">${raw(html_)}</div></div>`}
 ${page.more}
-<section class="listed"><div class="heading"><h2>${texts.upcoming}</h2>${await subscribeMenu(context, file, name)}</div>
+<section class="upcoming"><div class="heading"><h2>${texts.upcoming}</h2>${await subscribeMenu(context, file, name)}</div>
 ${eventList(list, context)}
 <p><a href="${base}/events/list/?past=1&amp;${filter}=${id}">${texts.showPast}</a></p>
 </section>

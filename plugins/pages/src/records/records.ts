@@ -1,9 +1,10 @@
 import type { PageTarget, PluginDeps, WebsiteAnswer, WebsiteHandler } from "@kalends/core/plugin";
-import { pageHandler } from "../page/answers.ts";
+import { answerPage, pageHandler } from "../page/answers.ts";
 import type { Frame, PageContext } from "../page/context.ts";
+import { notFoundPage } from "../page/problem-page.ts";
 import { eventPage } from "./event-page.ts";
+import { found } from "./found.ts";
 import { organizerPage, venuePage } from "./linked-page.ts";
-import { found, notFoundPage } from "./not-found.ts";
 import { findTerm, termPage } from "./term-page.ts";
 
 /** `?post_type=...&p=7` is for what has no public address yet, and leads to what has one by now. */
@@ -47,6 +48,8 @@ export const createRecords = (frame: Frame, deps: PluginDeps): WebsiteHandler =>
     ({ page, method }) => page !== undefined && method === "GET",
     async (context) => {
       const { page } = context.request;
-      return (page && (await answerRecord(page, context, deps))) ?? notFoundPage(context);
+      return (
+        (page && (await answerRecord(page, context, deps))) ?? answerPage(context, notFoundPage(context))
+      );
     },
   );

@@ -1,15 +1,9 @@
-import {
-  escapeHtml,
-  type PluginDeps,
-  type Taxonomy,
-  type TermView,
-  type WebsiteAnswer,
-} from "@kalends/core/plugin";
+import type { PluginDeps, Taxonomy, TermView, WebsiteAnswer } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
-import { html } from "../page/html.ts";
+import { html, raw } from "../page/html.ts";
 import { detailTextsOf } from "../texts/details/catalogue.ts";
+import { found } from "./found.ts";
 import { listingPage } from "./linked-page.ts";
-import { found } from "./not-found.ts";
 
 /** Narrower categories that a page names. */
 const MOST = 50;
@@ -40,15 +34,15 @@ export const termPage = async (view: TermView, context: PageContext): Promise<We
     {
       ...(isCategory ? { kind: "categories", filter: "categories" } : { kind: "tags", filter: "tags" }),
       id: term.id,
-      name: escapeHtml(term.name),
+      name: present.termName(term.name),
       url: present.termUrl(view),
       description: term.description,
       more:
         narrower.length === 0
           ? undefined
-          : html`<nav aria-label="${texts.within}"><ul class="plain chips">${narrower.map(
+          : html`<nav class="chips" aria-label="${texts.within}"><ul class="plain">${narrower.map(
               (child) =>
-                html`<li><a class="chip" href="${present.termUrl(child)}">${child.term.name}</a></li>`,
+                html`<li><a href="${present.termUrl(child)}">${raw(present.termName(child.term.name))}</a></li>`,
             )}</ul></nav>`,
     },
     context,

@@ -38,8 +38,11 @@ export const sharedHead = (
       property("og:image:height", image.height),
     ]
   }<meta name="twitter:card" content="${image === undefined ? "summary" : "summary_large_image"}">
-<script type="application/ld+json">${raw(toDataBlock(structured))}</script>
-`;
+${
+  structured.length > 0 &&
+  html`<script type="application/ld+json">${raw(toDataBlock(structured))}</script>
+`
+}`;
 };
 
 /** As search engines show it: at most so many characters, ended at a word. */

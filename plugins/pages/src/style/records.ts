@@ -28,12 +28,12 @@ aside .actions { margin-top: 0.25rem; }
 aside .subscribe ul { right: auto; left: 0; }
 .subscribe li a { display: block; padding: 0.5rem 0.75rem; border-radius: calc(var(--radius) / 2); color: var(--ink); text-decoration: none; }
 .subscribe li a:hover { background: var(--accent-soft); color: var(--accent); }
-.dates, .listed { margin-top: 2.5rem; }
-.dates h2, .listed .heading { margin-bottom: 0.75rem; }
+.dates, .upcoming { margin-top: 2.5rem; }
+.dates h2, .upcoming .heading { margin-bottom: 0.75rem; }
 .dates li { padding: 0.5rem 0; border-bottom: 1px solid var(--line); max-width: 42rem; }
-.dates li a, .listed h3 a { text-decoration: none; }
-.dates li a:hover, .listed h3 a:hover { text-decoration: underline; }
-.listed .heading { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; }
+.dates li a { text-decoration: none; }
+.dates li a:hover { text-decoration: underline; }
+.upcoming .heading { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; }
 .about { max-width: 42rem; margin-bottom: 1rem; }
 s { color: var(--quiet); text-decoration-thickness: 0.08em; }
 s a { text-decoration: line-through; }

@@ -1,5 +1,6 @@
 import type { CalendarEvent, EventView, Presenter } from "@kalends/core/plugin";
 import { toText } from "../seo/plain.ts";
+import { type Filters, searchOf } from "../views/filters.ts";
 
 /** Where a calendar can be subscribed to. */
 export interface SubscribeAddresses {
@@ -22,23 +23,12 @@ export const toSubscribeAddresses = (file: string, name: string): SubscribeAddre
   };
 };
 
-/** Filters of lists that feeds have, too. */
-const FILTERS = ["search", "categories", "tags", "venue", "organizer", "featured"] as const;
-
 /** The feed of a list with these filters; `extension`: such as `ics`. */
 export const listFeed = (
   { namespace }: Pick<Presenter, "namespace">,
-  query: ReadonlyMap<string, readonly string[]>,
+  filters: Filters,
   extension: string,
-): string => {
-  const sent = new URLSearchParams();
-  for (const name of FILTERS) {
-    const values = (query.get(name) ?? []).filter((value) => value !== "");
-    if (values.length > 0) sent.set(name, values.join(","));
-  }
-  const text = sent.toString();
-  return `${namespace}/events.${extension}${text === "" ? "" : `?${text}`}`;
-};
+): string => `${namespace}/events.${extension}${searchOf(filters)}`;
 
 /** The feed of one record. */
 export const recordFeed = (

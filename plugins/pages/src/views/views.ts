@@ -8,6 +8,7 @@ import { isDay, isMonth } from "../time/days.ts";
 import { dayView, weekView } from "./day-views.ts";
 import { listView } from "./list-view.ts";
 import { monthView } from "./month-view.ts";
+import { sharedView } from "./shared-view.ts";
 
 const VIEW_PATH = /^\/events(?:\/(month|week|day)(?:\/([^/]+))?|\/(list))?(\/?)$/;
 
@@ -34,7 +35,8 @@ const answerView = async (context: PageContext): Promise<WebsiteAnswer | undefin
   if (slash === "") return redirectTo(context, 301, `${request.path}/${queryOf(request)}`);
   const named = (dated ?? list) as ViewName | undefined;
   const view = named ?? frame.options.view ?? "month";
-  return answerPage(context, await show(context, view, date, named === undefined));
+  const content = await show(context, view, date, named === undefined);
+  return answerPage(context, await sharedView(context, content));
 };
 
 /** `/` and the pages below `/events/` that show several events. */

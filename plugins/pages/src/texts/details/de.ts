@@ -1,8 +1,6 @@
 import type { DetailTexts } from "./details.ts";
 
 export const de: DetailTexts = {
-  notFound: "Seite nicht gefunden",
-  notFoundText: "Diese Seite gibt es nicht, oder sie ist nicht öffentlich.",
   when: "Wann",
   where: "Wo",
   cost: "Kosten",

@@ -1,8 +1,6 @@
 import type { DetailTexts } from "./details.ts";
 
 export const en: DetailTexts = {
-  notFound: "Page not found",
-  notFoundText: "There is no such page, or it is not public.",
   when: "When",
   where: "Where",
   cost: "Cost",

@@ -1,8 +1,6 @@
 import type { DetailTexts } from "./details.ts";
 
 export const es: DetailTexts = {
-  notFound: "Página no encontrada",
-  notFoundText: "Esta página no existe o no es pública.",
   when: "Cuándo",
   where: "Dónde",
   cost: "Precio",

@@ -1,8 +1,6 @@
 import type { DetailTexts } from "./details.ts";
 
 export const fr: DetailTexts = {
-  notFound: "Page introuvable",
-  notFoundText: "Cette page n’existe pas ou n’est pas publique.",
   when: "Quand",
   where: "Où",
   cost: "Prix",
