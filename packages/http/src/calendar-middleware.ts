@@ -20,6 +20,7 @@ import type { ChangeStreams } from "./event-stream/change-streams.ts";
 import { type FurtherTexts, withTexts } from "./messages/languages.ts";
 import { toWhole } from "./representation/representation.ts";
 import type { Identify } from "./request/identify.ts";
+import { createIdentityParameters } from "./request/identity-parameters.ts";
 import { createLanguageNegotiation } from "./request/preference.ts";
 import { requestIdOf } from "./request/proxy.ts";
 import { createTargetReader, methodOverride, toEffectiveMethod } from "./request/request-target.ts";
@@ -124,6 +125,7 @@ export const createCalendarMiddleware = ({
   const renderError = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues });
 
   const negotiates = listFormats.length + eventFormats.length > 0;
+  const identityParameters = createIdentityParameters(settings);
   const logAnswer = createAccessLog({ logger, settings, timeInStore });
 
   const log: Step = async (state, next) => {
@@ -168,10 +170,10 @@ export const createCalendarMiddleware = ({
 
   const send: Step = async (state, next) => {
     await next();
-    const { ctx, addresses, method, actor, prepared, endpoint, template, key, since } = state;
+    const { ctx, addresses, method, actor, isSecret, prepared, endpoint, template, key, since } = state;
     if (prepared !== undefined) {
       const allow = await allowOf(state);
-      const recipient = { method, actor, addresses, allow, varies: endpoint?.varies, template };
+      const recipient = { method, actor, isSecret, addresses, allow, varies: endpoint?.varies, template };
       state.sendable = createSendable(ctx, recipient, prepared, settings);
       if (key !== undefined && since !== undefined && endpoint?.isPure)
         answers?.keep(key, state.sendable, since);
@@ -202,8 +204,8 @@ export const createCalendarMiddleware = ({
   };
 
   const identifyCaller: Step = async (state, next) => {
-    const { ctx, method, addresses } = state;
-    state.actor = await identify(ctx.req, { method, site: addresses.site });
+    const { ctx, method, addresses, path, query } = state;
+    state.actor = await identify(ctx.req, { method, site: addresses.site, path, query });
     await next();
   };
 
@@ -262,7 +264,8 @@ export const createCalendarMiddleware = ({
     const { locale, path, query } = target;
     const mount = mountOf(locale);
     const addresses = mount.addressesOf(ctx.req);
-    const address = answers && keyOf(ctx, addresses.site, negotiates);
+    const isSecret = identityParameters.areIn(query);
+    const address = isSecret ? undefined : answers && keyOf(ctx, addresses.site, negotiates);
     const known = address === undefined ? undefined : answers?.find(address);
     // What is kept was asked for without an override.
     const override = known === undefined ? methodOverride(ctx, query().values) : "";
@@ -274,6 +277,7 @@ export const createCalendarMiddleware = ({
       path,
       method: toEffectiveMethod(ctx, override),
       query,
+      isSecret,
       key: override === "" ? address : undefined,
       known,
       actor: ANONYMOUS,

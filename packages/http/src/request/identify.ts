@@ -2,13 +2,18 @@ import type { IncomingMessage } from "node:http";
 import { type Accounts, type Actor, ANONYMOUS, CalendarError, type Credentials } from "@kalends/core";
 import type { HttpSettings } from "../settings.ts";
 import { clientAddress } from "./proxy.ts";
+import type { Query } from "./request-target.ts";
 
 /** What is known of a request in addition to its headers. */
-interface RequestContext {
+export interface RequestContext {
   /** The effective method, which need not be the one of the request line. */
   readonly method: string;
   /** Address of our site, such as `https://calendar.example`. */
   readonly site: string;
+  /** Below the REST root. */
+  readonly path: string;
+  /** Reads the query, the first time. */
+  query(): Query;
 }
 
 /** The caller of a request, `ANONYMOUS` without credentials. Throws `CalendarError` for credentials that do not hold. */
@@ -81,7 +86,7 @@ const KEPT_BY_BROWSERS = /^\s*(?:basic|digest|negotiate|ntlm)\b/i;
 /** Whether a page of another site has caused the request, as far as a browser says so. */
 export const isForeign = (
   { headers, method: lineMethod = "GET" }: IncomingMessage,
-  { method, site }: RequestContext,
+  { method, site }: Pick<RequestContext, "method" | "site">,
   trusted: ReadonlySet<string>,
 ): boolean => {
   const { authorization, cookie, origin, "sec-fetch-site": fetchSite } = headers;

@@ -5,6 +5,7 @@ import {
   type AuthenticationScheme,
   CalendarError,
   createFairLimiter,
+  type RawValues,
 } from "@kalends/core";
 import type { HttpSettings } from "../settings.ts";
 import { type Identify, isForeign } from "./identify.ts";
@@ -15,7 +16,7 @@ interface SchemeIdentityDeps {
   readonly schemes: readonly AuthenticationScheme[];
   /** The actor that a scheme means; `undefined`: there is no such account any more. */
   readonly actorOf: (user: AuthenticatedUser) => Promise<Actor | undefined>;
-  readonly settings: Pick<HttpSettings, "trustProxy">;
+  readonly settings: Pick<HttpSettings, "trustProxy" | "vendor">;
   /** Whose pages may use cookies. */
   readonly trustedOrigins: readonly string[];
 }
@@ -28,10 +29,11 @@ const COOKIE = "cookie";
 /** By the first scheme that knows the credentials of a request, else by `last`. Source: rules/rights.md#schemes-of-plugins. */
 export const createSchemeIdentity = (
   last: Identify,
-  { schemes, actorOf, settings: { trustProxy }, trustedOrigins }: SchemeIdentityDeps,
+  { schemes, actorOf, settings: { trustProxy, vendor }, trustedOrigins }: SchemeIdentityDeps,
 ): Identify => {
   if (schemes.length === 0) return last;
   const trusted = new Set(trustedOrigins);
+  const namespace = `/${vendor}/events/v1`.toLowerCase();
   const limiter = createFairLimiter<string>(AT_ONCE);
 
   const authenticate = async (
@@ -53,13 +55,15 @@ export const createSchemeIdentity = (
     const address = clientAddress(request, trustProxy);
     for (const scheme of schemes) {
       const headers = pick(request.headers, scheme.headers);
-      if (Object.keys(headers).length === 0) continue;
+      const parameters =
+        scheme.parameters === undefined ? {} : pickTexts(context.query().values, scheme.parameters);
+      if (Object.keys(headers).length + Object.keys(parameters).length === 0) continue;
       // Browsers send cookies along with whatever another site makes them ask for.
       if (scheme.headers.includes(COOKIE) && isForeign(request, context, trusted)) continue;
       const actor = await authenticate(scheme, {
         headers,
-        parameters: {},
-        path: "",
+        parameters,
+        path: pathBelow(namespace, context.path),
         method: context.method,
         address,
       });
@@ -70,6 +74,21 @@ export const createSchemeIdentity = (
 };
 
 const FAILURES: ReadonlySet<string> = new Set(["invalid_username", "incorrect_password", "rest_forbidden"]);
+
+/** Empty for what is not below it. Letter case is that of the router, which looks at none. */
+const pathBelow = (namespace: string, path: string): string => {
+  const below = path.slice(namespace.length);
+  const isBelow = path.slice(0, namespace.length).toLowerCase() === namespace && /^(?:$|\/)/.test(below);
+  return isBelow ? below : "";
+};
+
+const pickTexts = (values: RawValues, names: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      return typeof value === "string" ? [[name, value] as const] : [];
+    }),
+  );
 
 const pick = (headers: IncomingHttpHeaders, names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(

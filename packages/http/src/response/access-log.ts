@@ -1,11 +1,12 @@
 import type { Logger, LogSeverity } from "@kalends/core";
+import { createIdentityParameters } from "../request/identity-parameters.ts";
 import { clientAddress } from "../request/proxy.ts";
 import type { RequestState } from "../request-state.ts";
 import type { HttpSettings } from "../settings.ts";
 
 interface AccessLogDeps {
   readonly logger: Logger;
-  readonly settings: Pick<HttpSettings, "trustProxy">;
+  readonly settings: Pick<HttpSettings, "trustProxy" | "identityParameters">;
   readonly timeInStore: () => number | undefined;
 }
 
@@ -14,9 +15,10 @@ type LoggedRequest = Pick<RequestState, "ctx" | "id" | "method" | "path" | "quer
 /** One line for each request that was answered, and one more for those who look for something. */
 export const createAccessLog = ({
   logger,
-  settings: { trustProxy },
+  settings,
   timeInStore,
 }: AccessLogDeps): ((request: LoggedRequest, milliseconds: number) => void) => {
+  const { masked } = createIdentityParameters(settings);
   const isEnabled = (severity: LogSeverity): boolean => logger.isEnabled?.(severity) ?? true;
   return ({ ctx, id, method, path, query, actor, errorCode }, milliseconds) => {
     const [isInfo, isDebug] = [isEnabled("info"), isEnabled("debug")];
@@ -26,7 +28,7 @@ export const createAccessLog = ({
       logger.info("the client went away", request);
       return;
     }
-    const client = clientAddress(ctx.req, trustProxy);
+    const client = clientAddress(ctx.req, settings.trustProxy);
     logger.info("answered", {
       ...request,
       status: ctx.status,
@@ -38,7 +40,7 @@ export const createAccessLog = ({
     const storeMilliseconds = timeInStore();
     logger.debug("details of an answer", {
       request: id,
-      query: query().values,
+      query: masked(query().values),
       ...(errorCode !== undefined && { code: errorCode }),
       ...(storeMilliseconds !== undefined && { storeMilliseconds: Math.round(storeMilliseconds * 10) / 10 }),
     });

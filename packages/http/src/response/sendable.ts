@@ -12,6 +12,8 @@ export interface Recipient {
   /** The effective method, which need not be the one of the request line. */
   readonly method: string;
   readonly actor: Actor;
+  /** Whether the address says who asks: then the answer is for nobody else, whatever it is. */
+  readonly isSecret?: boolean;
   readonly addresses: Addresses;
   /** The methods that the caller may use, where that is known. */
   readonly allow?: readonly string[] | undefined;
@@ -55,7 +57,8 @@ const COMMON: Sendable["headers"] = [
 const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
 
 /** Whether caches may keep it: failures of a caller or of the moment they may not. */
-const isPublic = (ctx: Context, { method, actor }: Recipient, status: number): boolean =>
+const isPublic = (ctx: Context, { method, actor, isSecret }: Recipient, status: number): boolean =>
+  isSecret !== true &&
   actor.id === undefined &&
   isReading(method) &&
   status !== 401 &&
@@ -84,10 +87,11 @@ const OWN_ENCODING = /^(?:content-encoding|cache-control|vary)$/i;
  */
 const isCompressible = (
   ctx: Context,
-  { method, actor }: Recipient,
+  { method, actor, isSecret }: Recipient,
   { status, headers = {} }: Prepared["answer"],
 ): boolean =>
   status === 200 &&
+  isSecret !== true &&
   actor.id === undefined &&
   isReading(method) &&
   // A HEAD that the request line does not name has no length, either.
@@ -103,7 +107,7 @@ export const createSendable = (
   { cacheMaxAge, compression, identityHeaders, storageRetryAfter }: HttpSettings,
 ): Sendable => {
   const { status, headers = {}, language, isFleeting = false } = answer;
-  const { method, addresses, allow, varies = [], template } = recipient;
+  const { method, addresses, isSecret = false, allow, varies = [], template } = recipient;
   // What scripts of other sites may send of them: cookies browsers send by themselves.
   const schemeHeaders = identityHeaders.filter((name) => !/^(?:authorization|cookie)$/i.test(name));
   const forAll = isPublic(ctx, recipient, status);
@@ -126,6 +130,8 @@ export const createSendable = (
       ["Link", `<${addresses.rest}/>; rel="https://api.w.org/"`],
       ["Cache-Control", caching],
       ...Object.entries(headers),
+      // Last, whatever a plugin says.
+      ...(isSecret ? [["Cache-Control", "private, no-store"] as const] : []),
       ...(language === undefined ? [] : [["Content-Language", language] as const]),
       ...(status === 503 ? [["Retry-After", String(storageRetryAfter)] as const] : []),
     ],

@@ -35,7 +35,8 @@ export const createAnswerEndpoint = ({
     const isWrite = WRITES.has(method);
     const { request, make } = callEndpoint(endpoint, {
       exchange: toExchange(ctx, id, {
-        identify: () => identify(ctx.req, { method, site: addresses.site }),
+        identify: () =>
+          identify(ctx.req, { method, site: addresses.site, path: state.path, query: state.query }),
         trustProxy: settings.trustProxy,
       }),
       actor,

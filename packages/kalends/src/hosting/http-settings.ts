@@ -41,7 +41,7 @@ export const toHttpSettings = ({ config, pages, host, contributions }: HttpSetti
   identityHeaders: [
     ...new Set([
       ...(host.identity === undefined ? ["Authorization"] : ["Authorization", "Cookie"]),
-      ...contributions.authentication.flatMap(({ value }) => (value.headers ?? []).map(toHeaderName)),
+      ...contributions.authentication.flatMap(({ value }) => value.headers.map(toHeaderName)),
     ]),
   ],
 });

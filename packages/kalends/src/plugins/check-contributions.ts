@@ -3,6 +3,7 @@ import {
   type ExtensibleKind,
   faultOfBounds,
   type Operations,
+  type Owned,
   type Parameter,
   type SiteSettings,
 } from "@kalends/core";
@@ -57,8 +58,7 @@ export const checkContributions = (
   checkFormats(contributions, names);
   checkEventFormats(contributions, names, Object.keys(operations.events.own.list));
   checkRoutes(contributions, names);
-  for (const { plugin, value } of contributions.authentication)
-    names.register(plugin, `the authentication scheme ${value.name}`);
+  checkAuthentication(contributions, names, operations);
   checkJobs(contributions, names, timezone);
   for (const { plugin, value } of contributions.listeners) {
     if (isDurable(value)) names.register(plugin, `the listener ${value.name} of ${plugin}`);
@@ -152,6 +152,39 @@ const checkRoutes = ({ routes }: Contributions, names: NameRegistry): void => {
     for (const [name, parameter] of Object.entries(value.parameters)) {
       checkForm(names, plugin, `the parameter ${name} of ${what}`, parameter);
     }
+  }
+};
+
+/** A parameter that says who asks says nothing else anywhere. */
+const checkAuthentication = (
+  {
+    authentication,
+    eventFilters,
+    venueFilters,
+    organizerFilters,
+    eventFormats,
+    routes,
+    fields,
+  }: Contributions,
+  names: NameRegistry,
+  { events, venues, organizers, categories }: Operations,
+): void => {
+  const parametersOf = (those: readonly Owned<{ readonly parameters: object }>[]): readonly string[] =>
+    those.flatMap(({ value }) => Object.keys(value.parameters));
+  const own = [events.own, venues.own, organizers.own].flatMap(({ list, fields }) => [list, fields]);
+  const declared = [...own, categories.list.parameters, categories.create.parameters].flatMap(Object.keys);
+  const taken = new Set([
+    ...TRANSPORT,
+    ...declared,
+    ...[eventFilters, venueFilters, organizerFilters, eventFormats, routes].flatMap(parametersOf),
+    ...fields.map(({ value }) => value.name),
+  ]);
+  for (const { plugin, value } of authentication) {
+    const what = `the authentication scheme ${value.name}`;
+    names.register(plugin, what);
+    for (const name of value.parameters ?? [])
+      if (taken.has(name))
+        names.refuse(plugin, `the parameter ${name} of ${what}`, "which means something else already");
   }
 };
 

@@ -105,8 +105,13 @@ export const SHAPES: Readonly<
     headers: joi
       .array()
       .items(joi.string().pattern(/^[a-z0-9-]+$/))
-      .min(1)
+      .when("parameters", { is: joi.array().min(1).required(), otherwise: joi.array().min(1) })
       .messages({ "*": "headers must be a list of names in lower case, at least one" }),
+    parameters: joi
+      .array()
+      .items(joi.string().pattern(/^[a-z][a-z0-9_]*$/))
+      .optional()
+      .messages({ "*": "parameters must be a list of names: lower-case letters, digits and _" }),
     authenticate: method,
   }),
   jobs: shapeOf({ name: text, run: method }),

@@ -1,0 +1,30 @@
+import type { RawValues } from "@kalends/core";
+import type { HttpSettings } from "../settings.ts";
+import type { Query } from "./request-target.ts";
+
+const SHOWN = "***";
+
+/** The parameters of a query that say who asks, which nobody else is to see. */
+export interface IdentityParameters {
+  /** Whether a query has one, or cannot be read. */
+  areIn(query: () => Query): boolean;
+  /** The values of a query as they may be logged. */
+  masked(values: RawValues): RawValues;
+}
+
+/** Source: rules/rights.md#schemes-of-plugins. */
+export const createIdentityParameters = ({
+  identityParameters: names,
+}: Pick<HttpSettings, "identityParameters">): IdentityParameters => {
+  const sentOf = (values: RawValues): readonly string[] =>
+    names.filter((name) => Object.hasOwn(values, name));
+  return {
+    areIn(query) {
+      // Most calendars have none, and leave the query alone until it is needed.
+      if (names.length === 0) return false;
+      const { values, refusal } = query();
+      return refusal !== undefined || sentOf(values).length > 0;
+    },
+    masked: (values) => ({ ...values, ...Object.fromEntries(sentOf(values).map((name) => [name, SHOWN])) }),
+  };
+};
