@@ -23,6 +23,8 @@ export interface SourceEvent {
   readonly values: KnownEventFields;
   /** CLASS is not PUBLIC. */
   readonly isPrivate: boolean;
+  /** METHOD takes it back; the rest of what it says need not be there. */
+  readonly isCancelled: boolean;
   readonly relatedTo?: string;
   readonly zones: Zones;
   /** Sentences about what is not taken over as it stands there. */
@@ -81,6 +83,7 @@ export const eventOf = (component: SourceComponent, zones: Zones, reading: Event
     times,
     values: valuesOf(properties, times, zones, reading, note),
     isPrivate: /^(?:private|confidential)$/i.test(textOf(properties, "CLASS")?.trim() ?? ""),
+    isCancelled: reading.isCancelled,
     ...(relatedTo !== undefined && { relatedTo: relatedTo.slice(0, LONGEST_UID) }),
     zones,
     notes: [...notes],

@@ -1,0 +1,68 @@
+import type { GuardedFetch } from "@kalends/core/plugin";
+
+/** Bytes and seconds of one calendar from elsewhere, at most. */
+const [MOST_BYTES, MOST_SECONDS] = [32 * 1024 * 1024, 60];
+
+/** What was sent with it last time, so that it need not be sent again. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+}
+
+export type FetchedCalendar =
+  | { readonly bytes: AsyncIterable<Uint8Array>; readonly validators: Validators }
+  | { readonly isUnchanged: true }
+  /** A sentence. */
+  | { readonly problem: string };
+
+/** An address of a calendar; those for programs (`webcal:`) are the same over HTTPS. */
+export const toCalendarAddress = (text: string): string | undefined => {
+  const address = text.trim().replace(/^webcals?:\/\//i, "https://");
+  if (!/^https?:\/\//i.test(address) || address.length > 2_000 || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  return url.username === "" && url.password === "" ? url.href : undefined;
+};
+
+/** Asks for a calendar, at an address that may be anybody's. */
+export const fetchCalendar = async (
+  fetch: GuardedFetch,
+  url: string,
+  { etag, lastModified }: Validators = {},
+): Promise<FetchedCalendar> => {
+  const answer = await fetch(url, {
+    headers: {
+      accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
+      ...(etag !== undefined && { "if-none-match": etag }),
+      ...(lastModified !== undefined && { "if-modified-since": lastModified }),
+    },
+    maxBytes: MOST_BYTES,
+    timeoutSeconds: MOST_SECONDS,
+  });
+  if ("refusal" in answer)
+    return { problem: `The address does not answer: ${answer.refusal.replaceAll("-", " ")}.` };
+  const { status, headers, body } = answer;
+  if (status === 304) return { isUnchanged: true };
+  if (status !== 200) return { problem: `The address answers with the status ${status}.` };
+  return { bytes: whole(body), validators: validatorsOf(headers) };
+};
+
+const LONGEST_VALIDATOR = 1_000;
+
+const validatorsOf = (headers: Readonly<Record<string, string>>): Validators => {
+  const [etag, lastModified] = [headers.etag, headers["last-modified"]].map((text) =>
+    text === undefined || text.length > LONGEST_VALIDATOR ? undefined : text,
+  );
+  return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
+};
+
+/** The answer broke off: it is no calendar. */
+export class BrokenAnswer extends Error {}
+
+async function* whole(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    const refusal = error instanceof Error && "refusal" in error ? String(error.refusal) : "wrong-answer";
+    throw new BrokenAnswer(`The answer is not whole: ${refusal.replaceAll("-", " ")}.`);
+  }
+}

@@ -1,0 +1,92 @@
+import { isCalendarError } from "@kalends/core/plugin";
+import { createBreathe } from "../read/breathing.ts";
+import { UnusableComponent } from "../read/event/times-of-event.ts";
+import { readProperties, textOf } from "../read/properties.ts";
+import { type Source, splitComponents } from "../read/split-components.ts";
+import { toDuration } from "../read/times.ts";
+import { toGroups } from "./groups.ts";
+import type { ImportContext } from "./import-deps.ts";
+import { createKnownEvents } from "./known-events.ts";
+import { createCalendarReadings, readGroup } from "./read-group.ts";
+import { type Note, refusalOf } from "./report.ts";
+import { createWriteGroup } from "./write-group.ts";
+import { createWriteLease } from "./write-lease.ts";
+
+/** What was read. */
+export interface ImportedCalendar {
+  /** The UIDs of its events, those that could not be taken over included. */
+  readonly uids: readonly string[];
+  /** Nothing of it was cut off. */
+  readonly isComplete: boolean;
+  /** Milliseconds between two looks that the calendar asks for. */
+  readonly refreshInterval?: number;
+  /** It was left before its end. */
+  readonly isStopped: boolean;
+}
+
+/**
+ * Takes over the events of a calendar: all of it is read before anything is written, and one that cannot be taken over stops no other.
+ * Rejects with `UnreadableCalendar`, and where the storage is away.
+ */
+export const importCalendar = async (
+  chunks: AsyncIterable<Uint8Array>,
+  context: ImportContext,
+  note: Note,
+  isStopping: () => boolean = () => false,
+): Promise<ImportedCalendar> => {
+  const { deps, wishes } = context;
+  const breathe = createBreathe();
+  const source = await splitComponents(chunks, breathe);
+  for (const [kind, count] of source.others)
+    note({ outcome: "skipped", uid: "", name: `${kind}: ${count}`, reason: "Only events are taken over." });
+  const groups = await toGroups(source.events, breathe);
+  const readingOf = createCalendarReadings(deps.site);
+  const writeGroup = createWriteGroup(context, createKnownEvents(deps));
+  const lease = createWriteLease(deps);
+  const reading = { categoriesAs: wishes.categoriesAs, linksBack: wishes.source !== undefined };
+  let isStopped = false;
+  try {
+    for (const group of groups) {
+      await breathe();
+      isStopped = isStopping();
+      if (isStopped) break;
+      if (!wishes.dryRun) await lease.hold();
+      try {
+        await writeGroup(readGroup(group, readingOf, reading, note), note);
+      } catch (error) {
+        note({ outcome: "failed", uid: group.uid, name: group.name, reason: reasonOf(error, deps) });
+      }
+    }
+  } finally {
+    await lease.release();
+  }
+  const refreshInterval = refreshIntervalOf(source);
+  return {
+    uids: groups.map(({ uid }) => uid),
+    isComplete: source.isComplete,
+    ...(refreshInterval !== undefined && { refreshInterval }),
+    isStopped,
+  };
+};
+
+/** Rethrows what is not the fault of one component. */
+const reasonOf = (error: unknown, { logger }: ImportContext["deps"]): string => {
+  if (error instanceof UnusableComponent) return error.message;
+  const refusal = refusalOf(error);
+  if (refusal !== undefined) return refusal;
+  if (isCalendarError(error)) throw error;
+  logger.error("A component could not be taken over", { error: String(error) });
+  return "It could not be taken over.";
+};
+
+const DAY = 86_400_000;
+
+const refreshIntervalOf = ({ calendars }: Source): number | undefined => {
+  const properties = readProperties(
+    calendars.flatMap(({ lines }) => lines),
+    new Set(["REFRESH-INTERVAL", "X-PUBLISHED-TTL"]),
+  );
+  const text = textOf(properties, "REFRESH-INTERVAL") ?? textOf(properties, "X-PUBLISHED-TTL");
+  const duration = text === undefined ? undefined : toDuration(text);
+  return duration && duration.days * DAY + duration.milliseconds;
+};

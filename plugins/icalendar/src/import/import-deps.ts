@@ -1,0 +1,30 @@
+import type { PluginDeps, PluginServices } from "@kalends/core/plugin";
+import type { EventReading } from "../read/event/event-of-component.ts";
+
+/** What new events get, and what all have besides what they say themselves. */
+export interface ImportDefaults {
+  /** Of new events; `publish` by default, `private` where CLASS says so. */
+  readonly status?: string | undefined;
+  /** Ids. */
+  readonly categories?: readonly number[] | undefined;
+  readonly tags?: readonly number[] | undefined;
+  /** Of events that name none: its id. */
+  readonly venue?: number | undefined;
+}
+
+export interface ImportWishes extends ImportDefaults {
+  /** Of a subscription, whose events nobody else's import changes: its id. */
+  readonly source?: string | undefined;
+  readonly dryRun: boolean;
+  readonly categoriesAs: EventReading["categoriesAs"];
+}
+
+/** With whose rights, and how, one import writes. */
+export interface ImportContext {
+  readonly deps: Pick<
+    PluginDeps,
+    "repositories" | "collection" | "postStatuses" | "site" | "amend" | "clock" | "logger" | "leases"
+  >;
+  readonly services: PluginServices;
+  readonly wishes: ImportWishes;
+}

@@ -1,0 +1,116 @@
+import {
+  type Actor,
+  can,
+  invalidParameter,
+  type JsonSchema,
+  type PluginDeps,
+  type PluginRoute,
+  pluginRoute,
+} from "@kalends/core/plugin";
+import { UnreadableCalendar } from "../read/split-components.ts";
+import { BrokenAnswer, fetchCalendar, toCalendarAddress } from "./fetch-calendar.ts";
+import { importCalendar } from "./import-calendar.ts";
+import { createReport } from "./report.ts";
+import { DESCRIPTIONS, NO_ADDRESS } from "./texts.ts";
+
+/** Bytes of a calendar that is sent, at most. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** Who may write the events of others, and publish them. */
+export const mayImport = (actor: Actor): boolean =>
+  can(actor, "edit_others", "edit_published", "publish", "upload");
+
+interface Sent {
+  readonly url: string | undefined;
+  readonly status: string | undefined;
+  readonly categories_as: "categories" | "tags" | undefined;
+  readonly dry_run: boolean | undefined;
+}
+
+const COUNT: JsonSchema = { type: "integer", minimum: 0 };
+
+export const COUNTS_SCHEMA: Readonly<Record<string, JsonSchema>> = {
+  added: COUNT,
+  updated: COUNT,
+  unchanged: COUNT,
+  removed: COUNT,
+  skipped: COUNT,
+  failed: COUNT,
+};
+
+const REPORT: JsonSchema = {
+  type: "object",
+  properties: {
+    dry_run: { type: "boolean" },
+    ...COUNTS_SCHEMA,
+    components: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          outcome: { type: "string", enum: Object.keys(COUNTS_SCHEMA) },
+          uid: { type: "string" },
+          name: { type: "string" },
+          reason: { type: "string" },
+        },
+      },
+    },
+  },
+};
+
+export const createImportRoute = (deps: PluginDeps): PluginRoute =>
+  pluginRoute<Sent>({
+    method: "POST",
+    path: "/import",
+    description: DESCRIPTIONS.import,
+    schema: REPORT,
+    consumes: { "text/calendar": { maxBytes: MOST_BYTES } },
+    parameters: {
+      url: { description: DESCRIPTIONS.url, type: "string", documented: { maxLength: 2000 } },
+      status: {
+        description: DESCRIPTIONS.status,
+        type: "string",
+        documented: { enum: deps.postStatuses.writableNames },
+      },
+      categories_as: {
+        description: DESCRIPTIONS.categoriesAs,
+        type: "string",
+        documented: { enum: ["categories", "tags"] },
+      },
+      dry_run: { description: DESCRIPTIONS.dryRun, type: "boolean" },
+    },
+    permits: mayImport,
+    async run(
+      { url, status, categories_as: categoriesAs = "categories", dry_run: dryRun = false },
+      { actor, content },
+    ) {
+      const { note, counts, entries } = createReport();
+      const [parameter, bytes] =
+        content === undefined
+          ? (["url", await bytesAt(url, deps)] as const)
+          : (["content", content.bytes] as const);
+      try {
+        const context = { deps, services: deps.servicesAs(actor), wishes: { status, categoriesAs, dryRun } };
+        await importCalendar(bytes, context, note);
+      } catch (error) {
+        if (error instanceof UnreadableCalendar || error instanceof BrokenAnswer)
+          throw invalidParameter(parameter, { reason: "not-acceptable", text: error.message });
+        throw error;
+      }
+      const components = entries().map((entry) => ({ ...entry }));
+      return { body: { dry_run: dryRun, ...counts(), components } };
+    },
+  });
+
+const bytesAt = async (
+  url: string | undefined,
+  { guardedFetch }: Pick<PluginDeps, "guardedFetch">,
+): Promise<AsyncIterable<Uint8Array>> => {
+  if (url === undefined) throw invalidParameter("url", { reason: "missing" });
+  const address = toCalendarAddress(url);
+  if (address === undefined) throw invalidParameter("url", { reason: "not-a-url", text: NO_ADDRESS });
+  const fetched = await fetchCalendar(guardedFetch, address);
+  if ("bytes" in fetched) return fetched.bytes;
+  const text = "problem" in fetched ? fetched.problem : NO_ADDRESS;
+  throw invalidParameter("url", { reason: "not-acceptable", text });
+};

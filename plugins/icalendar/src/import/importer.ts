@@ -1,0 +1,25 @@
+import type { Importer, PluginDeps } from "@kalends/core/plugin";
+import { importCalendar } from "./import-calendar.ts";
+
+const BEGIN = /^\s*BEGIN:VCALENDAR/i;
+
+/** Behind `kalends import`: as the plugin itself, with the rights that it declares. */
+export const createImporter = (deps: PluginDeps): Importer => ({
+  format: "icalendar",
+  description: "Events of iCalendar files and addresses (.ics, webcal:).",
+  recognises: ({ place, mediaType, beginning }) =>
+    mediaType === "text/calendar" ||
+    BEGIN.test(new TextDecoder().decode(beginning)) ||
+    /^webcals?:\/\//i.test(place) ||
+    /\.(?:ics|ical|icalendar)$/i.test(place),
+  async run(source, { note }) {
+    const context = {
+      deps,
+      services: deps.services,
+      wishes: { categoriesAs: "categories", dryRun: false },
+    } as const;
+    await importCalendar(source.bytes(), context, ({ outcome, name, uid, reason }) =>
+      note(outcome, uid === "" ? "component" : "event", name || uid, reason),
+    );
+  },
+});

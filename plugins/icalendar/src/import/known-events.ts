@@ -1,0 +1,98 @@
+import type { CalendarEvent, Collection, DocumentCollection, PluginDeps } from "@kalends/core/plugin";
+import { fieldsOf, provisionalUid, withUid } from "../fields.ts";
+import { digestOf } from "./groups.ts";
+import { sourceOf } from "./import-fields.ts";
+
+/** Which event a UID that was imported has become: lists do not show those that are hidden from listings. */
+export const KNOWN_EVENTS: DocumentCollection = { name: "imported", indexes: ["source"] };
+
+interface Known {
+  readonly event: number;
+  /** The id of the subscription that it is from; `""`: of none. */
+  readonly source: string;
+}
+
+/** The events of the calendar by their UIDs. */
+export interface KnownEvents {
+  /** The event or series with this UID, whatever its status. */
+  find(uid: string): Promise<CalendarEvent | undefined>;
+  remember(uid: string, event: number, source: string | undefined): Promise<void>;
+  /** Keys of the events of a subscription, and what they have become. */
+  ofSource(source: string): AsyncIterable<{ readonly key: string; readonly event: number }>;
+  keyOf(uid: string): Promise<string>;
+  forget(key: string): Promise<void>;
+}
+
+export const createKnownEvents = ({
+  collection,
+  repositories: { events },
+  postStatuses,
+  site,
+}: Pick<PluginDeps, "collection" | "repositories" | "postStatuses" | "site">): KnownEvents => {
+  const known: Collection<Known> = collection<Known>(KNOWN_EVENTS.name);
+  const keyOf = (uid: string): Promise<string> => digestOf(uid);
+  const hasUid = (event: CalendarEvent | undefined, uid: string): event is CalendarEvent =>
+    event !== undefined && event.occurrence === undefined && fieldsOf(event).uid === uid;
+
+  /** The event of a UID that it has not been given yet: those that are older than the plugin. */
+  const findProvisional = async (uid: string): Promise<CalendarEvent | undefined> => {
+    const id = Number(/^event-(\d{1,15})@/.exec(uid)?.[1] ?? 0);
+    if (id === 0 || provisionalUid(id, site.baseUrl ?? "") !== uid) return undefined;
+    const event = await events.find(id);
+    return event !== undefined && fieldsOf(event).uid === undefined ? event : undefined;
+  };
+  const findListed = async (uid: string): Promise<CalendarEvent | undefined> => {
+    const { items } = await events.list({
+      ...{
+        visible: { statuses: postStatuses.names },
+        clock: "utc",
+        order: "published",
+        page: 1,
+        perPage: 10,
+      },
+      extensions: [withUid([uid])],
+      firstOfSeries: true,
+    });
+    // The oldest, where there are several: they were not made by an import.
+    const ids = items
+      .map(({ id, occurrence }) => occurrence?.seriesId ?? id)
+      .toSorted((one, other) => one - other);
+    return ids[0] === undefined ? undefined : events.find(ids[0]);
+  };
+
+  return {
+    keyOf,
+    async find(uid) {
+      const document = await known.get(await keyOf(uid));
+      const remembered = document && (await events.find(document.event));
+      if (hasUid(remembered, uid)) return remembered;
+      return (await findListed(uid)) ?? (await findProvisional(uid));
+    },
+    async remember(uid, event, source = "") {
+      const key = await keyOf(uid);
+      const before = await known.get(key);
+      if (before?.event === event && before.source === source) return;
+      await known.change(key, () => ({ event, source }));
+    },
+    async *ofSource(source) {
+      let cursor: string | undefined;
+      do {
+        const page = await known.list({
+          by: "source",
+          equals: source,
+          limit: 200,
+          ...(cursor !== undefined && { cursor }),
+        });
+        for (const { key, value } of page.items) yield { key, event: value.event };
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+    },
+    async forget(key) {
+      await known.change(key, () => null);
+    },
+  };
+};
+
+/** Whether an import may change the event: what is from elsewhere is for that subscription, or for people. */
+export const isForeign = (event: CalendarEvent, source: string | undefined): boolean =>
+  source !== undefined && sourceOf(event) !== source;

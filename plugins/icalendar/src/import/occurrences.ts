@@ -1,0 +1,123 @@
+import { type CalendarEvent, type KnownEventFields, writtenRecurrenceId } from "@kalends/core/plugin";
+import type { SourceEvent } from "../read/event/event-of-component.ts";
+import { recurrenceIdOf } from "../read/event/recurrence-of-event.ts";
+import { withDefaults, writeWithout } from "./event-values.ts";
+import type { ImportContext } from "./import-deps.ts";
+import { refusalOf } from "./report.ts";
+
+/** Of a stored series: all occurrences that are kept. */
+export const occurrencesOf = async (
+  seriesId: number,
+  { deps: { repositories } }: Pick<ImportContext, "deps">,
+): Promise<readonly CalendarEvent[]> => {
+  const found: CalendarEvent[] = [];
+  for (let from = "0001-01-01 00:00:00"; ; ) {
+    const page = await repositories.events.occurrencesOf(seriesId, from, PAGE);
+    found.push(...page.filter(({ id }) => id !== found.at(-1)?.id));
+    const last = page.at(-1)?.occurrence?.recurrenceId;
+    if (page.length < PAGE || last === undefined || last === from) return found;
+    from = last;
+  }
+};
+
+const PAGE = 500;
+
+/** What differs of one occurrence, by the text that names it. */
+export interface ChangedOccurrence {
+  readonly recurrenceId: string;
+  readonly values: KnownEventFields;
+}
+
+/** The changed occurrences of a series on its own clock. What cannot be read is noted. */
+export const changedOccurrences = async (
+  changed: readonly SourceEvent[],
+  series: Pick<SourceEvent["times"], "start" | "allDay" | "timezone">,
+  { wishes, deps }: Pick<ImportContext, "wishes" | "deps">,
+  note: (text: string) => void,
+): Promise<readonly ChangedOccurrence[]> => {
+  const found: ChangedOccurrence[] = [];
+  for (const event of changed) {
+    const { recurrenceId, zones, values } = event;
+    const id = recurrenceId && recurrenceIdOf(recurrenceId, series, zones);
+    if (id === undefined) {
+      note("A RECURRENCE-ID cannot be read.");
+      continue;
+    }
+    const { recurrence: _recurrence, ...own } = await withDefaults(values, wishes, deps.repositories);
+    found.push({ recurrenceId: id, values: own });
+  }
+  return found;
+};
+
+/** Writes what differs, and takes back what differed before and does so no more; of `these` alone nothing is taken back. */
+export const writeOccurrences = async (
+  series: CalendarEvent,
+  changed: readonly ChangedOccurrence[],
+  { services, ...context }: Pick<ImportContext, "services" | "deps">,
+  note: (text: string) => void,
+  which: "all" | "these" = "all",
+): Promise<void> => {
+  const stored = await occurrencesOf(series.id, context);
+  const byId = new Map(
+    stored.map((each) => [writtenRecurrenceId(each.occurrence?.recurrenceId ?? "", series.schedule), each]),
+  );
+  const write = async (recurrenceId: string, values: KnownEventFields): Promise<void> => {
+    try {
+      await writeWithout(
+        values,
+        (sent) => services.updateOccurrence(series.id, recurrenceId, { ...sent }),
+        note,
+      );
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      note(`${recurrenceId}: ${refusal}`);
+    }
+  };
+  const wanted = new Set(changed.map(({ recurrenceId }) => recurrenceId));
+  for (const [recurrenceId, { occurrence }] of byId)
+    if (which === "all" && occurrence !== undefined && hasOwn(occurrence) && !wanted.has(recurrenceId))
+      await write(recurrenceId, valuesOfSeries(series, recurrenceId, occurrence.isMoved === true));
+  for (const { recurrenceId, values } of changed) {
+    // Whoever has put it in the trash does not want it, however it has changed.
+    if (byId.get(recurrenceId)?.occurrence?.gone !== "trashed") await write(recurrenceId, values);
+  }
+};
+
+export const hasOwn = ({ isMoved, changes, gone }: NonNullable<CalendarEvent["occurrence"]>): boolean =>
+  gone === undefined && (isMoved === true || Object.keys(changes).length > 0);
+
+/** What an occurrence has where it differs in nothing that an import writes. */
+const valuesOfSeries = (series: CalendarEvent, recurrenceId: string, isMoved: boolean): KnownEventFields => {
+  const {
+    title,
+    description,
+    venueId,
+    organizerIds,
+    categoryIds,
+    tagIds,
+    website,
+    eventStatus,
+    statusReason,
+  } = series;
+  return {
+    ...{ title, description, venue: venueId ?? "", organizer: organizerIds },
+    ...{ categories: categoryIds, tags: tagIds, event_status: eventStatus ?? "scheduled" },
+    status_reason: statusReason ?? "",
+    ...(website !== undefined && { website }),
+    ...(isMoved && timesAt(series, recurrenceId)),
+  };
+};
+
+const timesAt = (
+  { schedule: { start, end, allDay, timezone } }: CalendarEvent,
+  recurrenceId: string,
+): KnownEventFields => {
+  const instant = (wallClock: string): number => Date.parse(`${wallClock.replace(" ", "T")}Z`);
+  const begin = allDay ? `${recurrenceId} 00:00:00` : recurrenceId;
+  const length = allDay
+    ? instant(`${end.slice(0, 10)} 00:00:00`) - instant(`${start.slice(0, 10)} 00:00:00`)
+    : instant(end) - instant(start);
+  const last = new Date(instant(begin) + length).toISOString().slice(0, 19).replace("T", " ");
+  return { start_date: begin, end_date: last, all_day: allDay, timezone };
+};

@@ -1,0 +1,60 @@
+import { type ImportOutcome, isCalendarError, type Problem } from "@kalends/core/plugin";
+
+/** What became of one component. */
+export interface ReportEntry {
+  readonly outcome: ImportOutcome;
+  readonly uid: string;
+  readonly name: string;
+  /** Sentences: why it was skipped or failed, and what is not taken over as it stands there. */
+  readonly reason?: string;
+}
+
+/** Gets what becomes of each component. */
+export type Note = (entry: ReportEntry) => void;
+
+export type Counts = Readonly<Record<ImportOutcome, number>>;
+
+export const NO_COUNTS: Counts = { added: 0, updated: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
+
+/** Entries of a report, at most: all are counted. */
+const LONGEST_REPORT = 1_000;
+
+/** Counts everything, and keeps what people should look at first. */
+export const createReport = (): {
+  readonly note: Note;
+  readonly counts: () => Counts;
+  readonly entries: () => readonly ReportEntry[];
+} => {
+  const counts: Record<ImportOutcome, number> = { ...NO_COUNTS };
+  const entries: ReportEntry[] = [];
+  const isUneventful = ({ outcome, reason }: ReportEntry): boolean =>
+    outcome === "unchanged" && reason === undefined;
+  return {
+    note(entry) {
+      counts[entry.outcome] += 1;
+      if (!isUneventful(entry) && entries.length < LONGEST_REPORT) entries.push(entry);
+    },
+    counts: () => counts,
+    entries: () => entries,
+  };
+};
+
+/** Why the interface refuses values, as a sentence. */
+export const refusalOf = (error: unknown): string | undefined => {
+  if (!isCalendarError(error) || error.code === "rest_storage_unavailable") return undefined;
+  const problems = Object.entries<Problem>(error.details.problems ?? {});
+  if (problems.length === 0) return `${error.message}.`;
+  return problems
+    .slice(0, 5)
+    .map(([name, { reason, text, at = "", values }]) => {
+      const more = values === undefined ? "" : ` (${Object.values(values).join(", ").slice(0, 200)})`;
+      return `${name}${at}: ${text ?? reason.replaceAll("-", " ")}${more}.`;
+    })
+    .join(" ");
+};
+
+/** Sentences in one text. */
+export const sentences = (...all: readonly (string | undefined)[]): { readonly reason?: string } => {
+  const reason = all.filter((text) => text !== undefined && text !== "").join(" ");
+  return reason === "" ? {} : { reason };
+};

@@ -1,0 +1,77 @@
+import {
+  type CalendarEvent,
+  isCalendarError,
+  isSeries,
+  type KnownEventFields,
+  writtenRecurrenceId,
+} from "@kalends/core/plugin";
+import type { ImportContext } from "./import-deps.ts";
+import { type ChangedOccurrence, hasOwn, occurrencesOf } from "./occurrences.ts";
+import { isSameEvent } from "./same-event.ts";
+
+/** What an event shall be; without values only some occurrences of it. */
+interface Asked {
+  readonly values?: KnownEventFields;
+  readonly changed: readonly ChangedOccurrence[];
+}
+
+/** Whether writing this would change nothing: for events that no import has written before. */
+export const isUnchanged = async (
+  event: CalendarEvent,
+  { values, changed }: Asked,
+  { services, deps }: Pick<ImportContext, "services" | "deps">,
+): Promise<boolean> => {
+  try {
+    if (values !== undefined) {
+      const { website, ...rest } = values;
+      const sent = website === "" && event.website === undefined ? rest : values;
+      const written = await services.updateEvent(event.id, {
+        ...sent,
+        ...(await withKnownExceptions(event, sent, deps)),
+        dry_run: true,
+      });
+      if (!isSameEvent(event, written.event)) return false;
+    }
+    if (!isSeries(event)) return changed.length === 0;
+    const stored = await occurrencesOf(event.id, { deps });
+    const byId = new Map(
+      stored.map((each) => [writtenRecurrenceId(each.occurrence?.recurrenceId ?? "", event.schedule), each]),
+    );
+    const wanted = new Set(changed.map(({ recurrenceId }) => recurrenceId));
+    const isLeft = [...byId].some(
+      ([id, { occurrence }]) => occurrence !== undefined && hasOwn(occurrence) && !wanted.has(id),
+    );
+    if (values !== undefined && isLeft) return false;
+    for (const { recurrenceId, values: own } of changed) {
+      const before = byId.get(recurrenceId);
+      if (before === undefined) return false;
+      const written = await services.updateOccurrence(event.id, recurrenceId, { ...own, dry_run: true });
+      if (!isSameEvent(before, written.event)) return false;
+    }
+    return true;
+  } catch (error) {
+    // It cannot be written as it stands there: that is for the write itself to say.
+    if (isCalendarError(error) && error.code !== "rest_storage_unavailable") return false;
+    throw error;
+  }
+};
+
+/** Occurrences that lie in the trash stand among the exceptions of an export: they need not be left out once more. */
+const withKnownExceptions = async (
+  event: CalendarEvent,
+  { recurrence }: KnownEventFields,
+  deps: ImportContext["deps"],
+): Promise<Pick<KnownEventFields, "recurrence">> => {
+  const except = recurrence?.except;
+  if (!isSeries(event) || !Array.isArray(except)) return {};
+  const stored = await occurrencesOf(event.id, { deps });
+  const own = new Set(event.recurrence?.except);
+  const trashed = new Set(
+    stored.flatMap(({ occurrence }) =>
+      occurrence?.gone === "trashed" && !own.has(occurrence.recurrenceId)
+        ? [writtenRecurrenceId(occurrence.recurrenceId, event.schedule)]
+        : [],
+    ),
+  );
+  return { recurrence: { ...recurrence, except: except.filter((start) => !trashed.has(start)) } };
+};

@@ -1,0 +1,189 @@
+import { type CalendarEvent, type EventFields, isSeries, type KnownEventFields } from "@kalends/core/plugin";
+import { FIELDS, fieldsOf } from "../fields.ts";
+import type { SourceEvent } from "../read/event/event-of-component.ts";
+import { withDefaults, writeWithout } from "./event-values.ts";
+import { digestOf } from "./groups.ts";
+import type { ImportContext } from "./import-deps.ts";
+import { IMPORT_FIELDS, type Imported, importedOf } from "./import-fields.ts";
+import { isForeign, type KnownEvents } from "./known-events.ts";
+import { type ChangedOccurrence, changedOccurrences, writeOccurrences } from "./occurrences.ts";
+import type { ReadGroup } from "./read-group.ts";
+import { type Note, sentences } from "./report.ts";
+import { isUnchanged } from "./unchanged.ts";
+
+/** Makes the event of a group, or brings it up to what the group says. Inside the lease of imports. */
+export type WriteGroup = (group: ReadGroup, note: Note) => Promise<void>;
+
+/** An event or a series as it is to be. */
+export interface Wanted {
+  readonly uid: string;
+  readonly name: string;
+  readonly main: SourceEvent;
+  readonly values: KnownEventFields;
+  readonly changed: readonly ChangedOccurrence[];
+  readonly imported: Imported;
+  /** Sentences for the report. */
+  readonly notes: string[];
+}
+
+export const OLDER = "A later version of it has been taken over.";
+export const IN_TRASH = "It is in the trash.";
+export const FOREIGN = "The calendar has an event of this UID that is not from this subscription.";
+export const NOT_HERE = "It is cancelled, and not in the calendar.";
+
+export const createWriteGroup = (context: ImportContext, known: KnownEvents): WriteGroup => {
+  const { deps, services, wishes } = context;
+
+  const toWanted = async ({
+    uid,
+    name,
+    main,
+    changed,
+  }: ReadGroup & { readonly main: SourceEvent }): Promise<Wanted> => {
+    const notes = [...new Set([main, ...changed].flatMap((event) => event.notes))];
+    const values = await withDefaults(main.values, wishes, deps.repositories);
+    const others = await changedOccurrences(changed, main.times, context, (text) => notes.push(text));
+    const { sequence, modified } = main;
+    const digest = await digestOf([values, others]);
+    const imported = { sequence, digest, ...(modified !== undefined && { modified }) };
+    return { uid, name, main, values, changed: others, imported, notes };
+  };
+
+  /** What is written of a series last, so that a run that ends before is made up for by the next one. */
+  const finish = async (id: number, { changed, imported, notes }: Wanted): Promise<void> => {
+    const series = await deps.repositories.events.find(id);
+    if (series === undefined) return;
+    if (isSeries(series)) await writeOccurrences(series, changed, context, (text) => notes.push(text));
+    await remember(id, imported);
+  };
+  const remember = (id: number, imported: Imported) =>
+    deps.amend("event", id, (_event, data) => ({
+      data: { ...data, [IMPORT_FIELDS.imported]: { ...imported } },
+    }));
+
+  const add = async (wanted: Wanted): Promise<void> => {
+    const { uid, main, values, imported, notes } = wanted;
+    const fields: EventFields = {
+      ...withoutEmpty(values),
+      status: main.isPrivate ? "private" : (wishes.status ?? "publish"),
+      [FIELDS.uid]: uid,
+      [FIELDS.sequence]: main.sequence,
+      ...(main.relatedTo !== undefined && { [FIELDS.relatedTo]: main.relatedTo }),
+      ...(wishes.source !== undefined && { [IMPORT_FIELDS.source]: wishes.source }),
+      [IMPORT_FIELDS.imported]: { ...imported, digest: recurs(values) ? "" : imported.digest },
+      ...(wishes.dryRun && { dry_run: true }),
+    };
+    const { event, adjustments } = await writeWithout(
+      fields,
+      (sent) => services.createEvent({ ...sent }),
+      (text) => notes.push(text),
+    );
+    noteImage(adjustments, notes);
+    if (wishes.dryRun) return;
+    await known.remember(uid, event.id, wishes.source);
+    if (recurs(values)) await finish(event.id, wanted);
+  };
+
+  const update = async (event: CalendarEvent, wanted: Wanted): Promise<void> => {
+    const { uid, main, values, imported, notes } = wanted;
+    const own = fieldsOf(event);
+    const isSingle = !recurs(values) && !isSeries(event);
+    const fields: EventFields = {
+      ...(main.isCancelled ? { event_status: "cancelled" as const } : valuesFor(event, values)),
+      ...(event.status === "trash" && { status: event.trashed?.status ?? "draft" }),
+      ...(own.uid === undefined && { [FIELDS.uid]: uid }),
+      ...(main.sequence > (own.sequence ?? 0) && { [FIELDS.sequence]: main.sequence }),
+      ...(isSingle && { [IMPORT_FIELDS.imported]: { ...imported } }),
+      ...(wishes.dryRun && { dry_run: true }),
+    };
+    const { adjustments } = await writeWithout(
+      fields,
+      (sent) => services.updateEvent(event.id, { ...sent }),
+      (text) => notes.push(text),
+    );
+    noteImage(adjustments, notes);
+    if (!wishes.dryRun && !isSingle)
+      await (main.isCancelled ? remember(event.id, imported) : finish(event.id, wanted));
+  };
+
+  const write = async (group: ReadGroup & { readonly main: SourceEvent }, note: Note): Promise<void> => {
+    const { uid, name, main } = group;
+    const event = await known.find(uid);
+    const skip = (reason: string): void => note({ outcome: "skipped", uid, name, reason });
+    if (event === undefined && main.isCancelled) return skip(NOT_HERE);
+    if (event !== undefined && isForeign(event, wishes.source)) return skip(FOREIGN);
+    const before = event && importedOf(event);
+    if (event?.status === "trash" && before?.vanished !== true) return skip(IN_TRASH);
+    const wanted = await toWanted(group);
+    const { imported, notes } = wanted;
+    if (event === undefined) {
+      await add(wanted);
+      return note({ outcome: "added", uid, name, ...sentences(...notes) });
+    }
+    if (!wishes.dryRun) await known.remember(uid, event.id, wishes.source);
+    if (main.sequence < (before?.sequence ?? fieldsOf(event).sequence ?? 0)) return skip(OLDER);
+    if (before?.digest === imported.digest) {
+      if (before.sequence !== imported.sequence && !wishes.dryRun) await remember(event.id, imported);
+      return note({ outcome: "unchanged", uid, name });
+    }
+    const isOlder = main.sequence === before?.sequence && (main.modified ?? "9") < (before.modified ?? "");
+    if (isOlder && before?.digest !== "") return skip(OLDER);
+    if (before === undefined && !main.isCancelled && (await isUnchanged(event, wanted, context)))
+      return note({ outcome: "unchanged", uid, name });
+    await update(event, wanted);
+    note({ outcome: "updated", uid, name, ...sentences(...notes) });
+  };
+
+  /** Of an event that is not among them: single occurrences, which change those of its series, or are events of their own. */
+  const writeChanged = async ({ uid, name, changed }: ReadGroup, note: Note): Promise<void> => {
+    const series = await known.find(uid);
+    if (series === undefined || !isSeries(series)) {
+      for (const main of changed)
+        await write({ uid: `${uid}/${main.recurrenceId?.raw ?? ""}`, name, main, changed: [] }, note);
+      return;
+    }
+    if (isForeign(series, wishes.source)) return note({ outcome: "skipped", uid, name, reason: FOREIGN });
+    const notes: string[] = [];
+    const others = await changedOccurrences(changed, series.schedule, context, (text) => notes.push(text));
+    const isCancelled = changed.every((event) => event.isCancelled);
+    const cancelled = others.map(({ recurrenceId }) => ({
+      recurrenceId,
+      values: { event_status: "cancelled" as const },
+    }));
+    const isNew = !(await isUnchanged(series, { changed: isCancelled ? cancelled : others }, context));
+    if (isNew && !wishes.dryRun)
+      await writeOccurrences(
+        series,
+        isCancelled ? cancelled : others,
+        context,
+        (text) => notes.push(text),
+        "these",
+      );
+    note({ outcome: isNew ? "updated" : "unchanged", uid, name, ...sentences(...notes) });
+  };
+
+  return (group, note) =>
+    group.main === undefined ? writeChanged(group, note) : write({ ...group, main: group.main }, note);
+};
+
+const recurs = ({ recurrence }: KnownEventFields): boolean =>
+  [recurrence?.rules, recurrence?.dates].some((list) => Array.isArray(list) && list.length > 0);
+
+/** A new record has nothing where nothing is said. */
+const withoutEmpty = (values: KnownEventFields): KnownEventFields =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== "" && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+
+/** What need not be cleared, for it was never set. */
+export const valuesFor = (event: CalendarEvent, values: KnownEventFields): KnownEventFields => {
+  const { website, ...rest } = values;
+  return website === "" && event.website === undefined ? rest : values;
+};
+
+const noteImage = (adjustments: readonly { readonly reason: string }[], notes: string[]): void => {
+  if (adjustments.some(({ reason }) => reason === "image-not-fetched"))
+    notes.push("The image could not be fetched.");
+};
