@@ -2,6 +2,12 @@ import type { Plugin } from "@kalends/core/plugin";
 import { createCalendarFormat } from "./feeds/calendar-format.ts";
 import { FEED_TEXTS } from "./feeds/texts.ts";
 import { PLUGIN } from "./fields.ts";
+import { IMPORT_RECORD_FIELDS } from "./import/import-fields.ts";
+import { createImportRoute } from "./import/import-route.ts";
+import { createImporter } from "./import/importer.ts";
+import { KNOWN_EVENTS } from "./import/known-events.ts";
+import { IMPORT_RIGHTS } from "./import/rights.ts";
+import { IMPORT_TEXTS } from "./import/texts.ts";
 import type { IcalendarOptions } from "./options.ts";
 
 export { type IcalendarOptions, optionsSchema } from "./options.ts";
@@ -9,6 +15,11 @@ export { type IcalendarOptions, optionsSchema } from "./options.ts";
 /** iCalendar, Atom, RSS and JSON Feed, out and in. */
 export const plugin = (options: IcalendarOptions = {}): Plugin => ({
   name: PLUGIN,
+  rights: IMPORT_RIGHTS,
   eventFormats: [createCalendarFormat(options)],
-  texts: [FEED_TEXTS],
+  fields: IMPORT_RECORD_FIELDS.map((field) => () => field),
+  collections: [KNOWN_EVENTS],
+  routes: [createImportRoute],
+  importers: [createImporter],
+  texts: [FEED_TEXTS, IMPORT_TEXTS],
 });

@@ -1,6 +1,4 @@
 import {
-  type Actor,
-  can,
   invalidParameter,
   type JsonSchema,
   type PluginDeps,
@@ -11,14 +9,11 @@ import { UnreadableCalendar } from "../read/split-components.ts";
 import { BrokenAnswer, fetchCalendar, toCalendarAddress } from "./fetch-calendar.ts";
 import { importCalendar } from "./import-calendar.ts";
 import { createReport } from "./report.ts";
+import { mayImport } from "./rights.ts";
 import { DESCRIPTIONS, NO_ADDRESS } from "./texts.ts";
 
 /** Bytes of a calendar that is sent, at most. */
 const MOST_BYTES = 32 * 1024 * 1024;
-
-/** Who may write the events of others, and publish them. */
-export const mayImport = (actor: Actor): boolean =>
-  can(actor, "edit_others", "edit_published", "publish", "upload");
 
 interface Sent {
   readonly url: string | undefined;

@@ -15,6 +15,10 @@ interface Asked {
   readonly changed: readonly ChangedOccurrence[];
 }
 
+/** What the event has had and is not said any more is cleared. */
+export const valuesFor = (event: CalendarEvent, values: KnownEventFields): KnownEventFields =>
+  values.website === undefined && event.website ? { ...values, website: "" } : values;
+
 /** Whether writing this would change nothing: for events that no import has written before. */
 export const isUnchanged = async (
   event: CalendarEvent,
@@ -23,8 +27,7 @@ export const isUnchanged = async (
 ): Promise<boolean> => {
   try {
     if (values !== undefined) {
-      const { website, ...rest } = values;
-      const sent = website === "" && event.website === undefined ? rest : values;
+      const sent = valuesFor(event, values);
       const written = await services.updateEvent(event.id, {
         ...sent,
         ...(await withKnownExceptions(event, sent, deps)),

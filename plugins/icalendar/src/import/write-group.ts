@@ -9,7 +9,7 @@ import { isForeign, type KnownEvents } from "./known-events.ts";
 import { type ChangedOccurrence, changedOccurrences, writeOccurrences } from "./occurrences.ts";
 import type { ReadGroup } from "./read-group.ts";
 import { type Note, sentences } from "./report.ts";
-import { isUnchanged } from "./unchanged.ts";
+import { isUnchanged, valuesFor } from "./unchanged.ts";
 
 /** Makes the event of a group, or brings it up to what the group says. Inside the lease of imports. */
 export type WriteGroup = (group: ReadGroup, note: Note) => Promise<void>;
@@ -169,19 +169,14 @@ export const createWriteGroup = (context: ImportContext, known: KnownEvents): Wr
 const recurs = ({ recurrence }: KnownEventFields): boolean =>
   [recurrence?.rules, recurrence?.dates].some((list) => Array.isArray(list) && list.length > 0);
 
-/** A new record has nothing where nothing is said. */
+/** A new record has nothing where nothing is said; only that an event has no website can be said. */
 const withoutEmpty = (values: KnownEventFields): KnownEventFields =>
   Object.fromEntries(
     Object.entries(values).filter(
-      ([, value]) => value !== "" && !(Array.isArray(value) && value.length === 0),
+      ([name, value]) =>
+        name === "website" || (value !== "" && !(Array.isArray(value) && value.length === 0)),
     ),
   );
-
-/** What need not be cleared, for it was never set. */
-export const valuesFor = (event: CalendarEvent, values: KnownEventFields): KnownEventFields => {
-  const { website, ...rest } = values;
-  return website === "" && event.website === undefined ? rest : values;
-};
 
 const noteImage = (adjustments: readonly { readonly reason: string }[], notes: string[]): void => {
   if (adjustments.some(({ reason }) => reason === "image-not-fetched"))

@@ -102,16 +102,17 @@ const valuesOf = (
   const { start, end, allDay, timezone } = times;
   const excerpt = excerptOf(properties, note) ?? (isKalends ? "" : undefined);
   const image = imageOf(properties);
+  const website = websiteOf(properties, isKalends && !linksBack, note);
   return {
     title: titleOf(properties, note),
-    description: descriptionOf(properties, note),
+    description: descriptionOf(properties, isKalends, note),
     ...(excerpt !== undefined && { excerpt }),
     start_date: allDay ? start.slice(0, 10) : start,
     end_date: allDay ? end.slice(0, 10) : end,
     all_day: allDay,
     timezone,
     recurrence: recurrenceOf(properties, times, zones, note) ?? { rules: [], dates: [], except: [] },
-    website: websiteOf(properties, isKalends && !linksBack, note),
+    ...(website !== undefined && { website }),
     venue: venueOf(properties) ?? "",
     organizer: organizersOf(properties),
     ...termsOf(properties, categoriesAs),
@@ -121,17 +122,20 @@ const valuesOf = (
   };
 };
 
-/** `ownAlone`: URL is that of a page of the calendar which it is from, no website of the event. */
-const websiteOf = (properties: Properties, ownAlone: boolean, note: (text: string) => void): string => {
+/** `ownAlone`: URL is that of a page of the calendar which it is from, no website of the event. `undefined`: nothing is said. */
+const websiteOf = (
+  properties: Properties,
+  ownAlone: boolean,
+  note: (text: string) => void,
+): string | undefined => {
   const [own, url] = [textOf(properties, OWN_PROPERTIES.website), textOf(properties, "URL")];
   const text = own ?? (ownAlone ? undefined : url);
-  if (text === undefined || text.trim() === "") {
-    const location = textOf(properties, "LOCATION");
-    return toAddress(location) ?? "";
-  }
+  if (text?.trim() === "") return own === undefined ? undefined : "";
+  // Where events are held at an address of the web.
+  if (text === undefined) return toAddress(textOf(properties, "LOCATION"));
   const address = toAddress(text);
   if (address === undefined) note("URL is not taken over: it is no address of the web.");
-  return address ?? "";
+  return address;
 };
 
 /** The address of the first image. */

@@ -18,12 +18,16 @@ export const titleOf = (properties: Properties, note: (text: string) => void): s
 };
 
 /** The description as HTML, which the interface cleans. */
-export const descriptionOf = (properties: Properties, note: (text: string) => void): string => {
+export const descriptionOf = (
+  properties: Properties,
+  isKalends: boolean,
+  note: (text: string) => void,
+): string => {
   const html = htmlOf(properties);
   if (html !== undefined) return cut(html, LONGEST_TEXT, "X-ALT-DESC", note);
   const text = (textOf(properties, "DESCRIPTION") ?? "").trim();
-  // Some write HTML there, as Google does.
-  if (/<(?:p|br|b|i|u|a|ul|ol|li|div|span|strong|em|h[1-6]|html-blob)[\s/>]/i.test(text))
+  // What has no markup is written there as it is; others write HTML there, as Google does.
+  if (isKalends || /<(?:p|br|b|i|u|a|ul|ol|li|div|span|strong|em|h[1-6]|html-blob)[\s/>]/i.test(text))
     return cut(text, LONGEST_TEXT, "DESCRIPTION", note);
   return cut(paragraphs(text), LONGEST_TEXT, "DESCRIPTION", note);
 };
