@@ -1,4 +1,4 @@
-import type { Plugin } from "@kalends/core/plugin";
+import type { Importer, Plugin } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { createCalendar, OperatorError } from "kalends";
 
@@ -20,6 +20,12 @@ describe("plugins that do not go together", () => {
   const parameter = { description: "One.", type: "string" } as const;
   const narrow = <T>(query: T): T => query;
   const noAnswer = () => ({ body: null });
+  const anImporter = (format: string): Importer => ({
+    format,
+    description: "One.",
+    recognises: () => true,
+    run: async () => {},
+  });
 
   const CLASHES: readonly (readonly [what: string, first: Plugin, second: Plugin, problem: string])[] = [
     [
@@ -42,6 +48,12 @@ describe("plugins that do not go together", () => {
         members: [() => ({ record: "organizer", schemas: { shade: {} }, membersOf: () => [] })],
       },
       "The plugins one and two both add the member shade of organizers",
+    ],
+    [
+      "with what it takes over",
+      { name: "one", importers: [() => anImporter("ics")] },
+      { name: "two", importers: [() => anImporter("ics")] },
+      "The plugins one and two both add the import of ics",
     ],
     [
       "with a route",

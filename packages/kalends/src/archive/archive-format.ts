@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import joi, { type ObjectSchema } from "joi";
 import { HIGHEST_ARCHIVED_ID } from "../import/record-checks.ts";
@@ -65,6 +66,8 @@ export const withoutUsage = <T extends { readonly usage?: unknown }>({
 }: T): Omit<T, "usage"> => term;
 
 export const manifestFile = (folder: string): string => join(folder, "archive.json");
+
+export const isArchive = (folder: string): boolean => existsSync(manifestFile(folder));
 
 export const aggregateFile = (folder: string, aggregate: Aggregate): string =>
   join(folder, `${aggregate}.jsonl`);

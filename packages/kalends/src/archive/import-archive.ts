@@ -40,8 +40,6 @@ import { byId, type ImportLines, type Line, type Outcome, otherRecord, TAKEN } f
 const BATCH = 1000;
 type RecordAggregate = Exclude<Aggregate, "accounts" | "occurrences">;
 
-export const isArchive = (folder: string): boolean => existsSync(manifestFile(folder));
-
 /** What an archive is taken over into. */
 export interface ImportTarget {
   readonly store: Store;

@@ -1,8 +1,7 @@
 import type { Plugin, PluginCommand } from "@kalends/core";
 import { Command, Option } from "commander";
-import type { Cradle } from "../cradle.ts";
-import { OperatorError } from "../operator-error.ts";
 import type { CommandContext } from "./command-context.ts";
+import { withCalendar } from "./opened/with-calendar.ts";
 import { toInertText } from "./tables.ts";
 
 /** The commands of these plugins, each on the opened storage. */
@@ -30,7 +29,7 @@ const toCommand = (plugin: string, declared: PluginCommand, context: CommandCont
       print: (line: string) => context.print(toInertText(line)),
       warn: (line: string) => context.warn(toInertText(line)),
     };
-    await runOnStorage(context, ({ accounts, pluginDepsOf }) =>
+    await withCalendar(context, { createStorage: false }, ({ accounts, pluginDepsOf }) =>
       declared.run(
         { ...call, accountId: async (account) => (await accounts.actorOf(account))?.id },
         pluginDepsOf(plugin),
@@ -41,30 +40,3 @@ const toCommand = (plugin: string, declared: PluginCommand, context: CommandCont
 
 const defined = <T>(entries: readonly (readonly [string, T | undefined])[]): Readonly<Record<string, T>> =>
   Object.fromEntries(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
-
-const runOnStorage = async (
-  { loadInstallation, stderr }: CommandContext,
-  run: (cradle: Cradle) => Promise<void>,
-): Promise<void> => {
-  const { config, plugins } = await loadInstallation();
-  const [{ openCalendar }, { createPinoLogger }] = await Promise.all([
-    import("../hosting/open-calendar.ts"),
-    import("../logging/pino-logger.ts"),
-  ]);
-  const logger = createPinoLogger(config.logLevel, stderr);
-  const { cradle, close } = await openCalendar({
-    config,
-    plugins,
-    logger,
-    pages: false,
-    createStorage: false,
-  });
-  try {
-    await run(cradle);
-  } catch (error) {
-    throw error instanceof Error ? new OperatorError([error.message]) : error;
-  } finally {
-    await close();
-    logger.flush();
-  }
-};

@@ -8,6 +8,7 @@ import {
   type SiteSettings,
 } from "@kalends/core";
 import { MEMBER_NAMES, RESERVED_SEGMENTS } from "@kalends/http";
+import { BUILT_IN_FORMATS } from "../import/sources/import-formats.ts";
 import { createCronTimes } from "../jobs/cron-times.ts";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { isDurable } from "../outbox/durable-readers.ts";
@@ -20,6 +21,7 @@ const FIELD = /^[a-z][a-z0-9_]*$/;
 const PATH = /^(?:\/(?:[a-z0-9_-]+|\{id\}))+$/;
 const EXTENSION = /^[a-z0-9]+(?:\.[a-z0-9]+)*$/;
 const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
+const FORMAT = /^[a-z0-9-]+$/;
 const LISTS: readonly string[] = KINDS.map((kind) => `${kind}s`);
 /** Between two runs of a job, in seconds: timers do not reach much further. */
 const LONGEST_PAUSE = 1_000_000;
@@ -33,6 +35,8 @@ const TYPES: readonly unknown[] = [undefined, "integer", "number", "boolean", "s
 const inList = (name: string, kind: ExtensibleKind): string => `the parameter ${name} of ${kind} lists`;
 const inRecord = (name: string, kind: ExtensibleKind): string => `the field ${name} of ${kind}s`;
 const inView = (name: string, kind: ExtensibleKind): string => `the member ${name} of ${kind}s`;
+
+const importOf = (format: string): string => `the import of ${format}`;
 
 /**
  * Throws an `OperatorError` that names both sides of every clash: of plugins among each other, and with what the calendar
@@ -59,6 +63,9 @@ export const checkContributions = (
   checkEventFormats(contributions, names, Object.keys(operations.events.own.list));
   checkRoutes(contributions, names);
   checkAuthentication(contributions, names, operations);
+  for (const format of BUILT_IN_FORMATS) names.reserve(importOf(format));
+  for (const { plugin, value } of contributions.importers)
+    names.register(plugin, importOf(value.format), { isWellFormed: FORMAT.test(value.format) });
   checkJobs(contributions, names, timezone);
   for (const { plugin, value } of contributions.listeners) {
     if (isDurable(value)) names.register(plugin, `the listener ${value.name} of ${plugin}`);

@@ -1,0 +1,90 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { isArchive } from "../../archive/archive-format.ts";
+import { OperatorError } from "../../operator-error.ts";
+import { filesOf } from "../list-pages.ts";
+import { isAddress, openSource } from "./import-source.ts";
+
+/** What is taken over without a plugin; what plugins take over comes behind. */
+export const BUILT_IN_FORMATS: readonly string[] = ["archive", "list-pages"];
+
+/** A file or an address that importers of plugins are asked about. */
+export interface ForeignPlace {
+  readonly place: string;
+  /** The folder that the file was found in: its others may be of another kind. */
+  readonly folder?: string;
+}
+
+/** Which places are what. */
+interface SortedPlaces {
+  readonly archives: readonly string[];
+  /** The files of list pages. */
+  readonly listPages: readonly string[];
+  readonly others: readonly ForeignPlace[];
+}
+
+interface Sorting {
+  /** That of all places; absent: each place says what it is. */
+  readonly format: string | undefined;
+  /** Whether there are plugins that take something over. */
+  readonly hasImporters: boolean;
+}
+
+/**
+ * What is known without a plugin goes first. Throws an `OperatorError` for places that are not there.
+ * Source: rules/choices.md#import-formats.
+ */
+export const sortPlaces = async (
+  places: readonly string[],
+  { format, hasImporters }: Sorting,
+): Promise<SortedPlaces> => {
+  if (format !== undefined && !hasImporters && !BUILT_IN_FORMATS.includes(format)) throw noSuchFormat(format);
+  const kindOf = async (place: string): Promise<keyof SortedPlaces> => {
+    if (format === "list-pages") return "listPages";
+    if (format === "archive" || (format === undefined && isArchive(place))) return "archives";
+    if (format !== undefined || isAddress(place)) return "others";
+    return hasImporters && !(await isOfListPages(place)) ? "others" : "listPages";
+  };
+  const kinds = new Map<string, keyof SortedPlaces>();
+  for (const place of places) kinds.set(place, await kindOf(place));
+  const of = (kind: keyof SortedPlaces): readonly string[] =>
+    places.filter((place) => kinds.get(place) === kind);
+  for (const place of of("archives"))
+    if (!isArchive(place)) throw new OperatorError([`${place} is no folder of an archive.`]);
+  const [foreign] = of("others");
+  if (foreign !== undefined && !hasImporters) throw inNoFormat(foreign);
+  return {
+    archives: of("archives"),
+    listPages: filesOf(of("listPages")),
+    others: of("others").flatMap(toForeign),
+  };
+};
+
+/** Whether it looks like list pages: a folder with some, or JSON. */
+const isOfListPages = async (place: string): Promise<boolean> => {
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found === undefined || place.endsWith(".json")) return true;
+  if (found.isDirectory()) return readdirSync(place).some((name) => name.endsWith(".json"));
+  const { beginning, close } = await openSource(place);
+  await close();
+  return new TextDecoder().decode(beginning).trimStart().startsWith("{");
+};
+
+const toForeign = (place: string): readonly ForeignPlace[] => {
+  if (isAddress(place)) return [{ place }];
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found === undefined) throw new OperatorError([`There is no file or folder ${place}.`]);
+  if (!found.isDirectory()) return [{ place }];
+  return readdirSync(place, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    .map(({ name }) => ({ place: join(place, name), folder: place }))
+    .sort((one, other) => (one.place < other.place ? -1 : 1));
+};
+
+const listed = (formats: readonly string[]): string => [...BUILT_IN_FORMATS, ...formats].join(", ");
+
+export const noSuchFormat = (format: string, others: readonly string[] = []): OperatorError =>
+  new OperatorError([`There is no format ${format} that can be taken over: there are ${listed(others)}.`]);
+
+export const inNoFormat = (place: string, others: readonly string[] = []): OperatorError =>
+  new OperatorError([`${place} is in none of the formats that can be taken over: ${listed(others)}.`]);

@@ -1,0 +1,94 @@
+import { open } from "node:fs/promises";
+import type { ImportSource } from "@kalends/core";
+import { messageOf, OperatorError } from "../../operator-error.ts";
+
+/** How many bytes importers see before they say whether a source is theirs. */
+const BEGINNING = 4096;
+
+export interface OpenedSource extends ImportSource {
+  /** Also of a source that is not read to its end. */
+  close(): Promise<void>;
+}
+
+export const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
+
+/** Opens a file or an address. Rejects with what the operator can mend. */
+export const openSource = (place: string, silence: number = SILENCE): Promise<OpenedSource> =>
+  isAddress(place) ? openAddress(place, silence) : openFile(place);
+
+const openFile = async (place: string): Promise<OpenedSource> => {
+  const file = await open(place);
+  return peeked(place, file.createReadStream({ autoClose: false }), () => file.close());
+};
+
+/** Milliseconds without a word from a server after which it is given up. */
+const SILENCE = 30_000;
+
+const openAddress = async (place: string, silence: number): Promise<OpenedSource> => {
+  const controller = new AbortController();
+  const within = async <T>(step: Promise<T>): Promise<T> => {
+    const timer = setTimeout(() => controller.abort(), silence);
+    try {
+      return await step;
+    } catch (error) {
+      const reason = controller.signal.aborted
+        ? `nothing came for ${silence / 1000} seconds`
+        : messageOf((error instanceof Error && error.cause) || error);
+      throw new OperatorError([`${place} cannot be fetched: ${reason}.`]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const response = await within(fetch(place, { signal: controller.signal }));
+  const close = async (): Promise<void> => controller.abort();
+  if (!response.ok || response.body === null) {
+    await close();
+    throw new OperatorError([`${place} cannot be fetched: it is answered with ${response.status}.`]);
+  }
+  const mediaType = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const opened = await peeked(place, inTime(response.body, within), close);
+  return { ...opened, ...(mediaType && { mediaType }) };
+};
+
+async function* inTime(
+  body: ReadableStream<Uint8Array>,
+  within: <T>(step: Promise<T>) => Promise<T>,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await within(reader.read());
+    if (done) return;
+    yield value;
+  }
+}
+
+/** Reads the beginning, which `bytes` repeats. */
+const peeked = async (
+  place: string,
+  stream: AsyncIterable<Uint8Array>,
+  close: () => Promise<void>,
+): Promise<OpenedSource> => {
+  const rest = stream[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  try {
+    let length = 0;
+    while (length < BEGINNING) {
+      const next = await rest.next();
+      if (next.done) break;
+      first.push(next.value);
+      length += next.value.length;
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    place,
+    beginning: Buffer.concat(first).subarray(0, BEGINNING),
+    async *bytes() {
+      yield* first;
+      yield* { [Symbol.asyncIterator]: () => rest };
+    },
+    close,
+  };
+};

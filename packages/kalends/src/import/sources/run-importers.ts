@@ -1,0 +1,56 @@
+import type { Importer, ImportOutcome, Owned } from "@kalends/core";
+import { messageOf, OperatorError } from "../../operator-error.ts";
+import { type ForeignPlace, inNoFormat, noSuchFormat } from "./import-formats.ts";
+import { type OpenedSource, openSource } from "./import-source.ts";
+
+interface RunImportersOptions {
+  /** In the order of the configuration. */
+  readonly importers: readonly Owned<Importer>[];
+  readonly places: readonly ForeignPlace[];
+  /** The one that is to be used, whatever the places look like. */
+  readonly format: string | undefined;
+  /** Gets what becomes of each part of a place. */
+  note(place: string, outcome: ImportOutcome, kind: string, name: string, reason?: string): void;
+}
+
+/**
+ * Takes files and addresses over, one after the other, each by the first importer that recognises it. Rejects with an `OperatorError` at
+ * the first that none does, or whose importer ends with an error: what was taken over before stays.
+ */
+export const runImporters = async ({
+  importers,
+  places,
+  format,
+  note,
+}: RunImportersOptions): Promise<void> => {
+  const formats = importers.map(({ value }) => value.format);
+  if (format !== undefined && !formats.includes(format)) throw noSuchFormat(format, formats);
+  const recognised = new Set<string>();
+  for (const { place, folder } of places) {
+    const source = await openSource(place);
+    try {
+      const importer = importers.find(({ plugin, value }) =>
+        format === undefined ? isRecognised(source, plugin, value) : value.format === format,
+      );
+      if (importer === undefined && folder === undefined) throw inNoFormat(place, formats);
+      if (importer === undefined) continue;
+      if (folder !== undefined) recognised.add(folder);
+      await importer.value.run(source, { note: (...noted) => note(place, ...noted) });
+    } catch (error) {
+      throw error instanceof OperatorError ? error : new OperatorError([`${place}: ${messageOf(error)}`]);
+    } finally {
+      await source.close();
+    }
+  }
+  const unknown = places.find(({ folder }) => folder !== undefined && !recognised.has(folder));
+  if (unknown?.folder !== undefined) throw inNoFormat(unknown.folder, formats);
+};
+
+const isRecognised = (source: OpenedSource, plugin: string, importer: Importer): boolean => {
+  const { bytes: _, close: _close, ...seen } = source;
+  try {
+    return importer.recognises(seen);
+  } catch (error) {
+    throw new OperatorError([`The plugin ${plugin} cannot look at ${source.place}: ${messageOf(error)}`]);
+  }
+};
