@@ -10,7 +10,7 @@ type Placeholder = "slug" | "id" | "path" | "year" | "month" | "day";
 const PATTERNS: Readonly<Record<Placeholder, string>> = {
   slug: "[^/]+",
   id: "\\d+",
-  path: ".+",
+  path: "[^/]+(?:/[^/]+)*",
   year: "\\d{4}",
   month: "\\d\\d",
   day: "\\d\\d",
