@@ -19,7 +19,7 @@ for (const { name, server } of ADAPTERS)
       await add("Fair", "2031-04-20 10:00:00", { end_date: "2031-05-09 18:00:00", tags: ["Town"] });
       await add("Call", "2031-05-07 09:00:00", { timezone: "Asia/Kolkata", featured: true });
       await add("Holiday", "2031-05-08", { end_date: "2031-05-08", all_day: true });
-      await add("Weekly", "2031-05-12 18:00:00", { recurrence: { rrule: ["FREQ=WEEKLY;COUNT=3"] } });
+      await add("Weekly", "2031-05-12 18:00:00", { recurrence: { rules: ["FREQ=WEEKLY;COUNT=3"] } });
       await add("Off", "2031-05-13 18:00:00", { event_status: "cancelled" });
       await add("Draft", "2031-05-06 20:00:00", { status: "draft" });
       await add("Private", "2031-05-06 20:00:00", { status: "private" });
