@@ -16,6 +16,8 @@ export interface Frame {
   readonly feeds: Feeds;
   /** The path is below the site. */
   readonly style: { readonly text: string; readonly path: string };
+  /** Names of the languages of the site, in these languages. */
+  readonly languageNames: ReadonlyMap<string, string>;
   /** Plain text of HTML that was cleaned. */
   readonly toText: (html: string) => string;
   readonly policy: (site: string) => string;

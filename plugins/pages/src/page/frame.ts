@@ -11,6 +11,9 @@ import { versionOf } from "./version.ts";
 
 const originOf = (url: string): string => new URL(url).origin;
 
+const nameOf = (language: string): string =>
+  new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+
 export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
   const { site, clock, servicesAs, toText } = deps;
   const { imageSources = ["https:"], frameAncestors = ["'none'"], theme = [] } = options;
@@ -33,6 +36,7 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
     feeds: createFeeds(deps),
     style: { text, path: `/events/assets/${versionOf(text)}.css` },
     toText,
+    languageNames: new Map([site.language, ...site.locales].map((language) => [language, nameOf(language)])),
     policy,
     templates: createTemplates(options.templates, deps),
     context(request, templates) {

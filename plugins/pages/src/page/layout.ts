@@ -29,10 +29,6 @@ const links = (entries: readonly string[]): Html =>
     return html`<li><a href="${entry.slice(equals + 1)}">${entry.slice(0, equals)}</a></li>`;
   })}</ul></nav>`;
 
-/** Names of languages, in these languages. */
-const nameOf = (language: string): string =>
-  new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
-
 /** The same page in other languages: the address below each locale. */
 const languages = ({ request, frame: { site } }: PageContext) => {
   if (site.locales.length === 0) return [];
@@ -105,7 +101,7 @@ ${
   inLanguages.length > 1 &&
   html`<nav aria-label="${texts.language}"><ul class="plain">${inLanguages.map(
     (other) =>
-      html`<li><a href="${other.url}" lang="${other.language}" hreflang="${other.language}"${other.isCurrent && html` aria-current="true"`}>${nameOf(other.language)}</a></li>`,
+      html`<li><a href="${other.url}" lang="${other.language}" hreflang="${other.language}"${other.isCurrent && html` aria-current="true"`}>${frame.languageNames.get(other.language)}</a></li>`,
   )}</ul></nav>`
 }
 </div></footer>

@@ -101,7 +101,9 @@ li:last-child > .entry { border-bottom: 0; }
 .entry .image { width: 14rem; }
 .entry .image img { display: block; width: 100%; aspect-ratio: 3 / 2; object-fit: cover; border-radius: var(--radius); background: var(--surface); }
 .pages { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.75rem; margin-top: 1.5rem; }
-.turn { margin-top: 1.5rem; }
+.after { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.75rem; margin-top: 1.5rem; }
+.after .subscribe { margin-left: auto; }
+.after .subscribe ul { bottom: 100%; margin: 0 0 0.35rem; }
 
 @media (min-width: 48.01rem) {
   .month .full { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -129,6 +129,6 @@ ${link(page + later, texts.next.list, isPast ? "prev" : "next")}</nav>`
     empty: isPast ? texts.none.past : texts.none.upcoming,
     isShownEmpty: false,
     body,
-    after: html`<p class="turn"><a href="${base}/events/list/${searchOf(filters, isPast ? {} : { past: "1" })}">${isPast ? texts.showUpcoming : texts.showPast}</a></p>`,
+    after: html`<a class="button" href="${base}/events/list/${searchOf(filters, isPast ? {} : { past: "1" })}">${isPast ? texts.showUpcoming : texts.showPast}</a>`,
   });
 };

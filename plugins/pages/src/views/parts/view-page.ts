@@ -2,6 +2,9 @@ import { VIEWS, type ViewName } from "../../options.ts";
 import type { PageContext } from "../../page/context.ts";
 import { type Html, html } from "../../page/html.ts";
 import type { PageContent } from "../../page/layout.ts";
+import { sharedHead } from "../../seo/head.ts";
+import { listFeed } from "../../subscribe/subscribe-addresses.ts";
+import { feedLinks, subscribeMenu } from "../../subscribe/subscribe-menu.ts";
 import type { Day } from "../../time/days.ts";
 import { type Filters, hasFilters, searchOf } from "../filters.ts";
 import type { Choices } from "./choices.ts";
@@ -65,16 +68,22 @@ const viewSwitch = ({ texts, base }: PageContext, { view, day, filters }: ViewPa
   )}</ul></nav>`;
 
 /** The page of a view: its way through time, the other views, search and filters, and the events. */
-export const viewPage = (context: PageContext, parts: ViewParts): PageContent => {
+export const viewPage = async (context: PageContext, parts: ViewParts): Promise<PageContent> => {
   const { texts, base, formats, request } = context;
   const { heading, path, canonical, filters, choices, kept, total, missing, isShownEmpty, body } = parts;
   const isFiltered = hasFilters(filters);
   const empty = html`<div class="notice" role="status"><p>${isFiltered ? texts.noneFound : parts.empty}</p>
 ${isFiltered && html`<p><a href="${base}/events/list/${searchOf(filters)}">${texts.inList}</a></p>`}</div>`;
+  const { present } = request;
+  const toFeed = (extension: string): string => listFeed(present, filters, extension);
+  const subscribe = await subscribeMenu(context, toFeed("ics"), context.title);
+  const description = `${parts.title}. ${texts.count(formats.number(total), total)}`;
+  const url = request.home + canonical;
   return {
     title: parts.title,
-    description: `${parts.title}. ${texts.count(formats.number(total), total)}`,
-    canonical: request.home + canonical,
+    description,
+    canonical: url,
+    head: html`${sharedHead(context, { title: parts.title, description, url, structured: [] })}${await feedLinks(context, toFeed)}`,
     ...((isFiltered || total === 0) && { robots: total === 0 ? "noindex, nofollow" : "noindex" }),
     hasTimes: true,
     main: html`<div class="head"><h1>${heading}</h1>
@@ -84,6 +93,6 @@ ${filterChips(context, path, filters, choices, kept)}
 ${total === 0 && empty}
 ${(total > 0 || isShownEmpty) && body}
 ${missing > 0 && html`<p class="notice">${texts.notShown(formats.number(missing))} <a href="${base}/events/list/${searchOf(filters)}">${texts.list}</a></p>`}
-${parts.after}`,
+<div class="after">${parts.after}${subscribe}</div>`,
   };
 };
